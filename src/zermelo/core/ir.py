@@ -1,0 +1,559 @@
+"""A system as data: what a document means, with every name resolved.
+
+``Ref`` names something of the system (a set, a variable, a defined variable);
+``Local`` names something of the procedure or of the expression around it (a
+parameter, a local, a bound variable). ``core.interpreter`` says what these mean.
+Places point into the document, so that every face can show which rule fired and
+where it stands; ``text`` fields hold the document's own words.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import TypeAlias
+
+from zermelo.core.types import UNKNOWN, Type
+from zermelo.core.values import Value
+from zermelo.text.source import NOWHERE, Span
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A piece of a system; its place is not part of its identity."""
+
+    span: Span = field(default=NOWHERE, compare=False, repr=False, kw_only=True)
+
+
+# Expressions
+
+
+class Op(Enum):
+    """Operators between two values; the value is the canonical symbol."""
+
+    UNION = "∪"
+    INTERSECTION = "∩"
+    DIFFERENCE = "−"
+    PLUS = "+"
+    MINUS = "-"
+    """Of numbers; prints as ``−`` too."""
+    TIMES = "·"
+    DIVIDE = "/"
+    MOD = "mod"
+    POWER = "^"
+    EQ = "="
+    NE = "≠"
+    LT = "<"
+    LE = "≤"
+    GT = ">"
+    GE = "≥"
+    IN = "∈"
+    NOT_IN = "∉"
+    SUBSET = "⊆"
+    NOT_SUBSET = "⊈"
+    PROPER_SUBSET = "⊂"
+    IMPLIES = "→"
+    IFF = "↔"
+
+
+class NumberSetKind(Enum):
+    """The infinite sets of numbers."""
+
+    NATURAL = "ℕ"
+    """With 0."""
+    INTEGER = "ℤ"
+    POSITIVE = "ℤ⁺"
+
+
+class QuantifierKind(Enum):
+    """The quantifiers."""
+
+    ALL = "∀"
+    SOME = "∃"
+
+
+class FoldKind(Enum):
+    """Operators over all members of a set."""
+
+    SUM = "∑"
+    PRODUCT = "∏"
+
+
+@dataclass(frozen=True, slots=True)
+class Literal(Node):
+    """A value."""
+
+    value: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Ref(Node):
+    """A set or variable of the system."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Local(Node):
+    """A parameter, local or bound variable."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class NumberSet(Node):
+    """An infinite set of numbers: tested for membership, never listed."""
+
+    kind: NumberSetKind
+
+
+@dataclass(frozen=True, slots=True)
+class SetOf(Node):
+    """``{a, b, …}``; empty too. Items may be ``Range``."""
+
+    items: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Range(Node):
+    """The whole numbers from *low* to *high*: a set, or items of a ``SetOf``."""
+
+    low: Expr
+    high: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class TupleOf(Node):
+    """``(a, b, …)``."""
+
+    items: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Binder:
+    """Names bound, in the shape of a member of *domain*: one name, or a tuple of them.
+
+    In a tuple a name may occur twice, which asks for equal components.
+    """
+
+    names: tuple[str, ...]
+    is_tuple: bool
+    domain: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Comprehension(Node):
+    """``{result | binders, condition}``: later binders may use earlier names."""
+
+    result: Expr
+    binders: tuple[Binder, ...]
+    condition: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Product(Node):
+    """``A × B × …``: the set of tuples with components in the factors.
+
+    ``(A × B) × C`` is a product of two factors whose first is a product.
+    """
+
+    factors: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PowerSet(Node):
+    """``𝒫(base)``."""
+
+    base: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Binary(Node):
+    """``left op right``; ``→`` is decided left to right."""
+
+    op: Op
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Negate(Node):
+    """``−operand``."""
+
+    operand: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Card(Node):
+    """The number of members of a set."""
+
+    operand: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Abs(Node):
+    """The absolute value of a number."""
+
+    operand: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Floor(Node):
+    """``⌊operand⌋``."""
+
+    operand: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Ceiling(Node):
+    """``⌈operand⌉``."""
+
+    operand: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Not(Node):
+    """``¬operand``."""
+
+    operand: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class And(Node):
+    """A conjunction, decided left to right; empty, it is true."""
+
+    operands: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Or(Node):
+    """A disjunction, decided left to right; empty, it is false."""
+
+    operands: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Quantified(Node):
+    """``∀binder: body`` or ``∃binder: body``."""
+
+    kind: QuantifierKind
+    binder: Binder
+    body: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Fold(Node):
+    """``∑ binder: body``."""
+
+    kind: FoldKind
+    binder: Binder
+    body: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Apply(Node):
+    """A value function, or a family at an index."""
+
+    function: str
+    arguments: tuple[Expr, ...]
+
+
+Expr: TypeAlias = (
+    Literal
+    | Ref
+    | Local
+    | NumberSet
+    | SetOf
+    | Range
+    | TupleOf
+    | Comprehension
+    | Product
+    | PowerSet
+    | Binary
+    | Negate
+    | Card
+    | Abs
+    | Floor
+    | Ceiling
+    | Not
+    | And
+    | Or
+    | Quantified
+    | Fold
+    | Apply
+)
+
+
+# Statements
+
+
+@dataclass(frozen=True, slots=True)
+class Assign(Node):
+    """Give a variable of the system a value."""
+
+    variable: str
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Let(Node):
+    """Give locals a value: one name, or the components of a tuple."""
+
+    names: tuple[str, ...]
+    is_tuple: bool
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Declare(Node):
+    """Locals that stay within *domain*; a value outside it is skipped or stops (a reading).
+
+    The declaration holds for the whole procedure, wherever it stands.
+    """
+
+    names: tuple[str, ...]
+    domain: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Call(Node):
+    """Call a helper."""
+
+    procedure: str
+    arguments: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rule(Node):
+    """``guard → conclusion``."""
+
+    guard: Expr
+    conclusion: tuple[Statement, ...]
+    label: str
+    """Its number in its procedure, as ``3`` or, nested, ``3.1``."""
+    text: str = field(default="", compare=False)
+    """The document's own words."""
+
+
+Statement: TypeAlias = Assign | Let | Declare | Call | Rule
+
+
+class Order(Enum):
+    """How the rules of a procedure are evaluated."""
+
+    IN_ORDER = "in order"
+    FACTS_FROZEN = "facts frozen"
+    AT_ONCE = "at once"
+
+
+class Outside(Enum):
+    """What a value outside a local declaration or a helper's parameter does."""
+
+    SKIP = "skip"
+    STOP = "stop"
+
+
+class ProcedureRole(Enum):
+    """What a procedure is for."""
+
+    MOVE = "move"
+    HELPER = "helper"
+    END = "end"
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A parameter and the set it ranges over."""
+
+    name: str
+    domain: Expr
+    type: Type = UNKNOWN
+
+
+@dataclass(frozen=True, slots=True)
+class Procedure(Node):
+    """A move, a helper or the end."""
+
+    name: str
+    role: ProcedureRole
+    parameters: tuple[Parameter, ...]
+    body: tuple[Statement, ...]
+    order: Order = Order.IN_ORDER
+    outside: Outside = Outside.SKIP
+
+
+@dataclass(frozen=True, slots=True)
+class Function(Node):
+    """A value function, or a family of sets."""
+
+    name: str
+    parameters: tuple[Parameter, ...]
+    body: Expr
+    type: Type = UNKNOWN
+
+
+# Systems
+
+
+@dataclass(frozen=True, slots=True)
+class SetDefinition(Node):
+    """A named set."""
+
+    name: str
+    value: Expr
+    type: Type = UNKNOWN
+    note: str = ""
+
+
+class VariableRole(Enum):
+    """How a variable lives."""
+
+    STORED = "stored"
+    """Part of the state."""
+    FLAG = "flag"
+    """Local to a turn: starts each turn at its initial value; no part of the state."""
+    DEFINED = "defined"
+    """Computed from the others by its definition."""
+
+
+@dataclass(frozen=True, slots=True)
+class Variable(Node):
+    """A variable, the set its values are in, and its first value or its definition."""
+
+    name: str
+    role: VariableRole
+    domain: Expr | None
+    """The set of its values (``x ⊆ S`` has the domain ``𝒫(S)``); ``None`` when unknown."""
+    type: Type
+    initial: Expr | None = None
+    """Of stored variables and flags; ``None`` starts unset."""
+    definition: Expr | None = None
+    """Of defined variables."""
+
+
+@dataclass(frozen=True, slots=True)
+class Invariant(Node):
+    """A fact that is checked in every reached state."""
+
+    formula: Expr
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A decision where the document leaves something open."""
+
+    name: str
+    choice: str
+    choices: tuple[str, ...]
+    reason: str
+    decided_by: str
+    """``document``, ``caller``, ``play`` (tried by playing) or ``default``."""
+    span: Span | None = field(default=None, compare=False)
+    """The place in the document it is about."""
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A player: when it is their turn, and which result values mean that they win or lose."""
+
+    name: str
+    turn: Expr
+    """Holds in the states in which it is this player's turn."""
+    wins: tuple[Value, ...] = ()
+    loses: tuple[Value, ...] = ()
+
+
+class NoEffect(Enum):
+    """What an input without effect does."""
+
+    REFUSED = "refused"
+    COSTS_THE_TURN = "costs the turn"
+
+
+class Stuck(Enum):
+    """What becomes of a player who is not over and has no move."""
+
+    REPORTED = "reported"
+    LOSES = "loses"
+    DRAWS = "draws"
+    PASSES = "passes"
+
+
+@dataclass(frozen=True, slots=True)
+class ViewCell:
+    """What to write in a cell: *text* evaluated with *names* bound to the cell's components."""
+
+    names: tuple[str, ...]
+    is_tuple: bool
+    text: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class ViewLayer:
+    """A piece: a mark drawn in every cell of a set."""
+
+    mark: str
+    cells: Expr
+    player: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """How the board looks, where the document says so; the rest is inferred."""
+
+    board: Expr | None = None
+    layers: tuple[ViewLayer, ...] = ()
+    cell: ViewCell | None = None
+    rows_up: bool = False
+    hidden: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class System:
+    """A document understood."""
+
+    name: str
+    sets: tuple[SetDefinition, ...]
+    variables: tuple[Variable, ...]
+    functions: tuple[Function, ...]
+    procedures: tuple[Procedure, ...]
+    invariants: tuple[Invariant, ...] = ()
+    over: Expr | None = None
+    """Holds in the states in which play stops (by the chosen reading of the end)."""
+    result: str | None = None
+    """The variable that tells how the play ended."""
+    draws: tuple[Value, ...] = ()
+    """Result values that mean a draw."""
+    players: tuple[Player, ...] = ()
+    no_effect: NoEffect = NoEffect.REFUSED
+    stuck: Stuck = Stuck.REPORTED
+    readings: tuple[Reading, ...] = ()
+    view: View = View()
+    fingerprint: str = ""
+    """A digest of the document's text."""
+    prose: tuple[str, ...] = field(default=(), compare=False)
+    """The document's words outside its formulas."""
+
+    def variable(self, name: str) -> Variable | None:
+        """The variable called *name*."""
+        return next((v for v in self.variables if v.name == name), None)
+
+    def procedure(self, name: str) -> Procedure | None:
+        """The procedure called *name*."""
+        return next((p for p in self.procedures if p.name == name), None)
+
+    @property
+    def moves(self) -> tuple[Procedure, ...]:
+        """The procedures that players call."""
+        return tuple(p for p in self.procedures if p.role is ProcedureRole.MOVE)
+
+    @property
+    def end(self) -> Procedure | None:
+        """The procedure that decides the result."""
+        return next((p for p in self.procedures if p.role is ProcedureRole.END), None)
+
+    @property
+    def stored(self) -> tuple[Variable, ...]:
+        """The variables that make up a state."""
+        return tuple(v for v in self.variables if v.role is VariableRole.STORED)

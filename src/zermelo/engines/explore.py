@@ -1,0 +1,281 @@
+"""Every reachable state, level by level: how many, how they end, how they are reached.
+
+Comes in a machine and limits; goes out a ``Space``. Nothing is claimed of what
+lies beyond the limits, and the space says whether they cut anything.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Protocol, TypeAlias, runtime_checkable
+
+from zermelo.core.machine import Ending, Fault, Machine, Move, Outcome, RuleEvent, State, Turn
+from zermelo.engines.progress import Listener, Progress
+from zermelo.engines.walk import UNLIMITED, Limits, Walk
+
+RuleName: TypeAlias = tuple[str, str]
+"""A procedure and the label of one of its rules."""
+
+
+@dataclass(frozen=True, slots=True)
+class EndingFound:
+    """A way in which plays end."""
+
+    outcome: Outcome
+    count: int
+    """How many states end so."""
+    play: tuple[Move, ...]
+    """The shortest play that ends so."""
+
+
+@dataclass(frozen=True, slots=True)
+class StuckFound:
+    """States that are not over and in which no move has an effect."""
+
+    count: int
+    state: State
+    """The first one that was reached."""
+    play: tuple[Move, ...]
+    """The shortest play to it."""
+
+
+@dataclass(frozen=True, slots=True)
+class FaultFound:
+    """Something that goes wrong while playing."""
+
+    fault: Fault
+    count: int
+    """In how many turns it happened."""
+    state: State
+    """The first state in which it happens."""
+    play: tuple[Move, ...]
+    """The shortest play that shows it; its last move is the one that goes wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class Space:
+    """The states that were reached, counted."""
+
+    states: int
+    by_depth: tuple[int, ...]
+    """How many states are first reached after 0, 1, 2, … moves."""
+    over_by_depth: tuple[int, ...]
+    """How many of them are over."""
+    moves: int
+    """The moves that were made, one for each state and move legal in it."""
+    endings: tuple[EndingFound, ...]
+    """The ways in which plays end, the soonest first."""
+    stuck: StuckFound | None
+    faults: tuple[FaultFound, ...]
+    followed: int
+    """In how many of the states the moves were made."""
+    full_depth: int
+    """The deepest level of which every state was reached."""
+    cut: str | None
+    """Why the exploration was cut short, in words."""
+    walk: Walk[State] = field(repr=False, compare=False)
+    """The states themselves, and the shortest play to each."""
+    fired: Mapping[RuleName, int] | None = None
+    """How often each rule fired, if that was asked for."""
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether these are all reachable states."""
+        return self.cut is None
+
+
+@dataclass(frozen=True, slots=True)
+class PlayCounts:
+    """How many plays there are of each length."""
+
+    counts: tuple[int, ...]
+    """The number of plays of 1, 2, 3, … moves."""
+    cut: str | None
+    """Why counting stopped before the length that was asked for."""
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether every length that was asked for was counted."""
+        return self.cut is None
+
+
+def explore(
+    machine: Machine,
+    *,
+    limits: Limits = UNLIMITED,
+    listener: Listener | None = None,
+    visit: Callable[[State], None] | None = None,
+    count_rules: bool = False,
+) -> Space:
+    """The states that can be reached in *machine*, within *limits*.
+
+    *visit* is called once for every state, nearest first. With *count_rules* it
+    is counted how often each rule fired, which takes longer.
+    """
+    survey = _Survey(machine, count_rules=count_rules)
+    walk = Walk(machine.initial, survey.successors, limits=limits, listener=listener)
+    for state in walk:
+        survey.take(state)
+        if visit is not None:
+            visit(state)
+    return survey.space(walk)
+
+
+def plays(
+    machine: Machine,
+    length: int,
+    *,
+    limits: Limits = UNLIMITED,
+    listener: Listener | None = None,
+) -> PlayCounts:
+    """The number of plays of each length from 1 to *length*.
+
+    Plays that pass through the same state are counted together, so that the work
+    grows with the states and not with the plays. A limit of states bounds how
+    many different states the plays of one length may end in.
+    """
+    began = time.monotonic()
+    ways = {machine.initial: 1}
+    counts: list[int] = []
+    for depth in range(1, length + 1):
+        after: dict[State, int] = {}
+        for done, (state, count) in enumerate(ways.items()):
+            for _, successor in successors(machine, state):
+                after[successor] = after.get(successor, 0) + count
+            seconds = time.monotonic() - began
+            if cut := _too_much(limits, states=len(after), depth=depth, seconds=seconds):
+                return PlayCounts(tuple(counts), cut)
+            if listener is not None and done % 256 == 0:
+                listener(Progress(depth, len(after), len(ways) - done, seconds))
+        counts.append(sum(after.values()))
+        ways = after
+    return PlayCounts(tuple(counts), None)
+
+
+def _too_much(limits: Limits, *, states: int, depth: int, seconds: float) -> str | None:
+    if limits.states is not None and states > limits.states:
+        return f"plays of {depth:,} moves end in more than {limits.states:,} states"
+    if limits.seconds is not None and seconds > limits.seconds:
+        return f"stopped after {limits.seconds:g} seconds, at plays of {depth:,} moves"
+    return None
+
+
+def successors(machine: Machine, state: State) -> Iterator[tuple[Move, State]]:
+    """Each legal move with the state after it."""
+    for move in machine.legal(state):
+        yield move, machine.after(state, move)
+
+
+@runtime_checkable
+class Faulting(Protocol):
+    """A machine that knows on which moves a fault falls."""
+
+    def faults(self, state: State) -> Mapping[Move, Fault]:
+        """The moves of *state* that are not made because a fault stops them."""
+        ...
+
+
+def is_over(machine: Machine, state: State) -> bool:
+    """Whether play stops in *state*; asked for many states, of which few are looked into."""
+    over = machine.system.over
+    return over is not None and machine.evaluate(over, state, {}) is True
+
+
+class _Survey:
+    """The counts of an exploration while it runs."""
+
+    def __init__(self, machine: Machine, *, count_rules: bool) -> None:
+        self._machine = machine
+        self._faulting = machine if isinstance(machine, Faulting) else None
+        self._outcomes: dict[State, Outcome] = {}
+        self._stuck: list[State] = []
+        self._faults: list[tuple[Fault, State, Move]] = []
+        self._fired: dict[RuleName, int] | None = {} if count_rules else None
+
+    def take(self, state: State) -> None:
+        """Note how *state* ends, if play stops in it."""
+        if is_over(self._machine, state):
+            self._end(state)
+
+    def successors(self, state: State) -> Iterator[tuple[Move, State]]:
+        """Each legal move with the state after it; notes faults and stuck states."""
+        moves = self._machine.legal(state)
+        if not moves and state not in self._outcomes:
+            self._end(state)
+        if self._faulting is not None:
+            for move, fault in self._faulting.faults(state).items():
+                self._faults.append((fault, state, move))
+        for move in moves:
+            self._count_rules(state, move)
+            yield move, self._machine.after(state, move)
+
+    def space(self, walk: Walk[State]) -> Space:
+        """What was found."""
+        return Space(
+            states=walk.reached,
+            by_depth=tuple(walk.by_depth),
+            over_by_depth=self._over_by_depth(walk),
+            moves=walk.moves,
+            endings=self._endings(walk),
+            stuck=self._stuck_found(walk),
+            faults=self._faults_found(walk),
+            followed=walk.followed,
+            full_depth=walk.full_depth,
+            cut=walk.cut,
+            walk=walk,
+            fired=self._fired,
+        )
+
+    def _end(self, state: State) -> None:
+        outcome = self._machine.outcome(state)
+        if outcome is None or outcome.ending is Ending.STUCK:
+            self._stuck.append(state)
+        else:
+            self._outcomes[state] = outcome
+
+    def _count_rules(self, state: State, move: Move) -> None:
+        if self._fired is not None:
+            for name in rules_fired(self._machine.turn(state, move)):
+                self._fired[name] = self._fired.get(name, 0) + 1
+
+    def _over_by_depth(self, walk: Walk[State]) -> tuple[int, ...]:
+        counts = [0] * len(walk.by_depth)
+        for state in self._outcomes:
+            counts[walk.depth(state)] += 1
+        return tuple(counts)
+
+    def _endings(self, walk: Walk[State]) -> tuple[EndingFound, ...]:
+        states: dict[Outcome, list[State]] = {}
+        for state, outcome in self._outcomes.items():
+            states.setdefault(outcome, []).append(state)
+        return tuple(
+            EndingFound(outcome, len(found), walk.play(found[0]))
+            for outcome, found in states.items()
+        )
+
+    def _stuck_found(self, walk: Walk[State]) -> StuckFound | None:
+        if not self._stuck:
+            return None
+        first = self._stuck[0]
+        return StuckFound(len(self._stuck), first, walk.play(first))
+
+    def _faults_found(self, walk: Walk[State]) -> tuple[FaultFound, ...]:
+        places: dict[Fault, list[tuple[State, Move]]] = {}
+        for fault, state, move in self._faults:
+            places.setdefault(fault, []).append((state, move))
+        return tuple(
+            FaultFound(fault, len(found), state, (*walk.play(state), move))
+            for fault, found in places.items()
+            for state, move in found[:1]
+        )
+
+
+def rules_fired(turn: Turn) -> list[RuleName]:
+    """The rules that fired in *turn*, each once, in the order in which they first did."""
+    fired: dict[RuleName, None] = {}
+    for event in turn.events:
+        if isinstance(event, RuleEvent) and event.fired:
+            fired[event.procedure, event.rule.label] = None
+    return list(fired)

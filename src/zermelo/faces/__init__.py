@@ -1,0 +1,1 @@
+"""Where people meet the program, and the only place that prints."""

@@ -1,0 +1,142 @@
+"""``zermelo check``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import click
+
+from zermelo import api
+from zermelo.faces.cli.diagnostics import show_diagnostics, summary
+from zermelo.faces.cli.jsonable import print_json
+from zermelo.faces.cli.loading import (
+    STANDARD_INPUT,
+    found,
+    load,
+    rewrite,
+)
+from zermelo.faces.cli.options import Settings, document, examples
+from zermelo.faces.cli.progress import ticker
+from zermelo.faces.cli.spaces import verdict_lines
+from zermelo.play.explain import reading_lines
+from zermelo.play.prose import BLANK, Line, Piece, Tone, count, heading, line, listing
+from zermelo.text import render
+
+MOST_ROUNDS: Final = 8
+"""How often a document is read again to find fixes that wait for others."""
+
+
+@click.command(
+    "check",
+    epilog=examples(
+        "zermelo check mine.md",
+        "zermelo check mine.md --one-line",
+        "zermelo check mine.md --fix",
+        "cat mine.md | zermelo check - --json",
+    ),
+)
+@click.option("--json", "is_json", is_flag=True, help="Print one JSON object.")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "line", "json"]),
+    default="text",
+    show_default=True,
+    help="How diagnostics are shown.",
+)
+@click.option("--one-line", is_flag=True, help="The same as --format line.")
+@click.option("--fix", is_flag=True, help="Write the certain fixes into the file.")
+@click.option("--states", type=click.IntRange(min=1), help="How many states to look at.")
+@document
+def command(
+    *,
+    name: str,
+    is_json: bool,
+    form: str,
+    one_line: bool,
+    fix: bool,
+    states: int | None,
+    settings: Settings,
+) -> int:
+    """Read a document, try it out, and say what is wrong.
+
+    First come the diagnostics, then what playing shows within a budget of states.
+
+    Exit codes: 0 nothing is wrong, 1 something is, 2 there is no system at all.
+    """
+    game = load(name, settings)
+    if fix:
+        game = _fixed(name, game, settings)
+    with ticker() as listener:
+        report = (
+            api.check(game, listener=listener)
+            if states is None
+            else api.check(game, limits=api.Limits(states=states), listener=listener)
+        )
+    if is_json or form == "json":
+        print_json(report.to_json())
+    elif one_line or form == "line":
+        for diagnostic in render.in_order(report.diagnostics):
+            settings.screen.write(settings.screen.spelled(render.one_line(diagnostic, game.source)))
+    else:
+        _show(report, settings)
+    return api.exit_code(game, report.diagnostics, strict=settings.strict)
+
+
+def _fixed(name: str, game: api.Game, settings: Settings) -> api.Game:
+    """The document with its certain fixes made, in the file too."""
+    if name == STANDARD_INPUT or not isinstance(found(name), Path):
+        raise click.UsageError("--fix writes into a file of yours; give the name of one")
+    made: list[str] = []
+    # Where two fixes touch, the second is made when the new text is read.
+    for _ in range(MOST_ROUNDS):
+        text = api.fixed(game.source, game.diagnostics)
+        if text == game.source.text:
+            break
+        rewrite(Path(name), text)
+        after = load(name, settings)
+        left = {(each.code, each.message) for each in after.diagnostics}
+        made += [
+            render.one_line(each, game.source)
+            for each in render.in_order(game.diagnostics)
+            if each.fix is not None and (each.code, each.message) not in left
+        ]
+        game = after
+    if made:
+        settings.errors.say(f"Made {count(len(made), 'fix', 'fixes')} in {name}:")
+        settings.errors.show(line(each, indent=2, hang=2) for each in made)
+    else:
+        settings.errors.say("Nothing that can be fixed with certainty.")
+    return game
+
+
+def _show(report: api.Report, settings: Settings) -> None:
+    screen = settings.screen
+    game = report.game
+    if report.diagnostics:
+        show_diagnostics(report.diagnostics, game.source, screen)
+        screen.write()
+    screen.show(_system_lines(report))
+    screen.say(Piece(f"{game.source.name}: {summary(report.diagnostics)}.", Tone.STRONG))
+
+
+def _system_lines(report: api.Report) -> Iterator[Line]:
+    game, checkup = report.game, report.checkup
+    if game.system is None or checkup is None:
+        yield line(Piece("There is no system to try out.", Tone.BAD))
+        return
+    yield heading("What was understood")
+    moves = [
+        f"{move.name}({', '.join(p.name for p in move.parameters)})" for move in game.system.moves
+    ]
+    yield line(f"Moves: {listing(moves) or 'none'}.", indent=2, hang=4)
+    yield line(f"Players: {listing(game.players) or 'not known'}.", indent=2, hang=4)
+    for reading in game.readings:
+        first, *_ = reading_lines(reading)
+        yield first
+    yield BLANK
+    yield heading("What playing shows")
+    yield from verdict_lines(checkup.space, game.system)
+    yield BLANK

@@ -1,0 +1,70 @@
+"""``zermelo explain``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import click
+
+from zermelo import api
+from zermelo.faces.cli.loading import exit_code, load_machine
+from zermelo.faces.cli.options import Settings, document, examples
+from zermelo.play.explain import explain
+from zermelo.play.prose import BLANK, Line, Piece, Tone, heading, line
+
+_CODE = re.compile(r"[Zz]\d{3}")
+
+
+@click.command(
+    "explain",
+    epilog=examples(
+        "zermelo explain mine.md",
+        "zermelo explain Z301",
+    ),
+)
+@document
+def command(*, name: str, settings: Settings) -> int:
+    """Say in plain words what a document means.
+
+    Its sets with their members, its variables, each rule as a sentence, the readings and the
+    players. Given the code of a diagnostic, it says what that means and what to do.
+    """
+    if _CODE.fullmatch(name):
+        settings.screen.show(page_lines(api.page(name)))
+        return 0
+    game, machine = load_machine(name, settings)
+    settings.screen.show(explain(machine))
+    return exit_code(game, settings)
+
+
+def page_lines(text: str) -> Iterator[Line]:
+    """A page in Markdown as lines: headings stand out, blocks of code stay as they are."""
+    paragraph: list[str] = []
+    is_code = False
+    for row in text.splitlines():
+        if row.startswith("```"):
+            yield from _paragraph(paragraph)
+            is_code = not is_code
+        elif is_code:
+            yield line(Piece(row, Tone.FORMULA), indent=4, hang=4)
+        elif row.startswith("#"):
+            yield from _paragraph(paragraph)
+            yield heading(row.lstrip("#").strip())
+        elif not row.strip():
+            yield from _paragraph(paragraph)
+            yield BLANK
+        elif row.startswith(("- ", "* ")):
+            yield from _paragraph(paragraph)
+            paragraph.append(row)
+        else:
+            paragraph.append(row.strip())
+    yield from _paragraph(paragraph)
+
+
+def _paragraph(rows: list[str]) -> Iterator[Line]:
+    """The lines gathered so far as one, which the screen breaks anew."""
+    if rows:
+        hang = 2 if rows[0].startswith(("- ", "* ")) else 0
+        yield line(" ".join(rows), hang=hang)
+        rows.clear()

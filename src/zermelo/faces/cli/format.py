@@ -1,0 +1,57 @@
+"""``zermelo format``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from zermelo import api
+from zermelo.faces.cli.diagnostics import show_diagnostics
+from zermelo.faces.cli.loading import (
+    NO_SYSTEM,
+    STANDARD_INPUT,
+    found,
+    load,
+    rewrite,
+)
+from zermelo.faces.cli.options import Settings, document, examples
+
+
+@click.command(
+    "format",
+    epilog=examples(
+        "zermelo format mine.md",
+        "zermelo format mine.md --to latex",
+        "zermelo format mine.md --write",
+    ),
+)
+@click.option(
+    "--to",
+    type=click.Choice(["unicode", "ascii", "latex"]),
+    default="unicode",
+    show_default=True,
+    help="The notation.",
+)
+@click.option("--write", is_flag=True, help="Write it into the file instead of printing it.")
+@document
+def command(*, name: str, to: str, write: bool, settings: Settings) -> int:
+    """Write a document in the canonical notation.
+
+    What it says does not change, and its prose is kept.
+    """
+    if write and (name == STANDARD_INPUT or not isinstance(found(name), Path)):
+        raise click.UsageError("--write writes into a file of yours; give the name of one")
+    game = load(name, settings)
+    if game.document is None:
+        show_diagnostics(game.diagnostics, game.source, settings.errors)
+        return NO_SYSTEM
+    text = api.format_text(game, to=api.Notation[to.upper()])
+    if not write:
+        click.echo(text, nl=not text.endswith("\n"))
+    elif text == game.source.text:
+        settings.errors.say(f"{name} is in canonical form already.")
+    else:
+        rewrite(Path(name), text)
+        settings.errors.say(f"Wrote {name}.")
+    return api.exit_code(game, strict=settings.strict)

@@ -1,0 +1,202 @@
+"""The command ``zermelo``: finds the command that was asked for, and how the process ends.
+
+A command's module is imported when it is called, so that help is quick. Exit codes:
+0 all is well, 1 something does not hold, 2 there is no system, 3 our fault.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import platform
+import signal
+import sys
+import traceback
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Final, NoReturn, TextIO
+
+import click
+
+from zermelo.faces.cli.options import examples
+from zermelo.faces.cli.screen import screen
+from zermelo.faces.cli.version import version
+from zermelo.play.prose import line
+from zermelo.text.errors import UsageError
+from zermelo.text.suggest import nearest
+
+OUR_FAULT: Final = 3
+NO_SYSTEM: Final = 2
+INTERRUPTED: Final = 130
+PIPE_CLOSED: Final = 141
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A command: the module that has it, and what it does in one line."""
+
+    module: str
+    summary: str
+
+
+COMMANDS: Final[Mapping[str, Entry]] = {
+    "play": Entry("zermelo.faces.cli.play", "Play the system of a document."),
+    "step": Entry("zermelo.faces.cli.step", "Make moves and show every rule they try."),
+    "explain": Entry("zermelo.faces.cli.explain", "Say in plain words what a document means."),
+    "check": Entry(
+        "zermelo.faces.cli.check", "Read a document, try it out, and say what is wrong."
+    ),
+    "readings": Entry(
+        "zermelo.faces.cli.readings", "Try every way a document can be read, by playing it."
+    ),
+    "explore": Entry("zermelo.faces.cli.explore", "Count states, endings and plays."),
+    "format": Entry("zermelo.faces.cli.format", "Write a document in the canonical notation."),
+    "repl": Entry("zermelo.faces.cli.repl", "Evaluate expressions in a state, and make moves."),
+    "games": Entry("zermelo.faces.cli.games", "List the games of the library."),
+    "new": Entry("zermelo.faces.cli.new", "Write a template for a document of your own."),
+}
+
+
+class Commands(click.Group):
+    """The commands, each imported when it is needed."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 (click's signature)
+        """The names of the commands, in the order a newcomer meets them."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        """The command called *cmd_name*."""
+        entry = COMMANDS.get(cmd_name)
+        if entry is None:
+            return None
+        found = import_module(entry.module).command
+        return found if isinstance(found, click.Command) else None
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that *args* begin with; what is not one gets the nearest names."""
+        if args[0] not in COMMANDS and not args[0].startswith("-"):
+            near = nearest(args[0], COMMANDS)
+            hint = f"; did you mean `zermelo {near[0]}`?" if near else "; see `zermelo --help`"
+            raise click.UsageError(f"there is no command `{args[0]}`{hint}", ctx)
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        """List the commands without importing them."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, entry.summary) for name, entry in COMMANDS.items()])
+
+
+def _show_version(context: click.Context, parameter: click.Parameter, *values: bool) -> None:
+    del parameter
+    if any(values) and not context.resilient_parsing:
+        click.echo(f"zermelo {version()}")
+        context.exit()
+
+
+@click.group(
+    cls=Commands,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog=examples(
+        "zermelo games                 the library",
+        "zermelo new mine.md           a template to change",
+        "zermelo check mine.md         what is wrong with it",
+        "zermelo play mine.md          play it",
+        'zermelo step mine.md "1 1"    every rule a move tries',
+    ),
+)
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_show_version,
+    help="Show the version and exit.",
+)
+def cli() -> None:
+    """Write a finite system, a board game first of all, as its mathematics.
+
+    Zermelo runs it, explains it, checks it and plays it. A document is a text with the sets,
+    variables, facts and rules of a system. Commands take a file, the name of a game in the
+    library, or - for standard input.
+    """
+
+
+def main(arguments: Sequence[str] | None = None) -> NoReturn:
+    """Run the command line and end the process."""
+    code = run(sys.argv[1:] if arguments is None else arguments)
+    if code == INTERRUPTED:
+        # Who presses Ctrl-C twice shall not see Python being interrupted while it tidies up.
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+    sys.exit(code)
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run the command line; the exit code."""
+    _prepare(sys.stdout)
+    _prepare(sys.stderr)
+    try:
+        code = cli.main(list(arguments), prog_name="zermelo", standalone_mode=False)
+        sys.stdout.flush()
+    except click.exceptions.Exit as stop:
+        return stop.exit_code
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message())
+        return NO_SYSTEM
+    except click.Abort:
+        # The terminal has shown the key that was pressed; what follows begins a new line, which
+        # at a prompt readline has begun already.
+        if sys.stderr.isatty() and "readline" not in sys.modules:
+            click.echo(err=True)
+        return INTERRUPTED
+    except click.ClickException as error:
+        _complain(error)
+        return error.exit_code
+    except BrokenPipeError:
+        # Whoever read our output has gone; Python would complain once more when it closes it.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return PIPE_CLOSED
+    except UsageError as error:
+        screen(is_error=True).say(f"zermelo: {error}")
+        return NO_SYSTEM
+    except Exception as error:  # noqa: BLE001 (the one place where every fault of ours ends)
+        return _our_fault(error, arguments)
+    return code if isinstance(code, int) else 0
+
+
+def _prepare(stream: TextIO) -> None:
+    """Let *stream* spell out what it cannot write, which would be a fault otherwise."""
+    if isinstance(stream, io.TextIOWrapper):
+        stream.reconfigure(errors="backslashreplace")
+
+
+def _complain(error: click.ClickException) -> None:
+    shown = screen(is_error=True)
+    shown.say(f"zermelo: {error.format_message()}")
+    if isinstance(error, click.UsageError) and error.ctx is not None:
+        shown.say(f"See `{error.ctx.command_path} --help`.")
+
+
+def _our_fault(error: Exception, arguments: Sequence[str]) -> int:
+    shown = screen(is_error=True)
+    if "--debug" in arguments:
+        traceback.print_exception(error)
+    shown.say("zermelo: this is a fault of ours, not of your document. Please report it, with")
+    shown.show(line(text, indent=2, hang=2) for text in _report(error, arguments))
+    if "--debug" not in arguments:
+        shown.say("Add --debug to see where it happened.")
+    return OUR_FAULT
+
+
+def _report(error: Exception, arguments: Sequence[str]) -> list[str]:
+    frames = traceback.extract_tb(error.__traceback__)
+    place = f"{frames[-1].filename.rpartition('zermelo/')[2]}, line {frames[-1].lineno}"
+    message = str(error).splitlines()[0] if str(error) else ""
+    return [
+        "the document,",
+        f"the command: zermelo {' '.join(arguments)}",
+        f"the fault: {type(error).__name__}: {message} ({place})",
+        f"the version: zermelo {version()}, Python {platform.python_version()}, {sys.platform}",
+    ]

@@ -1,0 +1,98 @@
+"""``zermelo readings``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import click
+
+from zermelo import api
+from zermelo.core.ir import System
+from zermelo.faces.cli.jsonable import print_json
+from zermelo.faces.cli.loading import exit_code, load_machine
+from zermelo.faces.cli.options import Settings, document, examples
+from zermelo.faces.cli.spaces import play_text
+from zermelo.play.explain import readings
+from zermelo.play.prose import BLANK, Line, Piece, Tone, heading, line
+from zermelo.text.source import width
+
+WIDEST_TITLE = 44
+"""Verdicts stand in one column behind titles up to this width."""
+
+
+@click.command(
+    "readings",
+    epilog=examples(
+        "zermelo readings mine.md",
+        'zermelo play mine.md --reading "order=at once"',
+    ),
+)
+@click.option("--json", "is_json", is_flag=True, help="Print a list of JSON objects.")
+@document
+def command(*, name: str, is_json: bool, settings: Settings) -> int:
+    """Try every way a document can be read, by playing it.
+
+    Documents do not say how their rules are to be evaluated. This shows which ways are playable
+    and why, which one is taken, and the first play at which the others differ from it.
+    """
+    game, machine = load_machine(name, settings)
+    rows = api.readings_table(game)
+    if is_json:
+        print_json([api.row_json(row) for row in rows])
+        return exit_code(game, settings)
+    screen = settings.screen
+    screen.show([*readings(machine.system), BLANK, heading("What playing says of each")])
+    screen.show(_lines(rows, machine.system))
+    return exit_code(game, settings)
+
+
+def _lines(rows: Sequence[api.Row], system: System) -> Iterator[Line]:
+    if not rows:
+        yield line("The document leaves nothing open that playing could decide.", indent=2)
+    taken = next((row for row in rows if row.taken), None)
+    titles = [_title(row, taken) for row in rows]
+    column = min(max(map(width, titles), default=0), WIDEST_TITLE)
+    for index, (row, title) in enumerate(zip(rows, titles, strict=True)):
+        if index:
+            yield BLANK
+        yield _verdict(row, title + " " * max(column - width(title), 0))
+        yield from _why(row, taken)
+        yield from _difference(row, system)
+
+
+def _title(row: api.Row, taken: api.Row | None) -> str:
+    """What *row* chooses; of rows that are not taken, only what they choose otherwise."""
+    same = {} if taken is None or row.taken else taken.choices
+    shown = [
+        f"{name}: {choice}" for name, choice in row.choices.items() if same.get(name) != choice
+    ]
+    return "; ".join(shown)
+
+
+def _verdict(row: api.Row, title: str) -> Line:
+    verdict = Piece("playable", Tone.GOOD) if row.playable else Piece("not playable", Tone.BAD)
+    mark = Piece("▸ " if row.taken else "  ", Tone.CHANGED)
+    end = Piece(", taken" if row.taken else "", Tone.CHANGED)
+    return line(mark, Piece(title, Tone.STRONG), "   ", verdict, end, indent=2, hang=4)
+
+
+def _why(row: api.Row, taken: api.Row | None) -> Iterator[Line]:
+    said = row.why
+    if taken is not None and not row.taken and set(taken.why) <= set(row.why):
+        yield line("All that is said of the one taken can be said of this.", indent=6)
+        said = tuple(sentence for sentence in row.why if sentence not in taken.why)
+    for sentence in said:
+        yield line(f"{sentence[:1].upper()}{sentence[1:].rstrip('.')}.", indent=6, hang=2)
+
+
+def _difference(row: api.Row, system: System) -> Iterator[Line]:
+    if row.difference is None:
+        return
+    first = "It first" if row.difference.is_shortest else "It"
+    yield line(
+        f"{first} differs after ",
+        Piece(play_text(row.difference.play, system), Tone.FORMULA),
+        f": here {row.difference.other}; as taken, {row.difference.taken}.",
+        indent=6,
+        hang=2,
+    )

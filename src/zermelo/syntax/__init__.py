@@ -1,0 +1,1 @@
+"""What the author wrote: symbols, tokens, the tree and its printed form."""

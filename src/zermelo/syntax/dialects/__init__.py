@@ -1,0 +1,1 @@
+"""The ways documents are written, and how to tell them apart."""

@@ -1,0 +1,277 @@
+r"""A text as lines without their dress.
+
+Bullets, numbers of list items, code fences, environments of LaTeX, comments and
+leading blanks are taken off; what is left of each line keeps its place. A line
+of the text gives several here where it has line breaks of its own (``\\``,
+``<br>``) or several bullets.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Final
+
+from zermelo.text.source import Source, Span, width
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """What stands on one line, or on a part of it."""
+
+    number: int
+    span: Span
+    """The content, without bullet, dress and comment."""
+    whole: Span
+    """The content with its bullet, which is a minus if the line before is unfinished."""
+    margin: int
+    """The cell in which the line begins, its bullet included."""
+    column: int
+    """The cell in which its content begins."""
+    bullet: str = ""
+    is_after_blank: bool = False
+    display: int = 0
+    """The number of the displayed formula that it is a part of; 0 for none."""
+    is_ended: bool = False
+    """Whether a line break of LaTeX or HTML stands behind it."""
+    comment: str = ""
+    comment_span: Span | None = None
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing but a comment stands here."""
+        return self.span.start >= self.span.end
+
+
+_FENCE: Final = re.compile(r"\s*(?:`{3,}|~{3,})\s*[\w+-]*\s*$")
+_RULE: Final = re.compile(r"\s*([-=_*])(?:[ \t]*\1){2,}\s*$")
+_TABLE: Final = re.compile(r"\s*\|?(?:\s*:?-{2,}:?\s*\|)+\s*:?-*:?\s*$")
+_TEX: Final = re.compile(r"\\(?:documentclass|begin\s*\{document\}|usepackage|section\*?\s*\{)")
+# Commands that only arrange things: the line is as if it were not there.
+_SETUP: Final = re.compile(
+    r"\s*\\(?:documentclass|usepackage|maketitle|newpage|clearpage|pagebreak|vspace|hrule|centering"
+    r"|noindent|bigskip|medskip|smallskip|setlength|pagestyle|newcommand|renewcommand|geometry"
+    r"|date|hline|toprule|midrule|bottomrule|tableofcontents|raggedright|small|large|par)\b"
+    r"\*?(?:\[[^\]]*\]|\{[^{}]*\})*\s*$"
+)
+_ENVIRONMENT: Final = re.compile(
+    r"\\(begin|end)\s*\{([A-Za-z]+\*?)\}(?:\[[^\]\n]*\])?(?:\{[lcr|@ .]*\})?"
+)
+_DISPLAYED: Final = frozenset(
+    {
+        "align",
+        "aligned",
+        "equation",
+        "gather",
+        "gathered",
+        "displaymath",
+        "math",
+        "multline",
+        "eqnarray",
+    }
+)
+_BREAK: Final = re.compile(r"\\\\(?:\[[^\]]{0,12}\])?(?![A-Za-z{|])|<br\s*/?>", re.IGNORECASE)
+_BLANK: Final = (
+    r"(?:[\s\u200b\u2060\ufeff]|&(?:emsp|ensp|nbsp|thinsp);|\\q?quad\b|\\(?:hspace|hskip)\*?\{[^{}]*\}"
+    r"|\\[\[ ,;:!]|\\noindent\b|\\hfill\b|~(?=\s))"
+)
+_INDENT: Final = re.compile(rf"(?:{_BLANK}|\$+(?={_BLANK}))*")
+_TITLED: Final = re.compile(r"\\(?:(?:sub){0,2}section|(?:sub)?paragraph|chapter)\*?\s*\{")
+_BULLET: Final = re.compile(
+    r"""(?:
+      \\item\b(?:\[[^\]]*\])?
+    | [•▪◦‣●○∙·►]
+    | [-–—*+](?=\s)
+    | [-–—](?=[^\s\d>\-–—.=])
+    | >(?=\s+[^\s\d])
+    | \#{1,6}(?=\s)
+    | (?:\d{1,3}(?:\.\d{1,2})*[.)]|[ivx]{1,4}[.)]|[A-Za-z][.)])(?=\s)
+    | \((?:\d{1,2}|[ivx]{1,4}|[a-z])\)(?=\s+[\w$\\*(|¬∃∀~!])
+      (?!\s+(?:(?:and|or|in|mod|implies|iff)\b|[xXUV]\s+[\w({\\$]))
+      (?!\s+\\(?:wedge|vee|land|lor|rightarrow|to|cup|cap|leftrightarrow|in|leq?|geq?|neq|Rightarrow)\b)
+      (?!\s+\||\s+~|\s+\\/|\s+!=)
+    )""",
+    re.VERBOSE,
+)
+_SLASHES: Final = re.compile(r"(?:^|(?<=\s))//+[ \t]?(.*)$")
+_PERCENT: Final = re.compile(r"(?<!\\)%+[ \t]?(.*)$")
+_INNER_BULLET: Final = re.compile(r"(?<=\s)[•▪‣●](?=\s)")
+_QUOTED: Final = re.compile(r"[\"“][^\"“”\n]*[\"”]")
+
+
+def lines(source: Source) -> tuple[Line, ...]:
+    """The lines of *source* that have content, in order."""
+    return tuple(_Undressing(source).lines())
+
+
+def is_latex(source: Source) -> bool:
+    """Whether *source* is a LaTeX file, in which ``%`` begins a comment."""
+    return source.name.endswith(".tex") or bool(_TEX.search(source.text))
+
+
+class _Undressing:
+    """One walk over the lines of a text; displayed formulas and comments span several."""
+
+    def __init__(self, source: Source) -> None:
+        self._source = source
+        self._is_latex = is_latex(source)
+        self._is_display = False
+        self._display = 0
+        self._is_commented = False
+
+    def lines(self) -> Iterator[Line]:
+        is_after_blank = False
+        for number in range(1, self._source.line_count + 1):
+            found = list(self._parts(number))
+            if not found and not self._is_arrangement(number):
+                is_after_blank = True
+            for each in found:
+                yield replace(each, is_after_blank=is_after_blank)
+                is_after_blank = False
+
+    def _is_arrangement(self, number: int) -> bool:
+        """Whether the line has markup only, which is not a blank line either."""
+        return bool(self._source.line(number).strip())
+
+    def _parts(self, number: int) -> Iterator[Line]:
+        bounds = self._source.line_span(number)
+        text = self._source.slice(bounds)
+        if _FENCE.match(text) or _RULE.match(text) or _TABLE.match(text) or _SETUP.match(text):
+            return
+        text = self._without_remarks(text)
+        comment, comment_span, text = self._comment(text, bounds.start)
+        is_display_before = self._is_display
+        text = self._without_environments(text)
+        self._follow_display(text)
+        breaks = list(_BREAK.finditer(text))
+        starts = [0, *(found.end() for found in breaks)]
+        ends = [*(found.start() for found in breaks), len(text)]
+        cuts = [
+            (part, end < len(text))
+            for start, end in zip(starts, ends, strict=True)
+            for part in _at_bullets(text, start, end)
+        ]
+        is_display = is_display_before or self._is_display
+        said = False
+        margin: int | None = None
+        for (start, end), is_ended in cuts:
+            line = self._line(text, number, Span(start, end), margin=margin)
+            if line is None:
+                continue
+            line = replace(line, is_ended=is_ended)
+            margin = line.margin if margin is None else margin
+            if is_display:
+                line = replace(line, display=self._display)
+            if not said and comment_span:
+                line = replace(line, comment=comment, comment_span=comment_span)
+                said = True
+            yield line
+        if comment_span and comment and not said:
+            nothing = Span(comment_span.start, comment_span.start)
+            column = width(self._source.text[bounds.start : nothing.start])
+            yield Line(
+                number,
+                nothing,
+                nothing,
+                column,
+                column,
+                comment=comment,
+                comment_span=comment_span,
+            )
+
+    def _without_remarks(self, text: str) -> str:
+        """*text* with the remarks of HTML blanked out; they may span lines."""
+        kept: list[str] = []
+        at = 0
+        while at < len(text):
+            mark = "-->" if self._is_commented else "<!--"
+            place = text.find(mark, at)
+            end = len(text) if place < 0 else place + (3 if self._is_commented else 0)
+            kept.append(" " * (end - at) if self._is_commented else text[at:end])
+            if place < 0:
+                break
+            self._is_commented = not self._is_commented
+            at = end
+        return "".join(kept)
+
+    def _comment(self, text: str, start: int) -> tuple[str, Span | None, str]:
+        hidden = _QUOTED.sub(lambda found: "q" * len(found.group()), text)
+        found = _SLASHES.search(hidden) or (_PERCENT.search(hidden) if self._is_latex else None)
+        if not found:
+            return "", None, text
+        words = text[found.start(1) :].strip()
+        span = Span(start + found.start(), start + len(text.rstrip()))
+        return words, span, text[: found.start()]
+
+    def _without_environments(self, text: str) -> str:
+        def blank(found: re.Match[str]) -> str:
+            if found[2].rstrip("*") in _DISPLAYED:
+                self._is_display = found[1] == "begin"
+                self._display += self._is_display
+            return " " * len(found.group())
+
+        return _ENVIRONMENT.sub(blank, text)
+
+    def _follow_display(self, text: str) -> None:
+        for mark in re.findall(r"\$\$|\\\[|\\\]", text):
+            opens = mark == "\\[" or (mark == "$$" and not self._is_display)
+            self._is_display = opens
+            self._display += opens
+
+    def _line(self, text: str, number: int, part: Span, *, margin: int | None) -> Line | None:
+        """The content of *part*; *margin* is that of the part before it on its line."""
+        base = self._source.line_span(number).start
+        begin = _skip_blanks(text, part.start, part.end)
+        at, bullet = begin, ""
+        while found := _BULLET.match(text, at, part.end):
+            bullet = bullet or found.group()
+            at = _skip_blanks(text, found.end(), part.end)
+        stop = _end(text, at, part.end)
+        titled = _TITLED.match(text, at, stop)
+        if titled and text[stop - 1] == "}":
+            at, stop = titled.end(), _end(text, titled.end(), stop - 1)
+        if not text[at:stop].strip("$ \t\\&{}[]" if self._is_latex else "$ \t\\&"):
+            return None
+        cells = _cells(text[part.start : begin])
+        if margin is not None:
+            # Behind a line break the blank that follows it is no indentation.
+            cells = margin + max(0, cells - 1)
+        return Line(
+            number,
+            Span(base + at, base + stop),
+            Span(base + begin, base + stop),
+            cells,
+            cells + _cells(text[begin:at]),
+            bullet,
+        )
+
+
+def _at_bullets(text: str, start: int, end: int) -> list[tuple[int, int]]:
+    """The parts of *text* from *start* to *end*, each but the first behind a bullet."""
+    cuts = [match.start() for match in _INNER_BULLET.finditer(text, start, end)]
+    while cuts and not text[start : cuts[0]].strip():
+        cuts.pop(0)
+    return list(zip([start, *cuts], [*cuts, end], strict=True))
+
+
+def _skip_blanks(text: str, at: int, end: int) -> int:
+    found = _INDENT.match(text, at, end)
+    return found.end() if found else at
+
+
+def _end(text: str, at: int, end: int) -> int:
+    """Where the content ends: behind it may be blanks and a Markdown line break."""
+    stop = at + len(text[at:end].rstrip())
+    if text.endswith("\\]", at, stop):
+        stop = at + len(text[at : stop - 2].rstrip())
+    if text.endswith("\\", at, stop) and not text.endswith("\\\\", at, stop):
+        stop = at + len(text[at : stop - 1].rstrip())
+    return stop
+
+
+def _cells(text: str) -> int:
+    """The cells that leading *text* takes on the page, where `&emsp;` is a blank too."""
+    text = re.sub(r"&(?:emsp|ensp);|\\q?quad\b|\\(?:hspace|hskip)\*?\{[^{}]*\}", "    ", text)
+    text = re.sub(r"&(?:nbsp|thinsp);|\\[ ,;:!]", " ", text)
+    return width(text.replace("$", ""))

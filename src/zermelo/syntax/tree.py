@@ -1,0 +1,499 @@
+"""What the author wrote, as a value.
+
+A tree says what stands in the document and nothing about what it means: names
+are not resolved, ``P(x)`` may turn out to be a power set or a lost minus, and a
+run of words may be a value or two sets with the operator between them lost.
+Trees compare by what they say; places are not part of their identity.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+from fractions import Fraction
+from typing import TypeAlias
+
+from zermelo.text.source import NOWHERE, Span
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A piece of syntax."""
+
+    span: Span = field(default=NOWHERE, compare=False, repr=False, kw_only=True)
+
+
+# Expressions
+
+
+class BinaryOp(Enum):
+    """Operators between two operands; the value is the canonical symbol."""
+
+    UNION = "∪"
+    INTERSECTION = "∩"
+    DIFFERENCE = "∖"
+    """Only where the author wrote ``∖`` or ``\\setminus``; see MINUS."""
+    PRODUCT = "×"
+    PLUS = "+"
+    MINUS = "−"
+    """Of numbers or of sets: the type decides."""
+    TIMES = "·"
+    DIVIDE = "/"
+    MOD = "mod"
+    POWER = "^"
+
+
+class CompareOp(Enum):
+    """Relations; the value is the canonical symbol."""
+
+    EQ = "="
+    NE = "≠"
+    LT = "<"
+    LE = "≤"
+    GT = ">"
+    GE = "≥"
+    IN = "∈"
+    NOT_IN = "∉"
+    SUBSET = "⊆"
+    NOT_SUBSET = "⊈"
+    PROPER_SUBSET = "⊂"
+    SUPERSET = "⊇"
+
+
+class Quantifier(Enum):
+    """The quantifiers."""
+
+    ALL = "∀"
+    SOME = "∃"
+
+
+class Aggregate(Enum):
+    """Operators over all members of a set."""
+
+    SUM = "∑"
+    PRODUCT = "∏"
+
+
+class NumberSetKind(Enum):
+    """The number sets that have names of their own."""
+
+    NATURAL = "ℕ"
+    INTEGER = "ℤ"
+    POSITIVE = "ℤ⁺"
+
+
+@dataclass(frozen=True, slots=True)
+class Name(Node):
+    """An identifier; subscripts are part of it, as ``C_1``."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Words(Node):
+    """A run of two or more words, or a text in quotation marks."""
+
+    words: tuple[str, ...]
+    quoted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Number(Node):
+    """A number without a sign."""
+
+    value: int | Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Truth(Node):
+    """``true`` or ``false``."""
+
+    value: bool
+
+
+@dataclass(frozen=True, slots=True)
+class NumberSet(Node):
+    """``ℕ``, ``ℤ`` or ``ℤ⁺``, also when described in words."""
+
+    kind: NumberSetKind
+
+
+@dataclass(frozen=True, slots=True)
+class EmptySet(Node):
+    """``∅``, however it was written; ``{}`` too."""
+
+
+@dataclass(frozen=True, slots=True)
+class SetOf(Node):
+    """``{a, b, c}`` with at least one item; items may be ranges."""
+
+    items: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Range(Node):
+    """``low..high``, only as an item of a ``SetOf``."""
+
+    low: Expr
+    high: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class TupleOf(Node):
+    """``(a, b)`` with at least two items."""
+
+    items: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Builder(Node):
+    """``{result ∈ domain | condition}``; without a domain ``{result | condition}``."""
+
+    result: Expr
+    domain: Expr | None
+    condition: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Binary(Node):
+    """``left op right``."""
+
+    op: BinaryOp
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Negate(Node):
+    """``−operand``."""
+
+    operand: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Bars(Node):
+    """``|operand|``: cardinality of a set, absolute value of a number."""
+
+    operand: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Floor(Node):
+    """``⌊operand⌋``."""
+
+    operand: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Ceiling(Node):
+    """``⌈operand⌉``."""
+
+    operand: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class PowerSet(Node):
+    """``𝒫(operand)``, written so that it can be nothing else."""
+
+    operand: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Apply(Node):
+    """``name(arguments)``: a function, or ``P(x)`` with a set called ``P``."""
+
+    name: str
+    arguments: tuple[Expr, ...]
+    name_span: Span = field(default=NOWHERE, compare=False, repr=False, kw_only=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Folded(Node):
+    """``∑_{variable ∈ domain} body``."""
+
+    aggregate: Aggregate
+    variable: str
+    domain: Expr | None
+    body: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Compare(Node):
+    """``first op second op third …``; a chain is the conjunction of its links."""
+
+    first: Expr
+    rest: tuple[tuple[CompareOp, Expr], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Not(Node):
+    """``¬operand``."""
+
+    operand: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class And(Node):
+    """``a ∧ b ∧ …``: two or more operands, none of them an ``And``."""
+
+    operands: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Or(Node):
+    """``a ∨ b ∨ …``: two or more operands, none of them an ``Or``."""
+
+    operands: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Implies(Node):
+    """``left → right``, as a formula."""
+
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Iff(Node):
+    """``left ↔ right``."""
+
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Quantified(Node):
+    """``∃x, y ∈ domain: body``; without a domain ``∃x (body)``.
+
+    As a tuple, ``∃(x, y) ∈ domain: body``, the variables are the components of one member.
+    """
+
+    quantifier: Quantifier
+    variables: tuple[str, ...]
+    domain: Expr | None
+    body: Expr
+    is_tuple: bool = False
+
+
+Expr: TypeAlias = (
+    Name
+    | Words
+    | Number
+    | Truth
+    | NumberSet
+    | EmptySet
+    | SetOf
+    | Range
+    | TupleOf
+    | Builder
+    | Binary
+    | Negate
+    | Bars
+    | Floor
+    | Ceiling
+    | PowerSet
+    | Apply
+    | Folded
+    | Compare
+    | Not
+    | And
+    | Or
+    | Implies
+    | Iff
+    | Quantified
+)
+
+
+# Statements and items
+
+
+class Relation(Enum):
+    """How a declaration ties a name to its set."""
+
+    IN = "∈"
+    SUBSET = "⊆"
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter(Node):
+    """A parameter of a procedure or function; without a domain only its name."""
+
+    name: str
+    relation: Relation | None = None
+    domain: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Item(Node):
+    """A line, or a few, with the words that stood behind them."""
+
+    note: str = field(default="", kw_only=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Assign(Item):
+    """``target = value``; the target is a name or a tuple of names."""
+
+    target: Name | TupleOf
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Step(Item):
+    """``name++`` or ``name--``."""
+
+    name: str
+    is_up: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Call(Item):
+    """``Name(arguments)`` as a statement."""
+
+    name: str
+    arguments: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Declaration(Item):
+    """``a, b ∈ domain`` or ``a, b ⊆ domain``, of the system or of a procedure."""
+
+    names: tuple[str, ...]
+    relation: Relation
+    domain: Expr
+    name_spans: tuple[Span, ...] = field(default=(), compare=False, repr=False, kw_only=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Rule(Item):
+    """``guard → conclusion``; nested rules are statements of the conclusion."""
+
+    guard: Expr
+    conclusion: tuple[Statement, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Prose(Item):
+    """Lines that are no formula, one string for each."""
+
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Unparsed(Item):
+    """A formula that was not understood, as it stands; a diagnostic says why."""
+
+    text: str
+
+
+Statement: TypeAlias = Assign | Step | Call | Declaration | Rule | Prose | Unparsed
+
+
+@dataclass(frozen=True, slots=True)
+class SetDefinition(Item):
+    """``name : value``; with an index, the family ``name_index : value``."""
+
+    name: str
+    value: Expr
+    index: str | None = None
+    name_span: Span = field(default=NOWHERE, compare=False, repr=False, kw_only=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Fact(Item):
+    """A formula that the document says holds always."""
+
+    formula: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Initial(Item):
+    """``a, b = value``."""
+
+    names: tuple[str, ...]
+    value: Expr
+    name_spans: tuple[Span, ...] = field(default=(), compare=False, repr=False, kw_only=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Function(Item):
+    """``name(parameters) = body``."""
+
+    name: str
+    parameters: tuple[Parameter, ...]
+    body: Expr
+    name_span: Span = field(default=NOWHERE, compare=False, repr=False, kw_only=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Procedure(Item):
+    """A head ``name(parameters)`` and what stands under it."""
+
+    name: str
+    parameters: tuple[Parameter, ...]
+    body: tuple[Statement, ...]
+    name_span: Span = field(default=NOWHERE, compare=False, repr=False, kw_only=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Setting(Item):
+    """``key: value`` in a Reading or View section, with an optional reason."""
+
+    key: str
+    value: str
+    reason: str = ""
+    key_span: Span = field(default=NOWHERE, compare=False, repr=False, kw_only=True)
+    value_span: Span = field(default=NOWHERE, compare=False, repr=False, kw_only=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Erratum(Item):
+    """``"old" → "new"``, with its reason."""
+
+    old: str
+    new: str
+    reason: str = ""
+
+
+SectionItem: TypeAlias = (
+    SetDefinition
+    | Declaration
+    | Fact
+    | Initial
+    | Function
+    | Procedure
+    | Setting
+    | Erratum
+    | Prose
+    | Unparsed
+)
+
+
+class SectionKind(Enum):
+    """The sections of a document; the value is the canonical heading."""
+
+    SETS = "Applicable Sets"
+    VARIABLES = "System Variables"
+    FACTS = "System Facts"
+    INITIALISATION = "System Initialization"
+    BEHAVIOUR = "System States and Behavior"
+    READING = "Reading"
+    ERRATA = "Errata"
+    VIEW = "View"
+
+
+@dataclass(frozen=True, slots=True)
+class Section(Node):
+    """A heading and the items under it."""
+
+    kind: SectionKind
+    items: tuple[SectionItem, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Document(Node):
+    """A whole sections document: the lines before the first heading, then the sections."""
+
+    preamble: tuple[str, ...]
+    sections: tuple[Section, ...]

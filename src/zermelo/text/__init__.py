@@ -1,0 +1,1 @@
+"""Texts, places in them, and what there is to say about them."""

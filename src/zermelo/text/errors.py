@@ -1,0 +1,35 @@
+"""The exceptions. They mean that we are wrong, or were called wrongly.
+
+A fault in a document is never one of these: it is a ``Diagnostic``.
+
+    ZermeloError               base of everything raised on purpose
+    ├── UsageError             the API was called wrongly; also a ValueError
+    │   ├── MoveNotAllowed     a move, but not in this state
+    │   ├── MoveNotUnderstood  not a move of this system
+    │   └── DocumentNotUsable  a system was asked for, and the document gives none
+    └── InternalError          we are wrong
+"""
+
+
+class ZermeloError(Exception):
+    """Base of everything raised on purpose."""
+
+
+class UsageError(ZermeloError, ValueError):
+    """The API was called wrongly; the message says how to call it."""
+
+
+class MoveNotAllowed(UsageError):
+    """A move of this system that has no effect in this state."""
+
+
+class MoveNotUnderstood(UsageError):
+    """A text that is no move of this system."""
+
+
+class DocumentNotUsable(UsageError):
+    """A system was asked for, but the document does not give one."""
+
+
+class InternalError(ZermeloError):
+    """We are wrong; the message says what should have held."""

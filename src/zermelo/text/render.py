@@ -1,0 +1,216 @@
+"""Diagnostics as text: in full, in one line each, and as JSON values.
+
+A rendering is made from the record and the document's text, and nothing reads
+it back. Characters that would steer a terminal are left out of what is shown.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from zermelo.text.diagnostic import Diagnostic, Fix, Label, Severity
+from zermelo.text.source import TAB_WIDTH, Source, Span, width
+
+MOST_CELLS: Final = 116
+"""A longer line is shown only in part, so that a terminal does not wrap it under its carets."""
+
+_LEAD: Final = 12
+_CUT: Final = "…"
+
+Json: TypeAlias = bool | int | str | Sequence["Json"] | Mapping[str, "Json"] | None
+
+_RESET: Final = "\x1b[0m"
+_BOLD: Final = "\x1b[1m"
+_BLUE: Final = "\x1b[1;34m"
+_COLOURS: Final[Mapping[Severity, str]] = {
+    Severity.ERROR: "\x1b[1;31m",
+    Severity.WARNING: "\x1b[1;33m",
+    Severity.NOTE: "\x1b[1;36m",
+}
+
+
+def full(diagnostics: Iterable[Diagnostic], source: Source, *, color: bool = False) -> str:
+    """All of *diagnostics* with the lines they speak of, sorted by place."""
+    return "\n\n".join(_block(each, source, color=color) for each in in_order(diagnostics))
+
+
+def one_line(diagnostic: Diagnostic, source: Source) -> str:
+    """The headline of *diagnostic* with its place, as compilers write it."""
+    return f"{_place(diagnostic, source)}: {_headline(diagnostic)}"
+
+
+def as_json(diagnostic: Diagnostic, source: Source) -> dict[str, Json]:
+    """*diagnostic* as JSON values; lines and columns count from 1."""
+    start = diagnostic.primary.span.start if diagnostic.primary else None
+    return {
+        "code": diagnostic.code.id,
+        "severity": diagnostic.level.value,
+        "line": None if start is None else source.line_of(start),
+        "column": None if start is None else source.column_of(start),
+        "message": diagnostic.message,
+        "help": diagnostic.help,
+        "fix": _fix_json(diagnostic.fix, source),
+        "notes": list(diagnostic.notes),
+        "labels": [
+            {**_span_json(label.span, source), "text": label.text, "primary": is_primary}
+            for label, is_primary in _labels(diagnostic)
+        ],
+    }
+
+
+def in_order(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """*diagnostics* by their place in the document; those without a place come last."""
+
+    def key(diagnostic: Diagnostic) -> tuple[bool, Span, str, str]:
+        span = diagnostic.primary.span if diagnostic.primary else Span(0, 0)
+        return diagnostic.primary is None, span, diagnostic.code.id, diagnostic.message
+
+    return sorted(diagnostics, key=key)
+
+
+def _fix_json(fix: Fix | None, source: Source) -> dict[str, Json] | None:
+    if fix is None:
+        return None
+    return {**_span_json(fix.span, source), "replacement": fix.replacement}
+
+
+def _span_json(span: Span, source: Source) -> dict[str, Json]:
+    return {
+        "line": source.line_of(span.start),
+        "column": source.column_of(span.start),
+        "end_line": source.line_of(span.end),
+        "end_column": source.column_of(span.end),
+    }
+
+
+def _place(diagnostic: Diagnostic, source: Source) -> str:
+    if diagnostic.primary is None:
+        return _harmless(source.name)
+    start = diagnostic.primary.span.start
+    return f"{_harmless(source.name)}:{source.line_of(start)}:{source.column_of(start)}"
+
+
+def _headline(diagnostic: Diagnostic) -> str:
+    return f"{diagnostic.level.value}[{diagnostic.code.id}]: {_harmless(diagnostic.message)}"
+
+
+def _labels(diagnostic: Diagnostic) -> list[tuple[Label, bool]]:
+    """The labels by place, each with whether it is the primary one."""
+    labels = [(label, False) for label in diagnostic.secondary]
+    if diagnostic.primary:
+        labels.append((diagnostic.primary, True))
+    return sorted(labels, key=lambda pair: (pair[0].span.start, not pair[1]))
+
+
+@dataclass(frozen=True, slots=True)
+class _Paint:
+    """How the parts of one diagnostic are coloured; without colour not at all."""
+
+    severity: Severity
+    is_on: bool
+
+    def head(self, text: str) -> str:
+        mark, _, message = text.partition(": ")
+        return f"{self._in(_COLOURS[self.severity], mark)}: {self._in(_BOLD, message)}"
+
+    def gutter(self, text: str) -> str:
+        return self._in(_BLUE, text)
+
+    def mark(self, text: str, *, is_primary: bool) -> str:
+        return self._in(_COLOURS[self.severity] if is_primary else _BLUE, text)
+
+    def word(self, text: str) -> str:
+        return self._in(_BOLD, text)
+
+    def _in(self, colour: str, text: str) -> str:
+        return f"{colour}{text}{_RESET}" if self.is_on and text else text
+
+
+def _block(diagnostic: Diagnostic, source: Source, *, color: bool) -> str:
+    paint = _Paint(diagnostic.level, color)
+    labels = _labels(diagnostic)
+    last = max((source.line_of(label.span.start) for label, _ in labels), default=1)
+    room = " " * len(str(last))
+    rows = [paint.head(_headline(diagnostic))]
+    if diagnostic.primary:
+        rows.append(f"{room}{paint.gutter('-->')} {_place(diagnostic, source)}")
+    if labels:
+        rows.append(f"{room} {paint.gutter('|')}")
+        rows += _snippet(labels, source, room=room, paint=paint)
+    remarks = [("note", note) for note in diagnostic.notes]
+    if diagnostic.help:
+        remarks.append(("help", diagnostic.help))
+    for word, text in remarks:
+        lines = _harmless(text, keep="\n").split("\n")
+        rows.append(f"{room} {paint.gutter('=')} {paint.word(word + ':')} {lines[0]}")
+        rows += [f"{room}         {line}".rstrip() for line in lines[1:]]
+    return "\n".join(rows)
+
+
+def _snippet(
+    labels: list[tuple[Label, bool]], source: Source, *, room: str, paint: _Paint
+) -> list[str]:
+    rows: list[str] = []
+    shown_line = 0
+    shown_cells: tuple[int, int] = (0, 0)
+    for label, is_primary in labels:
+        line = source.line_of(label.span.start)
+        first, last = source.cells(label.span)
+        if line != shown_line or not (shown_cells[0] <= first and last <= shown_cells[1]):
+            if shown_line and line > shown_line + 1:
+                rows.append(f"{room} {paint.gutter(':')}")
+            shown_line, shown_cells = line, _window(source.line(line), first)
+            number = paint.gutter(f"{line:>{len(room)}} |")
+            rows.append(f"{number} {_shown(source.line(line), shown_cells)}".rstrip())
+        last = max(min(last, shown_cells[1]), first + 1)
+        indent = " " * (first - shown_cells[0] + (len(_CUT) if shown_cells[0] else 0))
+        carets = ("^" if is_primary else "-") * (last - first)
+        words = f"{carets} {_harmless(label.text)}".rstrip()
+        rows.append(
+            f"{room} {paint.gutter('|')} {indent}{paint.mark(words, is_primary=is_primary)}"
+        )
+    return rows
+
+
+def _window(line: str, first: int) -> tuple[int, int]:
+    """The cells of *line* that are shown, so that the cell *first* is among them."""
+    if len(line) <= MOST_CELLS and width(line) <= MOST_CELLS:
+        # One more than there are: a label may point just behind the line.
+        return 0, MOST_CELLS + 1
+    if first < MOST_CELLS - _LEAD:
+        return 0, MOST_CELLS
+    return first - _LEAD, first - _LEAD + MOST_CELLS
+
+
+def _shown(line: str, cells: tuple[int, int]) -> str:
+    """The part of *line* in *cells*, with tabs as blanks and a sign where it was cut."""
+    start, end = cells
+    at = 0
+    kept: list[str] = []
+    is_cut = False
+    for char in line:
+        size = TAB_WIDTH - at % TAB_WIDTH if char == "\t" else width(char)
+        if at >= end:
+            is_cut = True
+            break
+        if at >= start and (size or at > start):
+            kept.append(" " * size if char == "\t" else char if _is_harmless(char) else "")
+        elif at + size > start:
+            kept.append(" " * (at + size - start))
+        at += size
+    return (_CUT if start else "") + "".join(kept) + (_CUT if is_cut else "")
+
+
+def _harmless(text: str, *, keep: str = "") -> str:
+    return "".join(char for char in text if char in keep or _is_harmless(char))
+
+
+def _is_harmless(char: str) -> bool:
+    """Whether a terminal just shows *char*: controls and direction marks are not."""
+    return (char.isascii() and char.isprintable()) or unicodedata.category(char) not in _STEERING
+
+
+_STEERING: Final = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})

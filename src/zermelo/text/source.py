@@ -1,0 +1,109 @@
+"""A text with a name, and places in it.
+
+Offsets count characters from 0 and are used everywhere inside; lines and
+columns count from 1 and are for people; cells count terminal columns and are
+for carets.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from bisect import bisect_right
+from dataclasses import dataclass, field
+from functools import cached_property
+
+TAB_WIDTH = 4
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Span:
+    """The characters from *start* up to, not including, *end*."""
+
+    start: int
+    end: int
+
+    def to(self, other: Span) -> Span:
+        """The shortest span that covers both."""
+        return Span(min(self.start, other.start), max(self.end, other.end))
+
+    def covers(self, other: Span) -> bool:
+        """Whether *other* lies within this span."""
+        return self.start <= other.start and other.end <= self.end
+
+
+NOWHERE = Span(0, 0)
+
+
+@dataclass(frozen=True)
+class Source:
+    """A document's text under the name that messages give it."""
+
+    name: str
+    text: str = field(repr=False)
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        starts = [0]
+        starts.extend(i + 1 for i, char in enumerate(self.text) if char == "\n")
+        return starts
+
+    @property
+    def line_count(self) -> int:
+        """The number of lines."""
+        return len(self._starts)
+
+    def line_of(self, offset: int) -> int:
+        """The number, from 1, of the line that holds *offset*."""
+        return bisect_right(self._starts, offset)
+
+    def column_of(self, offset: int) -> int:
+        """The number, from 1, of the character of its line at *offset*."""
+        return offset - self._starts[self.line_of(offset) - 1] + 1
+
+    def line_span(self, line: int) -> Span:
+        """The characters of *line* (from 1), without its line break."""
+        start = self._starts[line - 1]
+        end = self._starts[line] - 1 if line < len(self._starts) else len(self.text)
+        return Span(start, end)
+
+    def line(self, line: int) -> str:
+        """The text of *line* (from 1), without its line break."""
+        span = self.line_span(line)
+        return self.text[span.start : span.end]
+
+    def slice(self, span: Span) -> str:
+        """The characters of *span*."""
+        return self.text[span.start : span.end]
+
+    def cells(self, span: Span) -> tuple[int, int]:
+        """The terminal cells that *span* covers on its first line, from 0.
+
+        Mathematical letters and CJK are not one cell each, so a caret placed by
+        character count would point beside the symbol.
+        """
+        bounds = self.line_span(self.line_of(span.start))
+        end = min(max(span.end, span.start), bounds.end)
+        before = width(self.text[bounds.start : span.start])
+        inside = width(self.text[span.start : end], column=before)
+        return before, before + max(inside, 1)
+
+
+def width(text: str, *, column: int = 0) -> int:
+    """The number of terminal cells *text* takes when it starts in *column*.
+
+    >>> width("P − ∅"), width("𝐏"), width("漢"), width("x̸")
+    (5, 1, 2, 1)
+    """
+    at = column
+    for char in text:
+        if char == "\t":
+            at += TAB_WIDTH - at % TAB_WIDTH
+        else:
+            at += _char_width(char)
+    return at - column
+
+
+def _char_width(char: str) -> int:
+    if unicodedata.combining(char) or unicodedata.category(char) in {"Mn", "Me", "Cf", "Cc"}:
+        return 0
+    return 2 if unicodedata.east_asian_width(char) in {"W", "F"} else 1

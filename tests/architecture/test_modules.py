@@ -1,0 +1,102 @@
+"""Modules stay small, say what they are, and leave talking to the faces."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.support.project import PACKAGE, TESTS, modules, place
+
+LONGEST = 800
+
+# What only a face may touch: the terminal and the environment.
+CALLS = {"print", "input", "breakpoint"}
+MEMBERS = {
+    "sys": {"stdin", "stdout", "stderr", "argv", "exit"},
+    "os": {"environ", "environb", "getenv", "putenv"},
+}
+
+BELOW_FACES = [
+    path
+    for path in modules(PACKAGE)
+    if path.relative_to(PACKAGE).parts[0] not in {"faces", "__main__.py"}
+]
+
+
+def test_no_module_is_too_long() -> None:
+    lengths = sorted(
+        ((line_count(path), place(path)) for path in modules(PACKAGE) + modules(TESTS)),
+        reverse=True,
+    )
+
+    longest = "\n".join(f"{length:5} {name}" for length, name in lengths[:10])
+    assert all(length <= LONGEST for length, _ in lengths), f"the ten longest modules:\n{longest}"
+
+
+def test_every_public_module_says_what_it_is() -> None:
+    silent = [place(path) for path in modules(PACKAGE) if is_public(path) and not says(path)]
+
+    assert not silent, "these modules have no docstring:\n" + "\n".join(silent)
+
+
+@pytest.mark.parametrize("path", BELOW_FACES, ids=[place(path) for path in BELOW_FACES])
+def test_only_faces_talk_to_the_outside(path: Path) -> None:
+    wrong = [f"{place(path)}:{line}: {what}" for line, what in talk(path.read_text("utf-8"))]
+
+    assert not wrong, "only faces may use these:\n" + "\n".join(wrong)
+
+
+def test_every_form_of_talk_is_seen() -> None:
+    source = (
+        "print(1)\n"
+        "sys.stdout.write('x')\n"
+        "home = os.environ['HOME']\n"
+        "from os import getenv\n"
+        "answer = input()\n"
+        "log = print\n"
+    )
+
+    assert sorted(talk(source)) == [
+        (1, "print"),
+        (2, "sys.stdout"),
+        (3, "os.environ"),
+        (4, "os.getenv"),
+        (5, "input"),
+        (6, "print"),
+    ]
+
+
+def line_count(path: Path) -> int:
+    """The number of lines of the file at *path*."""
+    return len(path.read_text(encoding="utf-8").splitlines())
+
+
+def is_public(path: Path) -> bool:
+    """Whether no part of the module's name says that it is private."""
+    names = [part.removesuffix(".py") for part in path.relative_to(PACKAGE).parts]
+    return not any(name.startswith("_") and not name.startswith("__") for name in names)
+
+
+def says(path: Path) -> bool:
+    """Whether the module has a docstring, or is empty and has nothing to say."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    return not tree.body or ast.get_docstring(tree) is not None
+
+
+def talk(source: str) -> Iterator[tuple[int, str]]:
+    """Where *source* touches the terminal or the environment, and by what."""
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.Name(id=name) if name in CALLS:
+                yield node.lineno, name
+            case ast.Attribute(value=ast.Name(id=module), attr=name) if name in MEMBERS.get(
+                module, set()
+            ):
+                yield node.lineno, f"{module}.{name}"
+            case ast.ImportFrom(module=str(module), names=aliases):
+                for alias in aliases:
+                    if alias.name in MEMBERS.get(module, set()):
+                        yield node.lineno, f"{module}.{alias.name}"
+            case _:
+                pass

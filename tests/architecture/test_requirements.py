@@ -1,0 +1,36 @@
+"""What is installed is what was looked at: pinned, with hashes, from no particular place."""
+
+import re
+import tomllib
+
+import pytest
+
+from tests.support.project import ROOT
+
+PIN = re.compile(
+    r"^(?P<name>[\w.-]+)==(?P<version>\S+)(?P<hashes>(?: \\\n    --hash=sha256:\w{64})+)$"
+)
+
+
+def test_run_requires_what_the_package_depends_on() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    lines = (ROOT / "requirements" / "run.in").read_text(encoding="utf-8").splitlines()
+
+    assert [line for line in lines if line and line[0] != "#"] == project["dependencies"]
+
+
+@pytest.mark.parametrize("name", ["run", "test"])
+def test_every_requirement_is_pinned_with_hashes_and_nothing_else(name: str) -> None:
+    entries = entries_of(name)
+
+    assert [entry for entry in entries if not PIN.match(entry)] == []
+
+
+def test_the_environment_of_the_tests_has_the_pins_of_the_program() -> None:
+    assert set(entries_of("run")) <= set(entries_of("test"))
+
+
+def entries_of(name: str) -> list[str]:
+    """The entries of a requirements file, each with its hashes."""
+    text = (ROOT / "requirements" / f"{name}.txt").read_text(encoding="utf-8")
+    return re.split(r"\n(?=\S)", text.strip())

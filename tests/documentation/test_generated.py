@@ -1,0 +1,62 @@
+"""The parts of the documentation that a tool writes are what it would write now."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.support.project import DOCS, place
+from tools import pages, symbols_reference
+from zermelo.core import env, run, sizes
+from zermelo.engines import check
+from zermelo.faces.cli import explore
+from zermelo.play import notation, record
+from zermelo.syntax import cursor
+from zermelo.syntax.dialects import detect, errata
+
+WRITTEN = list(pages.pages())
+
+
+def current(path: Path, text: str, *, update: bool) -> None:
+    """Compare the file at *path* with *text*, or with *update* write it."""
+    if update:
+        path.write_text(text, encoding="utf-8")
+    assert path.read_text("utf-8") == text, (
+        f"{place(path)} is not current; `pytest tests/documentation --update-golden` writes it"
+    )
+
+
+@pytest.mark.parametrize(("path", "text"), WRITTEN, ids=[place(path) for path, _ in WRITTEN])
+def test_a_diagnostic_page_shows_its_golden_case(
+    path: Path, text: str, *, update_golden: bool
+) -> None:
+    current(path, text, update=update_golden)
+
+
+def test_the_symbols_page_has_the_tables_of_the_program(*, update_golden: bool) -> None:
+    page = symbols_reference.PAGE
+
+    current(page, symbols_reference.page(page.read_text("utf-8")), update=update_golden)
+
+
+def test_the_limits_page_has_the_limits_of_the_program() -> None:
+    text = (DOCS / "reference" / "language" / "limits.md").read_text("utf-8")
+    numbers = (
+        detect.MOST_BYTES,
+        detect.MOST_LINES,
+        cursor.NESTING,
+        errata.MOST,
+        sizes.LIST_LIMIT,
+        env.DEPTH_LIMIT,
+        env.WORK_LIMIT,
+        run.CALL_LIMIT,
+        notation.LONGEST,
+        record.LARGEST,
+        check.DEFAULT_LIMITS.states,
+        check.DEFAULT_LIMITS.moves,
+        explore.STATES,
+    )
+
+    lacking = [number for number in numbers if f"{number:,}" not in text]
+
+    assert f"2^{sizes.MAX_BITS}" in text
+    assert not lacking, f"limits.md does not mention {lacking}"

@@ -1,0 +1,64 @@
+"""Documents written for these tests, each with constructs that the library games lack."""
+
+from __future__ import annotations
+
+import tomllib
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from zermelo import api
+from zermelo.core.values import to_text
+
+HERE = Path(__file__).parent
+EXPECTED: dict[str, dict[str, Any]] = tomllib.loads(
+    (HERE / "expected.toml").read_text(encoding="utf-8")
+)
+WHOLE = sorted(name for name, known in EXPECTED.items() if "states" in known)
+
+
+def test_every_document_here_has_an_expectation() -> None:
+    documents = {path.name for path in HERE.iterdir() if path.suffix in {".md", ".txt", ".tex"}}
+
+    assert documents == set(EXPECTED)
+
+
+@pytest.mark.parametrize("name", sorted(EXPECTED))
+def test_the_document_loads_and_has_its_players_and_first_moves(name: str) -> None:
+    game = api.load(HERE / name)
+    known = EXPECTED[name]
+
+    assert [d.message for d in game.diagnostics if d.is_error] == []
+    machine = game.machine
+    assert len(machine.system.players) == known["players"]
+    assert len(machine.legal(machine.initial)) == known["first_moves"]
+
+
+@pytest.mark.parametrize("name", WHOLE)
+def test_the_document_has_the_positions_that_were_counted_by_other_means(name: str) -> None:
+    machine = api.load(HERE / name).machine
+    known = EXPECTED[name]
+
+    levels = [{machine.initial}]
+    seen = set(levels[0])
+    endings: Counter[str] = Counter()
+    stuck = 0
+    while levels[-1]:
+        level = set()
+        for state in levels[-1]:
+            moves = machine.legal(state)
+            level |= {machine.after(state, move) for move in moves}
+            outcome = machine.outcome(state)
+            if outcome is not None and outcome.ending.value == "stuck":
+                stuck += 1
+            elif outcome is not None:
+                endings["" if outcome.result is None else to_text(outcome.result)] += 1
+        levels.append(level - seen)
+        seen |= level
+
+    assert [len(level) for level in levels[:-1]] == known["by_depth"]
+    assert len(seen) == known["states"]
+    assert dict(endings) == known["endings"]
+    assert stuck == known.get("stuck", 0)

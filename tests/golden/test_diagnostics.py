@@ -1,0 +1,36 @@
+"""Every diagnostic, word for word: a document goes in, the message comes out."""
+
+import pytest
+
+from tests.support.golden import GoldenCase, cases, check
+from tests.support.project import TESTS
+from zermelo import api
+from zermelo.text import render
+from zermelo.text.diagnostic import Diagnostic
+from zermelo.text.errors import InternalError
+from zermelo.text.source import Source
+
+CASES = cases(TESTS / "golden" / "diagnostics")
+
+
+@pytest.mark.parametrize("case", CASES, ids=[case.name for case in CASES])
+def test_a_document_gets_the_diagnostic_it_should(case: GoldenCase, *, update_golden: bool) -> None:
+    # A document may have other faults; its file's name says which one is looked at.
+    code = case.name.split("-")[0]
+    block = case.only("spec")
+    name = case.options[block].get("file", "document.md")
+    source = Source(name, case.blocks[block])
+
+    said = all_said(code, source)
+
+    shown = tuple(each for each in said if each.code.id == code)
+    assert shown, f"{code} is not among {[each.code.id for each in said]}"
+    check(case, "diagnostics", render.full(shown, source), update=update_golden)
+
+
+def all_said(code: str, source: Source) -> tuple[Diagnostic, ...]:
+    """What is said about a document; what only playing shows is looked for where *code* asks."""
+    if code == "Z901":
+        return (api.our_fault(InternalError("a state has a value for each of its variables")),)
+    game = api.load_text(source.text, name=source.name)
+    return api.check(game).diagnostics if code.startswith("Z6") else game.diagnostics

@@ -1,0 +1,19 @@
+"""Where the parts of this repository are."""
+
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+SOURCE = ROOT / "src"
+PACKAGE = SOURCE / "zermelo"
+TESTS = ROOT / "tests"
+DOCS = ROOT / "docs"
+
+
+def modules(folder: Path) -> list[Path]:
+    """The Python files below *folder*, in one order everywhere."""
+    return sorted(folder.rglob("*.py"))
+
+
+def place(path: Path) -> str:
+    """The name of *path* as messages give it: from the root of the repository."""
+    return path.relative_to(ROOT).as_posix() if path.is_relative_to(ROOT) else path.as_posix()

@@ -1,0 +1,97 @@
+"""Every document of the repository can be explained, stepped through and played to its end."""
+
+import io
+from contextlib import redirect_stdout
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from tests.support.command import zermelo
+from tests.support.project import ROOT
+from zermelo import api
+from zermelo.faces.cli.screen import Screen
+from zermelo.faces.cli.table import Table
+from zermelo.play import notation, record
+from zermelo.play.explain import explain
+from zermelo.play.log import log
+from zermelo.play.opponents import RandomPlayer
+from zermelo.play.prose import plain_text
+from zermelo.play.session import Session
+
+DOCUMENTS = sorted(
+    [
+        *(
+            path
+            for path in (ROOT / "tests/documents").iterdir()
+            if path.suffix in {".md", ".txt", ".tex"}
+        ),
+        *(ROOT / "games").glob("*/*.md"),
+    ]
+)
+DOCUMENTS = [path for path in DOCUMENTS if path.name != "README.md"]
+LONGEST = 10
+
+loaded = cache(api.load)
+
+every_document = pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.stem)
+
+
+@every_document
+def test_a_play_at_the_table_goes_to_its_end(path: Path) -> None:
+    machine = loaded(path).machine
+    session = Session(machine)
+    table = Table(session, Screen(is_ascii=True))
+    chance = RandomPlayer(1913)
+    out = io.StringIO()
+
+    with redirect_stdout(out):
+        for _ in range(LONGEST):
+            if session.outcome is not None:
+                break
+            move = chance.choose(session.legal)
+            table.answer(f"why {move}")
+            table.answer(notation.to_text(move, machine.system))
+            table.answer("log")
+        table.answer("state")
+
+    assert out.getvalue().isascii()
+    saved = record.record(session)
+    assert len(saved.moves) == LONGEST or session.outcome is not None
+    assert record.record(record.replay(saved, machine).session) == saved
+
+
+@every_document
+def test_it_is_explained_in_lines_that_fit(path: Path) -> None:
+    machine = loaded(path).machine
+
+    lines = [row for line in explain(machine) for row in Screen(width=80).broken(line)]
+
+    # A word longer than the screen, such as a path, is not torn apart.
+    assert all(len(row) <= 80 or " " not in row.strip() for row in lines)
+    assert "\nPlayers\n" in plain_text(explain(machine))
+
+
+@every_document
+def test_every_first_move_has_a_log(path: Path) -> None:
+    session = Session(loaded(path).machine)
+
+    for move in session.legal[:5]:
+        assert "After " in plain_text(log(session.machine, session.attempt(move)))
+
+
+@every_document
+def test_the_commands_end_well(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(api, "load", lambda found, **_: loaded(found))
+
+    for arguments in (
+        ("explain", str(path)),
+        ("step", str(path)),
+        ("play", str(path)),
+        ("explore", str(path), "--depth", "1"),
+        ("format", str(path)),
+    ):
+        ran = zermelo(*arguments)
+
+        assert ran.code in {0, 1}, (arguments, ran.err)
+        assert ran.out

@@ -1,0 +1,147 @@
+"""How the command line begins and ends."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.support.command import zermelo
+from zermelo import api
+from zermelo.text.errors import InternalError
+
+
+@pytest.fixture
+def document(tmp_path: Path) -> str:
+    path = tmp_path / "mine.md"
+    assert zermelo("new", str(path)).code == 0
+    return str(path)
+
+
+def test_help_lists_the_commands_in_the_order_one_meets_them() -> None:
+    ran = zermelo("--help")
+
+    names = [
+        row.split()[0] for row in ran.out.splitlines() if row.startswith("  ") and row[2:3] != " "
+    ]
+    assert ran.code == 0
+    assert [name for name in names if name in {"play", "check", "new"}] == ["play", "check", "new"]
+
+
+def test_without_a_command_help_is_shown() -> None:
+    ran = zermelo()
+
+    assert ran.code == 2
+    assert ran.out.startswith("Usage: zermelo")
+
+
+def test_the_version_is_one_line() -> None:
+    ran = zermelo("--version")
+
+    assert ran.code == 0
+    assert ran.out.startswith("zermelo 0.")
+
+
+def test_an_unknown_command_gets_the_nearest_one() -> None:
+    ran = zermelo("pley")
+
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err == (
+        "zermelo: there is no command `pley`; did you mean `zermelo play`?\nSee `zermelo --help`.\n"
+    )
+
+
+def test_an_unknown_option_is_said_with_where_to_look() -> None:
+    ran = zermelo("play", "--colour", "always", "x.md")
+
+    assert ran.code == 2
+    assert "zermelo: No such option '--colour'" in ran.err
+    assert "See `zermelo play --help`." in ran.err
+
+
+def test_a_file_that_is_not_there_is_a_sentence_with_near_names() -> None:
+    name = api.games()[0].name
+
+    ran = zermelo("check", name[:-1])
+
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.replace("\n", " ").startswith(
+        f"zermelo: there is no file and no game in the library called `{name[:-1]}`; "
+        f"did you mean `{name}`?"
+    )
+
+
+def test_a_directory_is_no_document(tmp_path: Path) -> None:
+    ran = zermelo("check", str(tmp_path))
+
+    assert ran.code == 2
+    assert "is a directory; name a file in it" in ran.err.replace("\n", " ")
+
+
+def test_a_file_that_may_not_be_read_is_a_sentence(
+    document: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(_: Path) -> bytes:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "read_bytes", refused)
+
+    ran = zermelo("check", document)
+
+    assert ran.code == 2
+    assert "could not be read: Permission denied" in ran.err.replace("\n", " ")
+
+
+@pytest.mark.parametrize("name", ["x" * 5000, "a\0b", "\udcff"])
+def test_an_impossible_name_is_a_sentence(name: str) -> None:
+    ran = zermelo("check", name)
+
+    assert ran.code == 2
+    assert "there is no file and no game in the library called" in ran.err.replace("\n", " ")
+
+
+def test_a_reading_without_a_choice_is_said(document: str) -> None:
+    ran = zermelo("check", document, "--reading", "order")
+
+    assert ran.code == 2
+    assert "`order` is not of the form NAME=CHOICE" in ran.err.replace("\n", " ")
+
+
+def test_a_fault_of_ours_asks_for_a_report(document: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object, **__: object) -> None:
+        raise InternalError("the sun is square")
+
+    monkeypatch.setattr(api, "load", broken)
+
+    ran = zermelo("check", document)
+
+    assert (ran.code, ran.out) == (3, "")
+    assert ran.err.startswith(
+        "zermelo: this is a fault of ours, not of your document. Please report it, with\n"
+    )
+    assert "the fault: InternalError: the sun is square" in ran.err
+    assert "Traceback" not in ran.err
+
+
+def test_with_debug_a_fault_of_ours_shows_where_it_happened(
+    document: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object, **__: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(api, "load", broken)
+
+    ran = zermelo("check", document, "--debug")
+
+    assert ran.code == 3
+    assert "Traceback" in ran.err
+
+
+def test_an_interruption_ends_quietly(document: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(api, "load", interrupted)
+
+    ran = zermelo("check", document)
+
+    assert ran.code == 130
+    assert "Traceback" not in ran.err

@@ -1,0 +1,190 @@
+"""The stages joined up, as a program that uses the package sees them."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from zermelo import api
+from zermelo.core.values import Atom
+from zermelo.text.diagnostic import Severity
+from zermelo.text.errors import DocumentNotUsable, UsageError
+from zermelo.text.source import Source
+
+COUNTDOWN = """
+Applicable Sets
+  H : {0..3}
+  B : {true, false}
+System Variables
+  heap ∈ H
+  first, over ∈ B
+System Facts
+  over ↔ (heap = 0)
+System Initialization
+  heap = 3
+  first = true
+System States and Behavior
+Take(n ∈ {1, 2})
+  n ≤ heap → heap = heap − n ∧ first = ¬first
+GameOver(over)
+  result ∈ {first wins, second wins}
+  over ∧ first → result = second wins
+  over ∧ ¬first → result = first wins
+"""
+
+
+def test_a_text_becomes_a_game_that_plays() -> None:
+    machine = api.load_text(COUNTDOWN).machine
+
+    state = machine.after(machine.initial, api.Move("Take", (1,)))
+
+    assert (state["heap"], state["first"]) == (2, False)
+
+
+def test_the_result_is_set_by_the_end() -> None:
+    machine = api.load_text(COUNTDOWN).machine
+    state = machine.initial
+    for number in (2, 1):
+        state = machine.after(state, api.Move("Take", (number,)))
+
+    assert state["result"] == Atom("second wins")
+    assert machine.legal(state) == ()
+
+
+def test_every_state_of_a_game_is_counted() -> None:
+    space = api.explore(api.load_text(COUNTDOWN))
+
+    assert space.is_complete
+    # 3; 2 and 1, with the other to move; 1 and 0; 0
+    assert space.by_depth == (1, 2, 2, 1)
+
+
+def test_the_plays_of_a_game_are_counted() -> None:
+    # 1, 2; then 1 1, 1 2, 2 1; then 1 1 1
+    assert api.plays(api.load_text(COUNTDOWN), 3).counts == (2, 3, 1)
+
+
+def test_a_file_is_loaded_by_its_path(tmp_path: Path) -> None:
+    path = tmp_path / "countdown.md"
+    path.write_text(COUNTDOWN, encoding="utf-8")
+
+    game = api.load(path)
+
+    assert game.is_loaded
+    assert game.source.name == "countdown.md"
+
+
+def test_a_name_that_is_no_file_and_no_game_says_what_is_near() -> None:
+    with pytest.raises(UsageError, match="near it: pegs"):
+        api.load("pegz")
+
+
+def test_every_game_of_the_library_says_what_it_is() -> None:
+    assert [game.name for game in api.games() if not game.summary] == []
+
+
+def test_a_fault_in_a_document_does_not_raise() -> None:
+    game = api.load_text("Applicable Sets\n  P : {1, 2, 3\n")
+
+    assert game.diagnostics
+
+
+def test_a_game_without_a_system_cannot_be_played() -> None:
+    game = api.load_text("Nothing to see here.\n")
+
+    assert not game.is_loaded
+    with pytest.raises(DocumentNotUsable, match="nothing to play could be made of document"):
+        _ = game.machine
+
+
+def test_a_caller_decides_what_the_document_leaves_open() -> None:
+    game = api.load_text(COUNTDOWN, readings={"end": "when a result is known"})
+
+    (end,) = [each for each in game.readings if each.name == "end"]
+    assert (end.choice, end.decided_by) == ("when a result is known", "caller")
+
+
+def test_a_reading_that_does_not_exist_is_a_diagnostic() -> None:
+    game = api.load_text(COUNTDOWN, readings={"speed": "fast"})
+
+    assert "Z530" in {each.code.id for each in game.diagnostics}
+
+
+def test_checking_adds_what_playing_shows() -> None:
+    text = COUNTDOWN.replace("n ≤ heap →", "heap > 0 →")
+
+    report = api.check(api.load_text(text))
+
+    assert "Z602" in {each.code.id for each in report.diagnostics}
+    assert api.exit_code(report.game, report.diagnostics) == 1
+
+
+def test_the_exit_code_tells_a_system_from_none() -> None:
+    assert api.exit_code(api.load_text(COUNTDOWN)) == 0
+    assert api.exit_code(api.load_text("Nothing to see here.\n")) == 2
+
+
+def test_warnings_count_when_they_are_asked_to() -> None:
+    game = api.load_text(COUNTDOWN.replace("  first = true\n", ""))
+
+    assert {each.level for each in game.diagnostics} & {Severity.WARNING}
+    assert (api.exit_code(game), api.exit_code(game, strict=True)) == (0, 1)
+
+
+def test_a_report_is_one_json_object_with_the_promised_names() -> None:
+    data = json.loads(json.dumps(api.check(api.load_text(COUNTDOWN)).to_json()))
+
+    assert data["loaded"] is True
+    assert data["moves"] == [{"name": "Take", "parameters": ["n"]}]
+    assert data["players"] == ["first", "second"]
+    assert {"name", "choice", "choices", "reason"} <= set(data["readings"][0])
+    assert data["space"]["states"] == 6
+
+
+def test_a_row_of_the_table_of_readings_is_json_too() -> None:
+    rows = api.readings_table(api.load_text(COUNTDOWN))
+
+    data = json.loads(json.dumps([api.row_json(row) for row in rows]))
+
+    assert all({"choices", "playable", "why", "taken"} <= set(row) for row in data)
+
+
+def test_an_expression_is_read_in_the_names_of_the_game() -> None:
+    game = api.load_text(COUNTDOWN)
+    checked = api.expression(game, "{n ∈ H | n > heap − 2}")
+
+    assert checked.value is not None
+    assert game.machine.evaluate(checked.value, game.machine.initial, {}) == frozenset({2, 3})
+
+
+def test_an_expression_that_is_not_understood_says_why() -> None:
+    checked = api.expression(api.load_text(COUNTDOWN), "heap +")
+
+    assert checked.value is None
+    assert checked.diagnostics
+
+
+def test_a_document_is_printed_in_another_notation_and_means_the_same() -> None:
+    game = api.load_text(COUNTDOWN)
+
+    text = api.format_text(game, to=api.Notation.ASCII)
+
+    assert text.isascii()
+    assert api.explore(api.load_text(text)).by_depth == (1, 2, 2, 1)
+
+
+def test_a_fix_is_made_in_the_text() -> None:
+    assert api.fixed(Source("a", "abc"), ()) == "abc"
+
+
+def test_the_page_of_a_code_is_found_in_any_case() -> None:
+    assert api.page("z601").startswith("# Z601: two rules that assign different values")
+
+
+def test_a_code_without_a_page_says_what_is_near() -> None:
+    with pytest.raises(UsageError, match="no diagnostic with the code `Z6O1`; near it: Z601"):
+        api.page("Z6O1")
+
+
+def test_the_same_document_gives_the_same_game() -> None:
+    assert api.load_text(COUNTDOWN) == api.load_text(COUNTDOWN)

@@ -1,0 +1,243 @@
+"""The renderings of diagnostics."""
+
+from __future__ import annotations
+
+import re
+
+from zermelo.text.diagnostic import Code, Diagnostic, Fix, Label, Severity
+from zermelo.text.render import as_json, full, one_line
+from zermelo.text.source import Source, Span
+
+TEXT = """System Variables
+  over ∈ B
+  moves ∈ N
+  bTurn ∈ B
+System Initialization
+  over = false
+  turn = true
+  moves = 0
+"""
+SOURCE = Source("four-quadrants.md", TEXT)
+CODE = Code("Z301", "a name that is not declared", Severity.WARNING)
+
+
+def place(words: str, *, after: int = 0) -> Span:
+    start = TEXT.index(words, after)
+    return Span(start, start + len(words))
+
+
+TURN = Diagnostic(
+    CODE,
+    "`turn` is used here, but no variable of that name is declared",
+    primary=Label(place("turn ="), "not declared"),
+    secondary=(Label(place("bTurn"), "a variable of nearly this name"),),
+    notes=("`turn` is used 2 times in this document, `bTurn` only in its declaration",),
+    help="rename the declaration to `turn`",
+    fix=Fix(place("bTurn"), "turn"),
+)
+
+
+def test_a_diagnostic_in_full_shows_its_places_in_the_order_of_lines() -> None:
+    turn = Diagnostic(
+        CODE,
+        TURN.message,
+        primary=Label(Span(place("turn =").start, place("turn =").start + 4), "not declared"),
+        secondary=TURN.secondary,
+        notes=TURN.notes,
+        help=TURN.help,
+    )
+
+    assert (
+        full([turn], SOURCE)
+        == """\
+warning[Z301]: `turn` is used here, but no variable of that name is declared
+ --> four-quadrants.md:7:3
+  |
+4 |   bTurn ∈ B
+  |   ----- a variable of nearly this name
+  :
+7 |   turn = true
+  |   ^^^^ not declared
+  = note: `turn` is used 2 times in this document, `bTurn` only in its declaration
+  = help: rename the declaration to `turn`"""
+    )
+
+
+def test_lines_that_follow_each_other_have_nothing_between_them() -> None:
+    diagnostic = Diagnostic(
+        CODE,
+        "two",
+        primary=Label(place("over ∈ B"), "first"),
+        secondary=(Label(place("moves ∈ N"), "second"),),
+    )
+
+    assert (
+        full([diagnostic], SOURCE)
+        == """\
+warning[Z301]: two
+ --> four-quadrants.md:2:3
+  |
+2 |   over ∈ B
+  |   ^^^^^^^^ first
+3 |   moves ∈ N
+  |   --------- second"""
+    )
+
+
+def test_two_labels_on_one_line_stand_below_each_other() -> None:
+    diagnostic = Diagnostic(
+        CODE,
+        "two",
+        primary=Label(place("N\n", after=20), "the set"),
+        secondary=(Label(place("moves"), "the name"),),
+    )
+
+    assert full([diagnostic], SOURCE).splitlines()[2:] == [
+        "  |",
+        "3 |   moves ∈ N",
+        "  |   ----- the name",
+        "  |           ^ the set",
+    ]
+
+
+def test_the_gutter_is_as_wide_as_the_largest_number() -> None:
+    source = Source("long.md", "\n" * 11 + "x = 1")
+
+    assert (
+        full([Diagnostic(CODE, "m", primary=Label(Span(11, 12)))], source)
+        == """\
+warning[Z301]: m
+  --> long.md:12:1
+   |
+12 | x = 1
+   | ^"""
+    )
+
+
+def test_carets_are_placed_by_cells_and_not_by_characters() -> None:
+    source = Source("wide.md", "\t漢𝐏\u0338 = over")
+
+    assert full([Diagnostic(CODE, "m", primary=Label(Span(7, 11)))], source).splitlines()[3:] == [
+        "1 |     漢𝐏\u0338 = over",
+        "  |           ^^^^",
+    ]
+
+
+def test_a_diagnostic_without_a_place_has_no_lines() -> None:
+    assert (
+        full([Diagnostic(CODE, "nothing", help="write something")], SOURCE)
+        == "warning[Z301]: nothing\n  = help: write something"
+    )
+
+
+def test_diagnostics_are_sorted_by_place_and_those_without_come_last() -> None:
+    first = Diagnostic(CODE, "first", primary=Label(place("over")))
+    second = Diagnostic(CODE, "second", primary=Label(place("moves")))
+    last = Diagnostic(CODE, "last")
+
+    text = full([last, second, first], SOURCE)
+
+    assert [line for line in text.splitlines() if line.startswith("warning")] == [
+        "warning[Z301]: first",
+        "warning[Z301]: second",
+        "warning[Z301]: last",
+    ]
+
+
+def test_a_long_line_is_shown_in_part_around_its_label() -> None:
+    source = Source("long.md", "a ∪ " * 100 + "b" + " ∪ c" * 100)
+
+    lines = full([Diagnostic(CODE, "m", primary=Label(Span(400, 401)))], source).splitlines()
+
+    assert lines[3].startswith("1 | …a ∪ a ∪ a ∪ b ∪ c")
+    assert lines[3].endswith("…")
+    assert lines[3].index("b") == lines[4].index("^")
+    assert len(lines[3]) < 130
+
+
+def test_a_label_over_several_lines_marks_the_first() -> None:
+    diagnostic = Diagnostic(CODE, "m", primary=Label(Span(0, 40), "all of it"))
+
+    assert full([diagnostic], SOURCE).splitlines()[3:] == [
+        "1 | System Variables",
+        "  | ^^^^^^^^^^^^^^^^ all of it",
+    ]
+
+
+def test_a_place_at_the_very_end_is_shown() -> None:
+    source = Source("end.md", "x =")
+
+    assert full([Diagnostic(CODE, "m", primary=Label(Span(3, 3)))], source).splitlines()[3:] == [
+        "1 | x =",
+        "  |    ^",
+    ]
+
+
+def test_characters_that_steer_a_terminal_are_not_shown() -> None:
+    source = Source("\x1b[31mbad.md", "x \x1b[2J= 1\u202e")
+
+    text = full([Diagnostic(CODE, "\x1b[5m", primary=Label(Span(0, 1), "\x07"))], source)
+
+    assert "\x1b" not in text
+    assert "\x07" not in text
+    assert "\u202e" not in text
+
+
+def test_colour_changes_no_character_that_is_seen() -> None:
+    coloured = full([TURN], SOURCE, color=True)
+
+    assert re.sub(r"\x1b\[[0-9;]*m", "", coloured) == full([TURN], SOURCE)
+    assert coloured != full([TURN], SOURCE)
+
+
+def test_one_line_has_place_code_and_headline() -> None:
+    assert one_line(TURN, SOURCE) == (
+        "four-quadrants.md:7:3: warning[Z301]: "
+        "`turn` is used here, but no variable of that name is declared"
+    )
+
+
+def test_one_line_without_a_place_has_the_name_of_the_document() -> None:
+    assert one_line(Diagnostic(CODE, "m"), SOURCE) == "four-quadrants.md: warning[Z301]: m"
+
+
+def test_json_has_everything_a_diagnostic_says() -> None:
+    assert as_json(TURN, SOURCE) == {
+        "code": "Z301",
+        "severity": "warning",
+        "line": 7,
+        "column": 3,
+        "message": TURN.message,
+        "help": "rename the declaration to `turn`",
+        "fix": {"line": 4, "column": 3, "end_line": 4, "end_column": 8, "replacement": "turn"},
+        "notes": list(TURN.notes),
+        "labels": [
+            {
+                "line": 4,
+                "column": 3,
+                "end_line": 4,
+                "end_column": 8,
+                "text": "a variable of nearly this name",
+                "primary": False,
+            },
+            {
+                "line": 7,
+                "column": 3,
+                "end_line": 7,
+                "end_column": 9,
+                "text": "not declared",
+                "primary": True,
+            },
+        ],
+    }
+
+
+def test_json_without_a_place_or_fix_has_null() -> None:
+    found = as_json(Diagnostic(CODE, "m", severity=Severity.ERROR), SOURCE)
+
+    assert (found["severity"], found["line"], found["column"], found["fix"]) == (
+        "error",
+        None,
+        None,
+        None,
+    )

@@ -1,0 +1,56 @@
+"""Writes docs/reference/cli.md from the help that the commands give.
+
+    python tools/cli_reference.py
+
+A test fails when the page is not what this would write.
+"""
+
+from pathlib import Path
+
+import click
+
+from zermelo.faces.cli.main import COMMANDS, cli
+
+PAGE = Path(__file__).parents[1] / "docs" / "reference" / "cli.md"
+WIDTH = 80
+
+INTRODUCTION = """\
+# The command line
+
+This page is made from the commands' own help by `tools/cli_reference.py`.
+
+Every command that reads a document takes a file, the name of a game in the library, or `-` for
+standard input.
+
+| exit code | meaning |
+| --- | --- |
+| 0 | all is well |
+| 1 | there is a system, but something does not hold or a part had an error |
+| 2 | there is no system, or the command was not understood |
+| 3 | our fault |
+| 130 | interrupted |
+"""
+
+
+def page() -> str:
+    """The page."""
+    root = click.Context(cli, info_name="zermelo", terminal_width=WIDTH, **cli.context_settings)
+    parts = [INTRODUCTION, _section("zermelo", cli.get_help(root))]
+    for name in COMMANDS:
+        command = cli.get_command(root, name)
+        if command is None:
+            raise LookupError(name)
+        context = click.Context(command, root, name, terminal_width=WIDTH)
+        parts.append(_section(f"zermelo {name}", command.get_help(context)))
+    return "\n".join(parts)
+
+
+def _section(title: str, text: str) -> str:
+    rows = [row.rstrip() for row in text.splitlines()]
+    return "\n".join([f"## {title}", "", "```text", *rows, "```", ""])
+
+
+if __name__ == "__main__":
+    PAGE.parent.mkdir(parents=True, exist_ok=True)
+    PAGE.write_text(page(), encoding="utf-8")
+    print(f"wrote {PAGE.name}")
