@@ -58,7 +58,9 @@ _WORD_KINDS: Final = frozenset((TokenKind.NAME, TokenKind.NUMBER))
 _STRUCK: Final = frozenset(("6", "f", "ƒ", "/"))
 """What is left of the stroke in ``≠`` and ``∉`` after copying."""
 _LETTER_SIGNS: Final = frozenset(("x", "X", "U"))
-_PROSE_STARTS: Final = frozenset(("where", "if", "when", "otherwise", "such", "because", "then"))
+_PROSE_STARTS: Final = frozenset(
+    ("where", "if", "when", "unless", "otherwise", "such", "because", "then")
+)
 
 
 class Cursor:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from zermelo.syntax.cursor import Cursor
 
-_ENDS = frozenset(("", "∧", ",", ";", ")", "]"))
+_ENDS = frozenset(("", "∧", ",", ";", ")", "]", "}"))
 
 
 def begins_conjunct(cursor: Cursor, at: int) -> bool:
@@ -65,7 +65,7 @@ def is_tuple_target(cursor: Cursor, at: int) -> bool:
 
 def is_nested(cursor: Cursor, at: int) -> bool:
     """Whether a rule or a conclusion in brackets stands at *at*."""
-    while cursor.sign(at) in {"(", "["}:
+    while cursor.sign(at) in {"(", "[", "{"}:
         close = cursor.closer.get(at)
         if close is None or is_tuple_target(cursor, at) or not ends(cursor, close + 1):
             return False

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Final, TypeVar
 
 from zermelo.syntax import complaints, items, statements, tree
-from zermelo.syntax.cursor import Names, Parsed
+from zermelo.syntax.cursor import Cursor, Names, Parsed
 from zermelo.syntax.formulas import Formulas
 from zermelo.syntax.items import Head
 from zermelo.syntax.tokens import Token
@@ -30,6 +30,7 @@ __all__ = [
     "function",
     "head",
     "initial",
+    "rejoined",
     "set_definition",
     "statement",
 ]
@@ -38,6 +39,14 @@ T = TypeVar("T")
 
 DEPTH: Final = 200
 """How deep a tree may be: other stages walk down it."""
+
+
+def rejoined(
+    source: Source, tokens: Sequence[Token], names: Names
+) -> tuple[tuple[Token, ...], tuple[Diagnostic, ...]]:
+    """*tokens* with declared names put together that copying has split, and what was split."""
+    cursor = Cursor(source, tokens, names)
+    return cursor.tokens, tuple(cursor.said)
 
 
 def expression(source: Source, tokens: Sequence[Token], names: Names) -> Parsed[Expr]:

@@ -125,7 +125,16 @@ def _guard(parser: Formulas) -> Expr | None:
     if not parser.take_infix("→"):
         complaints.operator_missing(parser, "an operator or `→`")
         return None
-    return guard
+    return _without_braces(guard)
+
+
+def _without_braces(guard: Expr) -> Expr:
+    """``{n ∉ X} → …``: no set is a condition, so braces around one are brackets."""
+    match guard:
+        case tree.SetOf((tree.Compare() | tree.And() | tree.Or() | tree.Not() as inner,)):
+            return inner
+        case _:
+            return guard
 
 
 def _second_arrow(parser: Formulas, start: int) -> None:

@@ -49,6 +49,7 @@ SET_NOT_UNDERSTOOD: Final = Code(
 SETTING_NOT_UNDERSTOOD: Final = Code("Z120", "a setting that is not understood", _ERROR)
 ERRATUM_WITHOUT_PLACE: Final = Code("Z121", "an erratum whose words do not occur", _WARNING)
 COLON: Final = Code("Z122", "a colon where another sign belongs", _WARNING)
+FORMULA_IN_PROSE: Final = Code("Z123", "a formula among words, taken as prose", _WARNING)
 
 FORMULA_NOT_UNDERSTOOD: Final = Code("Z201", "a formula that is not understood", _ERROR)
 UNKNOWN_COMMAND: Final = Code("Z202", "a command that is not known", _WARNING)

@@ -87,6 +87,16 @@ def not_understood(span: Span) -> Diagnostic:
     )
 
 
+def formula_in_prose(span: Span) -> Diagnostic:
+    """That words were taken as prose although a formula is among them."""
+    return Diagnostic(
+        codes.FORMULA_IN_PROSE,
+        "this line is taken as prose, and the formula in it is not used",
+        primary=Label(span, "words around a formula"),
+        help="write the formula alone on its line, or make the line a comment with `//`",
+    )
+
+
 def too_long(span: Span, most: int) -> Diagnostic:
     """That a line has more than *most* characters."""
     return Diagnostic(

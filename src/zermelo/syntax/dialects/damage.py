@@ -1,10 +1,11 @@
-"""Damage that is seen in the tokens of one item: lost bars, torn words."""
+"""Damage that is seen in the tokens of one item: lost bars, torn words, split names."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Final
 
+from zermelo.syntax.dialects.prose import is_common
 from zermelo.syntax.parser import Names
 from zermelo.syntax.symbols import CLOSERS, INFIX_WORDS
 from zermelo.syntax.tokens import Token, TokenKind
@@ -16,6 +17,8 @@ from zermelo.text.suggest import nearest
 # What never stands between the bars of a cardinality, unless in brackets of its own.
 _OUTSIDE: Final = frozenset("=≠<≤>≥∈∉⊆⊈⊂⊇∧∨→↔)}],;:")
 _OPERAND_ENDS: Final = frozenset([*")}]⌋⌉∅ℕℤ⊤⊥", "ℤ⁺"])
+_DECLARES: Final = frozenset("∈⊆⊂")
+_NO_NAMES: Final = Names()
 _FEWEST_LETTERS: Final = 3
 _MOST_BARS: Final = 8
 """A line that lost more bars than this is beyond repair."""
@@ -105,6 +108,37 @@ def _lost(source: Source, bar: Token, last: Token) -> Diagnostic:
         help=f"write `{inside}|`",
         fix=Fix(Span(last.span.end, last.span.end), "|"),
     )
+
+
+def split_names(tokens: Sequence[Token]) -> tuple[str, ...]:
+    """The names before ``∈`` or ``⊆`` of which copying has split one: ``Uno, F ree ⊆ P``.
+
+    Nothing if none is split. Copying splits behind a capital, before a small letter.
+    """
+    found: list[str] = []
+    is_split = is_open = False
+    for token in tokens:
+        if token.kind is TokenKind.SYMBOL and token.text in _DECLARES:
+            return tuple(found) if is_split and is_open else ()
+        if is_open and token.text == ",":
+            is_open = False
+        elif token.kind is not TokenKind.NAME:
+            return ()
+        elif not is_open:
+            found.append(token.text)
+            is_open = True
+        elif found[-1][-1:].isupper() and _is_piece(token):
+            found[-1] += token.text
+            is_split = True
+        else:
+            return ()
+    return ()
+
+
+def _is_piece(token: Token) -> bool:
+    """Whether *token* may be the rest of a name: small letters that are no word of their own."""
+    is_word = token.text in INFIX_WORDS or is_common(token, _NO_NAMES)
+    return token.text[:1].islower() and len(token.text) > 1 and not is_word
 
 
 def torn_words(tokens: Sequence[Token], names: Names) -> tuple[Diagnostic, ...]:

@@ -14,6 +14,7 @@ from typing import Final, Generic, TypeAlias, TypeVar
 from zermelo.syntax import parser, tree
 from zermelo.syntax.dialects import complaints
 from zermelo.syntax.dialects.damage import torn_words, with_bars
+from zermelo.syntax.dialects.notes import note_start
 from zermelo.syntax.dialects.prose import comment_start, is_comment, is_plain, is_prose, is_sentence
 from zermelo.syntax.dialects.rows import (
     Group,
@@ -26,6 +27,7 @@ from zermelo.syntax.dialects.rows import (
     split_at,
 )
 from zermelo.syntax.dialects.scan import Scan, without_opening
+from zermelo.syntax.dialects.worded import is_condition
 from zermelo.syntax.parser import Head, Parsed
 from zermelo.syntax.tokens import Token, TokenKind
 from zermelo.syntax.tree import SectionKind
@@ -92,7 +94,10 @@ class Forms:
             tokens = without_opening(tokens)
         torn = torn_words(tokens, self._names)
         tokens, lost = with_bars(self._source, tokens)
-        cut = comment_start(tokens, self._names)
+        cut = min(
+            comment_start(tokens, self._names),
+            note_start(self._source, tokens, self._kind, names=self._names),
+        )
         look = shape(tokens[:cut], self._names)
         item = _Candidate(group, tokens[:cut], tokens[cut:], look)
         if is_sentence(tokens[:cut], self._names) and not self._may_be_words(look):
@@ -115,6 +120,9 @@ class Forms:
         if not found.made or found.home or is_sentence(tokens, self._names):
             return None
         first = found.made[0]
+        if is_condition(item.tokens[0], self._names) and not isinstance(first, tree.Rule):
+            # `When it is late: over = true` is no label.
+            return None
         words = self._source.text[item.tokens[0].span.start : item.tokens[at - 1].span.end]
         note = " ".join(filter(None, (" ".join(words.replace("$", " ").split()), first.note)))
         return replace(found, made=(replace(first, note=note), *found.made[1:]))
@@ -270,6 +278,9 @@ class Forms:
         is_named = item.look in {Shape.DEFINITION, Shape.DECLARATION, Shape.FUNCTION}
         if remark and not is_named and any(is_plain(each, self._names) for each in _outside(used)):
             # `Occ = occupied; occupied spaces on the board` explains a name.
+            return _Settled(None, said=said)
+        if remark and item.look in _DOES and is_condition(remark[0], self._names):
+            # `turn = true when it is late` is not done in every call.
             return _Settled(None, said=said)
         return _Settled(parsed.value, self._note(remark, item.group), said)
 
@@ -439,6 +450,7 @@ class _Candidate:
     look: Shape
 
 
+_DOES: Final = frozenset({Shape.EQUATION, Shape.STEP, Shape.CALL})
 _MARKS: Final = {
     SectionKind.SETS: frozenset({":"}),
     SectionKind.VARIABLES: frozenset({"∈", "⊆"}),

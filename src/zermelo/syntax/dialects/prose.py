@@ -19,6 +19,9 @@ also after before because there their they them he she his her we you your our d
 but into means refers refer following given
 """
 _COMMON: Final = frozenset(_COMMON_TEXT.split())
+# Signs that make a formula of what stands around them.
+_RELATING: Final = frozenset("∈∉⊆⊈⊂⊄⊇=≠≡<≤>≥∪∩×∧∨¬→↔∃∀∑∏")
+_WORDS_PER_SIGN: Final = 6
 _SENTENCE: Final = 2
 _RUN: Final = 3
 
@@ -30,6 +33,13 @@ def is_prose(tokens: Sequence[Token], names: Names) -> bool:
     return is_sentence(tokens, names) or _longest_run(tokens, names) >= _RUN
 
 
+def has_formula(tokens: Sequence[Token], names: Names) -> bool:
+    """Whether *tokens*, which are prose, hold more than a stray sign among many words."""
+    signs = sum(token.kind is TokenKind.SYMBOL and token.text in _RELATING for token in tokens)
+    words = sum(is_plain(token, names) or is_common(token, names) for token in tokens)
+    return words < signs * _WORDS_PER_SIGN
+
+
 def is_sentence(tokens: Sequence[Token], names: Names) -> bool:
     """Whether *tokens* have the words of a sentence outside braces and behind no ``=``."""
     count = 0
@@ -39,12 +49,13 @@ def is_sentence(tokens: Sequence[Token], names: Names) -> bool:
         if token.kind is TokenKind.SYMBOL:
             level += {"{": 1, "}": -1}.get(token.text, 0)
             is_value = token.text in {"=", "≠"}
-        elif level <= 0 and not is_value and _is_common(token, names):
+        elif level <= 0 and not is_value and is_common(token, names):
             count += 1
     return count >= _SENTENCE
 
 
-def _is_common(token: Token, names: Names) -> bool:
+def is_common(token: Token, names: Names) -> bool:
+    """Whether *token* is a word that holds sentences together."""
     return (
         token.kind is TokenKind.NAME
         and token.text.lower() in _COMMON
@@ -86,7 +97,7 @@ def is_comment(tokens: Sequence[Token], names: Names) -> bool:
     if any(_is_strong(token) for token in _without_brackets(tokens)):
         return is_sentence(tokens, names)
     return any(
-        token.kind is TokenKind.TEXT or is_plain(token, names) or _is_common(token, names)
+        token.kind is TokenKind.TEXT or is_plain(token, names) or is_common(token, names)
         for token in tokens
     )
 
@@ -151,7 +162,7 @@ def _is_operand(token: Token, names: Names) -> bool:
 
 def _are_words(tokens: Sequence[Token], names: Names) -> bool:
     """Whether *tokens* begin with words of which one at least is no name."""
-    if not any(is_plain(token, names) or _is_common(token, names) for token in tokens):
+    if not any(is_plain(token, names) or is_common(token, names) for token in tokens):
         return False
     return any(one.kind is two.kind is TokenKind.NAME for one, two in pairwise(tokens))
 

@@ -283,7 +283,7 @@ def _call_shape(tokens: Sequence[Token], names: Names) -> Shape | None:
         if has_domain(tokens[2:end], names):
             return Shape.FUNCTION
         is_named = all(token.kind is TokenKind.NAME or token.text == "," for token in tokens[2:end])
-        if is_named and not has_arrow(tokens, names) and end > 2:
+        if is_named and not has_arrow(tokens, names):
             return Shape.FUNCTION
     return None
 

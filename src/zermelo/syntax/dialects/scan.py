@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from zermelo.syntax.dialects.damage import split_names
 from zermelo.syntax.dialects.prose import comment_start
 from zermelo.syntax.dialects.rows import (
     STRONG,
@@ -65,7 +66,7 @@ def scan(sections: Sequence[tuple[SectionKind, Sequence[Row]]]) -> Scan:
                 case Shape.FORMULA if kind is SectionKind.SETS and _is_described(tokens):
                     sets.update(found)
                 case Shape.DECLARATION | Shape.FORMULA if kind is SectionKind.VARIABLES:
-                    variables.update(_declared(tokens))
+                    variables.update(_declared(tokens) or split_names(tokens))
                 case Shape.DECLARATION | Shape.EQUATION | Shape.STEP | Shape.EQUIVALENCE:
                     others.update(found or _pattern(tokens))
                 case Shape.FUNCTION:

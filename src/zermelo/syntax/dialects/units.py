@@ -8,7 +8,7 @@ from typing import Final
 
 from zermelo.syntax.dialects import complaints
 from zermelo.syntax.dialects.forms import Attempt, Forms, Made
-from zermelo.syntax.dialects.prose import is_prose, is_sentence
+from zermelo.syntax.dialects.prose import has_formula, is_prose, is_sentence
 from zermelo.syntax.dialects.rows import (
     LONGEST,
     Group,
@@ -19,12 +19,14 @@ from zermelo.syntax.dialects.rows import (
     has_arrow,
 )
 from zermelo.syntax.dialects.scan import Scan
+from zermelo.syntax.dialects.worded import with_signs
 from zermelo.syntax.lexer import lex
-from zermelo.syntax.tokens import TokenKind
+from zermelo.syntax.parser import rejoined
+from zermelo.syntax.tokens import Token, TokenKind
 from zermelo.syntax.tree import Prose, SectionKind, Unparsed
 from zermelo.text import codes
 from zermelo.text.diagnostic import Diagnostic
-from zermelo.text.source import Source
+from zermelo.text.source import Source, Span
 
 MOST_ROWS: Final = 100
 """More rows than this are no single item, whatever their brackets say."""
@@ -32,6 +34,7 @@ MOST_ROWS: Final = 100
 # Signs that go on with an item even when a blank line came between.
 _OVER_BLANKS: Final = frozenset("→∧∨↔∪∩")
 _MINUS_BULLETS: Final = frozenset("-–—+*")
+_DASHES: Final = frozenset("-–—")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +60,7 @@ class _Walk:
         self._scan = found
         self._names = found.names
         self._kind = kind
-        self._rows = rows
+        self._rows = tuple(self._whole(row) for row in rows)
         self._forms = Forms(source, found, kind)
         self._strict_until = 0
         """Before this row open brackets are damage: no rows are joined for their sake."""
@@ -68,6 +71,13 @@ class _Walk:
             unit = self._unit(at)
             yield unit
             at += len(unit.group.rows)
+
+    def _whole(self, row: Row) -> Row:
+        """*row* with its split names put together, and with signs for words that mean them."""
+        tokens, said = rejoined(self._source, row.tokens, self._names)
+        if row.line.span.start not in self._scan.heads:
+            tokens = with_signs(tokens, self._kind, self._names)
+        return replace(row, tokens=tokens, said=(*row.said, *said))
 
     def _unit(self, at: int) -> Unit:
         row = self._rows[at]
@@ -84,8 +94,23 @@ class _Walk:
             return self._unparsed(self._paragraph(at), attempt)
         if is_prose(row.tokens, self._names) and not _is_torn(attempt):
             group = self._paragraph(at)
-            return Unit((self._prose(group),), group)
+            return Unit((self._prose(group),), group, self._unused(at, group))
         return self._unparsed(group, attempt)
+
+    def _unused(self, at: int, group: Group) -> tuple[Diagnostic, ...]:
+        """That the prose from row *at* holds a formula, if it is no explanation."""
+        line = group.first
+        above = self._rows[at - 1].line if at else line
+        is_dashed = line.bullet in _DASHES and (line.bullet, line.margin) != (
+            above.bullet,
+            above.margin,
+        )
+        rows = (row.tokens for row in group.rows if not is_prose(row.tokens, self._names))
+        if is_dashed or not any(
+            has_formula(tokens, self._names) for tokens in (group.tokens, *rows)
+        ):
+            return ()
+        return (complaints.formula_in_prose(group.span),)
 
     def _tried(self, at: int) -> tuple[Group, Attempt]:
         """The item at row *at*: first with all rows that could belong to it, then with fewer."""
@@ -107,6 +132,7 @@ class _Walk:
         """
         rows = [self._rows[at]]
         tokens = list(rows[0].tokens)
+        inner: int | None = None
         for index in range(at + 1, min(at + MOST_ROWS, len(self._rows))):
             row = self._rows[index]
             if row.line.is_empty or row.line.span.start in self._scan.heads:
@@ -115,9 +141,12 @@ class _Walk:
             joined = self._joined(before, row, is_loose=is_loose)
             if joined is None:
                 break
+            is_nested = ends_inside(tokens, self._names) == "→"
+            if is_nested and inner is None and has_arrow(joined.tokens, self._names):
+                inner = len(rows)
             rows.append(joined)
             tokens += joined.tokens
-        return Group(tuple(rows))
+        return Group(_bracketed(rows, inner))
 
     def _joined(self, before: Group, row: Row, *, is_loose: bool) -> Row | None:
         """*row* as it goes on with *before* (its first row holds all tokens); else none."""
@@ -130,7 +159,8 @@ class _Walk:
             return None
         end = ends_inside(tokens, self._names)
         if end and self._is_unfinished(before, row, end, is_loose=is_loose):
-            return self._with_minus(row)
+            # No conclusion begins with a minus: behind an arrow a list of them begins.
+            return row if end == "→" else self._with_minus(row)
         if row.line.is_after_blank:
             return None
         if self._kind is SectionKind.SETS and [t.text for t in tokens[1:]] == [":"]:
@@ -168,7 +198,7 @@ class _Walk:
         if row.line.bullet not in _MINUS_BULLETS or row.line.whole == row.line.span:
             return row
         tokens, said = lex(self._source, row.line.whole)
-        return replace(row, tokens=tokens, said=said)
+        return self._whole(replace(row, tokens=tokens, said=said))
 
     def _paragraph(self, at: int) -> Group:
         """The prose that begins at row *at*, with the rows into which it was wrapped."""
@@ -217,6 +247,19 @@ class _Walk:
             said = (*said, complaints.not_understood(group.span))
         item = Unparsed(group.text(self._source), span=group.span, note=group.comment)
         return Unit((item,), group, said)
+
+
+def _bracketed(rows: Sequence[Row], inner: int | None) -> tuple[Row, ...]:
+    """*rows* with brackets round the rule that begins in row *inner*, behind another's arrow."""
+    if inner is None:
+        return tuple(rows)
+    wrapped = list(rows)
+    first, last = rows[inner].tokens[0].span.start, rows[-1].tokens[-1].span.end
+    opening = Token(TokenKind.SYMBOL, "(", Span(first, first), blank_before=True)
+    wrapped[inner] = replace(rows[inner], tokens=(opening, *rows[inner].tokens))
+    closing = Token(TokenKind.SYMBOL, ")", Span(last, last))
+    wrapped[-1] = replace(wrapped[-1], tokens=(*wrapped[-1].tokens, closing))
+    return tuple(wrapped)
 
 
 def _is_torn(attempt: Attempt) -> bool:

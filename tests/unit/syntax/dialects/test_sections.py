@@ -16,6 +16,7 @@ from zermelo.syntax.document_printer import to_text
 from zermelo.syntax.tree import SectionKind
 from zermelo.text import codes
 from zermelo.text.diagnostic import Checked
+from zermelo.text.fixes import apply_fixes
 from zermelo.text.source import Source
 
 DOCUMENTS = sorted(
@@ -609,3 +610,60 @@ def test_the_documents_of_this_repository_have_no_error_of_form(path: Path) -> N
     found = parse(Source(path.name, path.read_text(encoding="utf-8")))
 
     assert [each.message for each in found.diagnostics if each.is_error] == []
+
+
+# Lists, brackets, split names
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(p ∉ A) →\n  - A = A ∪ {p}\n  - turn = ¬turn",
+        "(p ∉ A) →\n  - $A = A \\cup \\{p\\}$\n  - $turn = \\neg turn$",
+        "- p ∉ A →\n  - A = A ∪ {p}\n  - turn = ¬turn",
+        "[p ∉ A] → {A = A ∪ {p} ∧ turn = ¬turn}",
+        "{p ∉ A} → [A = A ∪ {p} ∧ turn = ¬turn]",
+    ],
+)
+def test_a_conclusion_may_be_a_list_or_stand_in_any_brackets(text: str) -> None:
+    assert body(text) == ["p ∉ A → A = A ∪ {p} ∧ turn = ¬turn"]
+    assert said(document(BEHAVIOUR=f"Move(p ∈ P)\n{text}")) == []
+
+
+def test_a_name_that_is_split_wherever_it_stands_is_put_together() -> None:
+    text = document(
+        VARIABLES="Uno, F ree ⊆ P\naT urn, ok ∈ B",
+        FACTS="F ree = P − Uno",
+        INITIALISATION="aT urn = true",
+        BEHAVIOUR="Move(p ∈ P)\n  aT urn ∧ p ∈ F ree → aT urn = ¬aT urn",
+    )
+
+    found = read(text)
+
+    assert found.value is not None
+    shown = to_text(found.value)
+    for line in ("Uno, Free ⊆ P", "Free = P − Uno", "aTurn = true", "p ∈ Free → aTurn = ¬aTurn"):
+        assert line in shown
+    assert {each.code for each in found.diagnostics} == {codes.SPLIT_WORD}
+    assert "F ree" not in apply_fixes(Source("document.md", text), found.diagnostics)
+
+
+def test_a_function_may_have_no_parameters() -> None:
+    text = "full() = |A| = 3\nMove(p ∈ P)\n  full() → ok = true"
+
+    found = read(document(BEHAVIOUR=text))
+
+    assert items("BEHAVIOUR", text)[0] == "full() = |A| = 3"
+    assert found.diagnostics == ()
+
+
+@pytest.mark.parametrize("typed", ["P²", "P^2", "P<sup>2</sup>", "$P^{2}$"])
+def test_a_power_of_a_set_is_read(typed: str) -> None:
+    assert items("SETS", f"P : {{1..3}}\nQ : {typed}") == ["P : {1..3}", "Q : P^2"]
+
+
+def test_the_first_rule_below_an_arrow_is_a_rule_inside_that_rule() -> None:
+    text = "p ∉ A →\n  p = 1 → A = A ∪ {p}\n    ∧ turn = ¬turn\n  p = 2 → B = B ∪ {p}"
+
+    assert body(text) == ["p ∉ A → (p = 1 → A = A ∪ {p} ∧ turn = ¬turn) ∧ (p = 2 → B = B ∪ {p})"]
+    assert said(document(BEHAVIOUR=f"Move(p ∈ P)\n{text}")) == []
