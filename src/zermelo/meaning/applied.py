@@ -138,9 +138,9 @@ class Applied:
     def _say_letter(self, expr: tree.Apply, name: str) -> None:
         if name not in self.names.sets and name not in self.names.variables:
             return
-        self.say_power_letter(name, expr.span)
+        self.say_power_letter(name, expr.span, help_="write `𝒫` for the power set")
 
-    def say_power_letter(self, name: str, span: Span) -> None:
+    def say_power_letter(self, name: str, span: Span, *, help_: str | None = None) -> None:
         """Note, once, that one letter stands for a set and for the power set."""
         self.report.say(
             Diagnostic(
@@ -148,7 +148,7 @@ class Applied:
                 f"`{name}` is a set, and also the letter of the power set",
                 primary=Label(span, "here it is the power set"),
                 secondary=self.calls.place(name, "here it is a set"),
-                help="write `𝒫` for the power set",
+                help=help_,
             ),
             once=name,
         )

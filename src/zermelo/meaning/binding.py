@@ -233,6 +233,22 @@ def _deeper(names: Sequence[str], body: tree.Expr, operands: Sequence[tree.Expr]
     return None
 
 
+def joined(
+    quantifier: Quantifier, variables: Sequence[str], body: tree.Expr
+) -> tree.Quantified | None:
+    """``∃x ∃y φ`` as ``∃x, y φ``, where a tuple in φ says where x and y come from together."""
+    if not isinstance(body, tree.Quantified) or body.quantifier is not quantifier:
+        return None
+    if body.domain is not None or set(variables).intersection(body.variables):
+        return None
+    names = (*variables, *body.variables)
+    found = find(names, body.body)
+    if found is None:
+        return joined(quantifier, names, body.body)
+    is_told = set(found.generator.names).intersection(variables)
+    return replace(body, variables=names) if is_told else None
+
+
 def bounds(name: str, body: tree.Expr) -> tree.Expr | None:
     """``{low..high}`` if comparisons in *body* bound *name* from below and above."""
     low: tree.Expr | None = None

@@ -79,6 +79,9 @@ class Bound:
         else:
             found = None if body is None else self._found(variables, body)
         if found is None:
+            both = None if body is None else binding.joined(expr.quantifier, variables, body)
+            if both is not None:
+                return self._quantify(expr, both.variables, None, both.body, scope)
             return self._no_domain(expr, variables[0])
         if binding.is_universal_conjunction(expr, found) and self._is_false(expr, found):
             return Typed(ir.Literal(value=False, span=expr.span), TRUTH)

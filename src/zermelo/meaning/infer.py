@@ -212,7 +212,8 @@ class Inference:
         scope: Scope,
         expected: Type,
     ) -> Typed:
-        is_product = op is tree.BinaryOp.PRODUCT
+        is_power = op is tree.BinaryOp.POWER and isinstance(expected, SetType)
+        is_product = is_power or op is tree.BinaryOp.PRODUCT
         a = self.typed(left, scope, expected=UNKNOWN if is_product else expected)
         hint = UNKNOWN if is_product else a.type if is_known(a.type) else expected
         b = self.typed(right, scope, expected=hint)

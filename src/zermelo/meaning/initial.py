@@ -128,7 +128,7 @@ class Starts:
             span=variable.span,
         )
         self.readings.append(reading)
-        if name not in self.facts.broken:
+        if name not in self.facts.broken and reading.decided_by != readings.DOCUMENT:
             self.complaints[name] = _uninitialised(variable, reading)
         if reading.decided_by == readings.DEFAULT:
             return default
@@ -324,7 +324,7 @@ def repeated(name: str, start: Start, fact: Span, *, machine: Interpreter) -> Di
     if isinstance(computed, Fault) or isinstance(given, Fault) or computed == given:
         return Diagnostic(
             codes.INITIAL_REPEATED,
-            f"the initial value of `{name}` is repeated by its fact",
+            f"`{name} = {to_text(start.expr)}` repeats what its fact says",
             primary=Label(start.span, "given here"),
             secondary=(Label(fact, "computed from this fact, always"),),
             notes=(f"`{name}` is not stored: the fact decides",),

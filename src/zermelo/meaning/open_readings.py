@@ -59,7 +59,7 @@ class OpenReadings:
     def _has_order(self) -> bool:
         """Whether some procedure besides the end has rules or statements to put in order."""
         return readings.ORDER in self.given or any(
-            sum(isinstance(s, tree.Rule | tree.Assign | tree.Call) for s in procedure.body) > 1
+            _is_in_order(procedure.body)
             for procedure in self.document.procedures
             if self.roles.procedures.get(procedure.name) is not ir.ProcedureRole.END
         )
@@ -101,3 +101,10 @@ class OpenReadings:
             choices = (readings.WHEN_OVER, readings.WHEN_RESULT)
             return self._decide(readings.END, choices) == readings.WHEN_RESULT
         return has_result and not has_over
+
+
+def _is_in_order(body: tuple[tree.Statement, ...]) -> bool:
+    """Whether *body* has two statements side by side, or two rules counted with nested ones."""
+    beside = sum(isinstance(s, tree.Rule | tree.Assign | tree.Call) for s in body)
+    rules = sum(isinstance(s, tree.Rule) for s in walk.statements(body))
+    return beside > 1 or rules > 1

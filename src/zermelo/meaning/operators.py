@@ -63,11 +63,16 @@ _COMPARISONS = {
 }
 
 
+_MOST_FACTORS = 16
+
+
 def binary(op: BinaryOp, left: Typed, right: Typed, *, span: Span, report: Report) -> Typed:
     """``left op right``, read by the types of the operands."""
     if _is_set(left) or _is_set(right):
         if op is BinaryOp.PRODUCT:
             return _product(left, right, span=span, report=report)
+        if op is BinaryOp.POWER and _is_count(right):
+            return _repeated(left, right, span=span)
         if op in _SET_ALGEBRA:
             return _algebra(op, left, right, span=span, report=report)
     if op in {BinaryOp.UNION, BinaryOp.INTERSECTION, BinaryOp.DIFFERENCE}:
@@ -94,6 +99,23 @@ def _product(left: Typed, right: Typed, *, span: Span, report: Report) -> Typed:
         inner = item_type(a.type)
         items = (*(inner.items if isinstance(inner, TupleType) else ()), item_type(b.type))
     return Typed(ir.Product(factors, span=span), SetType(TupleType(items)))
+
+
+def _is_count(operand: Typed) -> bool:
+    match operand.expr:
+        case ir.Literal(value=int(count)) if not isinstance(count, bool):
+            return 1 <= count <= _MOST_FACTORS
+        case _:
+            return False
+
+
+def _repeated(base: Typed, count: Typed, *, span: Span) -> Typed:
+    """``N²`` of a set N: ``N × N``, and so on."""
+    times = count.expr.value if isinstance(count.expr, ir.Literal) else 1
+    if not isinstance(times, int) or times == 1:
+        return base
+    kind = TupleType((item_type(base.type),) * times)
+    return Typed(ir.Product((base.expr,) * times, span=span), SetType(kind))
 
 
 def _is_bracketed(operand: Typed, report: Report) -> bool:

@@ -68,6 +68,8 @@ class ResultWord:
     """The guards of the rules that set it."""
     span: Span
     """A rule that sets it, or nowhere."""
+    rest: str = ""
+    """What stands behind the name of a player, where it is no verb that is always clear."""
 
     @property
     def tokens(self) -> tuple[str, ...]:

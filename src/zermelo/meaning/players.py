@@ -7,7 +7,7 @@ and turns tell; what stays open is assumed and asked for in one warning.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import permutations
 from typing import Final
@@ -16,12 +16,13 @@ from zermelo.core import ir
 from zermelo.core.interpreter import Interpreter
 from zermelo.core.printer import to_text
 from zermelo.core.values import Value
-from zermelo.core.walk import parts
 from zermelo.meaning import explicit, readings
 from zermelo.meaning.growth import Turns, evaluator, grown, owners, set_valued
 from zermelo.meaning.outcomes import ResultWord, Verb, result_words
+from zermelo.meaning.questions import ask, ask_alone, players_text, rivals
 from zermelo.meaning.readings import Choice
 from zermelo.meaning.resolve import resolve_expression
+from zermelo.meaning.result_names import named_words
 from zermelo.meaning.seats import Belonging, Seat, belonging, named, tokens_of
 from zermelo.meaning.turns import MOST_TURNS, Selector, selector
 from zermelo.text import codes
@@ -54,6 +55,8 @@ def infer(system: ir.System, turns: Turns, *, given: Mapping[str, Choice]) -> Ch
             taken[readings.PLAYERS] = choice
             seats = _with_owned(system, turns, told.value)
             said += _whose_turn(system, seats, choice)
+    if len(seats) > 1:
+        words = named_words(seats, words)
     whose = belonging(seats, words) if len(seats) > 1 else _alone(words)
     people = named(seats, words, whose)
     told_results = explicit.results(given, words, people)
@@ -61,9 +64,9 @@ def infer(system: ir.System, turns: Turns, *, given: Mapping[str, Choice]) -> Ch
     results = told_results.value or {}
     taken |= {key: c for key, c in given.items() if explicit.word_of(key, words) in results}
     if len(seats) > 1:
-        said += _ask(system, people, whose=whose, words=words, results=results, choice=choice)
+        said += ask(system, people, whose=whose, words=words, results=results, choice=choice)
     else:
-        said += _ask_alone(people[0], words=words, results=results, whose=whose)
+        said += ask_alone(people[0], words=words, results=results, whose=whose)
     meaning = {**_meaning(people, words, whose), **results}
     done = replace(
         system,
@@ -145,7 +148,7 @@ def _whose_turn(
 
 def _alone(words: Sequence[ResultWord]) -> Belonging:
     """The words of a single player."""
-    shared = len(_rivals(words)) > 1
+    shared = len(rivals(words)) > 1
     mine = {} if shared else {w.text: 0 for w in words if w.is_solved or w.is_failed}
     unknown = tuple(w for w in words if w.text not in mine and w.verb is not Verb.DRAWS)
     return Belonging(mine, (), unknown)
@@ -158,7 +161,7 @@ def _meaning(
     meaning: dict[str, explicit.Meaning] = {}
     for word in words:
         index = whose.seat_by_word.get(word.text)
-        if index is not None:
+        if index is not None and word not in whose.unknown:
             loses = word.is_failed if len(people) == 1 else word.verb is Verb.LOSES
             name = str(people[index].name)
             meaning[word.text] = (
@@ -182,144 +185,6 @@ def _player(
     )
 
 
-# What is asked
-
-
-def _ask(
-    system: ir.System,
-    people: tuple[Seat, ...],
-    *,
-    whose: Belonging,
-    words: Sequence[ResultWord],
-    results: Mapping[str, explicit.Meaning],
-    choice: Choice | None,
-) -> tuple[Diagnostic, ...]:
-    """The one question: who is who, and whose are the words that are nobody's."""
-    assumed = tuple(
-        stem
-        for stem in whose.assumed
-        if not all(w.text in results for w in words if w.stem.casefold() == stem.casefold())
-    )
-    unknown = tuple(w for w in whose.unknown if w.text not in results)
-    if not assumed and not unknown:
-        return ()
-    headline, notes, lines = [], [], []
-    if assumed:
-        who = _and([f"who is {stem}" for stem in assumed])
-        headline.append(f"{who} is not said")
-        notes.append(_assumption(people, words, whose))
-        notes += _why_open(people)
-        lines += (
-            [players_line(people)]
-            if choice is None
-            else [f"result {w.text}: {_said(people, whose, w)}" for w in words if _open(w, assumed)]
-        )
-    if unknown:
-        texts = [f"`{w.text}`" for w in unknown]
-        headline.append(f"whose result {_and(texts)} is, is not said")
-        notes.append("assumed: nobody wins and nobody loses with it")
-        lines += [f"result {w.text}: {people[0].name} wins" for w in unknown]
-    return (
-        Diagnostic(
-            codes.WHO_IS_WHO,
-            "; ".join(headline),
-            primary=_label(_place(system, words, assumed, unknown), "the result is set here"),
-            secondary=_turn_label(system, people),
-            notes=tuple(notes),
-            help="add to the Reading section " + " and ".join(f"`{line}`" for line in lines),
-        ),
-    )
-
-
-def _ask_alone(
-    person: Seat,
-    *,
-    words: Sequence[ResultWord],
-    results: Mapping[str, explicit.Meaning],
-    whose: Belonging,
-) -> tuple[Diagnostic, ...]:
-    unknown = [w for w in whose.unknown if w.text not in results]
-    rivals = _rivals(words)
-    if not unknown and len(rivals) < 2:
-        return ()
-    if len(rivals) >= 2:
-        message = f"{_and(rivals)} can win, but nothing says whose turn it is"
-        line = "players: " + ", ".join(f"{rival} when …" for rival in rivals)
-        notes = ("assumed: one player makes all moves",)
-        tip = f"add to the Reading section `{line}` with a formula for each"
-    else:
-        texts = [f"`{w.text}`" for w in unknown]
-        verb = "means" if len(texts) == 1 else "mean"
-        message = f"what {_and(texts)} {verb} for the player is not said"
-        notes = ("assumed: neither a win nor a loss",)
-        lines = [f"`result {w.text}: {person.name} wins`" for w in unknown]
-        tip = "add to the Reading section " + " and ".join(lines)
-    span = next((w.span for w in words if w.span != NOWHERE), None)
-    label = _label(span, "the result is set here")
-    return (Diagnostic(codes.WHO_IS_WHO, message, primary=label, notes=notes, help=tip),)
-
-
-def _rivals(words: Sequence[ResultWord]) -> list[str]:
-    """Those who are said to win."""
-    return sorted({w.stem for w in words if w.verb is Verb.WINS and w.stem}, key=str.casefold)
-
-
-def players_line(people: Iterable[Seat | ir.Player]) -> str:
-    """The line of a Reading section that says who plays when."""
-    return "players: " + _players_text((str(p.name), p.turn) for p in people)
-
-
-def _players_text(pairs: Iterable[tuple[str, ir.Expr]]) -> str:
-    return ", ".join(f"{name} when {to_text(turn)}" for name, turn in pairs)
-
-
-def _assumption(people: tuple[Seat, ...], words: Sequence[ResultWord], whose: Belonging) -> str:
-    sentences = []
-    for index, seat in enumerate(people):
-        stems = {w.stem for w in words if whose.seat_by_word.get(w.text) == index and w.stem}
-        also = "" if not stems or seat.name in stems else f" ({_and(sorted(stems))})"
-        sentences.append(f"{seat.name}{also} moves when `{to_text(seat.turn)}`")
-    return f"assumed: {_and(sentences)}; {people[0].name} moves first"
-
-
-def _why_open(people: tuple[Seat, ...]) -> list[str]:
-    if any(seat.owned for seat in people):
-        return ["neither the sets they change nor the rules of the end tell them apart"]
-    tested = " and ".join(f"`{to_text(seat.turn)}`" for seat in people)
-    return [f"all players change the same sets, and no rule ties a name to {tested}"]
-
-
-def _said(people: tuple[Seat, ...], whose: Belonging, word: ResultWord) -> str:
-    verb = "loses" if word.verb is Verb.LOSES else "wins"
-    return f"{people[whose.seat_by_word[word.text]].name} {verb}"
-
-
-def _open(word: ResultWord, assumed: tuple[str, ...]) -> bool:
-    return word.stem.casefold() in {stem.casefold() for stem in assumed}
-
-
-def _place(
-    system: ir.System,
-    words: Sequence[ResultWord],
-    assumed: tuple[str, ...],
-    unknown: tuple[ResultWord, ...],
-) -> Span | None:
-    mine = [w.span for w in words if (_open(w, assumed) or w in unknown) and w.span != NOWHERE]
-    if mine:
-        return min(mine)
-    variable = None if system.result is None else system.variable(system.result)
-    return None if variable is None or variable.span == NOWHERE else variable.span
-
-
-def _turn_label(system: ir.System, people: tuple[Seat, ...]) -> tuple[Label, ...]:
-    turn = people[0].turn
-    names = [n.name for n in parts(turn) if isinstance(n, ir.Ref)]
-    variable = system.variable(names[0]) if names else None
-    if variable is None or variable.span == NOWHERE:
-        return ()
-    return (Label(variable.span, "says whose turn it is"),)
-
-
 def _readings(
     system: ir.System,
     people: tuple[Seat, ...],
@@ -332,7 +197,7 @@ def _readings(
     if whose.assumed and readings.PLAYERS not in mine:
         mine[readings.PLAYERS] = ir.Reading(
             readings.PLAYERS,
-            _players_text((str(seat.name), seat.turn) for seat in people),
+            players_text((str(seat.name), seat.turn) for seat in people),
             _arrangements(people),
             "the document does not say who is who; the first in the alphabet moves first",
             readings.DEFAULT,
@@ -344,7 +209,7 @@ def _arrangements(people: tuple[Seat, ...]) -> tuple[str, ...]:
     names = [str(seat.name) for seat in people]
     turns = [seat.turn for seat in people]
     orders = permutations(names) if len(names) <= _MOST_PERMUTED else [tuple(names)]
-    return tuple(_players_text(zip(order, turns, strict=True)) for order in orders)
+    return tuple(players_text(zip(order, turns, strict=True)) for order in orders)
 
 
 def _view(view: ir.View, people: tuple[Seat, ...]) -> ir.View:
@@ -361,7 +226,3 @@ def _view(view: ir.View, people: tuple[Seat, ...]) -> ir.View:
 
 def _label(span: Span | None, text: str) -> Label | None:
     return None if span is None or span == NOWHERE else Label(span, text)
-
-
-def _and(texts: Sequence[str]) -> str:
-    return texts[0] if len(texts) == 1 else f"{', '.join(texts[:-1])} and {texts[-1]}"

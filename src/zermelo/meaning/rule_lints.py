@@ -9,6 +9,7 @@ from typing import Final
 from zermelo.core import ir
 from zermelo.core.types import SetType
 from zermelo.core.walk import conjuncts, parts
+from zermelo.meaning.exclusion import exclude, excludes
 from zermelo.meaning.outcomes import result_words
 from zermelo.meaning.reach import Effect, effects
 from zermelo.meaning.readings import CALLER, DOCUMENT, NO_EFFECT
@@ -17,30 +18,6 @@ from zermelo.text.diagnostic import Diagnostic, Label
 from zermelo.text.source import NOWHERE, Span
 
 _BY_SAYING: Final = frozenset({CALLER, DOCUMENT})
-
-_APART: Final = frozenset(
-    frozenset(pair)
-    for pair in (
-        (ir.Op.EQ, ir.Op.NE),
-        (ir.Op.EQ, ir.Op.LT),
-        (ir.Op.EQ, ir.Op.GT),
-        (ir.Op.LT, ir.Op.GT),
-        (ir.Op.LT, ir.Op.GE),
-        (ir.Op.GT, ir.Op.LE),
-        (ir.Op.IN, ir.Op.NOT_IN),
-        (ir.Op.SUBSET, ir.Op.NOT_SUBSET),
-    )
-)
-"""Relations that cannot both hold between the same two things."""
-
-_TURNED: Final = {
-    ir.Op.EQ: ir.Op.EQ,
-    ir.Op.NE: ir.Op.NE,
-    ir.Op.LT: ir.Op.GT,
-    ir.Op.GT: ir.Op.LT,
-    ir.Op.LE: ir.Op.GE,
-    ir.Op.GE: ir.Op.LE,
-}
 
 
 def rule_lints(system: ir.System) -> Iterator[Diagnostic]:
@@ -81,23 +58,6 @@ def _never_fires(rule: ir.Rule, because: tuple[ir.Expr, ...]) -> Diagnostic:
         secondary=tuple(Label(span, "the other") for span in others if span != first),
         help="one of them was probably meant to be something else",
     )
-
-
-def excludes(left: ir.Expr, right: ir.Expr) -> bool:
-    """Whether two formulas cannot both hold, as far as one look tells."""
-    if left == ir.Not(right) or right == ir.Not(left):
-        return True
-    if not isinstance(left, ir.Binary) or not isinstance(right, ir.Binary):
-        return False
-    if (left.left, left.right) == (right.right, right.left) and right.op in _TURNED:
-        return frozenset({left.op, _TURNED[right.op]}) in _APART
-    if left.left != right.left:
-        return False
-    if left.right == right.right:
-        return frozenset({left.op, right.op}) in _APART
-    both_equal = left.op is right.op is ir.Op.EQ
-    values = isinstance(left.right, ir.Literal) and isinstance(right.right, ir.Literal)
-    return both_equal and values
 
 
 def _is_never(test: ir.Expr) -> bool:
@@ -183,7 +143,7 @@ def _results_set_twice(system: ir.System) -> Iterator[Diagnostic]:
     ]
     clashing: list[Effect] = []
     for first, second in combinations(settings, 2):
-        if first.assign.value != second.assign.value and not _are_exclusive(first, second):
+        if first.assign.value != second.assign.value and not exclude(first.guards, second.guards):
             clashing += [e for e in (first, second) if e not in clashing]
     spans = sorted({_rule_span(effect) for effect in clashing} - {NOWHERE})
     if clashing:
@@ -203,12 +163,6 @@ def _looks_back(effect: Effect) -> bool:
     result = ir.Ref(effect.assign.variable)
     exprs = (effect.assign.value, *effect.guards)
     return any(node == result for expr in exprs for node in parts(expr))
-
-
-def _are_exclusive(first: Effect, second: Effect) -> bool:
-    left = [part for guard in first.guards for part in conjuncts(guard)]
-    right = [part for guard in second.guards for part in conjuncts(guard)]
-    return any(excludes(a, b) for a in left for b in right)
 
 
 def _rule_span(effect: Effect) -> Span:

@@ -335,7 +335,21 @@ def _count(number: int, noun: str) -> str:
 def words_of(source: Source, node: tree.Expr | tree.Statement, span: Span) -> str:
     """The document's own words at *span*, with single blanks.
 
-    Where they are LaTeX or have other marks in them, *node* is written as they look in print.
+    Where they are LaTeX, have other marks in them, or stand on several lines, one under the
+    other, *node* is written as they look in print.
     """
-    written = re.sub(r"\s+", " ", source.slice(span)).strip()
-    return to_unicode(node) if re.search(r"[\\$&`]|</?\w+>|\*\*", written) else written
+    there = source.slice(span).strip()
+    written = re.sub(r"\s+", " ", there)
+    is_marked = (
+        "\n" in there or _has_limit_below(node, span) or re.search(r"[\\$&`]|</?\w+>|\*\*", written)
+    )
+    return to_unicode(node) if is_marked else written
+
+
+def _has_limit_below(node: tree.Expr | tree.Statement, span: Span) -> bool:
+    """Whether the limit of a sum in *node* stands on a line of its own, outside *span*."""
+    formula = node.guard if isinstance(node, tree.Rule) else node
+    if isinstance(formula, tree.Statement):
+        return False
+    domains = [n.domain for n in walk.inside(formula) if isinstance(n, tree.Folded)]
+    return any(d is not None and not span.start <= d.span.start < span.end for d in domains)

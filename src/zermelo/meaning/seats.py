@@ -46,7 +46,7 @@ class Belonging:
     assumed: tuple[str, ...] = ()
     """Stems given to seats only by their order."""
     unknown: tuple[ResultWord, ...] = ()
-    """Words that are nobody's, as far as the document says."""
+    """Words that are nobody's, or say nothing of winning, as far as the document says."""
 
 
 def belonging(seats: Sequence[Seat], words: Sequence[ResultWord]) -> Belonging:
@@ -65,8 +65,17 @@ def belonging(seats: Sequence[Seat], words: Sequence[ResultWord]) -> Belonging:
                 found[word.text] = open_seats[_index(order, word.stem)]
         if len(open_seats) > 1:
             assumed = tuple(order)
-    unknown = tuple(word for word in named if word.text not in found)
+    open_verbs = _open_verbs(named, found, count=len(seats))
+    unknown = tuple(word for word in named if word.text not in found or word in open_verbs)
     return Belonging(found, assumed, unknown)
+
+
+def _open_verbs(
+    words: Sequence[ResultWord], found: Mapping[str, int], *, count: int
+) -> Sequence[ResultWord]:
+    """The words whose verb may be good or bad; if each seat has one such word, it is good."""
+    silent = [w for w in words if w.rest and w.verb is Verb.SILENT and w.text in found]
+    return () if sorted(found[w.text] for w in silent) == list(range(count)) else silent
 
 
 def _by_score(seats: Sequence[Seat], words: Sequence[ResultWord]) -> dict[str, int]:
@@ -123,7 +132,7 @@ def _score(
 ) -> int:
     """How strongly *word* is tied to *seat*; names first, then sets, then its rule."""
     stem = word.stem.casefold()
-    if seat.name is not None and _begins(word.text, seat.name):
+    if seat.name is not None and begins(word.text, seat.name):
         return 10
     if isinstance(seat.value, Atom) and stem and seat.value.name.casefold() == stem:
         return 6
@@ -156,7 +165,12 @@ def _ordinal(stem: str) -> int | None:
     return None if match is None else int(match[1])
 
 
-def _begins(text: str, name: str) -> bool:
+def begins(text: str, name: str) -> bool:
+    """Whether *text* begins with the whole word or words *name*.
+
+    >>> begins("Black captures", "black"), begins("Blackbird", "Black")
+    (True, False)
+    """
     lower, start = text.casefold(), name.casefold()
     return lower.startswith(start) and not lower[len(start) : len(start) + 1].isalpha()
 

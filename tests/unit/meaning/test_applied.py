@@ -85,3 +85,10 @@ def test_arguments_of_another_kind_are_an_error() -> None:
     assert errors(text) == [
         "`size` takes a set of numbers as `s`, and `(1, 2)` is a pair of numbers"
     ]
+
+
+def test_a_power_set_in_its_own_letter_is_not_told_to_be_written_so() -> None:
+    script = game(variables="W ⊆ 𝒫(P)", initial="W = ∅")
+
+    assert only(script, "Z305").help is None
+    assert only(script.replace("𝒫", "P"), "Z305").help == "write `𝒫` for the power set"

@@ -120,3 +120,27 @@ def test_a_sum_without_any_set_in_reach_says_what_to_write() -> None:
     found = only(game(rules="∑a < 3 → Mine = P"), "Z404")
 
     assert found.help == "write `∑_{a ∈ S} …` with the set S that is summed over"
+
+
+PAIRS = {"sets": "G : P × P", "variables": "X ⊆ G", "initial": "X = ∅"}
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("∃x ∃y ((x, y) ∈ X ∧ x = y)", "(∃(x, y) ∈ X: x = y)"),
+        ("∃x, y ((x, y) ∈ X ∧ x = y)", "(∃(x, y) ∈ X: x = y)"),
+        ("∀x ∀y ((x, y) ∈ X → x = y)", "(∀(x, y) ∈ X: x = y)"),
+        ("∃x ∃y ∃z ((x, y) ∈ X ∧ z ∈ P ∧ z = x)", "(∃(x, y) ∈ X: ∃z ∈ P: (x, y) ∈ X ∧ z = x)"),
+    ],
+)
+def test_a_tuple_in_the_body_says_where_nested_variables_come_from(
+    written: str, meant: str
+) -> None:
+    assert guard(written, **PAIRS) == meant
+
+
+def test_variables_of_different_quantifiers_do_not_come_from_one_tuple() -> None:
+    text = game(rules="∀x ∃y ((x, y) ∈ X ∧ x = y) → Mine = P", **PAIRS)
+
+    assert said(text, "Z404") == ["nothing says which values `x` ranges over"]

@@ -70,7 +70,7 @@ def test_a_fact_that_defines_a_variable_by_itself_is_an_error() -> None:
 def test_an_initial_value_that_the_fact_gives_too_is_noted_and_not_stored() -> None:
     text = game(initial="Free = P")
 
-    assert said(text, "Z503") == ["the initial value of `Free` is repeated by its fact"]
+    assert said(text, "Z503") == ["`Free = P` repeats what its fact says"]
     assert start(system(text), "Free") is None
 
 

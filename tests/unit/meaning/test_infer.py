@@ -153,3 +153,19 @@ def test_braces_in_a_line_of_latex_are_latex() -> None:
 
     assert fix is not None
     assert fix.replacement == "\\{pos\\}"
+
+
+@pytest.mark.parametrize(("written", "size"), [("P²", 2), ("P^2", 2), ("P^3", 3), ("{1, 2}^2", 2)])
+def test_a_power_of_a_set_is_a_product(written: str, size: int) -> None:
+    text = game(sets=f"G : {written}", variables="X ⊆ G", initial="X = ∅")
+
+    described = system(text)
+
+    x = described.variable("X")
+    assert x is not None
+    assert x.type == SetType(TupleType((NUMBER,) * size))
+    assert not errors(text)
+
+
+def test_a_power_of_a_number_stays_a_number() -> None:
+    assert guard("pos^2 < 5") == "pos^2 < 5"

@@ -132,3 +132,12 @@ def test_an_initial_value_of_another_kind_is_an_error() -> None:
 
 def test_a_set_cannot_be_given_an_initial_value() -> None:
     assert errors(game(initial="P = ∅")) == ["`P` is no variable, but is given an initial value"]
+
+
+def test_an_initial_value_that_the_reading_section_gives_is_not_assumed() -> None:
+    text = game().replace("  Mine = ∅\n", "")
+
+    assert len(said(text, "Z505")) == 1
+    chosen = f"{text}Reading\n  Mine starts at: {{1}}\n"
+    assert said(chosen, "Z505") == []
+    assert start(system(chosen), "Mine") == "{1}"

@@ -227,3 +227,60 @@ def test_lints_come_in_the_order_of_their_places() -> None:
     text = changed("∧ turn = true\n", "∧ turn = turn\n", text=text)
 
     assert said(text) == ["Z701", "Z714"]
+
+
+ENDS = """
+Applicable Sets
+  P : {1..4}
+  V : {true, false}
+System Variables
+  mine ⊆ P
+  turn, over ∈ V
+System Facts
+  over ↔ (mine = P)
+System Initialization
+  mine = ∅
+  turn = true
+System States and Behavior
+Take(p ∈ P)
+  p ∉ mine → mine = mine ∪ {p} ∧ turn = ¬turn
+GameOver(over)
+  result ∈ {up, down}
+  over ∧ FIRST → result = up
+  over ∧ SECOND → result = down
+"""
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "overlap"),
+    [
+        ("turn", "¬turn", False),
+        ("∃x ∈ mine: x = 1", "¬(∃x ∈ mine: x = 1)", False),
+        ("∃x ∈ mine: x < 2", "∀x ∈ mine: x = 2", False),
+        ("∃x ∈ mine: (x > 1 ∧ x < 3)", "∀x ∈ mine: (x > 1 → x = 3)", False),
+        ("∃x ∈ mine: x < 2", "∀x ∈ P: x = 2", True),
+        ("∃x ∈ mine: x < 2", "∀x ∈ mine: (x > 1 → x = 3)", True),
+        ("|mine| = 1", "|mine| ≠ 1", False),
+        ("|mine| > 1", "1 > |mine|", False),
+        ("|mine| ≥ 1", "|mine| ≤ 1", True),
+        ("1 ∈ mine", "1 ∉ mine", False),
+        ("1 ∈ mine", "¬(1 ∈ mine ∨ turn)", False),
+        ("(1 ∈ mine ∨ turn)", "1 ∉ mine ∧ ¬turn", True),
+        ("(|mine| = 1 ∨ |mine| = 2)", "|mine| = 3", False),
+        ("1 ∈ mine", "2 ∈ mine", True),
+    ],
+)
+def test_results_clash_only_if_their_guards_can_hold_together(
+    first: str, second: str, *, overlap: bool
+) -> None:
+    text = ENDS.replace("FIRST", first).replace("SECOND", second)
+
+    assert ("Z716" in said(text)) is overlap
+
+
+def test_a_set_of_numbers_that_variables_are_declared_with_is_used() -> None:
+    text = CLEAN.replace("  B : ", "  ℕ : set of natural numbers\n  B : ").replace(
+        "  turn, over", "  n ∈ ℕ\n  turn, over"
+    )
+
+    assert "Z701" not in said(text)

@@ -496,3 +496,156 @@ GameOver(over)
 """
 
     assert [to_text(p.turn) for p in found(text).players] == ["true"]
+
+
+CAPTURES = """
+Applicable Sets
+  P : {1..4}
+  V : {true, false}
+System Variables
+  Black, White ⊆ P
+  turn, over ∈ V
+System Facts
+  over ↔ (Black ∪ White = P)
+System Initialization
+  Black, White = ∅
+  turn = true
+System States and Behavior
+Take(p ∈ P)
+  turn ∧ p ∉ Black ∪ White → Black = Black ∪ {p} ∧ turn = false
+  ¬turn ∧ p ∉ Black ∪ White → White = White ∪ {p} ∧ turn = true
+EndGame(over)
+  result ∈ {Black captures, White captures, full}
+  over ∧ 1 ∈ Black → result = Black captures
+  over ∧ 1 ∈ White → result = White captures
+"""
+
+
+def outcomes(system: System) -> dict[str, tuple[list[str], list[str]]]:
+    """What each player wins and loses with."""
+    return {
+        p.name: ([shown(v) for v in p.wins], [shown(v) for v in p.loses]) for p in system.players
+    }
+
+
+def test_a_result_belongs_to_the_player_whose_set_begins_it() -> None:
+    checked = with_players(CAPTURES)
+
+    assert checked.value is not None
+    assert outcomes(checked.value) == {
+        "Black": (["Black captures"], []),
+        "White": (["White captures"], []),
+    }
+    (asked,) = checked.diagnostics
+    assert asked.message == (
+        "what `Black captures` and `White captures` mean is not said; "
+        "whose result `full` is, is not said"
+    )
+    assert asked.notes == (
+        "assumed: with `Black captures` Black wins and with `White captures` White wins",
+        "assumed: nobody wins and nobody loses with `full`",
+    )
+    assert asked.help is not None
+    assert asked.help.endswith("`result full: draw`")
+
+
+def test_two_verbs_of_one_player_are_asked_for() -> None:
+    checked = with_players(CAPTURES.replace("full}", "Black encircles}"))
+
+    assert checked.value is not None
+    assert outcomes(checked.value) == {"Black": ([], []), "White": ([], [])}
+    (asked,) = checked.diagnostics
+    assert asked.notes == (
+        "assumed: nobody wins and nobody loses with "
+        "`Black captures`, `White captures` and `Black encircles`",
+    )
+
+
+def test_what_a_verb_means_can_be_told() -> None:
+    told = {"result Black captures": "Black wins", "result White captures": "White wins"}
+
+    checked = with_players(CAPTURES, {**told, "result full": "draw"})
+
+    assert checked.diagnostics == ()
+
+
+BUSTS = """
+Applicable Sets
+  K : {1..4}
+System Variables
+  Used ⊆ K
+  who ∈ {ann, bob, cid}
+  over ∈ {true, false}
+System Facts
+  over ↔ (Used = K)
+System Initialization
+  Used = ∅
+  who = ann
+System States and Behavior
+Draw(card ∈ K)
+  card ∉ Used ∧ who = ann → Used = Used ∪ {card} ∧ who = bob
+  card ∉ Used ∧ who = bob → Used = Used ∪ {card} ∧ who = cid
+  card ∉ Used ∧ who = cid → Used = Used ∪ {card} ∧ who = ann
+EndGame(over)
+  result ∈ {“ann busts”, “bob busts”, “cid busts”}
+  over ∧ who = bob → result = “ann busts”
+  over ∧ who = cid → result = “bob busts”
+  over ∧ who = ann → result = “cid busts”
+"""
+
+
+def test_a_losing_verb_behind_the_turns_word_is_a_loss_and_said() -> None:
+    checked = with_players(BUSTS, {"order": "at once"})
+
+    assert checked.value is not None
+    assert outcomes(checked.value) == {
+        "ann": ([], ["ann busts"]),
+        "bob": ([], ["bob busts"]),
+        "cid": ([], ["cid busts"]),
+    }
+    (asked,) = checked.diagnostics
+    assert asked.help is not None
+    assert "`result ann busts: ann loses`" in asked.help
+
+
+def test_words_that_differ_in_how_they_begin_begin_with_names() -> None:
+    text = CAPTURES.replace("Black captures", "Red has more").replace(
+        "White captures", "Blue has more"
+    )
+
+    checked = with_players(text)
+
+    assert checked.value is not None
+    assert sorted(p.name for p in checked.value.players) == ["Blue", "Red"]
+
+
+FERRY = """
+Applicable Sets
+  Bank : {near, far}
+  Thing : {goat, man}
+  V : {true, false}
+System Variables
+  Near, Far ⊆ Thing
+  boat ∈ Bank
+  over ∈ V
+System Facts
+  over ↔ Near = ∅
+System Initialization
+  Near = Thing
+  Far = ∅
+  boat = near
+System States and Behavior
+Cross(what ∈ Thing)
+  boat = near ∧ what ∈ Near → Near = Near − {what} ∧ Far = Far ∪ {what} ∧ boat = far
+  boat = far ∧ what ∈ Far → Far = Far − {what} ∧ Near = Near ∪ {what} ∧ boat = near
+End(over)
+  result ∈ {across}
+  over → result = across
+"""
+
+
+def test_two_sides_of_a_puzzle_with_one_result_are_one_player() -> None:
+    checked = with_players(FERRY, {"order": "at once"})
+
+    assert checked.value is not None
+    assert len(checked.value.players) == 1

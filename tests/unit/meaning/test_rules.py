@@ -189,3 +189,30 @@ def test_the_end_takes_its_parameters_from_the_variables() -> None:
     assert end is not None
     assert end.parameters == ()
     assert body(system(text), "GameOver") == ["over → result = gone"]
+
+
+def test_nested_rules_of_one_rule_leave_the_order_open() -> None:
+    nested = "pos ∈ Free →\n  (pos = 1) → Mine = {2}\n  (pos = 2) → Mine = {1}"
+
+    assert choice(system(game(rules=nested)), "order") == "in order"
+    assert choice(system(game()), "order") is None
+
+
+def test_a_rule_on_several_lines_is_echoed_as_a_formula() -> None:
+    described = system(game(rules="(pos ∈ Free ∧\n    pos > 1) → Mine = Mine ∪ {pos}"))
+
+    procedure = described.procedure("Take")
+    assert procedure is not None
+    (rule,) = procedure.body
+    assert isinstance(rule, ir.Rule)
+    assert rule.text == "pos ∈ Free ∧ pos > 1 → Mine = Mine ∪ {pos}"
+
+
+def test_a_sum_with_its_limit_below_is_echoed_with_it() -> None:
+    described = system(game(rules="pos ∈ Free ∧ ∑a < 5 → Mine = P\n             a∈Mine"))
+
+    procedure = described.procedure("Take")
+    assert procedure is not None
+    (rule,) = procedure.body
+    assert isinstance(rule, ir.Rule)
+    assert rule.text == "pos ∈ Free ∧ ∑_{a ∈ Mine} a < 5 → Mine = P"
