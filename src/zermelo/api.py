@@ -185,6 +185,14 @@ class Report:
         """Whether every reachable state was looked at."""
         return self.checkup is not None and self.checkup.is_complete
 
+    @property
+    def is_in_spite_of_errors(self) -> bool:
+        """Whether a part of the document could not be used, so that playing shows less of it.
+
+        What may be a mere consequence of that, as a rule that never fired, is not said.
+        """
+        return self.checkup is not None and _has_lost_something(self.diagnostics)
+
     def to_json(self) -> dict[str, Json]:
         """The report as JSON values."""
         said = [render.as_json(each, self.game.source) for each in self.diagnostics]
@@ -282,7 +290,7 @@ def _load(
     said = (*checked.diagnostics, *parsed.diagnostics, *caller.diagnostics)
     if parsed.value is None:
         return Game(source, None, said, given, as_written)
-    build = _Builder(parsed.value, source, caller.value or {})
+    build = _Builder(parsed.value, source, caller.value or {}, said=said)
     trials = Trials(build)
     meant = _settled(build, trials)
     build.like = meant.value
@@ -306,7 +314,7 @@ def _settled(build: _Builder, trials: Trials) -> Checked[System]:
     system = _without_ordinary(final.value)
     said = (
         *final.diagnostics,
-        *findings.of_settlement(system, settled),
+        *_in_spite_of(build.said + final.diagnostics, findings.of_settlement(system, settled)),
         *findings.of_start(Interpreter(system)),
     )
     given = build.given(found)
@@ -340,11 +348,18 @@ class _Builder:
     """What makes a machine of a document for any choice of its readings."""
 
     def __init__(
-        self, document: tree.Document, source: Source, caller: Mapping[str, Choice]
+        self,
+        document: tree.Document,
+        source: Source,
+        caller: Mapping[str, Choice],
+        *,
+        said: tuple[Diagnostic, ...] = (),
     ) -> None:
         self._document = document
         self._source = source
         self._caller = caller
+        self.said = said
+        """What there is to say about the document before it is known what it means."""
         self.like: System | None = None
         """The system whose players the machines have, once they are known."""
 
@@ -417,8 +432,20 @@ def check(
     taken = {each.name: each.choice for each in game.readings}
     kept = build({**taken, **dict.fromkeys(flags, readings.KEPT)}) if flags else None
     checkup = check_by_playing(game.machine, kept=kept, limits=limits, listener=listener)
-    found = findings.of_checkup(game.system, checkup)
+    found = _in_spite_of(game.diagnostics, findings.of_checkup(game.system, checkup))
     return Report(game, (*game.diagnostics, *found), checkup)
+
+
+def _in_spite_of(said: Sequence[Diagnostic], found: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """What playing has *found*, without mere consequences of errors that were *said* before."""
+    if not _has_lost_something(said):
+        return tuple(found)
+    return tuple(each for each in found if each.code not in findings.CONSEQUENCES)
+
+
+def _has_lost_something(said: Sequence[Diagnostic]) -> bool:
+    """Whether a part of the document could not be used."""
+    return any(each.is_error and each.code not in findings.BY_PLAYING for each in said)
 
 
 def _is_fresh_flag(reading: Reading) -> bool:

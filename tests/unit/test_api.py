@@ -188,3 +188,23 @@ def test_a_code_without_a_page_says_what_is_near() -> None:
 
 def test_the_same_document_gives_the_same_game() -> None:
     assert api.load_text(COUNTDOWN) == api.load_text(COUNTDOWN)
+
+
+ENDLESS = COUNTDOWN.replace("over ↔ (heap = 0)", "over ↔ (heap = 9)")
+
+
+def test_plays_without_an_end_are_told() -> None:
+    report = api.check(api.load_text(ENDLESS))
+
+    assert "Z615" in {each.code.id for each in report.diagnostics}
+    assert not report.is_in_spite_of_errors
+
+
+def test_what_may_be_the_consequence_of_an_error_is_held_back() -> None:
+    broken = ENDLESS.replace("n ≤ heap →", "n ≤ hoop ∪ → ∧ →")
+    report = api.check(api.load_text(broken))
+
+    said = {each.code.id for each in report.diagnostics}
+    assert any(each.is_error for each in report.diagnostics)
+    assert report.is_in_spite_of_errors
+    assert not said & {"Z570", "Z573", "Z611", "Z613", "Z614", "Z615"}

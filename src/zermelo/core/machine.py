@@ -65,7 +65,7 @@ class Ending(Enum):
     """Of a single player, or of some player among several when nobody wins."""
     DRAW = "draw"
     OVER = "over"
-    """Over, and no result is known."""
+    """Over, and for whom is not known: there is no result, or nobody it speaks of."""
     STUCK = "stuck"
     """Not over, and no move has an effect; what it means is a reading."""
 
@@ -88,6 +88,8 @@ class Outcome:
                 return f"{' and '.join(self.losers)} loses"
             case Ending.DRAW:
                 return "draw"
+            case Ending.OVER if self.result is not None:
+                return f"over: {to_text(self.result)}"
             case Ending.OVER:
                 return "over, without a result"
             case Ending.STUCK:

@@ -14,8 +14,9 @@ from typing import Final
 from zermelo.core.ir import Invariant
 from zermelo.core.machine import Fault, Machine, Move, State
 from zermelo.core.values import Value
-from zermelo.engines.explore import FaultFound, RuleName, Space, explore, successors
+from zermelo.engines.explore import FaultFound, RuleName, Space, explore, rules_fired, successors
 from zermelo.engines.observe import (
+    NOTHING_SEEN,
     SEEKING,
     Effort,
     Halt,
@@ -34,7 +35,9 @@ DEEP: Final = Effort(
 )
 
 _MOVES_FOR_RULES: Final = 5_000
-"""In a space with more moves only the plays that go deep tell which rules fired."""
+"""In a space with more moves not every one is looked into for the rules that fired."""
+_STRIDE: Final = 61
+"""Rules that fire late are found soon if moves are looked at from everywhere."""
 _STATES_FOR_FLAGS: Final = 40
 
 
@@ -86,6 +89,11 @@ class Checkup:
         """Whether every reachable state was looked at."""
         return self.space.is_complete
 
+    @property
+    def has_seen_all_rules(self) -> bool:
+        """Whether every turn that can be made was looked into for the rules that fired."""
+        return self.is_complete and self.space.moves <= _MOVES_FOR_RULES
+
 
 def check(
     machine: Machine,
@@ -105,26 +113,39 @@ def check(
         listener=listener,
         visit=lambda state: _look(machine, state, broken),
     )
-    if space.is_complete and space.moves <= _MOVES_FOR_RULES:
-        space = explore(machine, count_rules=True)
-    deep = observe(machine, effort=DEEP)
+    rules = all_rules(machine.system)
+    near = _fired_near(machine, space, rules) if space.is_complete else frozenset[RuleName]()
+    # Where every state was looked at, plays that go deep can only show more rules.
+    is_enough = space.is_complete and len(near) == len(rules)
+    deep = NOTHING_SEEN if is_enough else observe(machine, effort=DEEP)
     if not space.endings and not deep.ends and not space.is_complete:
         deep = joined(deep, observe(machine, effort=SEEKING))
     outcomes = [ending.outcome for ending in space.endings]
     outcomes += [halt.outcome for halt in deep.ends if halt.outcome is not None]
     reached = _members(outcome.result for outcome in outcomes)
-    fired = {**(space.fired or {}), **deep.fired}
+    fired = near | deep.fired.keys()
     return Checkup(
         space=space,
         deep=deep,
         faults=_all_faults(space, deep),
         broken=_all_broken(machine, space, deep=deep, near=broken),
         stuck=_stuck(space, deep),
-        never_fired=tuple(rule for rule in all_rules(machine.system) if rule not in fired),
+        never_fired=tuple(rule for rule in rules if rule not in fired),
         never_reached=tuple(value for value in result_values(machine) if value not in reached),
         has_end=bool(outcomes),
         flags=() if kept is None else _flags_that_stay(machine, kept),
     )
+
+
+def _fired_near(machine: Machine, space: Space, rules: tuple[RuleName, ...]) -> frozenset[RuleName]:
+    """Those of *rules* that fired in the turns of *space*, as far as these are looked into."""
+    unfired = set(rules)
+    spread = [turn for first in range(_STRIDE) for turn in space.turns[first::_STRIDE]]
+    for state, move in spread[:_MOVES_FOR_RULES]:
+        if not unfired:
+            break
+        unfired.difference_update(rules_fired(machine.turn(state, move)))
+    return frozenset(rules) - unfired
 
 
 def _members(results: Iterable[Value | None]) -> frozenset[Value]:

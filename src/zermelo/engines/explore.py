@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias, runtime_checkable
 
 from zermelo.core.machine import Ending, Fault, Machine, Move, Outcome, RuleEvent, State, Turn
-from zermelo.engines.progress import Listener, Progress
+from zermelo.engines.progress import INTERRUPTED, Listener, Progress
 from zermelo.engines.walk import UNLIMITED, Limits, Walk
 
 RuleName: TypeAlias = tuple[str, str]
@@ -79,6 +79,8 @@ class Space:
     """The states themselves, and the shortest play to each."""
     fired: Mapping[RuleName, int] | None = None
     """How often each rule fired, if that was asked for."""
+    turns: tuple[tuple[State, Move], ...] = field(default=(), repr=False, compare=False)
+    """The moves that were made, each with the state before it."""
 
     @property
     def is_complete(self) -> bool:
@@ -117,9 +119,11 @@ def explore(
     survey = _Survey(machine, count_rules=count_rules)
     walk = Walk(machine.initial, survey.successors, limits=limits, listener=listener)
     for state in walk:
-        survey.take(state)
         if visit is not None:
             visit(state)
+    # The others were found to be over, or not, when their moves were asked for.
+    for state in walk.nodes[walk.followed :]:
+        survey.take(state)
     return survey.space(walk)
 
 
@@ -147,8 +151,9 @@ def plays(
             seconds = time.monotonic() - began
             if cut := _too_much(limits, states=len(after), depth=depth, seconds=seconds):
                 return PlayCounts(tuple(counts), cut)
-            if listener is not None and done % 256 == 0:
-                listener(Progress(depth, len(after), len(ways) - done, seconds))
+            told = Progress(depth, len(after), len(ways) - done, seconds)
+            if listener is not None and done % 32 == 0 and listener(told):
+                return PlayCounts(tuple(counts), INTERRUPTED)
         counts.append(sum(after.values()))
         ways = after
     return PlayCounts(tuple(counts), None)
@@ -193,10 +198,11 @@ class _Survey:
         self._stuck: list[State] = []
         self._faults: list[tuple[Fault, State, Move]] = []
         self._fired: dict[RuleName, int] | None = {} if count_rules else None
+        self._turns: list[tuple[State, Move]] = []
 
     def take(self, state: State) -> None:
         """Note how *state* ends, if play stops in it."""
-        if is_over(self._machine, state):
+        if state not in self._outcomes and is_over(self._machine, state):
             self._end(state)
 
     def successors(self, state: State) -> Iterator[tuple[Move, State]]:
@@ -209,6 +215,7 @@ class _Survey:
                 self._faults.append((fault, state, move))
         for move in moves:
             self._count_rules(state, move)
+            self._turns.append((state, move))
             yield move, self._machine.after(state, move)
 
     def space(self, walk: Walk[State]) -> Space:
@@ -226,6 +233,7 @@ class _Survey:
             cut=walk.cut,
             walk=walk,
             fired=self._fired,
+            turns=tuple(self._turns),
         )
 
     def _end(self, state: State) -> None:

@@ -38,6 +38,23 @@ _HELP: Final[Mapping[FaultKind, str]] = {
 }
 
 
+CONSEQUENCES: Final = frozenset(
+    {
+        codes.NO_PLAYABLE_READING,
+        codes.READING_BY_PLAYING,
+        codes.STUCK,
+        codes.NEVER_FIRED,
+        codes.NEVER_REACHED,
+        codes.NO_END_REACHED,
+    }
+)
+"""What may be found only because a part of the document could not be used."""
+BY_PLAYING: Final = frozenset(
+    {*CONSEQUENCES, *_FAULTS.values(), codes.INVARIANT_BROKEN, codes.STARTS_OVER, codes.FLAG_STAYS}
+)
+"""What playing shows, and no reading of the text."""
+
+
 def of_checkup(system: System, checkup: Checkup) -> tuple[Diagnostic, ...]:
     """What the checkup of *system* has to say."""
     return (
@@ -233,7 +250,7 @@ def _never_fired(system: System, checkup: Checkup) -> Iterator[Diagnostic]:
     if not rules:
         return
     count = "a rule" if len(rules) == 1 else f"{len(rules)} rules"
-    is_certain = checkup.is_complete and checkup.space.fired is not None
+    is_certain = checkup.has_seen_all_rules
     told = (
         f"never fired {_in_what(checkup)}"
         if is_certain

@@ -140,6 +140,11 @@ class Observation:
         return tuple(sorted((h for h in self.halts if h.is_stuck), key=_length))
 
 
+NOTHING_SEEN: Final = Observation(
+    steps=(), faults={}, idle=(), halts=(), states=0, is_complete=False, unfinished=0, cut=None
+)
+
+
 def _length(halt: Halt) -> int:
     return len(halt.play)
 

@@ -7,7 +7,10 @@ often, is the listener's business.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Final, Protocol
+
+INTERRUPTED: Final = "interrupted"
+"""Why a run was cut short when its listener asked for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +38,6 @@ class Progress:
 class Listener(Protocol):
     """Whoever wants to know how far a run has come."""
 
-    def __call__(self, progress: Progress, /) -> None:
-        """Take note of *progress*."""
+    def __call__(self, progress: Progress, /) -> bool | None:
+        """Take note of *progress*; ``True`` asks the run to stop with what it has found."""
         ...

@@ -126,15 +126,17 @@ class Trials:
     def rows(self, readings: Sequence[Reading]) -> Iterator[Row]:
         """Every order with its flags fresh and kept, and each other choice on its own.
 
-        The choices of *readings* are the ones that are taken.
+        The choices of *readings* are the ones that are taken; one row is about them.
         """
         taken = {reading.name: reading.choice for reading in readings if _is_base(reading)}
+        all_taken = {reading.name: reading.choice for reading in readings}
         machine = self.machine(taken)
         if machine is None:
             return
         seen = self._observation(taken, machine)
         for choices in _combinations(readings, taken, has_stuck=bool(seen.stuck)):
-            row = self._row(choices, taken, machine=machine)
+            is_taken = choices.items() <= all_taken.items()
+            row = self._row(choices, taken, machine=machine, is_taken=is_taken)
             if row is not None:
                 yield row
 
@@ -151,14 +153,18 @@ class Trials:
         return found
 
     def _row(
-        self, choices: Mapping[str, str], taken: Mapping[str, str], *, machine: Machine
+        self,
+        choices: Mapping[str, str],
+        taken: Mapping[str, str],
+        *,
+        machine: Machine,
+        is_taken: bool,
     ) -> Row | None:
-        varied = {**taken, **choices}
+        varied = taken if is_taken else {**taken, **choices}
         other = self.machine(varied)
         if other is None:
             return None
         verdict = self._judge(varied, other, flags=_fresh(taken))
-        is_taken = all(taken.get(name) == choice for name, choice in choices.items())
         difference = None if is_taken else first_difference(machine, other)
         is_alike = () if is_taken or difference is not None else (_ALIKE,)
         return Row(
@@ -268,7 +274,7 @@ def _is_base(reading: Reading) -> bool:
 def _combinations(
     readings: Sequence[Reading], taken: Mapping[str, str], *, has_stuck: bool
 ) -> Iterator[Mapping[str, str]]:
-    """The choices that are shown in the table."""
+    """The choices that are shown in the table; exactly one of them is the one taken."""
     order = next((reading for reading in readings if reading.name == ORDER), None)
     fresh = [name for name, choice in taken.items() if choice == FRESH and name.startswith(FLAG)]
     for choice in _preferred(order):
@@ -278,14 +284,20 @@ def _combinations(
             yield {**base, **dict.fromkeys(fresh, KEPT)}
         elif base:
             yield base
-    for reading in readings:
-        if reading.name == ORDER or reading.name.startswith((FLAG, *_ABOUT_NAMES)):
-            continue
-        if reading.name == STUCK and not has_stuck:
-            continue
+    others = [reading for reading in readings if _has_rows(reading, has_stuck=has_stuck)]
+    if order is None and not fresh and others:
+        yield {reading.name: reading.choice for reading in others}
+    for reading in others:
         for choice in reading.choices:
             if choice != reading.choice:
                 yield {reading.name: choice}
+
+
+def _has_rows(reading: Reading, *, has_stuck: bool) -> bool:
+    """Whether the choices of a reading, other than the order and the flags, are told apart."""
+    if reading.name == ORDER or reading.name.startswith((FLAG, *_ABOUT_NAMES)):
+        return False
+    return reading.name != STUCK or has_stuck
 
 
 def _key(choices: Mapping[str, str]) -> tuple[tuple[str, str], ...]:

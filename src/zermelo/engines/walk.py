@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from typing import Final, Generic, TypeVar
 
 from zermelo.core.machine import Move
-from zermelo.engines.progress import Listener, Progress
+from zermelo.engines.progress import INTERRUPTED, Listener, Progress
 
 N = TypeVar("N", bound=Hashable)
 
-_NODES_BETWEEN_REPORTS: Final = 256
+_NODES_BETWEEN_REPORTS: Final = 32
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,6 +108,8 @@ class Walk(Generic[N]):
                     break
                 self.followed += 1
                 self._report(waiting=self.reached - self.followed)
+                if self._is_cut():
+                    break
             if following and not self._is_cut():
                 self.full_depth += 1
             frontier = following
@@ -154,4 +156,5 @@ class Walk(Generic[N]):
         if self._listener is None or self.followed % _NODES_BETWEEN_REPORTS:
             return
         seconds = time.monotonic() - self._began
-        self._listener(Progress(self.full_depth, self.reached, waiting, seconds))
+        if self._listener(Progress(self.full_depth, self.reached, waiting, seconds)):
+            self.cut = INTERRUPTED

@@ -69,3 +69,8 @@ def test_a_stuck_player_whose_turn_it_is_not_known_to_be_is_only_stuck() -> None
     stuck = system(Player("X", ref("turn")), stuck=Stuck.LOSES)
 
     assert outcome_of_stuck(stuck, None, UNSET) == Outcome(Ending.STUCK)
+
+
+def test_a_result_that_speaks_of_nobody_is_shown() -> None:
+    assert str(Outcome(Ending.OVER, result=NEW)) == "over: new"
+    assert str(Outcome(Ending.OVER)) == "over, without a result"

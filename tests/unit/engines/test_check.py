@@ -74,3 +74,10 @@ def test_a_flag_that_stays_set_is_found_in_the_machine_that_keeps_it() -> None:
 
     assert (found.flag, found.value, found.play) == ("ok", True, (Move("Knock", (1,)),))
     assert found.then == Move("Knock", (2,))
+
+
+def test_a_space_without_rules_that_was_seen_in_full_is_not_played_again() -> None:
+    checkup = check(lamps(3))
+
+    assert checkup.deep.states == 0
+    assert checkup.has_seen_all_rules

@@ -118,9 +118,24 @@ def test_a_fault_comes_with_the_shortest_play_that_shows_it() -> None:
 def test_whoever_listens_hears_of_progress() -> None:
     heard: list[Progress] = []
 
-    explore(countdown(600), listener=heard.append)
+    explore(countdown(100), listener=heard.append)
 
-    assert [progress.states for progress in heard] == [258, 514]
+    assert [progress.states for progress in heard] == [34, 66, 98]
+
+
+def test_a_listener_can_stop_an_exploration_with_what_it_has_found() -> None:
+    space = explore(countdown(100), listener=lambda progress: progress.states > 50)
+
+    assert space.states == 66
+    assert not space.is_complete
+    assert space.cut == "interrupted"
+
+
+def test_a_listener_can_stop_the_counting_of_plays() -> None:
+    counted = plays(countdown(100), 20, listener=lambda progress: progress.depth > 3)
+
+    assert len(counted.counts) == 3
+    assert counted.cut == "interrupted"
 
 
 def test_every_state_is_visited_once() -> None:

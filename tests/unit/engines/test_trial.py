@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Mapping
 
+import pytest
+
 from zermelo.core.interpreter import Interpreter
 from zermelo.core.ir import (
     And,
@@ -234,6 +236,20 @@ def test_the_row_that_is_taken_says_so() -> None:
     table_rows = rows(NEEDS_FROZEN, "facts frozen")
 
     assert [order for order, row in table_rows.items() if row.taken] == ["facts frozen"]
+
+
+@pytest.mark.parametrize("has_order", [True, False])
+def test_exactly_one_row_is_the_one_taken(*, has_order: bool) -> None:
+    order = Reading("order", "facts frozen", ORDER.choices, reason="", decided_by="play")
+    choices = ("when over", "when a result is known")
+    end = Reading("end", "when over", choices, reason="", decided_by="default")
+
+    rows = list(Trials(NEEDS_FROZEN).rows((order, end) if has_order else (end,)))
+
+    assert [row.choices for row in rows if row.taken] == [
+        {"order": "facts frozen"} if has_order else {"end": "when over"}
+    ]
+    assert {"end": "when a result is known"} in [row.choices for row in rows]
 
 
 def test_readings_that_are_decided_are_not_tried() -> None:

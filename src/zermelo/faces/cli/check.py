@@ -138,5 +138,9 @@ def _system_lines(report: api.Report) -> Iterator[Line]:
         yield first
     yield BLANK
     yield heading("What playing shows")
+    if report.is_in_spite_of_errors:
+        yield line(
+            "Played in spite of the errors above, so what follows may be due to them.", indent=2
+        )
     yield from verdict_lines(checkup.space, game.system)
     yield BLANK

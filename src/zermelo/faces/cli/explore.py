@@ -11,13 +11,15 @@ from zermelo.core.ir import System
 from zermelo.faces.cli.jsonable import print_json
 from zermelo.faces.cli.loading import exit_code, load_machine
 from zermelo.faces.cli.options import Settings, document, examples
-from zermelo.faces.cli.progress import ticker
+from zermelo.faces.cli.progress import stopper
 from zermelo.faces.cli.spaces import verdict_lines
 from zermelo.faces.cli.words import readings_line
 from zermelo.play.prose import BLANK, Line, Piece, Tone, line
 from zermelo.text.render import Json
 
 STATES = 20_000
+INTERRUPTED = 130
+"""The exit code of a run that Ctrl-C cut short."""
 
 
 @click.command(
@@ -54,23 +56,24 @@ def command(
     game, machine = load_machine(name, settings)
     counted = None
     space = None
-    with ticker() as listener:
+    with stopper() as listener:
         if plays is not None:
             counted = api.plays(game, plays, listener=listener)
         if plays is None or depth is not None or states is not None:
             most = states if states is not None or depth is not None else STATES
             limits = api.Limits(states=most, depth=depth)
             space = api.explore(game, limits=limits, listener=listener)
+    code = INTERRUPTED if listener.is_asked else exit_code(game, settings)
     if is_json:
         print_json(_json(game, space, counted))
-        return exit_code(game, settings)
+        return code
     screen = settings.screen
     screen.show([readings_line(machine.system, screen)])
     if space is not None:
         screen.show([BLANK, *_space_lines(space, machine.system)])
     if counted is not None:
         screen.show([BLANK, *_play_lines(counted)])
-    return exit_code(game, settings)
+    return code
 
 
 def _json(game: api.Game, space: api.Space | None, counted: api.PlayCounts | None) -> Json:

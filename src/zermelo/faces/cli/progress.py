@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -33,6 +34,38 @@ class Ticker:
         if self._width:
             sys.stderr.write("\r" + " " * self._width + "\r")
             sys.stderr.flush()
+
+
+class Stopper:
+    """Asks a run to stop with what it has found once Ctrl-C was pressed; a second one ends it."""
+
+    def __init__(self, shown: Ticker | None) -> None:
+        self._shown = shown
+        self.is_asked = False
+        """Whether Ctrl-C was pressed."""
+
+    def __call__(self, progress: api.Progress, /) -> bool:
+        """Take note of *progress*; whether to stop."""
+        if self._shown is not None:
+            self._shown(progress)
+        return self.is_asked
+
+    def ask(self, *_: object) -> None:
+        """Note that Ctrl-C was pressed."""
+        self.is_asked = True
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@contextmanager
+def stopper() -> Iterator[Stopper]:
+    """A listener that shows progress, and that Ctrl-C makes ask for a stop."""
+    with ticker() as shown:
+        asking = Stopper(shown)
+        before = signal.signal(signal.SIGINT, asking.ask)
+        try:
+            yield asking
+        finally:
+            signal.signal(signal.SIGINT, before)
 
 
 @contextmanager
