@@ -49,7 +49,6 @@ _SET_OPERATORS = st.sampled_from(
         tree.BinaryOp.INTERSECTION,
         tree.BinaryOp.MINUS,
         tree.BinaryOp.DIFFERENCE,
-        tree.BinaryOp.PRODUCT,
     ]
 )
 

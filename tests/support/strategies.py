@@ -70,6 +70,7 @@ def _terms(inner: st.SearchStrategy[Expr]) -> st.SearchStrategy[Expr]:
         | st.builds(tree.TupleOf, _tuples(inner, 2))
         | st.builds(tree.Builder, inner, st.none() | inner, inner)
         | st.builds(tree.Binary, st.sampled_from(tree.BinaryOp), inner, inner)
+        | st.builds(tree.Product, _tuples(inner, 2))
         | st.builds(tree.Negate, inner)
         | st.builds(tree.Bars, inner)
         | st.builds(tree.Floor, inner)

@@ -106,7 +106,7 @@ def _type_in(node: tree.Expr, name: str) -> Type:
 def _type_of_operand(op: tree.BinaryOp) -> Type:
     if op in _SET_OPERATORS:
         return SetType(UNKNOWN)
-    return UNKNOWN if op in {tree.BinaryOp.MINUS, tree.BinaryOp.PRODUCT} else NUMBER
+    return UNKNOWN if op is tree.BinaryOp.MINUS else NUMBER
 
 
 def _type_in_comparison(node: tree.Compare, this: tree.Name) -> Type:

@@ -85,6 +85,9 @@ class Inference:
                 return self.applied.applied(expr, scope, expected)
             case tree.SetOf() | tree.Range() | tree.TupleOf() | tree.PowerSet():
                 return self._collection(expr, scope, expected)
+            case tree.Product(factors=factors):
+                typed = [self.typed(factor, scope) for factor in factors]
+                return operators.product(typed, span=expr.span, report=self.report)
             case tree.Binary() | tree.Negate() | tree.Bars() | tree.Floor() | tree.Ceiling():
                 return self._term(expr, scope, expected)
             case tree.Compare() | tree.Not() | tree.And() | tree.Or() | tree.Implies() | tree.Iff():
@@ -213,9 +216,8 @@ class Inference:
         expected: Type,
     ) -> Typed:
         is_power = op is tree.BinaryOp.POWER and isinstance(expected, SetType)
-        is_product = is_power or op is tree.BinaryOp.PRODUCT
-        a = self.typed(left, scope, expected=UNKNOWN if is_product else expected)
-        hint = UNKNOWN if is_product else a.type if is_known(a.type) else expected
+        a = self.typed(left, scope, expected=UNKNOWN if is_power else expected)
+        hint = UNKNOWN if is_power else a.type if is_known(a.type) else expected
         b = self.typed(right, scope, expected=hint)
         return operators.binary(op, a, b, span=expr.span, report=self.report)
 

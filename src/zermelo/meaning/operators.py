@@ -7,6 +7,7 @@ braces, which is said and repaired; kinds that do not go together are an error.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from zermelo.core import ir
@@ -36,7 +37,6 @@ _ARITHMETIC = {
     BinaryOp.PLUS: Op.PLUS,
     BinaryOp.MINUS: Op.MINUS,
     BinaryOp.TIMES: Op.TIMES,
-    BinaryOp.PRODUCT: Op.TIMES,
     BinaryOp.DIVIDE: Op.DIVIDE,
     BinaryOp.MOD: Op.MOD,
     BinaryOp.POWER: Op.POWER,
@@ -69,8 +69,6 @@ _MOST_FACTORS = 16
 def binary(op: BinaryOp, left: Typed, right: Typed, *, span: Span, report: Report) -> Typed:
     """``left op right``, read by the types of the operands."""
     if _is_set(left) or _is_set(right):
-        if op is BinaryOp.PRODUCT:
-            return _product(left, right, span=span, report=report)
         if op is BinaryOp.POWER and _is_count(right):
             return _repeated(left, right, span=span)
         if op in _SET_ALGEBRA:
@@ -88,17 +86,21 @@ def _is_set(operand: Typed) -> bool:
     return isinstance(operand.type, SetType)
 
 
-def _product(left: Typed, right: Typed, *, span: Span, report: Report) -> Typed:
-    a = as_set(left, "`×`", report=report)
-    b = as_set(right, "`×`", report=report)
-    # A × B × C is one product of three; (A × B) × C, with brackets, is a product of two.
-    factors: tuple[ir.Expr, ...] = (a.expr, b.expr)
-    items: tuple[Type, ...] = (item_type(a.type), item_type(b.type))
-    if isinstance(a.expr, ir.Product) and not _is_bracketed(a, report):
-        factors = (*a.expr.factors, b.expr)
-        inner = item_type(a.type)
-        items = (*(inner.items if isinstance(inner, TupleType) else ()), item_type(b.type))
-    return Typed(ir.Product(factors, span=span), SetType(TupleType(items)))
+def product(factors: Sequence[Typed], *, span: Span, report: Report) -> Typed:
+    """``A × B × …``: the set of tuples of sets, or the product of numbers."""
+    if not any(map(_is_set, factors)):
+        return _numbers_multiplied(factors, span=span, report=report)
+    sets = [as_set(factor, "`×`", report=report) for factor in factors]
+    kind = SetType(TupleType(tuple(item_type(each.type) for each in sets)))
+    return Typed(ir.Product(tuple(each.expr for each in sets), span=span), kind)
+
+
+def _numbers_multiplied(factors: Sequence[Typed], *, span: Span, report: Report) -> Typed:
+    before = report.faults
+    first, *others = [number(factor, "`×`", report=report).expr for factor in factors]
+    for other in others:
+        first = ir.Binary(Op.TIMES, first, other, span=span)
+    return Typed(first, NUMBER if report.faults == before else UNKNOWN)
 
 
 def _is_count(operand: Typed) -> bool:
@@ -116,25 +118,6 @@ def _repeated(base: Typed, count: Typed, *, span: Span) -> Typed:
         return base
     kind = TupleType((item_type(base.type),) * times)
     return Typed(ir.Product((base.expr,) * times, span=span), SetType(kind))
-
-
-def _is_bracketed(operand: Typed, report: Report) -> bool:
-    text = report.source.text
-    before = text[: operand.span.start].rstrip().removesuffix("\\left").rstrip()
-    after = text[operand.span.end :].lstrip().removeprefix("\\right").lstrip()
-    inside = report.source.slice(operand.span)
-    is_within = before.endswith("(") and after.startswith(")")
-    return is_within or (inside.startswith("(") and inside.endswith(")") and _is_one(inside))
-
-
-def _is_one(text: str) -> bool:
-    """Whether the first bracket of *text* is closed by the last."""
-    depth = 0
-    for at, char in enumerate(text):
-        depth += (char == "(") - (char == ")")
-        if depth == 0:
-            return at == len(text) - 1
-    return False
 
 
 def _algebra(op: BinaryOp, left: Typed, right: Typed, *, span: Span, report: Report) -> Typed:

@@ -176,7 +176,7 @@ class _Reader:
         pair = (tree.Name("x", span=span), tree.Name("y", span=span))
         return tree.Builder(
             tree.TupleOf(pair, span=span),
-            tree.Binary(BinaryOp.PRODUCT, base, base, span=span),
+            tree.Product((base, base), span=span),
             tree.Compare(pair[0], ((CompareOp.EQ, pair[1]),), span=span),
             span=span,
         )

@@ -44,6 +44,7 @@ from zermelo.syntax.tree import (
     NumberSetKind,
     Or,
     PowerSet,
+    Product,
     Prose,
     Quantified,
     Range,
@@ -78,7 +79,7 @@ def to_text(
     *declared* are the names of the document, which no word may be mistaken for.
 
     >>> from zermelo.syntax.tree import Name, Binary, BinaryOp, Compare, CompareOp
-    >>> product = Binary(BinaryOp.PRODUCT, Name("R"), Name("C"))
+    >>> product = Product((Name("R"), Name("C")))
     >>> formula = Compare(Name("p"), ((CompareOp.IN, product),))
     >>> to_text(formula)
     'p ∈ R × C'
@@ -128,7 +129,7 @@ _MARKUP: Final = re.compile(r"<(?=[A-Za-z/])|&(?=[A-Za-z#])")
 _LETTERS: Final = {letter: command for command, letter in reversed(tuple(GREEK.items()))}
 _Value: TypeAlias = Name | Words | Number | Truth | NumberSet | EmptySet
 _Collection: TypeAlias = SetOf | Range | TupleOf | Builder
-_Term: TypeAlias = Binary | Negate | Bars | Floor | Ceiling | PowerSet | Apply | Folded
+_Term: TypeAlias = Binary | Product | Negate | Bars | Floor | Ceiling | PowerSet | Apply | Folded
 _Formula: TypeAlias = Compare | Not | And | Or | Implies | Iff | Quantified
 
 
@@ -146,13 +147,13 @@ def _level(expr: Expr) -> _Level:
             return _Level.NOT
         case Compare():
             return _Level.COMPARE
-        case Binary() | Folded() | Negate():
+        case Binary() | Product() | Folded() | Negate():
             return _term_level(expr)
         case _:
             return _Level.PRIMARY
 
 
-def _term_level(expr: Binary | Folded | Negate) -> _Level:
+def _term_level(expr: Binary | Product | Folded | Negate) -> _Level:
     match expr:
         case Negate():
             return _Level.NEGATE
@@ -193,7 +194,15 @@ class _Printer:
             case SetOf() | Range() | TupleOf() | Builder():
                 return self._collection(expr)
             case (
-                Binary() | Negate() | Bars() | Floor() | Ceiling() | PowerSet() | Apply() | Folded()
+                Binary()
+                | Product()
+                | Negate()
+                | Bars()
+                | Floor()
+                | Ceiling()
+                | PowerSet()
+                | Apply()
+                | Folded()
             ):
                 return self._term(expr)
             case Compare() | Not() | And() | Or() | Implies() | Iff() | Quantified():
@@ -303,6 +312,8 @@ class _Printer:
         match expr:
             case Binary(op, left, right):
                 return self._binary(op, left, right)
+            case Product(factors):
+                return self._product(factors)
             case Negate(operand):
                 return f"{self.sign('−')}{self.text(operand, _Level.POWER)}"
             case Bars(operand):
@@ -335,6 +346,15 @@ class _Printer:
         if is_hidden:
             right_text = f"({right_text})"
         return f"{left_text} {self.sign(op.value)} {right_text}"
+
+    def _product(self, factors: tuple[Expr, ...]) -> str:
+        first, *others = factors
+        is_reaching = isinstance(first, Folded | Product)
+        texts = [self.text(first, _Level.PRIMARY if is_reaching else _Level.PRODUCT)]
+        for factor in others:
+            text = self.text(factor, _Level.POWER)
+            texts.append(f"({text})" if isinstance(factor, Negate) else text)
+        return f" {self.sign('×')} ".join(texts)
 
     def _power(self, base: Expr, exponent: Expr) -> str:
         below = self.text(base, _Level.PRIMARY)

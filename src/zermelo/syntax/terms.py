@@ -30,14 +30,14 @@ _SUMS: Final = {
 _PRODUCTS: Final = {
     op.value: op
     for op in (
-        BinaryOp.PRODUCT,
         BinaryOp.INTERSECTION,
         BinaryOp.TIMES,
         BinaryOp.DIVIDE,
         BinaryOp.MOD,
     )
 }
-TERM_SIGNS: Final = frozenset((*_SUMS, *_PRODUCTS, "^"))
+_TIMES: Final = "×"
+TERM_SIGNS: Final = frozenset((*_SUMS, *_PRODUCTS, _TIMES, "^"))
 """Signs that continue a term."""
 _AGGREGATES: Final = {aggregate.value: aggregate for aggregate in Aggregate}
 _NUMBER_SETS: Final = {kind.value: kind for kind in tree.NumberSetKind}
@@ -113,15 +113,22 @@ class Terms(Cursor, ABC):
         """Products, intersections, quotients and remainders, from left to right."""
         start = self.at
         left = self.factor()
+        factors: tuple[Expr, ...] = ()
         while left is not None:
-            sign = self.take_infix(*_PRODUCTS)
+            sign = self.take_infix(*_PRODUCTS, _TIMES)
             if not sign and not self._is_times():
                 break
             right = self.factor()
             if right is None:
                 return None
-            op = _PRODUCTS[sign] if sign else BinaryOp.TIMES
-            left = Binary(op, left, right, span=self.span_from(start))
+            if sign == _TIMES:
+                # Only factors without brackets round them go on with a product.
+                factors = (*(factors or (left,)), right)
+                left = tree.Product(factors, span=self.span_from(start))
+            else:
+                factors = ()
+                op = _PRODUCTS[sign] if sign else BinaryOp.TIMES
+                left = Binary(op, left, right, span=self.span_from(start))
         return left
 
     def _is_times(self) -> bool:

@@ -33,7 +33,6 @@ class BinaryOp(Enum):
     INTERSECTION = "∩"
     DIFFERENCE = "∖"
     """Only where the author wrote ``∖`` or ``\\setminus``; see MINUS."""
-    PRODUCT = "×"
     PLUS = "+"
     MINUS = "−"
     """Of numbers or of sets: the type decides."""
@@ -164,6 +163,13 @@ class Binary(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Product(Node):
+    """``A × B × …``, two or more factors; ``(A × B) × C`` has a product as its first."""
+
+    factors: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Negate(Node):
     """``−operand``."""
 
@@ -288,6 +294,7 @@ Expr: TypeAlias = (
     | TupleOf
     | Builder
     | Binary
+    | Product
     | Negate
     | Bars
     | Floor

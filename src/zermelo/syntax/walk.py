@@ -28,6 +28,7 @@ from zermelo.syntax.tree import (
     NumberSet,
     Or,
     PowerSet,
+    Product,
     Prose,
     Quantified,
     Range,
@@ -53,6 +54,8 @@ def parts(expr: Expr) -> tuple[Expr, ...]:
             return (low, high)
         case Builder(result, domain, condition):
             return (result, *_optional(domain), condition)
+        case Product(factors):
+            return factors
         case Binary(_, left, right) | Implies(left, right) | Iff(left, right):
             return (left, right)
         case (

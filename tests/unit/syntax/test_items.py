@@ -11,8 +11,6 @@ from zermelo.syntax.tree import (
     And,
     Apply,
     Bars,
-    Binary,
-    BinaryOp,
     Builder,
     Compare,
     CompareOp,
@@ -23,6 +21,7 @@ from zermelo.syntax.tree import (
     Number,
     Parameter,
     PowerSet,
+    Product,
     Relation,
     SetDefinition,
     SetOf,
@@ -39,7 +38,7 @@ PAIRS = SetOf((SetOf((ONE, TWO)), SetOf((TWO, THREE))))
     "typed", ["P : R × C", "P:R × C", "P = R x C", r"$\mathbf P : R \times C$"]
 )
 def test_a_set_is_defined_by_a_colon_or_an_equals_sign(typed: str) -> None:
-    product = Binary(BinaryOp.PRODUCT, Name("R"), Name("C"))
+    product = Product((Name("R"), Name("C")))
 
     assert understood(read(parser.set_definition, typed, declared())) == SetDefinition("P", product)
 

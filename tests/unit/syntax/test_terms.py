@@ -43,6 +43,7 @@ from zermelo.syntax.tree import (
     NumberSet,
     NumberSetKind,
     PowerSet,
+    Product,
     Range,
     SetOf,
     Truth,
@@ -64,7 +65,7 @@ def compare(left: Expr, sign: str, right: Expr) -> Compare:
 
 
 def test_products_bind_tighter_than_unions_and_both_group_from_the_left() -> None:
-    assert expression("A ∪ B × A − B") == binary("−", binary("∪", A, binary("×", B, A)), B)
+    assert expression("A ∪ B × A − B") == binary("−", binary("∪", A, Product((B, A))), B)
     assert expression("a / b · c mod 2") == binary("mod", binary("·", binary("/", a, b), c), TWO)
 
 
@@ -78,12 +79,12 @@ def test_powers_group_from_the_right() -> None:
 
 @pytest.mark.parametrize("typed", ["R x C", "R X C", "R × C", r"R \times C", "R cross C"])
 def test_the_letter_x_between_two_sets_is_a_product(typed: str) -> None:
-    assert expression(typed) == binary("×", Name("R"), Name("C"))
+    assert expression(typed) == Product((Name("R"), Name("C")))
 
 
 def test_the_letter_x_is_a_name_where_one_is_declared() -> None:
     assert expression("R x C", "x") == Words(("R", "x", "C"))
-    assert expression("{1} x {2}", "x") == binary("×", SetOf((ONE,)), SetOf((TWO,)))
+    assert expression("{1} x {2}", "x") == Product((SetOf((ONE,)), SetOf((TWO,))))
 
 
 def test_words_for_set_operators_stand_between_operands_only() -> None:
@@ -340,3 +341,10 @@ def test_a_bar_that_is_not_closed_is_pointed_at() -> None:
 )
 def test_what_is_missing_is_said_in_words(text: str, message: str) -> None:
     assert complaint(text).message == message
+
+
+def test_only_factors_without_brackets_go_on_with_a_product() -> None:
+    assert expression("A × B × A") == Product((A, B, A))
+    assert expression("(A × B) × A") == Product((Product((A, B)), A))
+    assert expression("A × (B × A)") == Product((A, Product((B, A))))
+    assert expression("A × B ∩ A × B") == Product((binary("∩", Product((A, B)), A), B))
