@@ -208,3 +208,55 @@ def test_what_may_be_the_consequence_of_an_error_is_held_back() -> None:
     assert any(each.is_error for each in report.diagnostics)
     assert report.is_in_spite_of_errors
     assert not said & {"Z570", "Z573", "Z611", "Z613", "Z614", "Z615"}
+
+
+def _orders_taken(rules: str, who: str) -> str:
+    text = f"""
+Applicable Sets
+  P : {{1..6}}
+  B : {{true, false}}
+System Variables
+  One, Two, Three ⊆ P
+  {who}
+  count ∈ {{0..3}}
+  over ∈ B
+System Facts
+  over ↔ (One ∪ Two ∪ Three = P)
+System Initialization
+  One, Two, Three = ∅
+  count = 0
+  turn = true
+  who = 1
+System States and Behavior
+Take(p ∈ P)
+{rules}
+GameOver(over)
+  result ∈ {{full}}
+  over → result = full
+"""
+    game = api.load_text(text)
+    assert game.system is not None
+    return next(each.choice for each in game.system.readings if each.name == "order")
+
+
+def test_a_counter_that_starts_again_does_not_pass_the_turn_twice() -> None:
+    rules = """
+  turn ∧ p ∉ One ∪ Two → One = One ∪ {p} ∧ count = count + 1
+  ¬turn ∧ p ∉ One ∪ Two → Two = Two ∪ {p} ∧ count = count + 1
+  turn = ¬turn
+  count = 3 → count = 0
+"""
+
+    assert _orders_taken(rules, "turn ∈ B, who ∈ {1}") == "in order"
+
+
+def test_a_turn_that_wraps_around_is_passed_once() -> None:
+    rules = """
+  ok = true
+  who = 3 ∧ ok ∧ p ∉ One ∪ Two ∪ Three → Three = Three ∪ {p} ∧ who = who + 1 ∧ ok = false
+  who = 2 ∧ ok ∧ p ∉ One ∪ Two ∪ Three → Two = Two ∪ {p} ∧ who = who + 1 ∧ ok = false
+  who = 1 ∧ ok ∧ p ∉ One ∪ Two ∪ Three → One = One ∪ {p} ∧ who = who + 1 ∧ ok = false
+  who > 3 → who = 1
+"""
+
+    assert _orders_taken(rules, "who ∈ {1..4}, turn ∈ B, ok ∈ B") == "in order"

@@ -240,7 +240,7 @@ def _never_moves_words(
 def _turn_twice(observation: Observation, variables: Sequence[TurnVariable]) -> Iterator[Point]:
     for variable in variables:
         for step in observation.steps:
-            events = passes(step.turn, variable.name)
+            events = passes(step.turn, variable)
             if len(events) > 1:
                 names = _rule_list((event.procedure, event.rule.label) for event in events)
                 text = f"one call passes the turn twice: {names} change `{variable.name}`"

@@ -49,6 +49,8 @@ class TurnVariable:
     name: str
     by_moves: tuple[Value, ...]
     """The values that the guards of moves and helpers ask for."""
+    tested: tuple[Value, ...] = ()
+    """The values that any guard asks for, two at least: those at which somebody has the turn."""
 
     def words(self, value: Value) -> str:
         """The condition that it has *value*, in the document's notation.
@@ -72,17 +74,20 @@ def turn_variables(machine: Machine) -> tuple[TurnVariable, ...]:
     writes = (footprints.of_procedure(procedure.name).writes for procedure in system.procedures)
     assigned = frozenset[str]().union(*writes)
     tests: dict[str, list[Value]] = {}
-    tested_anywhere: set[str] = set()
+    tested: dict[str, list[Value]] = {}
     for procedure in system.procedures:
         for rule in rules_of(procedure.body):
             for name, value in _tests(rule.guard, holds=True):
-                tested_anywhere.add(name)
+                tested.setdefault(name, []).append(value)
                 if procedure.role is not ProcedureRole.END:
                     tests.setdefault(name, []).append(value)
+    # Who has the turn is asked for every player: a counter or a flag is asked for one value.
+    values = {name: _distinct(found) for name, found in tested.items()}
     return tuple(
-        TurnVariable(each.name, _distinct(tests.get(each.name, [])))
+        TurnVariable(each.name, _distinct(tests.get(each.name, [])), values[each.name])
         for each in system.variables
-        if each.name in tested_anywhere and _may_say_whose_turn(machine, each, assigned=assigned)
+        if len(values.get(each.name, ())) > 1
+        and _may_say_whose_turn(machine, each, assigned=assigned)
     )
 
 
@@ -97,22 +102,24 @@ def changes(event: Event) -> tuple[Change, ...]:
             assert_never(event)
 
 
-def passes(turn: Turn, variable: str) -> list[RuleEvent]:
-    """The rules that gave *variable* another value, one after the other, in *turn*.
+def passes(turn: Turn, variable: TurnVariable) -> list[RuleEvent]:
+    """The rules that gave somebody else the turn, one after the other, in *turn*.
 
-    Rules that run at once and agree change it once.
+    Rules that run at once and agree pass it once. A value at which nobody has the turn,
+    as 4 before a rule that leads from 4 back to 1, passes it to nobody.
     """
-    if variable not in turn.before.names:
+    if variable.name not in turn.before.names:
         return []
-    value = turn.before[variable]
+    value = turn.before[variable.name]
     events: list[RuleEvent] = []
     for event in turn.events:
         if not isinstance(event, RuleEvent):
             continue
         for change in event.changes:
-            if change.variable == variable and change.before == value != change.after:
+            if change.variable == variable.name and change.before == value != change.after:
                 value = change.after
-                events.append(event)
+                if value in variable.tested:
+                    events.append(event)
     return events
 
 
