@@ -15,6 +15,7 @@ from zermelo.core.machine import (
     PASS_MOVE,
     CallEvent,
     Change,
+    Ending,
     Event,
     Fault,
     Machine,
@@ -269,7 +270,7 @@ class _Log:
             )
             return
         ended = machine.outcome(turn.before)
-        if turn.after is None and ended is not None:
+        if turn.after is None and ended is not None and ended.ending is not Ending.STUCK:
             yield line(Piece("Refused", Tone.BAD), f": the play is over ({outcome_text(ended)}).")
             return
         if turn.after is None:
@@ -281,7 +282,9 @@ class _Log:
         yield line("After ", Piece(shown, Tone.STRONG), *self._next(turn.after), hang=2)
         yield from state_lines(machine, turn.after, before=turn.before)
         if outcome is not None:
-            yield line("The play is over: ", Piece(outcome_text(outcome), Tone.STRONG), ".")
+            is_stuck = outcome.ending is Ending.STUCK
+            said = "No move is possible: " if is_stuck else "The play is over: "
+            yield line(said, Piece(outcome_text(outcome), Tone.STRONG), ".")
 
     def _next(self, state: State) -> tuple[str, ...]:
         player = player_to_move(self._machine, state)

@@ -88,7 +88,7 @@ def from_text(text: str) -> Record:
 def replay(play: Record, machine: Machine) -> Replayed:
     """*play* made again by *machine*, as far as it goes."""
     session = Session(machine)
-    warnings = _differences(play, machine)
+    warnings = differences(play, machine)
     for index, text in enumerate(play.moves, 1):
         try:
             session.make_text(text)
@@ -99,7 +99,8 @@ def replay(play: Record, machine: Machine) -> Replayed:
     return Replayed(session, tuple(warnings))
 
 
-def _differences(play: Record, machine: Machine) -> list[str]:
+def differences(play: Record, machine: Machine) -> list[str]:
+    """What is not as it was when *play* was saved: the document, or a reading of it."""
     system = machine.system
     warnings: list[str] = []
     if play.document != system.name:

@@ -85,11 +85,7 @@ class Session:
 
     def attempt(self, move: Move) -> Turn:
         """What *move* would do here, without making it."""
-        state = self.state
-        ended = self.machine.outcome(state)
-        if ended is not None:
-            return Turn(state, move, None, has_effect=False)
-        return self.machine.turn(state, move)
+        return self.machine.turn(self.state, move)
 
     def make_text(self, text: str) -> Turn:
         """Make the move that *text* means; see ``notation.from_text``."""
@@ -174,7 +170,7 @@ def refusal(machine: Machine, turn: Turn) -> str:
     """Why *turn* was not made, in one sentence."""
     shown = notation.to_text(turn.move, machine.system)
     ended = machine.outcome(turn.before)
-    if ended is not None:
+    if ended is not None and ended.ending is not Ending.STUCK:
         return f"{shown} is not possible: the play is over ({outcome_text(ended)})"
     if turn.fault is not None:
         rule = f", rule {turn.fault.rule}" if turn.fault.rule else ""

@@ -395,3 +395,56 @@ def test_undo_against_a_random_player_takes_back_ones_own_move(document: str) ->
 
     assert "Cross = ∅" in ran.out
     assert ran.out.count("Cross to move.") == 3
+
+
+FAULTY = """
+Applicable Sets
+  H : {1..2}
+  V : {true, false}
+System Variables
+  n ∈ H
+  over ∈ V
+System Facts
+  over ↔ n > 5
+System Initialization
+  n = 1
+System States and Behavior
+Up()
+  n < 9 → n = n + 1
+GameOver(over)
+  result ∈ {done}
+  over → result = done
+"""
+
+
+def test_a_move_that_a_fault_stops_says_which_and_where(tmp_path: Path) -> None:
+    file = tmp_path / "faulty.md"
+    file.write_text(FAULTY, encoding="utf-8")
+
+    played = zermelo("play", str(file), typed="Up\nUp\n")
+
+    said = " ".join(played.out.split())
+    assert "Up cannot be carried out: `n` is 3, which is not in H (Up, rule 1)" in said
+
+
+def test_format_does_not_write_over_a_document_with_errors(tmp_path: Path) -> None:
+    file = tmp_path / "torn.md"
+    text = FAULTY.replace("n < 9 →", "n < →")
+    file.write_text(text, encoding="utf-8")
+
+    done = zermelo("format", str(file), "--write")
+
+    assert done.code == 1
+    assert "Nothing was written" in done.err
+    assert file.read_text(encoding="utf-8") == text
+
+
+def test_moves_from_a_saved_play_of_a_changed_document_are_noticed(tmp_path: Path) -> None:
+    file, saved = tmp_path / "mine.md", tmp_path / "saved.txt"
+    file.write_text(FAULTY, encoding="utf-8")
+    zermelo("play", str(file), typed=f"Up\nsave {saved}\nquit\n")
+    file.write_text(FAULTY.replace("{1..2}", "{1..3}"), encoding="utf-8")
+
+    done = zermelo("play", str(file), "--moves", str(saved))
+
+    assert "has changed since this play was saved" in " ".join(done.err.split())

@@ -10,12 +10,15 @@ from zermelo import api
 from zermelo.faces.cli.diagnostics import show_diagnostics
 from zermelo.faces.cli.loading import (
     NO_SYSTEM,
+    NOT_FINE,
     STANDARD_INPUT,
     found,
     load,
     rewrite,
+    say_remarks,
 )
 from zermelo.faces.cli.options import Settings, document, examples
+from zermelo.text.diagnostic import Severity
 
 
 @click.command(
@@ -46,6 +49,16 @@ def command(*, name: str, to: str, write: bool, settings: Settings) -> int:
     if game.document is None:
         show_diagnostics(game.diagnostics, game.source, settings.errors)
         return NO_SYSTEM
+    if not write:
+        say_remarks(game, name, settings)
+    elif any(each.is_error for each in game.diagnostics):
+        # What was written would look sound, and hide what was only guessed.
+        show_diagnostics(game.diagnostics, game.source, settings.errors)
+        settings.errors.say(f"zermelo: {name} has errors; mend them first. Nothing was written.")
+        return NOT_FINE
+    else:
+        said = [each for each in game.diagnostics if each.level is not Severity.NOTE]
+        show_diagnostics(said, game.source, settings.errors)
     text = api.format_text(game, to=api.Notation[to.upper()])
     if not write:
         click.echo(text, nl=not text.endswith("\n"))

@@ -82,12 +82,17 @@ def load_machine(name: str, settings: Settings) -> tuple[api.Game, Machine]:
         settings.errors.write()
         settings.errors.say(f"zermelo: {name} gives no system: {summary(game.diagnostics)}")
         raise click.exceptions.Exit(NO_SYSTEM)
+    say_remarks(game, name, settings)
+    return game, game.machine
+
+
+def say_remarks(game: api.Game, name: str, settings: Settings) -> None:
+    """Count on standard error what there is to say about *game*; ``check`` says it."""
     remarks = [d for d in game.diagnostics if d.level is not Severity.NOTE]
     if remarks:
         them = "it" if len(remarks) == 1 else "them"
         said = f"{name}: {summary(remarks)}; {tied(f'`zermelo check {name}`')} shows {them}"
         settings.errors.say(Piece(said, Tone.FAINT))
-    return game, game.machine
 
 
 def exit_code(game: api.Game, settings: Settings) -> int:

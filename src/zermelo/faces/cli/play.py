@@ -68,7 +68,7 @@ def command(
         raise click.UsageError("--json needs --moves FILE")
     game, machine = load_machine(name, settings)
     if moves_file is not None:
-        played = _play_list(_moves(moves_file), machine)
+        played = _play_list(_moves(moves_file, machine, settings), machine)
         if is_json:
             print_json(_json(played))
         else:
@@ -113,15 +113,21 @@ class _Played:
     texts: Sequence[str]
 
 
-def _moves(name: str) -> list[str]:
-    """The moves in the file called *name*, one a line; ``#`` begins a comment."""
+def _moves(name: str, machine: Machine, settings: Settings) -> list[str]:
+    """The moves in the file called *name*, one a line; ``#`` begins a comment.
+
+    Of a saved play it is said on standard error what has changed since it was saved.
+    """
     try:
         text = sys.stdin.read() if name == "-" else Path(name).read_text("utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is no text in UTF-8"
         raise click.UsageError(f"`{name}` could not be read: {reason}") from error
     if text.startswith(record.FIRST_LINE):
-        return list(record.from_text(text).moves)
+        saved = record.from_text(text)
+        for difference in record.differences(saved, machine):
+            settings.errors.say(f"zermelo: {difference}")
+        return list(saved.moves)
     lines = [line.partition("#")[0].strip() for line in text.splitlines()]
     return [line for line in lines if line]
 

@@ -86,7 +86,7 @@ _COMMANDS: Final = re.compile(
     r"\\(?:(?P<strong>(?:sub){0,2}section|paragraph|chapter|textbf|mathbf|underline|bf(?:series)?)"
     r"|text(?:it|sc|rm)?|emph|mathrm|mathit|noindent|item|large|Large|LARGE|huge|normalsize)\b\*?"
 )
-_TAGS: Final = re.compile(r"</?(?:h[1-6]|b|strong|u|em|i|p|center|span|div)\b[^<>]{0,40}>", re.I)
+_TAGS: Final = re.compile(r"</?(?:h[1-6]|b|strong|u|em|i|p|center|span|div|br)\b[^<>]{0,40}>", re.I)
 _DRESS: Final = re.compile(r"[*_`${}~\"“”]|&nbsp;|&emsp;|\\[,;: ]|\\\\\s*$")
 _BRACKETED: Final = re.compile(r"\([^()]*\)\s*$")
 _MATH: Final = re.compile(r"[=∈∉⊆∪∩×∧∨¬→↔∅∀∃≤≥≠|<>{}()\[\];+^/\\]|\d")

@@ -127,3 +127,10 @@ def test_a_short_heading_in_another_dress_is_a_label() -> None:
     found = [(1, heading("## Sets")), (9, heading("Sets:"))]
 
     assert list(chosen([(line, each) for line, each in found if each])) == [1]
+
+
+def test_a_line_break_of_html_behind_a_heading_is_no_part_of_it() -> None:
+    found = heading("**Applicable Sets**<br>")
+
+    assert found is not None
+    assert found.kind is SectionKind.SETS
