@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, takewhile
 from typing import Final
 
 from zermelo.core import ir
@@ -25,6 +25,7 @@ def rule_lints(system: ir.System) -> Iterator[Diagnostic]:
     for procedure in system.procedures:
         yield from _guards(procedure.body)
         yield from _same_guards(procedure.body)
+        yield from _assigned_twice(procedure.body)
     yield from _results_never_set(system)
     yield from _results_set_twice(system)
     yield from _end_moves_on(system)
@@ -70,6 +71,33 @@ def _is_never(test: ir.Expr) -> bool:
             return left == right
         case _:
             return False
+
+
+def _assigned_twice(body: tuple[ir.Statement, ...]) -> Iterator[Diagnostic]:
+    """Assignments of one variable that see the same state, so that only the last counts."""
+    for statement in body:
+        if not isinstance(statement, ir.Rule):
+            continue
+        first: dict[str, ir.Assign] = {}
+        together = takewhile(lambda s: not isinstance(s, ir.Call | ir.Rule), statement.conclusion)
+        for each in together:
+            if not isinstance(each, ir.Assign):
+                continue
+            earlier = first.setdefault(each.variable, each)
+            if earlier is not each:
+                yield _two_values(earlier, each)
+        yield from _assigned_twice(statement.conclusion)
+
+
+def _two_values(earlier: ir.Assign, later: ir.Assign) -> Diagnostic:
+    return Diagnostic(
+        codes.ASSIGNED_TWICE,
+        f"`{later.variable}` is given two values in one conclusion",
+        primary=Label(later.span, "this one counts"),
+        secondary=(Label(earlier.span, "the first"),),
+        notes=("both see the state before the conclusion, so the first is lost",),
+        help="one of them may belong to another rule; otherwise write one assignment for both",
+    )
 
 
 def _same_guards(body: tuple[ir.Statement, ...]) -> Iterator[Diagnostic]:

@@ -154,6 +154,7 @@ CHANGES_NOTHING: Final = Code("Z714", "a conclusion that changes nothing", _WARN
 RESULT_NEVER_SET: Final = Code("Z715", "a result that no rule sets", _WARNING)
 RESULT_SET_TWICE: Final = Code("Z716", "rules of the end that may both set the result", _NOTE)
 END_MOVES_ON: Final = Code("Z717", "an end that changes more than the result", _WARNING)
+ASSIGNED_TWICE: Final = Code("Z718", "a variable given two values in one conclusion", _WARNING)
 EQUAL_SETS_MERGE: Final = Code("Z721", "a set of sets in which equal ones merge", _WARNING)
 SET_OR_PLAYER: Final = Code("Z722", "a name for a set and for a player", _WARNING)
 
