@@ -80,9 +80,10 @@ def _stroked(
 def damaged_sign(source: Source, tokens: Sequence[Token], meant: str) -> Diagnostic:
     """That *tokens* are what copying left of the sign *meant*."""
     span = tokens[0].span.to(tokens[-1].span)
+    copied = " ".join(source.slice(span).split())
     return Diagnostic(
         codes.DAMAGED_SIGN,
-        f"`{source.slice(span)}` is read as `{meant}`",
+        f"`{copied}` is read as `{meant}`",
         primary=Label(span, f"what copying left of `{meant}`"),
         help=f"write `{meant}`",
         fix=Fix(span, meant),

@@ -15,6 +15,7 @@ from fractions import Fraction
 from typing import Final, TypeVar
 
 from zermelo.syntax import complaints, tree
+from zermelo.syntax.assembly import damaged_sign
 from zermelo.syntax.cursor import Cursor, Names
 from zermelo.syntax.symbols import FUNCTION_WORDS, VALUE_WORDS
 from zermelo.syntax.tokens import Token, TokenKind
@@ -249,6 +250,9 @@ class Terms(Cursor, ABC):
             and (self.sign(self.at + 1) == "|" or not self.starts_operand(self.at + 1))
         )
         if is_lost_plus:
+            pieces = self.tokens[start : self.at + 1]
+            if "\n" in self.source.slice(pieces[0].span.to(pieces[-1].span)):
+                self.said.append(damaged_sign(self.source, pieces, "ℤ⁺"))
             self.at += 1
         kind = tree.NumberSetKind.POSITIVE if is_lost_plus else _NUMBER_SETS[sign]
         return tree.NumberSet(kind, span=self.span_from(start))

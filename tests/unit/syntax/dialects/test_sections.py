@@ -667,3 +667,10 @@ def test_the_first_rule_below_an_arrow_is_a_rule_inside_that_rule() -> None:
 
     assert body(text) == ["p ∉ A → (p = 1 → A = A ∪ {p} ∧ turn = ¬turn) ∧ (p = 2 → B = B ∪ {p})"]
     assert said(document(BEHAVIOUR=f"Move(p ∈ P)\n{text}")) == []
+
+
+def test_an_exponent_on_a_line_of_its_own_is_put_back_and_said() -> None:
+    text = "P : {x ∈ Z\n+\n  | x ≤ 3}"
+
+    assert items("SETS", text) == ["P : {x ∈ ℤ⁺ | x ≤ 3}"]
+    assert said(document(SETS=text)) == [("Z108", 2)]
