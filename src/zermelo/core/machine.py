@@ -79,6 +79,11 @@ class Outcome:
     losers: tuple[str, ...] = ()
     result: Value | None = None
 
+    @property
+    def is_over(self) -> bool:
+        """Whether the play is over; a player who is stuck is not."""
+        return self.ending is not Ending.STUCK
+
     def __str__(self) -> str:
         who = " and ".join(self.winners)
         match self.ending:

@@ -15,7 +15,6 @@ from zermelo.core.machine import (
     PASS_MOVE,
     CallEvent,
     Change,
-    Ending,
     Event,
     Fault,
     Machine,
@@ -270,7 +269,7 @@ class _Log:
             )
             return
         ended = machine.outcome(turn.before)
-        if turn.after is None and ended is not None and ended.ending is not Ending.STUCK:
+        if turn.after is None and ended is not None and ended.is_over:
             yield line(Piece("Refused", Tone.BAD), f": the play is over ({outcome_text(ended)}).")
             return
         if turn.after is None:
@@ -282,8 +281,7 @@ class _Log:
         yield line("After ", Piece(shown, Tone.STRONG), *self._next(turn.after), hang=2)
         yield from state_lines(machine, turn.after, before=turn.before)
         if outcome is not None:
-            is_stuck = outcome.ending is Ending.STUCK
-            said = "No move is possible: " if is_stuck else "The play is over: "
+            said = "The play is over: " if outcome.is_over else "No move is possible: "
             yield line(said, Piece(outcome_text(outcome), Tone.STRONG), ".")
 
     def _next(self, state: State) -> tuple[str, ...]:

@@ -170,7 +170,7 @@ def refusal(machine: Machine, turn: Turn) -> str:
     """Why *turn* was not made, in one sentence."""
     shown = notation.to_text(turn.move, machine.system)
     ended = machine.outcome(turn.before)
-    if ended is not None and ended.ending is not Ending.STUCK:
+    if ended is not None and ended.is_over:
         return f"{shown} is not possible: the play is over ({outcome_text(ended)})"
     if turn.fault is not None:
         rule = f", rule {turn.fault.rule}" if turn.fault.rule else ""

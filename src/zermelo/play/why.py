@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from zermelo.core.machine import Conjunct, Ending, Machine, Move, RuleEvent, State, Turn
+from zermelo.core.machine import Conjunct, Machine, Move, RuleEvent, State, Turn
 from zermelo.core.printer import to_text as expr_text
 from zermelo.play import notation
 from zermelo.play.evidence import (
@@ -44,7 +44,7 @@ class Why:
 def why(machine: Machine, state: State, move: Move) -> Why:
     """Why *move* can or cannot be made in *state*."""
     ended = machine.outcome(state)
-    if ended is not None and ended.ending is not Ending.STUCK:
+    if ended is not None and ended.is_over:
         turn = Turn(state, move, None, has_effect=False)
         return Why(turn, is_legal=False, summary=refusal(machine, turn))
     turn = machine.turn(state, move)

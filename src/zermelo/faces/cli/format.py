@@ -14,11 +14,11 @@ from zermelo.faces.cli.loading import (
     STANDARD_INPUT,
     found,
     load,
+    remarks,
     rewrite,
     say_remarks,
 )
 from zermelo.faces.cli.options import Settings, document, examples
-from zermelo.text.diagnostic import Severity
 
 
 @click.command(
@@ -57,8 +57,7 @@ def command(*, name: str, to: str, write: bool, settings: Settings) -> int:
         settings.errors.say(f"zermelo: {name} has errors; mend them first. Nothing was written.")
         return NOT_FINE
     else:
-        said = [each for each in game.diagnostics if each.level is not Severity.NOTE]
-        show_diagnostics(said, game.source, settings.errors)
+        show_diagnostics(remarks(game), game.source, settings.errors)
     text = api.format_text(game, to=api.Notation[to.upper()])
     if not write:
         click.echo(text, nl=not text.endswith("\n"))

@@ -13,7 +13,7 @@ from zermelo.core.machine import Machine
 from zermelo.faces.cli.diagnostics import show_diagnostics, summary
 from zermelo.faces.cli.options import Settings
 from zermelo.play.prose import Piece, Tone, listing, tied
-from zermelo.text.diagnostic import Severity
+from zermelo.text.diagnostic import Diagnostic, Severity
 from zermelo.text.suggest import nearest
 
 STANDARD_INPUT: Final = "-"
@@ -88,11 +88,16 @@ def load_machine(name: str, settings: Settings) -> tuple[api.Game, Machine]:
 
 def say_remarks(game: api.Game, name: str, settings: Settings) -> None:
     """Count on standard error what there is to say about *game*; ``check`` says it."""
-    remarks = [d for d in game.diagnostics if d.level is not Severity.NOTE]
-    if remarks:
-        them = "it" if len(remarks) == 1 else "them"
-        said = f"{name}: {summary(remarks)}; {tied(f'`zermelo check {name}`')} shows {them}"
+    said_of_it = remarks(game)
+    if said_of_it:
+        them = "it" if len(said_of_it) == 1 else "them"
+        said = f"{name}: {summary(said_of_it)}; {tied(f'`zermelo check {name}`')} shows {them}"
         settings.errors.say(Piece(said, Tone.FAINT))
+
+
+def remarks(game: api.Game) -> list[Diagnostic]:
+    """What is wrong with *game*, or was assumed of it; notes are left out."""
+    return [each for each in game.diagnostics if each.level is not Severity.NOTE]
 
 
 def exit_code(game: api.Game, settings: Settings) -> int:

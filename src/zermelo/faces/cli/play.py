@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from zermelo.core.machine import Ending, Machine, Move
+from zermelo.core.machine import Machine, Move
 from zermelo.faces.cli import words
 from zermelo.faces.cli.jsonable import print_json, state_json, value_json
 from zermelo.faces.cli.loading import exit_code, load_machine
@@ -152,7 +152,7 @@ def _json(played: _Played) -> Json:
     result = session.state[system.result] if system.result in session.state.names else None
     return {
         "outcome": None if outcome is None else outcome_text(outcome),
-        "over": outcome is not None and outcome.ending is not Ending.STUCK,
+        "over": outcome is not None and outcome.is_over,
         "winners": [] if outcome is None else list(outcome.winners),
         "result": None if result is None else value_json(result),
         "player": None if outcome is not None else session.player,
