@@ -1,0 +1,1 @@
+"""Compiled loops and exact stores of packed states; knows no games."""

@@ -1,0 +1,242 @@
+"""Functions on whole numbers, compiled: source text goes in, callable native code comes out.
+
+A `Unit` is a text of Python functions whose parameters and results are signed 64-bit numbers. They
+call each other (recursion included) and the primitives of `zermelo.fast.bits`, and use the unit's
+named constants; there is nothing else. `compile_unit` gives native code, taken from the cache when
+it was compiled before, and `plain` the same functions run by Python itself.
+
+What a function may contain: assignments, `if`, `while`, `for … in range(…)`, `break`, `continue`,
+`return`, the operators on whole numbers, comparisons, `and`, `or`, `not`, conditional expressions,
+`min`, `max` and `abs`. A function that ends without `return` gives 0, and so does a bare `return`.
+`x // 0` gives 0 in native code and stops Python, so units do not divide by 0.
+"""
+
+import ast
+import contextlib
+import functools
+import hashlib
+import importlib
+import inspect
+import json
+import pkgutil
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from zermelo.fast import bits
+from zermelo.fast.cache import Cache, standard
+from zermelo.fast.translate import NotAUnit, signatures, symbol, to_llvm
+
+
+class NotCompiled(RuntimeError):
+    """There is no compiler, or it does not work; the text says why. `plain` still runs."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unit:
+    """Functions that are compiled together.
+
+    Small helpers are inlined without being asked; *inline* names those that must be.
+    """
+
+    name: str
+    source: str
+    exports: tuple[str, ...]
+    constants: tuple[tuple[str, int], ...] = ()
+    inline: tuple[str, ...] = ()
+    version: str = ""
+    level: int = 2
+    """How hard LLVM tries: 0 to 3. Level 3 also uses vectors."""
+
+    @property
+    def fingerprint(self) -> str:
+        """A text that differs for units that differ in anything that matters to their code."""
+        parts = (self.name, self.version, self.source, self.exports, self.constants)
+        text = repr((*parts, self.inline, self.level))
+        return hashlib.sha256(text.encode()).hexdigest()
+
+
+def unit_of(
+    name: str,
+    functions: Sequence[Callable[..., object]],
+    *,
+    exports: Sequence[str],
+    constants: Mapping[str, int] | None = None,
+    inline: Sequence[str] = (),
+    level: int = 2,
+) -> Unit:
+    """The unit that consists of *functions*, written in a module of ours."""
+    source = "\n".join(_written(function.__module__)[function.__name__] for function in functions)
+    return Unit(
+        name=name,
+        source=source,
+        exports=tuple(exports),
+        constants=tuple(sorted((constants or {}).items())),
+        inline=tuple(inline),
+        level=level,
+    )
+
+
+@functools.cache
+def _written(module: str) -> Mapping[str, str]:
+    """The functions of *module* as they are written there, by name.
+
+    `inspect.getsource` would do, but looks for the end of each function sign by sign.
+    """
+    lines = inspect.findsource(importlib.import_module(module))[0]
+    return {
+        node.name: "".join(lines[node.lineno - 1 : node.end_lineno])
+        for node in ast.parse("".join(lines)).body
+        if isinstance(node, ast.FunctionDef)
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Compiled:
+    """A function that runs: native, or plain Python under an address that `bits.call` knows.
+
+    The address is good as long as this object lives. A native call releases Python's lock.
+    """
+
+    name: str
+    address: int
+    _function: Callable[..., int] = field(repr=False)
+    _owner: object = field(repr=False)
+
+    @property
+    def is_native(self) -> bool:
+        """Whether this is native code, and not Python's."""
+        return self.address > 0
+
+    def __call__(self, *arguments: int) -> int:
+        """What the function gives for *arguments*."""
+        return self._function(*arguments)
+
+
+@functools.cache
+def available() -> str | None:
+    """Why nothing can be compiled here; None when it can."""
+    try:
+        importlib.import_module("llvmlite.binding")
+    except ImportError as error:
+        return f"llvmlite, which turns loops into native code, cannot be used: {error}"
+    except OSError as error:
+        return f"llvmlite is installed, but LLVM itself cannot be loaded: {error}"
+    return None
+
+
+def plain(unit: Unit) -> dict[str, Compiled]:
+    """The functions of *unit* that are exported, run by Python itself."""
+    _check_exports(unit, signatures(unit.source))
+    functions = _functions(unit)
+    result = {}
+    for name in unit.exports:
+        owner = bits.Registered(functions[name])
+        result[name] = Compiled(name, owner.address, functions[name], owner)
+    return result
+
+
+def compile_unit(unit: Unit, cache: Cache | None = None) -> dict[str, Compiled]:
+    """The functions of *unit* that are exported, as native code; kept in the standard cache.
+
+    Raises:
+        NotCompiled: There is no compiler, or it refuses; the caller takes `plain`.
+        NotAUnit: The source is not such as this module describes.
+    """
+    key = _key(unit)
+    cache = cache or standard()
+    blobs = cache.get(key)
+    if blobs is None:
+        counts = signatures(unit.source)
+        _check_exports(unit, counts)
+        # The counts are kept too, so that the source need not be read again.
+        blobs = {"code": object_code(unit), "counts": json.dumps(counts).encode()}
+        cache.put(key, blobs)
+    return _loaded(unit, blobs["code"], json.loads(blobs["counts"]))
+
+
+def _loaded(unit: Unit, code: bytes, counts: Mapping[str, int]) -> dict[str, Compiled]:
+    from zermelo.fast import native  # noqa: PLC0415 - needs llvmlite, and 50 ms
+
+    loaded = native.Loaded(code, [symbol(name) for name in unit.exports])
+    result = {}
+    for name in unit.exports:
+        address = loaded.addresses[symbol(name)]
+        function = bits.prototype(counts[name])(address)
+        result[name] = Compiled(name, address, function, loaded)
+    return result
+
+
+def _check_exports(unit: Unit, counts: Mapping[str, int]) -> None:
+    missing = [name for name in (*unit.exports, *unit.inline) if name not in counts]
+    if missing:
+        raise NotAUnit(f"{unit.name}: no function is called {missing[0]}")
+
+
+@functools.lru_cache(maxsize=256)
+def load(unit: Unit, *, native: bool = True) -> Mapping[str, Compiled]:
+    """The functions of *unit*, once for the whole process: native if that is possible.
+
+    With *native* false they are plain Python in any case.
+    """
+    if native:
+        with contextlib.suppress(NotCompiled):
+            return MappingProxyType(compile_unit(unit))
+    return MappingProxyType(plain(unit))
+
+
+def is_ready(unit: Unit, cache: Cache | None = None) -> bool:
+    """Whether the native code of *unit* is at hand without compiling anything."""
+    return available() is None and (cache or standard()).has(_key(unit))
+
+
+def _key(unit: Unit) -> str:
+    """What tells the code of *unit* on this machine from any other code."""
+    why = available()
+    if why:
+        raise NotCompiled(why)
+    from zermelo.fast import native  # noqa: PLC0415 - as above
+
+    text = "\n".join((unit.fingerprint, native.host(), _compiler()))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+@functools.cache
+def _compiler() -> str:
+    """A text that changes with the modules that make code, so that no old code outlives them."""
+    names = ("jit.py", "translate.py", "prelude.py", "native.py")
+    texts = [pkgutil.get_data("zermelo.fast", name) or b"" for name in names]
+    return hashlib.sha256(b"".join(texts)).hexdigest()
+
+
+def check(unit: Unit) -> None:
+    """Raise `NotAUnit` if *unit* could not be compiled; needs no compiler."""
+    _check_exports(unit, signatures(unit.source))
+    to_llvm(unit.source, dict(unit.constants), unit.inline)
+
+
+def object_code(unit: Unit) -> bytes:
+    """The object code of *unit*, freshly compiled."""
+    from zermelo.fast import native  # noqa: PLC0415 - as above
+
+    text = to_llvm(unit.source, dict(unit.constants), unit.inline)
+    try:
+        return native.object_code(text, [symbol(name) for name in unit.exports], unit.level)
+    except RuntimeError as error:
+        raise NotCompiled(f"LLVM does not take the code of {unit.name}: {error}") from error
+
+
+def _functions(unit: Unit) -> dict[str, Callable[..., int]]:
+    """The functions of *unit* as Python runs them."""
+    tree = ast.parse(unit.source)
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef) and not isinstance(node.body[-1], ast.Return):
+            end = ast.copy_location(ast.Return(ast.Constant(0)), node.body[-1])
+            node.body.append(ast.fix_missing_locations(end))
+    for each in ast.walk(tree):
+        if isinstance(each, ast.Return) and each.value is None:
+            each.value = ast.copy_location(ast.Constant(0), each)
+    namespace: dict[str, object] = {**bits.PRIMITIVES, **dict(unit.constants)}
+    # The text is our own: made by our emitters, never a document's.
+    exec(compile(tree, f"<{unit.name}>", "exec"), namespace)
+    return {name: namespace[name] for name in unit.exports}  # type: ignore[misc] # they are defs

@@ -1,0 +1,77 @@
+"""Native code without a compiler: LLVM modules made into object code, and object code loaded.
+
+Needs llvmlite and nothing else, so a command that finds its code in the cache starts without Numba.
+"""
+
+import functools
+import threading
+from collections.abc import Iterable, Mapping
+
+# llvmlite says nothing about its types.
+import llvmlite  # type: ignore[import-untyped]
+import llvmlite.binding as llvm  # type: ignore[import-untyped]
+
+_LOCK = threading.Lock()
+
+
+@functools.cache
+def host() -> str:
+    """What object code depends on besides its source: the processor and the versions of LLVM."""
+    version = ".".join(map(str, llvm.llvm_version_info))
+    features = llvm.get_host_cpu_features().flatten()
+    place = (llvm.get_process_triple(), llvm.get_host_cpu_name(), features)
+    return "\n".join((llvmlite.__version__, version, *place))
+
+
+def target_machine() -> llvm.TargetMachine:
+    """The processor at hand, with everything it can do."""
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    triple = llvm.get_process_triple()
+    options = {"reloc": "static"} if triple.startswith("x86") else {}
+    return llvm.Target.from_triple(triple).create_target_machine(
+        cpu=llvm.get_host_cpu_name(),
+        features=llvm.get_host_cpu_features().flatten(),
+        opt=3,
+        codemodel="jitdefault",
+        jit=True,
+        **options,
+    )
+
+
+def object_code(text: str, exports: Iterable[str], level: int = 2) -> bytes:
+    """The module written as *text*, with all but *exports* hidden, optimised and translated."""
+    machine = target_machine()
+    module = llvm.parse_assembly(text)
+    module.verify()
+    hide(module, frozenset(exports))
+    options = llvm.create_pipeline_tuning_options(speed_level=level)
+    options.loop_vectorization = level > 2
+    options.slp_vectorization = level > 2
+    builder = llvm.create_pass_builder(machine, options)
+    builder.getModulePassManager().run(module, builder)
+    return bytes(machine.emit_object(module))
+
+
+def hide(module: llvm.ModuleRef, exports: frozenset[str]) -> None:
+    """Let LLVM inline and forget everything of *module* that is not in *exports*."""
+    for function in module.functions:
+        if not function.is_declaration:
+            function.linkage = "external" if function.name in exports else "internal"
+    for variable in module.global_variables:
+        if not variable.is_declaration:
+            variable.linkage = "internal"
+
+
+class Loaded:
+    """Object code in memory; it goes away with this object, so whoever calls it holds this."""
+
+    def __init__(self, code: bytes, symbols: Iterable[str]) -> None:
+        with _LOCK:
+            machine = target_machine()
+            self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine)
+            self._engine.add_object_file(llvm.ObjectFileRef.from_data(code))
+            self._engine.finalize_object()
+            self.addresses: Mapping[str, int] = {
+                symbol: self._engine.get_function_address(symbol) for symbol in symbols
+            }

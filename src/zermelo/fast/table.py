@@ -1,0 +1,264 @@
+"""An exact store of packed states: each is kept once and has a number, counted from 0.
+
+States lie in blocks that never move, in the order in which they came, so a store that grows copies
+nothing and a level of a breadth-first search is a range of numbers. The index beside them has four
+bytes a slot and is made anew, twice as large, when it is seven tenths full. States are compared
+whole: a hash says where to look and decides nothing.
+"""
+
+import functools
+import threading
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from zermelo.fast import jit, table_loops
+
+Rows = NDArray[np.int64]
+"""Packed states: one row of 64-bit words for each."""
+
+CHUNK = 1 << 15
+"""How many states are inserted at once. Room for all of them is made before, new or not."""
+
+_SMALLEST = 12
+_LARGEST = 32
+_BLOCK = 22
+"""A block has at least 2²² bytes: from there on the system gives large pages, if it has any."""
+
+MOST_STATES = (7 << _LARGEST) // 10
+"""More states than this have no room in an index of 32-bit numbers."""
+
+
+class TooManyStates(MemoryError):
+    """A table is asked to hold more states than it has numbers for."""
+
+
+class Table:
+    """States of *words* 64-bit words each. With *threads* above 1, several threads may insert."""
+
+    def __init__(
+        self, words: int, *, threads: int = 1, is_native: bool = True, shift: int | None = None
+    ) -> None:
+        self.words = words
+        self._threads = threads
+        self._shift = max(0, _BLOCK - (words * 8).bit_length() + 1) if shift is None else shift
+        unit = loops(words, shift=self._shift, is_shared=threads > 1)
+        functions = jit.load(unit, native=is_native)
+        self._insert, self._find = functions["insert"], functions["find"]
+        self._rehash = functions["rehash"]
+        self._blocks: list[Rows] = []
+        self._directory = np.zeros(max(1, (1 << _LARGEST) >> self._shift), dtype=np.int64)
+        self._index = np.zeros(1 << _SMALLEST, dtype=np.uint32)
+        self._description = np.zeros(8, dtype=np.int64)
+        self._description[table_loops.DIRECTORY] = self._directory.ctypes.data
+        self._describe_index()
+        self._changed = threading.Condition()
+        self._active = 0
+        self._promised = 0
+        self._is_growing = False
+        self._peak = 0
+
+    def __len__(self) -> int:
+        # While other threads insert, the last of these states may not be written yet.
+        return int(self._description[table_loops.COUNT])
+
+    @property
+    def peak_bytes(self) -> int:
+        """The most memory that the store has used so far, old and new index together."""
+        return max(self._peak, self.bytes)
+
+    @property
+    def bytes(self) -> int:
+        """How much memory the store uses: its states, its index, and the addresses of its blocks.
+
+        The rest of the last block was never touched, and the system gives memory when it is.
+        """
+        return len(self) * self.words * 8 + self._index.nbytes + len(self._blocks) * 8
+
+    @property
+    def native(self) -> tuple[int, int]:
+        """The addresses of the compiled `insert` and of the table's description, for other loops.
+
+        Call `reserve` first: compiled code cannot make room.
+        """
+        return self._insert.address, self._description.ctypes.data
+
+    def insert(self, batch: Rows, ids: NDArray[np.int64] | None = None) -> int:
+        """Add the states of *batch*; how many of them were new.
+
+        *ids*, when given, gets the number of each. With one thread the new ones are numbered in the
+        order in which they come, from the length that the table had before.
+        """
+        self._check(batch, ids)
+        scratch = np.empty(table_loops.GROUP * 3, dtype=np.int64)
+        new = 0
+        for start in range(0, len(batch), CHUNK):
+            size = min(CHUNK, len(batch) - start)
+            self._enter(size)
+            try:
+                new += self._insert(
+                    self._description.ctypes.data,
+                    batch.ctypes.data + start * self.words * 8,
+                    size,
+                    0 if ids is None else ids.ctypes.data + start * 8,
+                    scratch.ctypes.data,
+                )
+            finally:
+                self._leave(size)
+        return new
+
+    def find(self, batch: Rows, ids: NDArray[np.int64]) -> int:
+        """Write the number of each state of *batch* to *ids*, −1 for those that are not here.
+
+        Gives how many are here.
+        """
+        self._check(batch, ids)
+        scratch = np.empty(table_loops.GROUP * 3, dtype=np.int64)
+        self._enter(0)
+        try:
+            return self._find(
+                self._description.ctypes.data,
+                batch.ctypes.data,
+                len(batch),
+                ids.ctypes.data,
+                scratch.ctypes.data,
+            )
+        finally:
+            self._leave(0)
+
+    def rows(self, start: int, stop: int) -> Rows:
+        """The states with the numbers *start* to *stop* − 1; not to be written to."""
+        pieces = list(self.pieces(start, stop))
+        if len(pieces) == 1:
+            return pieces[0]
+        return np.concatenate(pieces) if pieces else np.empty((0, self.words), dtype=np.int64)
+
+    def pieces(self, start: int, stop: int, *, most: int | None = None) -> Iterator[Rows]:
+        """The same states in the blocks where they lie, without copying; at most *most* at once."""
+        if not 0 <= start <= stop <= len(self):
+            raise IndexError(f"there are {len(self)} states, not {start} to {stop}")
+        while start < stop:
+            place = start & (self._rows_in_block - 1)
+            size = min(stop - start, self._rows_in_block - place, most or stop)
+            piece = self._blocks[start >> self._shift][place : place + size]
+            piece.flags.writeable = False
+            yield piece
+            start += size
+
+    def reserve(self, states: int) -> None:
+        """Make room for *states* more states at once."""
+        self._enter(states)
+        self._leave(states)
+
+    @property
+    def _rows_in_block(self) -> int:
+        return 1 << self._shift
+
+    def _check(self, batch: Rows, ids: NDArray[np.int64] | None) -> None:
+        # Compiled code trusts these; a wrong one would write where it must not.
+        if batch.dtype != np.int64 or batch.shape[1:] != (self.words,):
+            raise ValueError(f"a batch has rows of {self.words} 64-bit words")
+        if not batch.flags.c_contiguous or (ids is not None and not ids.flags.c_contiguous):
+            raise ValueError("a batch and its numbers lie in one piece")
+        if ids is not None and (ids.dtype != np.int64 or ids.shape != (len(batch),)):
+            raise ValueError("there is one 64-bit number for each state of the batch")
+
+    # Growth. Any number of threads insert while none grows the index; whoever has to grow it keeps
+    # new ones out, waits for the running ones, and then lets all go on.
+
+    def _enter(self, states: int) -> None:
+        with self._changed:
+            self._changed.wait_for(lambda: not self._is_growing)
+            wanted = len(self) + self._promised + states
+            self._add_blocks(wanted)
+            if wanted > _room(self._index.size):
+                self._is_growing = True
+                try:
+                    self._changed.wait_for(lambda: self._active == 0)
+                    self._grow(len(self) + self._promised + states)
+                finally:
+                    self._is_growing = False
+                    self._changed.notify_all()
+            self._promised += states
+            self._active += 1
+
+    def _leave(self, states: int) -> None:
+        with self._changed:
+            self._promised -= states
+            self._active -= 1
+            if self._is_growing:
+                self._changed.notify_all()
+
+    def _add_blocks(self, states: int) -> None:
+        if states > MOST_STATES:
+            raise TooManyStates(f"a table of states holds at most {MOST_STATES:,}")
+        while len(self._blocks) * self._rows_in_block < states:
+            block = np.empty((self._rows_in_block, self.words), dtype=np.int64)
+            self._directory[len(self._blocks)] = block.ctypes.data
+            self._blocks.append(block)
+
+    def _grow(self, states: int) -> None:
+        """Make an index for *states* states, and enter those that are here."""
+        size = self._index.size
+        while _room(size) < states:
+            size *= 2
+        if size == self._index.size:
+            return
+        old = self._index
+        self._index = np.zeros(size, dtype=np.uint32)
+        self._peak = max(self._peak, self.bytes + old.nbytes)
+        self._describe_index()
+        count = len(self)
+        threads = self._threads if count > CHUNK else 1
+        limits = [count * i // threads for i in range(threads + 1)]
+        helpers = [
+            threading.Thread(target=self._enter_again, args=limits[i : i + 2])
+            for i in range(1, threads)
+        ]
+        for helper in helpers:
+            helper.start()
+        try:
+            self._enter_again(limits[0], limits[1])
+        finally:
+            for helper in helpers:
+                helper.join()
+
+    def _enter_again(self, first: int, last: int) -> None:
+        scratch = np.empty(table_loops.GROUP, dtype=np.int64)
+        self._rehash(self._description.ctypes.data, first, last, scratch.ctypes.data)
+
+    def _describe_index(self) -> None:
+        self._description[table_loops.INDEX] = self._index.ctypes.data
+        self._description[table_loops.MASK] = self._index.size - 1
+
+
+def _room(slots: int) -> int:
+    """How many states an index of so many slots holds without becoming slow."""
+    return slots * 7 // 10
+
+
+@functools.cache
+def loops(words: int, *, shift: int, is_shared: bool) -> jit.Unit:
+    """The loops of a table for states of *words* words."""
+    names = ("DIRECTORY", "INDEX", "MASK", "COUNT", "GROUP", "BUSY", "FIRST", "SECOND")
+    constants = {name: int(getattr(table_loops, name)) for name in names}
+    return jit.unit_of(
+        "table",
+        (
+            table_loops.mixed,
+            table_loops.row,
+            table_loops.same,
+            table_loops.copy,
+            table_loops.approach,
+            table_loops.insert,
+            table_loops.insert_alone,
+            table_loops.insert_shared,
+            table_loops.settle,
+            table_loops.find,
+            table_loops.rehash,
+        ),
+        exports=("insert", "find", "rehash"),
+        constants={**constants, "WORDS": words, "SHIFT": shift, "SHARED": int(is_shared)},
+        inline=("mixed", "row", "same", "copy"),
+    )

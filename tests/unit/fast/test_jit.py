@@ -1,0 +1,192 @@
+"""Units: compiled once, kept, and the same with and without a compiler."""
+
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tests.support.project import SOURCE
+from zermelo.fast import bits, jit
+from zermelo.fast.bits import load, store
+from zermelo.fast.cache import Cache
+from zermelo.fast.translate import NotAUnit
+
+SUM = jit.Unit(
+    name="sum",
+    source=(
+        "def total(p, n):\n    s = 0\n    for i in range(n):\n        s += term(load(p, i))\n"
+        "    return s\ndef term(x):\n    return x * K"
+    ),
+    exports=("total",),
+    constants=(("K", 3),),
+    inline=("term",),
+)
+
+
+def doubled(p: int, n: int) -> int:
+    """Twice each of *n* words."""
+    for i in range(n):
+        store(p, i, load(p, i) * 2)
+    return n
+
+
+@pytest.mark.parametrize("is_native", [False, True])
+def test_a_unit_runs_with_and_without_a_compiler(is_native: bool) -> None:  # noqa: FBT001
+    words = np.arange(10, dtype=np.int64)
+
+    functions = jit.load(SUM, native=is_native)
+
+    assert functions["total"](words.ctypes.data, 10) == 135
+    assert functions["total"].is_native == is_native
+
+
+def test_functions_of_a_module_become_a_unit() -> None:
+    unit = jit.unit_of("doubled", [doubled], exports=["doubled"])
+    words = np.array([1, -2, 3], dtype=np.int64)
+
+    for functions in (jit.plain(unit), jit.compile_unit(unit, Cache(None))):
+        assert functions["doubled"](words.ctypes.data, 3) == 3
+
+    assert words.tolist() == [4, -8, 12]
+
+
+def test_what_was_compiled_is_not_compiled_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cache = Cache(tmp_path)
+    assert not jit.is_ready(SUM, cache)
+    jit.compile_unit(SUM, cache)
+    assert jit.is_ready(SUM, cache)
+
+    def no_compiler(unit: jit.Unit) -> bytes:
+        raise AssertionError(unit.name)
+
+    monkeypatch.setattr(jit, "object_code", no_compiler)
+    words = np.arange(4, dtype=np.int64)
+
+    assert jit.compile_unit(SUM, cache)["total"](words.ctypes.data, 4) == 18
+
+
+def test_damaged_code_is_made_again(tmp_path: Path) -> None:
+    cache = Cache(tmp_path)
+    jit.compile_unit(SUM, cache)
+    (file,) = (path for path in tmp_path.rglob("*") if path.is_file())
+    good = file.read_bytes()
+    file.write_bytes(good[:-40] + b"damaged code, which must not run in any way"[:40])
+    words = np.arange(4, dtype=np.int64)
+
+    assert jit.compile_unit(SUM, cache)["total"](words.ctypes.data, 4) == 18
+    assert file.read_bytes() == good
+
+
+def test_two_processes_share_one_cache(tmp_path: Path) -> None:
+    code = (
+        "from pathlib import Path\n"
+        "from zermelo.fast import jit\n"
+        "from zermelo.fast.cache import Cache\n"
+        "source = 'def f(x):\\n    return x * x'\n"
+        "for n in range(8):\n"
+        "    unit = jit.Unit(name=f'u{n}', source=source, exports=('f',))\n"
+        f"    print(jit.compile_unit(unit, Cache(Path({str(tmp_path)!r})))['f'](n + 1))\n"
+    )
+
+    runs = [
+        subprocess.Popen(
+            [sys.executable, "-c", code],
+            stdout=subprocess.PIPE,
+            text=True,
+            env={"PYTHONPATH": str(SOURCE)},
+        )
+        for _ in range(2)
+    ]
+
+    squares = "1\n4\n9\n16\n25\n36\n49\n64\n"
+    assert [run.communicate(timeout=60)[0] for run in runs] == [squares, squares]
+    assert len([path for path in tmp_path.rglob("*") if path.is_file()]) == 8
+
+
+def test_units_that_differ_have_different_fingerprints() -> None:
+    def unit(**changes: object) -> jit.Unit:
+        parts = {"name": "u", "source": "def f(x):\n    return x", "exports": ("f",)}
+        return jit.Unit(**{**parts, **changes})  # type: ignore[arg-type] # the fields by name
+
+    units = [
+        unit(),
+        unit(name="v"),
+        unit(source="def f(x):\n    return 1"),
+        unit(constants=(("K", 1),)),
+        unit(constants=(("K", 2),)),
+        unit(inline=("f",)),
+        unit(version="2"),
+        unit(level=3),
+    ]
+
+    assert len({each.fingerprint for each in units}) == len(units)
+    assert unit().fingerprint == unit().fingerprint
+
+
+def test_an_export_that_is_not_there_is_named() -> None:
+    unit = jit.Unit(name="u", source="def f(x):\n    return x", exports=("g",))
+
+    with pytest.raises(NotAUnit, match="u: no function is called g"):
+        jit.compile_unit(unit, Cache(None))
+    with pytest.raises(NotAUnit, match="u: no function is called g"):
+        jit.plain(unit)
+
+
+def test_without_a_compiler_python_runs_the_unit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jit, "available", lambda: "there is none")
+    unit = jit.Unit(name="alone", source="def f(x):\n    return x + 1", exports=("f",))
+
+    assert not jit.load(unit)["f"].is_native
+    assert jit.load(unit)["f"](41) == 42
+    with pytest.raises(jit.NotCompiled, match="there is none"):
+        jit.compile_unit(unit)
+
+
+def test_native_code_runs_in_threads_at_the_same_time() -> None:
+    # Each waits for the other: with Python's lock held, neither would ever end.
+    source = (
+        "def meet(p, mine, other):\n"
+        "    publish(p, mine, 1)\n"
+        "    while peek(p, other) == 0:\n"
+        "        pause()\n"
+    )
+    unit = jit.Unit(name="meeting", source=source, exports=("meet",))
+    meet = jit.compile_unit(unit, Cache(None))["meet"]
+    words = np.zeros(2, dtype=np.int64)
+
+    threads = [
+        threading.Thread(target=meet, args=(words.ctypes.data, i, 1 - i), daemon=True)
+        for i in range(2)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(timeout=30)
+
+    assert not any(thread.is_alive() for thread in threads)
+
+
+def test_loops_that_become_calls_of_the_c_library_are_loaded() -> None:
+    source = "def clear(p, n):\n    for i in range(n):\n        store(p, i, 0)\n    return n"
+    unit = jit.Unit(name="clear", source=source, exports=("clear",), level=3)
+    words = np.ones(1000, dtype=np.int64)
+
+    jit.compile_unit(unit, Cache(None))["clear"](words.ctypes.data, 999)
+
+    assert words.tolist() == [0] * 999 + [1]
+
+
+def test_a_python_function_lives_as_long_as_its_unit() -> None:
+    functions = jit.plain(SUM)
+    address = functions["total"].address
+    assert bits.call(address, 0, 0) == 0
+
+    del functions
+
+    with pytest.raises(KeyError):
+        bits.call(address, 0, 0)

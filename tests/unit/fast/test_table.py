@@ -1,0 +1,199 @@
+"""A table holds each state once, compiled or not, from one thread or several."""
+
+import threading
+
+import numpy as np
+import pytest
+
+from zermelo.fast import table as table_module
+from zermelo.fast.table import Rows, Table, TooManyStates
+
+Kind = tuple[bool, int]
+"""Whether a table is native, and how many threads it is made for."""
+
+KINDS: list[Kind] = [(True, 1), (True, 2), (False, 1), (False, 2)]
+
+
+def batches(words: int, *, states: int, count: int, size: int) -> list[Rows]:
+    """Batches with many repetitions: few different states, drawn again and again."""
+    chance = np.random.default_rng(words)
+    pool = chance.integers(-(2**63), 2**63 - 1, size=(states, words), dtype=np.int64)
+    pool[: states // 2] &= 3  # half of them small numbers, where a weak hash would collide
+    return [pool[chance.integers(0, states, size=size)] for _ in range(count)]
+
+
+def first_seen(rows: list[Rows]) -> list[tuple[int, ...]]:
+    """The different states of *rows*, in the order in which they come."""
+    return list(dict.fromkeys(tuple(map(int, row)) for batch in rows for row in batch))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("words", [1, 2, 3, 7])
+def test_a_table_agrees_with_a_set(kind: Kind, words: int) -> None:
+    is_native, threads = kind
+    size = 2000 if is_native else 150
+    rows = batches(words, states=size, count=5, size=size)
+    table = Table(words, threads=threads, is_native=is_native, shift=6)
+    ids = np.empty(size, dtype=np.int64)
+    expected = first_seen(rows)
+
+    for batch in rows:
+        before = len(table)
+        assert table.insert(batch, ids) == len(table) - before
+        assert (table.rows(0, len(table))[ids] == batch).all()
+
+    assert [tuple(map(int, row)) for row in table.rows(0, len(table))] == expected
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_is_absent_is_not_found(kind: Kind) -> None:
+    is_native, threads = kind
+    table = Table(2, threads=threads, is_native=is_native, shift=4)
+    evens = np.array([[2 * i, -i] for i in range(100)], dtype=np.int64)
+    table.insert(evens)
+    asked = np.array([[2 * i, -i - i % 2] for i in range(110)], dtype=np.int64)
+    ids = np.empty(110, dtype=np.int64)
+
+    assert table.find(asked, ids) == 50
+    assert ids.tolist() == [i if i % 2 == 0 and i < 100 else -1 for i in range(110)]
+
+
+@pytest.mark.parametrize("is_native", [True, False])
+def test_two_threads_that_insert_the_same_states_lose_and_repeat_none(
+    is_native: bool,  # noqa: FBT001
+) -> None:
+    size = 40_000 if is_native else 400
+    rows = batches(2, states=size, count=6, size=size)
+    table = Table(2, threads=2, is_native=is_native, shift=8)
+    ids = [np.empty(size, dtype=np.int64) for _ in rows]
+    new: list[int] = []
+
+    def work(mine: int) -> None:
+        # Both insert every batch, from opposite ends.
+        order = range(len(rows)) if mine else reversed(range(len(rows)))
+        new.extend(table.insert(rows[i], ids[i] if mine else None) for i in order)
+
+    threads = [threading.Thread(target=work, args=(i,)) for i in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+    held = table.rows(0, len(table))
+    assert sorted(tuple(map(int, row)) for row in held) == sorted(first_seen(rows))
+    assert sum(new) == len(table)
+    assert all((held[each] == batch).all() for each, batch in zip(ids, rows, strict=True))
+
+
+def test_both_worlds_number_states_alike() -> None:
+    rows = batches(2, states=300, count=3, size=300)
+    numbers = []
+    for is_native in (True, False):
+        table = Table(2, is_native=is_native)
+        ids = np.empty(300, dtype=np.int64)
+        for batch in rows:
+            table.insert(batch, ids)
+        numbers.append(ids.tolist())
+
+    assert numbers[0] == numbers[1]
+
+
+def test_a_table_grows_without_moving_its_states() -> None:
+    table = Table(1, shift=10)
+    table.insert(np.arange(1000, dtype=np.int64).reshape(-1, 1))
+    first = table.rows(0, 1000)
+    address = first.ctypes.data
+
+    table.insert(np.arange(200_000, dtype=np.int64).reshape(-1, 1))
+
+    assert len(table) == 200_000
+    assert table.rows(0, 1000).ctypes.data == address
+    assert table.rows(0, 200_000)[:, 0].tolist() == list(range(200_000))
+
+
+def test_pieces_are_views_of_at_most_so_many_rows() -> None:
+    table = Table(1, shift=4)
+    table.insert(np.arange(50, dtype=np.int64).reshape(-1, 1))
+
+    pieces = list(table.pieces(10, 47, most=10))
+
+    assert [piece[:, 0].tolist() for piece in pieces] == [
+        list(range(10, 16)),
+        list(range(16, 26)),
+        list(range(26, 32)),
+        list(range(32, 42)),
+        list(range(42, 47)),
+    ]
+    assert table.rows(7, 7).shape == (0, 1)
+    with pytest.raises(IndexError, match="there are 50 states"):
+        table.rows(0, 51)
+    with pytest.raises(ValueError, match="read-only"):
+        pieces[0][0, 0] = 1
+
+
+def test_memory_is_four_bytes_a_slot_beside_the_states() -> None:
+    table = Table(2, shift=10)
+
+    table.insert(np.arange(2 * 5 * 1024, dtype=np.int64).reshape(-1, 2))
+
+    # 5 × 1024 states of 16 bytes, 2¹³ slots (7/10 of 2¹² are too few), 5 addresses of blocks.
+    assert table.bytes == 5 * 1024 * 16 + 2**13 * 4 + 5 * 8
+    # The index was made for the whole batch before its states came.
+    assert table.peak_bytes == table.bytes
+
+
+def test_the_peak_counts_both_indices() -> None:
+    table = Table(1, shift=10)
+    table.insert(np.arange(2800, dtype=np.int64).reshape(-1, 1))
+
+    table.insert(np.arange(2900, dtype=np.int64).reshape(-1, 1))
+    table.reserve(10_000)
+
+    # 2900 states fill more than 7/10 of 2¹² slots, 12 900 more than 7/10 of 2¹⁴.
+    assert table.bytes == 2900 * 8 + 2**15 * 4 + 13 * 8
+    assert table.peak_bytes == table.bytes + 2**13 * 4
+
+
+def test_reserved_room_is_there_before_it_is_needed() -> None:
+    table = Table(2, shift=10)
+    table.reserve(100_000)
+    before = table.bytes
+
+    table.insert(np.arange(2 * 60_000, dtype=np.int64).reshape(-1, 2))
+
+    assert table.bytes == before + 60_000 * 16
+    assert len(table) == 60_000
+
+
+def test_too_many_states_are_refused_before_anything_is_done() -> None:
+    table = Table(1)
+
+    with pytest.raises(TooManyStates, match="holds at most 3,006,477,107"):
+        table.reserve(table_module.MOST_STATES + 1)
+
+    assert table.insert(np.zeros((3, 1), dtype=np.int64)) == 1
+
+
+@pytest.mark.parametrize(
+    ("batch", "ids"),
+    [
+        (np.zeros((3, 1), dtype=np.int64), None),
+        (np.zeros((3, 2), dtype=np.int32), None),
+        (np.zeros((2, 3), dtype=np.int64).T, None),
+        (np.zeros((3, 2), dtype=np.int64), np.zeros(2, dtype=np.int64)),
+        (np.zeros((3, 2), dtype=np.int64), np.zeros(3, dtype=np.int32)),
+    ],
+)
+def test_arrays_that_native_code_would_misread_are_refused(batch: Rows, ids: Rows | None) -> None:
+    table = Table(2)
+
+    with pytest.raises(ValueError, match=r"a batch|one 64-bit number"):
+        table.insert(batch, ids)
+
+    assert len(table) == 0
+
+
+def test_an_empty_batch_adds_nothing() -> None:
+    table = Table(2)
+
+    assert table.insert(np.empty((0, 2), dtype=np.int64)) == 0
