@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import assert_never
 
+from zermelo.core.env import Env
 from zermelo.core.program import Program, Routine
 from zermelo.core.queries import Counter, Query, Question
 from zermelo.core.run import Frame, Run, Store
@@ -59,7 +60,7 @@ class Arguments:
                     break
             else:
                 if self._has_effect(frame, store):
-                    self._add_everything(frame, found)
+                    self._add_everything(store, found)
                     break
         return found
 
@@ -82,9 +83,11 @@ class Arguments:
         given = self._routine.procedure.parameters
         return Query(self._program.expressions, given, question, counter=self._counter)
 
-    def _add_everything(self, frame: Frame, found: Candidates) -> None:
+    def _add_everything(self, store: Store, found: Candidates) -> None:
+        # The sets of the parameters are those of the state before the call.
+        env = Env(store.values, store.facts, {}, work=self._program.expressions.work)
         try:
-            found.arguments |= self._query(Question(())).solutions(frame.env)
+            found.arguments |= self._query(Question(())).solutions(env)
         except FaultError as fault:
             fault.found_in(self._routine.name, None)
             found.faults.append(fault)

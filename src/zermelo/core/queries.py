@@ -254,11 +254,21 @@ class Query:
 
     def _is_static(self, condition: Expr) -> bool:
         names = self._needed(condition)
-        used = [let.value for let in self._question.lets if self._needed(let.value) & names]
+        used = [let.value for let in self._lets_for((condition,))]
         domains = [self._domain_exprs[name] for name in names]
         read = (self._expressions.footprints.of(e).reads for e in (condition, *used, *domains))
         locals_left = free_locals(condition) - self._needs.keys()
         return bool(names) and not any(read) and not locals_left
+
+    def _lets_for(self, conditions: Iterable[Expr]) -> tuple[Let, ...]:
+        """The lets that give *conditions* their names, and those that these need in turn."""
+        wanted = {name for condition in conditions for name in free_locals(condition)}
+        found: list[Let] = []
+        for let in reversed(self._question.lets):
+            if wanted.intersection(let.names):
+                wanted |= free_locals(let.value)
+                found.append(let)
+        return tuple(reversed(found))
 
     def _fits(self, names: frozenset[str]) -> bool:
         env = self._expressions.env({})
@@ -270,7 +280,7 @@ class Query:
 
     def _table(self, names: frozenset[str], conditions: list[Expr]) -> Table:
         parameters = tuple(p for p in self._parameters if p.name in names)
-        lets = tuple(let for let in self._question.lets if self._needed(let.value) <= names)
+        lets = self._lets_for(conditions)
         return Table(
             self._expressions,
             parameters,

@@ -6,7 +6,8 @@ A fault in a document is never one of these: it is a ``Diagnostic``.
     ├── UsageError             the API was called wrongly; also a ValueError
     │   ├── MoveNotAllowed     a move, but not in this state
     │   ├── MoveNotUnderstood  not a move of this system
-    │   └── DocumentNotUsable  a system was asked for, and the document gives none
+    │   ├── DocumentNotUsable  a system was asked for, and the document gives none
+    │   └── OutOfRoom          a number that nothing bounds has become too large
     └── InternalError          we are wrong
 """
 
@@ -29,6 +30,10 @@ class MoveNotUnderstood(UsageError):
 
 class DocumentNotUsable(UsageError):
     """A system was asked for, but the document does not give one."""
+
+
+class OutOfRoom(UsageError):
+    """A number that the document does not bound has become too large to be packed."""
 
 
 class InternalError(ZermeloError):

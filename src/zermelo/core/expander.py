@@ -1,0 +1,146 @@
+"""Many states at a time: what engines that look at whole spaces stand on.
+
+A ``Machine`` answers for one state; an ``Expander`` answers for a frontier of
+packed states in one call. Kernels are both, and ``core.listed`` gives the
+interpreter an expander too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final, Protocol, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from zermelo.core.ir import System
+from zermelo.core.layout import Layout
+from zermelo.core.machine import Fault, Move, Outcome, State
+
+Rows: TypeAlias = npt.NDArray[np.int64]
+"""Packed states, one a row."""
+Numbers: TypeAlias = npt.NDArray[np.int64]
+
+PLAYER_BITS: Final = 8
+FAULTY: Final = 1 << 40
+"""Added to the number of legal moves where a fault stops some move."""
+
+
+@dataclass(frozen=True, slots=True)
+class Expansion:
+    """What follows the states of a frontier.
+
+    The arrays are views of buffers that belong to the expander; its next call
+    writes over them.
+    """
+
+    counts: Numbers
+    """How many moves are legal in each state; none where it is over or stuck."""
+    states: Rows
+    """The states after them, state by state, in an order that depends on the state alone."""
+    moves: Numbers
+    """The codes of these moves."""
+    verdicts: Numbers
+    """For each state who is in turn and whether and how it is over; see ``player_of``."""
+    faulty: Numbers
+    """The numbers of the states in which a fault stops some move."""
+
+
+def player_of(verdicts: Numbers) -> Numbers:
+    """The player in turn for each verdict, −1 for nobody."""
+    return (verdicts & ((1 << PLAYER_BITS) - 1)) - 1
+
+
+def outcome_of(verdicts: Numbers) -> Numbers:
+    """The number in ``outcomes`` of each verdict, −1 where it is not over."""
+    return (verdicts >> PLAYER_BITS) - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Native:
+    """Addresses of compiled code for loops that look at one state at a time.
+
+    ``successors(tables, row, states, moves, fires)`` writes the legal moves of the
+    state at *row* and the states after them, and where *fires* is not 0 the rules
+    that fired. It gives their number, ``FAULTY`` added where a fault stops some
+    move, or −1 where only ``expand`` can tell. ``verdict(tables, row)`` gives the
+    verdict. Every argument is a 64-bit number.
+    """
+
+    successors: int
+    verdict: int
+    tables: int
+    most_moves: int
+    """No state has more legal moves than this."""
+
+
+class Expander(Protocol):
+    """A system that runs on many states at a time."""
+
+    @property
+    def system(self) -> System:
+        """The system it runs."""
+        ...
+
+    @property
+    def words(self) -> int:
+        """How many 64-bit words a packed state has."""
+        ...
+
+    @property
+    def layout(self) -> Layout | None:
+        """Where the variables lie in a packed state; ``None`` when rows are only numbers."""
+        ...
+
+    @property
+    def outcomes(self) -> tuple[Outcome, ...]:
+        """The outcomes that verdicts speak of, found so far."""
+        ...
+
+    @property
+    def native(self) -> Native | None:
+        """The compiled code, if there is any."""
+        ...
+
+    @property
+    def note(self) -> str:
+        """What runs, and why, in words."""
+        ...
+
+    @property
+    def rules(self) -> tuple[tuple[str, str], ...]:
+        """The rules whose firing can be counted: procedure and label of each."""
+        ...
+
+    def expand(self, frontier: Rows) -> Expansion:
+        """What follows the states of *frontier*."""
+        ...
+
+    def judge(self, states: Rows) -> Numbers:
+        """The verdicts on *states*; whether one is stuck only ``expand`` tells."""
+        ...
+
+    def fired(self, frontier: Rows) -> Numbers:
+        """In how many of the legal moves of *frontier* each of ``rules`` fired."""
+        ...
+
+    def faults(self, row: Rows) -> Mapping[Move, Fault]:
+        """The moves of one state that a fault stops."""
+        ...
+
+    def pack(self, state: State) -> Rows:
+        """*state* as one row."""
+        ...
+
+    def unpack(self, row: Rows) -> State:
+        """The state that one row stands for."""
+        ...
+
+    def move(self, code: int) -> Move:
+        """The move with this code."""
+        ...
+
+    def twin(self) -> Expander | None:
+        """Another expander for another thread; ``None`` when only one can run at a time."""
+        ...

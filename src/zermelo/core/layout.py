@@ -1,0 +1,321 @@
+"""Where each variable's value lies in a packed state.
+
+A packed state is a row of 64-bit words. A subset of a finite set is a mask with
+one bit a member, a whole number between bounds is a bit field, anything else
+finite is the number of a value in a list. Whoever packs states agrees on this
+record, so engines can read what kernels write.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final, TypeAlias, assert_never
+
+from zermelo.core.footprint import Footprints
+from zermelo.core.interpreter import Interpreter
+from zermelo.core.ir import Expr, NumberSet, NumberSetKind, PowerSet, Ref, System, Variable
+from zermelo.core.machine import State
+from zermelo.core.types import TRUTH
+from zermelo.core.values import UNSET, Value, in_order, sort_key
+from zermelo.text.errors import OutOfRoom
+
+WORD: Final = 64
+MOST_MEMBERS: Final = 4096
+"""Sets with more members than this are not packed."""
+MOST_VALUES: Final = 1 << 16
+"""A variable with a list of more values than this is not packed."""
+ROOM: Final = (1 << 31) - 1
+"""How large a number may become that nothing bounds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mask:
+    """A subset of *members*: bit i stands for the i-th of them."""
+
+    members: tuple[Value, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """A whole number from *low* to *high*, kept as its distance from *low*."""
+
+    low: int
+    high: int
+    is_declared: bool = True
+    """Whether the document bounds it; otherwise *high* is only the room there is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One of *values*, kept as its number in the list."""
+
+    values: tuple[Value, ...]
+
+
+Shape: TypeAlias = Mask | Count | Choice
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Some bits of a packed state: *width* of them from bit *shift* of word *word* on.
+
+    More than 64 bits start at bit 0 and go on in the words that follow.
+    """
+
+    word: int
+    shift: int
+    width: int
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A stored variable, the shape of its values and their place."""
+
+    variable: str
+    shape: Shape
+    place: Place
+    presence: Place | None = None
+    """The bit that tells whether it is set, where it may be unset; choices list ``UNSET``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """The places of all stored variables."""
+
+    fields: tuple[Field, ...]
+    words: int
+
+    def field(self, variable: str) -> Field:
+        """The field of *variable*."""
+        return next(field for field in self.fields if field.variable == variable)
+
+    def pack(self, state: State) -> tuple[int, ...]:
+        """*state* as words, each a signed 64-bit number."""
+        words = [0] * self.words
+        for field in self.fields:
+            value = state[field.variable]
+            if field.presence is not None:
+                _put(words, field.presence, int(value is not UNSET))
+                if value is UNSET:
+                    continue
+            _put(words, field.place, _code(field, value))
+        return tuple(map(_signed, words))
+
+    def unpack(self, words: Sequence[int]) -> State:
+        """The state that *words* stand for."""
+        plain = [int(word) & _ALL for word in words]
+        values = tuple(_value(field, plain) for field in self.fields)
+        return State(values, tuple(field.variable for field in self.fields))
+
+
+@dataclass(frozen=True, slots=True)
+class Unpackable:
+    """Why the states of a system cannot be packed, in words."""
+
+    reason: str
+
+
+_ALL: Final = (1 << WORD) - 1
+
+
+def layout(machine: Interpreter) -> Layout | Unpackable:
+    """Where the variables of *machine* lie in a packed state, or why they cannot be packed."""
+    shapes: list[tuple[Variable, Shape, bool]] = []
+    for variable in machine.system.stored:
+        shape = shape_of(variable, machine.initial[variable.name], machine)
+        if isinstance(shape, Unpackable):
+            return shape
+        first = machine.initial[variable.name]
+        needs_presence = first is UNSET and not isinstance(shape, Choice)
+        shapes.append((variable, shape, needs_presence))
+    return _placed(machine.system, shapes)
+
+
+def width(shape: Shape) -> int:
+    """How many bits values of *shape* take."""
+    match shape:
+        case Mask(members):
+            return len(members)
+        case Count(low, high):
+            return (high - low).bit_length()
+        case Choice(values):
+            return (len(values) - 1).bit_length()
+        case _:
+            assert_never(shape)
+
+
+def encoded(shape: Shape, value: Value) -> int:
+    """*value* as the number that stands for it in *shape*; raises if there is none."""
+    match shape:
+        case Mask(members):
+            if not isinstance(value, frozenset):
+                raise TypeError("not a set")
+            found = sum(1 << at for at, member in enumerate(members) if member in value)
+            if found.bit_count() != len(value):
+                raise ValueError("not a subset")
+            return found
+        case Count(low, high):
+            if not isinstance(value, int) or not low <= value <= high:
+                raise ValueError("out of bounds")
+            return value - low
+        case Choice(values):
+            return values.index(value)
+        case _:
+            assert_never(shape)
+
+
+def decoded(shape: Shape, code: int) -> Value:
+    """The value that the number *code* stands for in *shape*."""
+    match shape:
+        case Mask(members):
+            return frozenset(member for at, member in enumerate(members) if code >> at & 1)
+        case Count(low):
+            return low + code
+        case Choice(values):
+            return values[code]
+        case _:
+            assert_never(shape)
+
+
+def _check_room(variable: str, shape: Count, value: Value) -> None:
+    if isinstance(value, int) and not shape.low <= value <= shape.high:
+        raise OutOfRoom(
+            f"`{variable}` has become {value:,}, and nothing bounds it: packed states "
+            f"have room for numbers from {shape.low:,} to {shape.high:,}; declare it as a "
+            f"member of a finite set, such as {{0..100}}"
+        )
+
+
+def _code(field: Field, value: Value) -> int:
+    shape = field.shape
+    if isinstance(shape, Count) and not shape.is_declared:
+        _check_room(field.variable, shape, value)
+    return encoded(shape, value)
+
+
+def _value(field: Field, words: list[int]) -> Value:
+    if field.presence is not None and not _get(words, field.presence):
+        return UNSET
+    return decoded(field.shape, _get(words, field.place))
+
+
+def _get(words: list[int], place: Place) -> int:
+    count = -(-(place.shift + place.width) // WORD)
+    joined = sum(words[place.word + at] << (WORD * at) for at in range(count))
+    return joined >> place.shift & ((1 << place.width) - 1)
+
+
+def _put(words: list[int], place: Place, code: int) -> None:
+    code <<= place.shift
+    at = place.word
+    while code:
+        words[at] |= code & _ALL
+        code >>= WORD
+        at += 1
+
+
+def _signed(word: int) -> int:
+    return word - (1 << WORD) if word >> (WORD - 1) else word
+
+
+# Shapes
+
+
+def shape_of(variable: Variable, first: Value, machine: Interpreter) -> Shape | Unpackable:
+    """The shape of the values of *variable*, whose first value is *first*."""
+    shape = _shape(variable, first, machine)
+    if isinstance(shape, Unpackable) or first is UNSET or _holds(shape, first):
+        return shape
+    return Unpackable(f"the first value of `{variable.name}` is not of the kind of the others")
+
+
+def _holds(shape: Shape, value: Value) -> bool:
+    match shape:
+        case Mask():
+            return isinstance(value, frozenset)
+        case Count(low, high):
+            return type(value) is int and low <= value <= high
+        case Choice():
+            return True
+        case _:
+            assert_never(shape)
+
+
+def _shape(variable: Variable, first: Value, machine: Interpreter) -> Shape | Unpackable:
+    domain = _meant(variable.domain, machine.system)
+    unset = (UNSET,) if first is UNSET else ()
+    if domain is None:
+        if variable.type == TRUTH:
+            return Choice((*unset, False, True))
+        return Unpackable(f"the set of the values of `{variable.name}` is not known")
+    if Footprints(machine.system).of(domain).reads:
+        return Unpackable(f"the set of the values of `{variable.name}` changes with the state")
+    if isinstance(domain, NumberSet):
+        low = {NumberSetKind.NATURAL: 0, NumberSetKind.POSITIVE: 1}.get(domain.kind, -ROOM)
+        return Count(min(low, first) if isinstance(first, int) else low, ROOM, is_declared=False)
+    is_mask = isinstance(domain, PowerSet)
+    listed = domain.base if isinstance(domain, PowerSet) else domain
+    members = machine.evaluate(listed, machine.initial, {})
+    if not isinstance(members, frozenset):
+        return Unpackable(f"the values of `{variable.name}` cannot be listed")
+    if is_mask:
+        extra = first if isinstance(first, frozenset) else frozenset()
+        return _mask(variable, members | extra)
+    return _chosen(variable, members if first is UNSET else members | {first}, unset)
+
+
+def _meant(domain: Expr | None, system: System) -> Expr | None:
+    """The set that *domain* stands for, if it is the name of one."""
+    named = {definition.name: definition.value for definition in system.sets}
+    while isinstance(domain, Ref) and domain.name in named:
+        domain = named.pop(domain.name)
+    return domain
+
+
+def _mask(variable: Variable, members: frozenset[Value]) -> Mask | Unpackable:
+    if len(members) > MOST_MEMBERS:
+        return Unpackable(f"`{variable.name}` is a subset of {len(members):,} members")
+    return Mask(tuple(in_order(members)))
+
+
+def _chosen(
+    variable: Variable, members: frozenset[Value], unset: tuple[Value, ...]
+) -> Shape | Unpackable:
+    if members and all(type(member) is int for member in members):
+        numbers = [member for member in members if isinstance(member, int)]
+        return Count(min(numbers), max(numbers))
+    if len(members) > MOST_VALUES:
+        return Unpackable(f"`{variable.name}` has {len(members):,} values")
+    return Choice((*unset, *sorted(members, key=sort_key)))
+
+
+# Places
+
+
+def _placed(system: System, shapes: Iterable[tuple[Variable, Shape, bool]]) -> Layout:
+    """The widest first, each in the first word with room for it."""
+    wanted: list[tuple[int, str]] = []
+    known = {variable.name: shape for variable, shape, _ in shapes}
+    absent = {variable.name for variable, _, needs_presence in shapes if needs_presence}
+    for name, shape in known.items():
+        wanted.append((width(shape), name))
+    wanted += [(1, f"{name}?") for name in known if name in absent]
+    free: list[int] = []
+    """The first bit of each word that is not taken."""
+    places: dict[str, Place] = {}
+    for size, name in sorted(wanted, key=lambda item: -item[0]):
+        if size > WORD:
+            places[name] = Place(len(free), 0, size)
+            free += [WORD] * -(-size // WORD)
+            continue
+        at = next((w for w, used in enumerate(free) if used + size <= WORD), len(free))
+        if at == len(free):
+            free.append(0)
+        places[name] = Place(at, free[at], size)
+        free[at] += size
+    fields = tuple(
+        Field(v.name, known[v.name], places[v.name], places.get(f"{v.name}?"))
+        for v in system.stored
+    )
+    return Layout(fields, max(1, len(free)))

@@ -1,0 +1,56 @@
+"""Kernels do what the interpreter does: random systems and documents, the code run as Python."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import HealthCheck, event, given, settings
+from hypothesis import strategies as st
+
+from tests.support.agreement import assert_agree
+from tests.support.random_systems import documents, read, systems
+from tests.support.systems import countdown, flags, squares
+from zermelo.core.interpreter import Interpreter
+from zermelo.core.ir import Order, System
+from zermelo.kernels.machine import NotCompiled, kernel
+
+BOUNDED = settings(
+    max_examples=120,
+    deadline=None,
+    derandomize=True,
+    print_blob=False,
+    suppress_health_check=list(HealthCheck),
+)
+"""The same examples in every run, so many of them that they take some seconds."""
+
+
+def agrees(described: System, seed: int = 0) -> bool:
+    """Whether there is a kernel; if there is one, it must do what the interpreter does."""
+    made = kernel(Interpreter(described), compiled=False)
+    if isinstance(made, NotCompiled):
+        return False
+    assert_agree(described, made, seed=seed)
+    return True
+
+
+@BOUNDED
+@given(systems(), st.integers(0, 99))
+def test_a_kernel_of_a_random_system_does_what_the_interpreter_does(
+    drawn: System, seed: int
+) -> None:
+    event(f"compiled: {agrees(drawn, seed)}")
+
+
+@settings(BOUNDED, max_examples=40)
+@given(documents())
+def test_a_kernel_of_a_random_document_does_what_the_interpreter_does(text: str) -> None:
+    described = read(text)
+
+    assert described is not None
+    event(f"compiled: {agrees(described)}")
+
+
+@pytest.mark.parametrize("order", Order)
+def test_small_systems_made_by_hand_have_kernels_in_every_order(order: Order) -> None:
+    assert agrees(countdown())
+    assert agrees(squares(order))
+    assert agrees(flags(order))

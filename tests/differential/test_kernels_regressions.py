@@ -1,0 +1,254 @@
+"""Small documents on which a kernel or the interpreter was wrong once, found by random ones.
+
+Each is what was left when everything that did not matter had been taken away.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+from tests.support.agreement import assert_agree
+from tests.support.random_systems import read
+from zermelo.core.interpreter import Interpreter
+from zermelo.core.ir import System
+from zermelo.core.machine import Move
+from zermelo.core.values import in_order
+from zermelo.kernels.machine import NotCompiled, kernel
+
+
+def document(
+    *rules: str,
+    sets: str = "",
+    variables: str = "",
+    first: str = "left = ∅",
+    facts: str = "",
+    reading: str = "",
+) -> str:
+    """A document with the sets ``Nums``, ``Cells`` and ``More``, and ``left`` and ``turn``."""
+    return "\n".join(
+        [
+            "Applicable Sets",
+            *_lines("Nums : {1..3}", "Cells : Nums × Nums", "More : Nums ∪ {0}", sets),
+            "System Variables",
+            *_lines("left ⊆ Nums", "turn ∈ {true, false}", variables),
+            "System Facts",
+            *_lines(facts),
+            "System Initialization",
+            *_lines("turn = true", first),
+            "System States and Behavior",
+            *rules,
+            "Reading",
+            *_lines("flag turn: kept", "players: one when turn, two when ¬turn", reading),
+            "",
+        ]
+    )
+
+
+def _lines(*texts: str) -> list[str]:
+    return [f"  {line.strip()}" for text in texts for line in text.splitlines() if line.strip()]
+
+
+def meant(text: str) -> System:
+    """The system that *text* describes."""
+    found = read(text)
+    assert found is not None
+    return found
+
+
+KERNELS = {
+    "a set cut down by numbers of which some are no members": document(
+        "Put(p ∈ Nums)",
+        "  turn → turn = ¬turn",
+        "  ¬turn → turn = ¬turn",
+        "  seen = (left ∪ left) ∩ {0..1}",
+        "End()",
+        "  1 ∈ left → left = seen",
+        variables="seen ⊆ Nums",
+        first="left = {1, 3}\nseen = ∅",
+        reading="flag seen: fresh",
+    ),
+    "over when a set is not empty or a flag says so": document(
+        "Put(p ∈ Nums)",
+        "  p ∉ left → left = left ∪ {p}",
+        "End(over)",
+        "  result ⊆ {one wins, two wins}",
+        "  2 ∈ left → result = result ∪ {two wins}",
+        variables="ok ∈ {true, false}\ncount ∈ {0..4}\nover ∈ {true, false}",
+        first="left = ∅\nok = true\ncount = 1",
+        facts="over ↔ (result ≠ ∅ ∨ count = 2 ∧ ok)",
+        reading="flag ok: fresh",
+    ),
+    "an unset pair is looked up in a set of sets": document(
+        "Put(p ∈ Nums)",
+        "  p ∉ left → left = left ∪ {p}",
+        "End()",
+        "  Cells ∪ {at} ∈ Lines ∧ 1 ∈ left → left = left − {1}",
+        sets="Lines : {{(1, 1)}, Cells}",
+        variables="at ∈ Cells",
+    ),
+    "a range up to a number that nothing bounds": document(
+        "Put(p ∈ Nums)",
+        "  p ∉ left → left = (left ∪ {p}) − {p..debt, 1}",
+        variables="debt ∈ ℤ",
+        first="left = ∅\ndebt = 2",
+    ),
+    "a listed set without itself": document(
+        "Put()",
+        "  u0 = count",
+        "  u1 = {u0 + u0, u0}",
+        "  turn → left = (u1 ∩ u1) − u1 ∧ turn = ¬turn",
+        "  ¬turn → left = left ∪ {u0} ∧ turn = ¬turn",
+        variables="count ∈ {0..4}",
+        first="left = ∅\ncount = 1",
+    ),
+    "a move without rules beside a number without bounds": document(
+        "Put()",
+        "  left = left ∪ {total}",
+        variables="total ∈ ℕ",
+        first="left = ∅\ntotal = 1",
+    ),
+    "a move whose parameter has no values, beside another": document(
+        "Never(p ∈ ∅)",
+        "  p ∉ left → left = left ∪ {p}",
+        "Put(p ∈ Nums)",
+        "  p ∉ left → left = left ∪ {p}",
+    ),
+    "a variable whose set is empty": document(
+        "Put(p ∈ Nums)",
+        "  p ∉ left → left = left ∪ {p}",
+        "End()",
+        "  (a, b) = at",
+        "  a ∈ left → left = left ∪ {a}",
+        sets="None : {(r, q) ∈ Cells | r > 9}",
+        variables="at ∈ None",
+    ),
+    "a value that is outside the set of a variable": document(
+        "Put(p ∈ More)",
+        "  turn → left = left ∪ {p} ∧ turn = ¬turn",
+        "  p ∈ left → turn = ¬turn",
+    ),
+    "a fault behind a change": document(
+        "Put(p ∈ {true, false})",
+        "  2 ∈ left → left = {−1, 1}",
+        "  turn = turn → left = left ∪ {1}",
+        "  turn = turn → left = More ∧ turn = ¬turn",
+        reading="order: facts frozen\nvalue outside: stop",
+    ),
+    "a sum of fractions that is whole": document(
+        "Put(p ∈ Nums)",
+        "  p ∉ left → left = left ∪ {p}",
+        "End()",
+        "  u0 = mark + mark",
+        "  u0 ∈ left → left = left − {u0}",
+        sets="Halves : {n / 2 | n ∈ Nums}",
+        variables="mark ∈ Halves",
+        first="left = ∅\nmark = 1",
+    ),
+    "a local outside its declaration in a part of a guard that is not reached": document(
+        "Put(p ∈ Nums)",
+        "  u0 ∈ {1, 2}",
+        "  u0 = 12",
+        "  p ∉ left → left = left ∪ {p}",
+        "  (left ∈ Lines ∧ (u0, u0) ∈ Cells ↔ 1 ∉ Nums) → place = place − 1",
+        sets="Lines : {{1}, {2, 3}}",
+        variables="place ∈ {3, 4}",
+        first="left = ∅\nplace = 4",
+    ),
+    "a local without a value in a condition on the members of nothing": document(
+        "Put(p ∈ {true, false})",
+        "  turn → left = left ∪ {1} ∧ turn = ¬turn",
+        "  ¬p → u0 = p",
+        "  {(a, b) ∈ None | ¬u0} ⊂ None → left = left ∪ {2}",
+        sets="None : {(r, q) ∈ Cells | r > 9}",
+    ),
+    "a fraction compared with the numbers up to it": document(
+        "Put(p ∈ Nums)",
+        "  p ∉ left → left = left ∪ {p}",
+        "End()",
+        "  mark ∈ {0..mark} → left = left − {3}",
+        sets="Halves : {n / 2 | n ∈ Nums}",
+        variables="mark ∈ Halves",
+        first="left = ∅\nmark = 1",
+    ),
+    "a quotient that is a whole number": document(
+        "Put(p ∈ Nums)",
+        "  p ∉ left ∧ count / 2 ∈ ℕ → left = left ∪ {p} ∧ count = count − 1",
+        "  p ∉ left ∧ count / 2 ∈ {0..p} → count = count + 2",
+        "  count / 2 ∈ left → left = left − {count / 2}",
+        "  {count / 2} ⊆ Nums → turn = ¬turn",
+        "  p = (count + 1) / 2 → turn = ¬turn",
+        variables="count ∈ {0..6}",
+        first="left = ∅\ncount = 4",
+    ),
+    "a declared local that a rule passes on": document(
+        "Put()",
+        "  u0 ∈ Nums",
+        "  u0 = place",
+        "  u0 ∈ left → u1 = u0",
+        "  u0 ∉ left → left = left ∪ {u0}",
+        "  u0 ∈ left → place = place + 1",
+        variables="place ∈ More",
+        first="left = ∅\nplace = 1",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", KERNELS)
+def test_a_kernel_does_what_the_interpreter_does_where_one_did_not(name: str) -> None:
+    described = meant(KERNELS[name])
+
+    made = kernel(Interpreter(described), compiled=False)
+
+    if not isinstance(made, NotCompiled):
+        assert_agree(described, made)
+
+
+def tried(described: System) -> tuple[list[Move], list[Move]]:
+    """The legal moves of the first state, and those that trying every argument finds."""
+    machine = Interpreter(described)
+    state = machine.initial
+    found: list[Move] = []
+    for procedure in described.moves:
+        domains = [machine.evaluate(p.domain, state, {}) for p in procedure.parameters]
+        listed = [in_order(d) for d in domains if isinstance(d, frozenset)]
+        found += [Move(procedure.name, arguments) for arguments in product(*listed)]
+    expected = [move for move in found if machine.turn(state, move).after is not None]
+    return list(machine.legal(state)), sorted(expected, key=Move.sort_key)
+
+
+def test_a_condition_on_a_local_that_is_taken_from_a_variable_changes_with_the_state() -> None:
+    """A parameter was compared with what a helper had taken from a variable."""
+    described = meant(
+        document(
+            "Put(p ∈ Nums, q ∈ Nums)",
+            "  p ∉ left → left = left ∪ {p}",
+            "  Visit((q, q))",
+            "Visit(v ∈ Cells)",
+            "  (a, b) = at",
+            "  a ∈ left → left = left − {a}",
+            variables="at ∈ Cells",
+            first="left = {1}\nat = (1, 1)",
+        )
+    )
+
+    legal, expected = tried(described)
+
+    assert legal == expected
+    assert legal
+
+
+def test_the_sets_of_parameters_are_those_of_the_state_before_the_call() -> None:
+    """Statements without a guard are run before arguments are looked for."""
+    described = meant(
+        document(
+            "Put(p ∈ left)",
+            "  true → left = left − {1}",
+            first="left = {1, 2}",
+        )
+    )
+
+    legal, expected = tried(described)
+
+    assert legal == expected == [Move("Put", (1,)), Move("Put", (2,))]
