@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Protocol
 
+from zermelo.engines.estimate import Estimate
+
 INTERRUPTED: Final = "interrupted"
 """Why a run was cut short when its listener asked for it."""
 
@@ -24,6 +26,10 @@ class Progress:
     frontier: int
     """States that have been reached and wait to be looked at."""
     seconds: float
+    bytes: int = 0
+    """The memory that the states take, where it is known."""
+    estimate: Estimate | None = None
+    """What it may come to, as far as the growth of the levels tells."""
 
     @property
     def rate(self) -> float:

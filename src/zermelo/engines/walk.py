@@ -24,7 +24,7 @@ class Limits:
     """How far a run may go. ``None`` means without bound.
 
     What is found within the limits of *states*, *depth* and *moves* is always the
-    same; a limit of *seconds* is a safety stop.
+    same; limits of *seconds* and *memory* are safety stops.
     """
 
     states: int | None = None
@@ -32,6 +32,8 @@ class Limits:
     moves: int | None = None
     """How many moves may be made in all, from one state each."""
     seconds: float | None = None
+    memory: int | None = None
+    """How many bytes the states may take; heeded where many are packed."""
 
 
 UNLIMITED: Final = Limits()

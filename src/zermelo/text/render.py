@@ -20,7 +20,7 @@ MOST_CELLS: Final = 116
 _LEAD: Final = 12
 _CUT: Final = "…"
 
-Json: TypeAlias = bool | int | str | Sequence["Json"] | Mapping[str, "Json"] | None
+Json: TypeAlias = bool | int | float | str | Sequence["Json"] | Mapping[str, "Json"] | None
 
 _RESET: Final = "\x1b[0m"
 _BOLD: Final = "\x1b[1m"

@@ -1,0 +1,305 @@
+"""Dense numbers for packed states, guessed from some of them.
+
+Masks over the same members give each member a *pattern*: the masks that contain it.
+If few patterns occur, a state is a word over these patterns: cells that each hold one
+of k values. Patterns that no state has twice, like places that hold one piece each, make
+it an injective placement. What is left are small fields, which are digits, unless their
+value follows from the placement: a mask of the places that are taken, a turn or a
+counter that depends on how many members are placed.
+
+That a guess was right is never assumed. A number is only given to a state that can be
+made again from it, bit by bit; every other state has none (see ``ranking_loops``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from math import comb, factorial, prod
+from typing import Final, TypeAlias, assert_never
+
+import numpy as np
+import numpy.typing as npt
+
+from zermelo.core.expander import Numbers, Rows
+from zermelo.core.layout import WORD, Choice, Count, Field, Layout, Mask, Place
+
+MOST_NUMBERS: Final = 1 << 40
+_MOST_PATTERNS: Final = 64
+_WIDEST_PATTERN: Final = 12
+_WIDEST_DIGIT: Final = 12
+_FEWEST_COUNTS: Final = 3
+"""A field is taken to follow from a count when so many different counts agree."""
+
+Bools: TypeAlias = npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Masks over the same members, and the patterns that members have."""
+
+    places: tuple[Place, ...]
+    members: int
+    repeating: tuple[int, ...]
+    """Patterns that several members of one state may have."""
+    single: tuple[int, ...]
+    """Patterns that at most one member of a state has."""
+
+    @property
+    def patterns(self) -> tuple[int, ...]:
+        """All patterns; their places in this order are their codes."""
+        return self.repeating + self.single
+
+    @property
+    def size(self) -> int:
+        """How many ways there are to give each member a pattern."""
+        return ways(self.members, len(self.single), len(self.repeating))
+
+    def __str__(self) -> str:
+        if not self.single:
+            return f"{self.members} cells with one of {len(self.repeating)} values each"
+        return f"{self.members} members on {len(self.single)} places, no two on the same"
+
+
+@dataclass(frozen=True, slots=True)
+class Digit:
+    """A field of its own, with the values that it can have, as they are packed."""
+
+    place: Place
+    values: tuple[int, ...]
+
+    def __str__(self) -> str:
+        return f"one of {len(self.values)} values"
+
+
+@dataclass(frozen=True, slots=True)
+class ByPlaces:
+    """A mask each bit of which says whether a single pattern of a group occurs."""
+
+    place: Place
+    group: int
+    patterns: tuple[int, ...]
+    """For each bit the number of the pattern in ``single``."""
+
+
+@dataclass(frozen=True, slots=True)
+class ByCount:
+    """A field that follows from how many members of a group have a pattern but 0, and a digit."""
+
+    place: Place
+    group: int
+    digit: int
+    """The number of the digit that it depends on as well; −1 if on none."""
+    values: tuple[int | None, ...]
+    """For each count, and for each value of the digit, the value; ``None`` where none was seen."""
+
+
+Follows: TypeAlias = ByPlaces | ByCount
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """A numbering of states: its size is the product of the parts'."""
+
+    words: int
+    groups: tuple[Group, ...]
+    digits: tuple[Digit, ...]
+    follows: tuple[Follows, ...]
+
+    @property
+    def size(self) -> int:
+        """Every number is less than this."""
+        sizes = [group.size for group in self.groups]
+        return prod(sizes) * prod(len(digit.values) for digit in self.digits)
+
+    def __str__(self) -> str:
+        parts = [*map(str, self.groups), *map(str, self.digits)]
+        return "; ".join(parts) or "one state"
+
+
+def ways(members: int, single: int, repeating: int) -> int:
+    """How many ways there are to give each member a pattern.
+
+    >>> ways(9, 0, 3) == 3**9
+    True
+    >>> ways(9, 9, 1)
+    17572114
+    """
+    return sum(
+        comb(members, k) * comb(single, k) * factorial(k) * repeating ** (members - k)
+        for k in range(min(members, single) + 1)
+    )
+
+
+def ranking(layout: Layout, rows: Rows) -> Ranking | None:
+    """A numbering into which *rows* fit; ``None`` when there is no reasonable one."""
+    masks: dict[tuple[object, ...], list[Field]] = {}
+    small: list[tuple[Place, int]] = []
+    for field in layout.fields:
+        match field.shape:
+            case Mask(members):
+                masks.setdefault(members, []).append(field)
+            case Count(low, high):
+                small.append((field.place, high - low + 1))
+            case Choice(values):
+                small.append((field.place, len(values)))
+            case _:
+                assert_never(field.shape)
+        if field.presence is not None:
+            small.append((field.presence, 2))
+    if not _is_narrow(masks.values(), small):
+        return None
+    groups = [_group(fields, rows) for fields in masks.values() if fields[0].place.width]
+    kept, follows = _without_following(groups, rows)
+    digits, more = _digits(small, kept, rows)
+    found = Ranking(layout.words, tuple(kept), tuple(digits), (*follows, *more))
+    return found if _is_reasonable(found) else None
+
+
+def column(rows: Rows, place: Place) -> Numbers:
+    """The bits at *place* in each of *rows*."""
+    words = rows[:, place.word].view(np.uint64) >> np.uint64(place.shift)
+    if place.width < WORD:
+        words = words & np.uint64((1 << place.width) - 1)
+    return words.view(np.int64)
+
+
+def _is_narrow(masks: Iterable[list[Field]], small: Sequence[tuple[Place, int]]) -> bool:
+    """Whether everything fits into the words that the compiled code uses."""
+    return all(
+        len(fields) <= _WIDEST_PATTERN and len(fields) * fields[0].place.width <= WORD
+        for fields in masks
+    ) and all(place.width <= _WIDEST_DIGIT for place, _ in small)
+
+
+def _is_reasonable(found: Ranking) -> bool:
+    patterns = all(len(group.patterns) <= _MOST_PATTERNS for group in found.groups)
+    return patterns and 0 < found.size <= MOST_NUMBERS
+
+
+# Groups
+
+
+def _patterns(group_places: Sequence[Place], members: int, rows: Rows) -> Numbers:
+    """The pattern of each member in each of *rows*."""
+    found = np.zeros((len(rows), members), dtype=np.int64)
+    for number, place in enumerate(group_places):
+        bits = column(rows, place)
+        for member in range(members):
+            found[:, member] |= ((bits >> member) & 1) << number
+    return found
+
+
+def _group(fields: Sequence[Field], rows: Rows) -> Group:
+    places = tuple(field.place for field in fields)
+    members = places[0].width
+    patterns = _patterns(places, members, rows)
+    repeating: list[int] = []
+    single: list[int] = []
+    for pattern in np.unique(patterns).tolist():
+        most = int((patterns == pattern).sum(axis=1).max())
+        # A pattern that is seen often enough would have been seen twice if it could be.
+        (repeating if most > 1 or pattern == 0 else single).append(pattern)
+    if members == 1:
+        repeating, single = sorted(repeating + single), []
+    return Group(places, members, tuple(repeating), tuple(single))
+
+
+def _without_following(groups: Sequence[Group], rows: Rows) -> tuple[list[Group], list[ByPlaces]]:
+    """The groups without those whose masks say which places of another one are taken."""
+    kept = [group for group in groups if group.single]
+    follows: list[ByPlaces] = []
+    others = [group for group in groups if not group.single]
+    for group in others:
+        found = [_by_places(place, kept, rows) for place in group.places]
+        if all(each is not None for each in found):
+            follows += [each for each in found if each is not None]
+        else:
+            kept.append(group)
+    return kept, follows
+
+
+def _by_places(place: Place, groups: Sequence[Group], rows: Rows) -> ByPlaces | None:
+    bits = column(rows, place)
+    for number, group in enumerate(groups):
+        if not group.single:
+            continue
+        patterns = _patterns(group.places, group.members, rows)
+        taken = [(patterns == pattern).any(axis=1) for pattern in group.single]
+        matched = [_matching(((bits >> bit) & 1) == 1, taken) for bit in range(place.width)]
+        if all(each is not None for each in matched):
+            return ByPlaces(place, number, tuple(each for each in matched if each is not None))
+    return None
+
+
+def _matching(bit: Bools, features: Sequence[Bools]) -> int | None:
+    """The first of *features* that agrees with *bit*, which is not always the same, everywhere."""
+    if bit.all() or not bit.any():
+        return None
+    return next((at for at, each in enumerate(features) if (each == bit).all()), None)
+
+
+# Small fields
+
+
+def _digits(
+    small: Sequence[tuple[Place, int]], groups: Sequence[Group], rows: Rows
+) -> tuple[list[Digit], list[ByCount]]:
+    counts = [(_patterns(group.places, group.members, rows) != 0).sum(axis=1) for group in groups]
+    digits = [_digit(place, values, rows) for place, values in small if place.width]
+    # Fields with few values last: they are the ones that most likely follow from the others.
+    digits.sort(key=lambda digit: -len(digit.values))
+    free: list[Digit] = []
+    follows: list[ByCount] = []
+    for digit in digits:
+        found = _by_count(digit.place, groups, counts, free=free, rows=rows)
+        if found is None:
+            free.append(digit)
+        else:
+            follows.append(found)
+    return free, follows
+
+
+def _digit(place: Place, values: int, rows: Rows) -> Digit:
+    seen = np.unique(column(rows, place)).tolist()
+    # All values where they are few, so that a rare one does not come as a surprise.
+    is_full = values <= 2 * len(seen) + 2
+    return Digit(place, tuple(range(values) if is_full else seen))
+
+
+def _by_count(
+    place: Place,
+    groups: Sequence[Group],
+    counts: Sequence[Numbers],
+    *,
+    free: Sequence[Digit],
+    rows: Rows,
+) -> ByCount | None:
+    """How the field at *place* follows from a count, alone or with one of the *free* digits."""
+    values = column(rows, place)
+    if len(np.unique(values)) < 2:
+        return None
+    for digit in (-1, *range(len(free))):
+        size = 1 if digit < 0 else len(free[digit].values)
+        code = 0 if digit < 0 else _codes(free[digit], rows)
+        for number, group in enumerate(groups):
+            table = _function(counts[number] * size + code, values, (group.members + 1) * size)
+            if table is not None:
+                return ByCount(place, number, digit, table)
+    return None
+
+
+def _codes(digit: Digit, rows: Rows) -> Numbers:
+    return np.searchsorted(np.array(digit.values), column(rows, digit.place)).astype(np.int64)
+
+
+def _function(keys: Numbers, values: Numbers, size: int) -> tuple[int | None, ...] | None:
+    """The value for each key below *size*, if *values* follow from *keys*."""
+    table: list[int | None] = [None] * size
+    for key in np.unique(keys).tolist():
+        seen = np.unique(values[keys == key])
+        if len(seen) > 1:
+            return None
+        table[key] = int(seen[0])
+    is_enough = sum(value is not None for value in table) >= _FEWEST_COUNTS
+    return tuple(table) if is_enough else None

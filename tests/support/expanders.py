@@ -1,0 +1,59 @@
+"""Documents as expanders: what engines that look at packed states are tested on."""
+
+from zermelo import api
+from zermelo.core.expander import Expander
+from zermelo.core.interpreter import Interpreter
+from zermelo.core.listed import Listed
+from zermelo.kernels.machine import Kernel, kernel
+
+
+def interpreter(game: api.Game) -> Interpreter:
+    """The interpreter of *game*."""
+    assert game.system is not None
+    return Interpreter(game.system)
+
+
+def listed(game: api.Game) -> Expander:
+    """The interpreter of *game* as an expander."""
+    return Listed(interpreter(game))
+
+
+def compiled(game: api.Game, *, native: bool = True) -> Kernel:
+    """The kernel of *game*; not *native*, its code runs as Python."""
+    made = kernel(interpreter(game), compiled=native)
+    assert isinstance(made, Kernel), made
+    return made
+
+
+HEAP = """
+Applicable Sets
+  H : {0..SIZE}
+  B : {true, false}
+System Variables
+  heap ∈ H
+  first, over ∈ B
+System Facts
+  over ↔ (heap = 0)
+System Initialization
+  heap = SIZE
+  first = true
+System States and Behavior
+Take(n ∈ {1, 2})
+  n ≤ heap → heap = heap − n ∧ first = ¬first
+GameOver(over)
+  result ∈ {First wins, Second wins}
+  over ∧ first → result = Second wins
+  over ∧ ¬first → result = First wins
+Reading
+  players: First when first, Second when ¬first
+"""
+
+
+def heap(size: int) -> api.Game:
+    """Take one or two from a heap of *size*; whoever takes the last wins.
+
+    Who moves at a multiple of 3 loses, for the other side can always make three of two turns.
+    """
+    game = api.load_text(HEAP.replace("SIZE", str(size)))
+    assert game.players == ("First", "Second"), game.diagnostics
+    return game

@@ -1,0 +1,45 @@
+"""Small documents with sets and variables to write rules about."""
+
+from __future__ import annotations
+
+from tests.support.random_systems import read
+from zermelo.core.ir import System
+
+
+def document(
+    *rules: str,
+    sets: str = "",
+    variables: str = "",
+    first: str = "left = ∅",
+    facts: str = "",
+    reading: str = "",
+) -> str:
+    """A document with the sets ``Nums``, ``Cells`` and ``More``, and ``left`` and ``turn``."""
+    return "\n".join(
+        [
+            "Applicable Sets",
+            *_lines("Nums : {1..3}", "Cells : Nums × Nums", "More : Nums ∪ {0}", sets),
+            "System Variables",
+            *_lines("left ⊆ Nums", "turn ∈ {true, false}", variables),
+            "System Facts",
+            *_lines(facts),
+            "System Initialization",
+            *_lines("turn = true", first),
+            "System States and Behavior",
+            *rules,
+            "Reading",
+            *_lines("flag turn: kept", "players: one when turn, two when ¬turn", reading),
+            "",
+        ]
+    )
+
+
+def _lines(*texts: str) -> list[str]:
+    return [f"  {line.strip()}" for text in texts for line in text.splitlines() if line.strip()]
+
+
+def meant(text: str) -> System:
+    """The system that *text* describes."""
+    found = read(text)
+    assert found is not None
+    return found
