@@ -1,0 +1,1 @@
+"""Permutations under which a system is unchanged: found, proved, said in words, and used."""
