@@ -1,0 +1,1 @@
+"""Systems and graphs in and out of other programs."""

@@ -1,0 +1,58 @@
+"""Graphs in DOT, the language of Graphviz."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from zermelo.exchange.escape import for_dot, in_one_line
+from zermelo.exchange.looks import look
+from zermelo.exchange.shown import Shown, ShownNode
+
+LONGEST_LABEL: Final = 40
+"""A state whose text is longer is labelled by its number; the text is its tooltip."""
+
+
+def lines(graph: Shown) -> Iterator[str]:
+    """The lines of the file."""
+    about = graph.about
+    yield f"digraph {for_dot(about.name)} {{"
+    yield f"  // {in_one_line(about.remark)}"
+    for name, choice in about.readings.items():
+        yield f"  // read with {in_one_line(name)}: {in_one_line(choice)}"
+    if about.cut is not None:
+        yield f'  label={for_dot(about.remark)}; labelloc="t";'
+    yield '  node [shape="box", style="rounded,filled", fontname="sans-serif", fontsize=11];'
+    yield '  edge [fontname="sans-serif", fontsize=9, color="#66727f"];'
+    for node in graph.nodes():
+        yield f"  {node.number} [{_listed(_attributes(node, about.players))}];"
+    for arc in graph.arcs():
+        yield f"  {arc.source} -> {arc.target} [label={for_dot(arc.label)}];"
+    yield "}"
+
+
+def label(node: ShownNode) -> str:
+    """The text of a state where it is short, else its number; and how it ends."""
+    text = node.short if 0 < len(node.short) <= LONGEST_LABEL else str(node.number)
+    return text if node.outcome is None else f"{text}: {node.outcome}"
+
+
+def _attributes(node: ShownNode, players: tuple[str, ...]) -> Mapping[str, str]:
+    drawn = look(node, players)
+    styles = ["rounded", "filled", *(["dashed"] if drawn.is_dashed else [])]
+    found = {
+        "label": label(node),
+        "tooltip": node.text,
+        "fillcolor": drawn.fill,
+        "color": drawn.stroke,
+        "fontcolor": drawn.ink,
+    }
+    if drawn.is_dashed:
+        found["style"] = ",".join(styles)
+    if node.outcome is not None:
+        found["peripheries"] = "2"
+    return found
+
+
+def _listed(attributes: Mapping[str, str]) -> str:
+    return ", ".join(f"{name}={for_dot(value)}" for name, value in attributes.items())

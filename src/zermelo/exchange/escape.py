@@ -1,0 +1,52 @@
+"""Text of documents in the files of other programs: nothing in it is taken for syntax."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+# What XML 1.0 has no way to write, not even as a reference.
+_NOT_IN_XML: Final = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_BREAKS: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
+
+
+def for_xml(text: str) -> str:
+    """*text* between tags or in a quoted attribute.
+
+    >>> for_xml('a < "b" & c')
+    'a &lt; &quot;b&quot; &amp; c'
+    """
+    clean = _NOT_IN_XML.sub("\ufffd", text)
+    for sign, written in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;")):
+        clean = clean.replace(sign, written)
+    return clean
+
+
+def for_dot(text: str) -> str:
+    r"""*text* as a quoted string of DOT, quotes included.
+
+    In labels Graphviz reads backslashes and the entities of HTML, so both are spelled out.
+
+    >>> print(for_dot('a "b" \\N &lt; c'))
+    "a \"b\" \\N &amp;lt; c"
+    """
+    clean = in_one_line(text).replace("&", "&amp;").replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{clean}"'
+
+
+def for_aut(text: str) -> str:
+    """*text* as a label of AUT, quotes included; there is no way to write a quote in one.
+
+    >>> print(for_aut('Say("no")'))
+    "Say('no')"
+    """
+    return '"' + in_one_line(text).replace('"', "'") + '"'
+
+
+def in_one_line(text: str) -> str:
+    r"""*text* without breaks of lines and other signs that steer a program.
+
+    >>> in_one_line("a\r\nb")
+    'a b'
+    """
+    return _BREAKS.sub(" ", text)
