@@ -62,7 +62,7 @@ def compiled(name: str) -> Kernel:
 
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_a_compiled_kernel_does_what_the_interpreter_does(name: str) -> None:
-    assert_agree(described(name), compiled(name))
+    assert_agree(Interpreter(described(name)), compiled(name))
 
 
 @pytest.mark.parametrize("name", DOCUMENTS[:3])

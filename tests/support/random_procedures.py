@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tests.support.random_expressions import Expressions, Scope, listed
@@ -74,6 +75,16 @@ class Procedures:
             found.append(self._procedure("End", ProcedureRole.END, (), body))
         return tuple(found)
 
+    def probe(self, lamps: Sequence[str]) -> Procedure:
+        """A move that turns each of *lamps* where a formula holds."""
+        scope, self._given = self._parameters()
+        depth = 1 if self._world.is_wide else 3
+        rules = tuple(
+            Rule(self._make.truth(scope, depth), (Assign(lamp, Not(Ref(lamp))),), str(at + 1))
+            for at, lamp in enumerate(lamps)
+        )
+        return self._procedure("Put", ProcedureRole.MOVE, self._given, rules)
+
     def _procedure(
         self,
         name: str,
@@ -87,17 +98,20 @@ class Procedures:
     # Heads
 
     def _move(self, name: str) -> Procedure:
+        scope, self._given = self._parameters()
+        body = self._body(scope, "")
+        if not self._make.one_in(8):
+            body = self._with(body, self._lively(scope))
+        return self._procedure(name, ProcedureRole.MOVE, self._given, body)
+
+    def _parameters(self) -> tuple[Scope, tuple[Parameter, ...]]:
         scope = self._world.scope
         parameters: list[Parameter] = []
         for at in range(self._make.pick((1, 0, 1) if self._world.is_wide else (1, 2, 1, 0, 3))):
             parameter = self._parameter("pqr"[at], scope)
             parameters.append(parameter)
             scope = scope.inside((parameter.type, parameter.name))
-        self._given = tuple(parameters)
-        body = self._body(scope, "")
-        if not self._make.one_in(8):
-            body = self._with(body, self._lively(scope))
-        return self._procedure(name, ProcedureRole.MOVE, tuple(parameters), body)
+        return scope, tuple(parameters)
 
     def _with(self, body: tuple[Statement, ...], rule: Rule) -> tuple[Statement, ...]:
         """*body* with *rule* somewhere in it."""

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from tests.support.random_expressions import Expressions
 from tests.support.random_procedures import Procedures
-from tests.support.random_worlds import RESULT, RESULTS, World, Worlds
+from tests.support.random_worlds import RESULT, RESULTS, TRUTHS, World, Worlds
 from tests.support.system_text import document_of
 from zermelo.core.footprint import calls
 from zermelo.core.ir import (
@@ -41,7 +41,7 @@ from zermelo.core.ir import (
     Variable,
     VariableRole,
 )
-from zermelo.core.types import WORD, SetType
+from zermelo.core.types import TRUTH, WORD, SetType
 from zermelo.core.values import UNSET, Atom
 from zermelo.core.walk import parts
 from zermelo.meaning import players, readings
@@ -54,6 +54,11 @@ from zermelo.text.source import Source
 def systems() -> st.SearchStrategy[System]:
     """Well-formed systems of every construct."""
     return st.randoms(use_true_random=False).map(system_by)
+
+
+def probes() -> st.SearchStrategy[System]:
+    """Systems whose rules do nothing but show which of some large formulas hold."""
+    return st.randoms(use_true_random=False).map(probe_by)
 
 
 def documents() -> st.SearchStrategy[str]:
@@ -95,6 +100,19 @@ def system_by(chance: Random) -> System:
         stuck=make.pick(list(Stuck)),
     )
     return pruned(drawn)
+
+
+def probe_by(chance: Random) -> System:
+    """The probe that *chance* leads to: each rule turns a lamp of its own."""
+    make = Expressions(chance)
+    world = Worlds(make).world()
+    lamps = tuple(
+        Variable(name, VariableRole.STORED, TRUTHS, TRUTH, initial=Literal(value=False))
+        for name in ("a1", "a2", "a3")
+    )
+    world = replace(world, variables=(*world.variables, *lamps))
+    move = Procedures(make, world).probe([lamp.name for lamp in lamps])
+    return pruned(System("drawn", world.sets, world.variables, world.functions, (move,)))
 
 
 def _with_result(make: Expressions, world: World) -> tuple[World, str | None]:

@@ -207,7 +207,7 @@ class Worlds:
         )
 
     def _variable(self, name: str, role: VariableRole, domain: Expr | None, kind: Type) -> Variable:
-        initial = None if self.make.one_in(40) else self._first(domain, kind)
+        initial = None if self.make.one_in(25) else self._first(domain, kind)
         return Variable(name, role, domain, kind, initial=initial)
 
     def _first(self, domain: Expr | None, kind: Type) -> Expr:

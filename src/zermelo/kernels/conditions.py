@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from zermelo.kernels.reps import Known, Num, Ratio, Rep, Truth, literal
+from zermelo.kernels.reps import LARGEST, Known, Num, Ratio, Refused, Rep, Truth, literal
 
 YES: Final = Truth("True")
 NO: Final = Truth("False")
@@ -41,6 +41,8 @@ def as_num(rep: Rep) -> Num | None:
         case Num():
             return rep
         case Known(value) if type(value) is int:
+            if abs(value) >= LARGEST:
+                raise Refused("numbers that are too large")
             return Num(literal(value), value, value)
         case _:
             return None

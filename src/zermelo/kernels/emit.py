@@ -195,6 +195,8 @@ class Emitter:
         slots.update(self._made.known_flags())
         scope = Scope(slots, slots)
         rep = function.code.rep(domain, scope)
+        if isinstance(rep, Never):
+            raise Refused("a parameter whose set has no value", domain)
         values = members(rep)
         if values is not None:
             return Axis(name, values, domain, is_static=not reads)

@@ -7,7 +7,6 @@ becomes code.
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Final, assert_never
 
 from zermelo.core.evaluate import Expressions
@@ -46,7 +45,7 @@ from zermelo.core.walk import free_locals
 from zermelo.kernels import arithmetic
 from zermelo.kernels.binders import BinderCode
 from zermelo.kernels.code import Writer
-from zermelo.kernels.conditions import NO, YES, as_num, negated
+from zermelo.kernels.conditions import NO, YES, negated
 from zermelo.kernels.reps import (
     MOST_MEMBERS,
     Bits,
@@ -66,9 +65,7 @@ from zermelo.kernels.reps import (
     Rep,
     Stretch,
     Truth,
-    Universe,
     is_set,
-    literal,
     members,
 )
 from zermelo.kernels.scope import Bound, Scope, Slot
@@ -120,32 +117,11 @@ class ExpressionCode(BinderCode):
 
     def number(self, expr: Expr, scope: Scope) -> Num | Ratio | Never:
         """*expr* as a number; a fault where it is none."""
-        found = self._numeric(self.rep(expr, scope))
+        found = self.numeric(self.rep(expr, scope))
         if found is None:
             self.writer.fail("True")
             return Never()
         return found
-
-    def _numeric(self, rep: Rep) -> Num | Ratio | Never | None:
-        """*rep* as a number; fractions are looked up as quotients."""
-        match rep:
-            case Ratio() | Never():
-                return rep
-            case Known(value) if isinstance(value, Fraction):
-                return _quotient(value)
-            case Member(code, values) if any(isinstance(v, Fraction) for v in values):
-                return self._quotient_of(code, values)
-            case _:
-                return as_num(rep)
-
-    def _quotient_of(self, code: str, values: Universe) -> Ratio:
-        numbers = [Fraction(v) if isinstance(v, int | Fraction) else Fraction(0) for v in values]
-        code = self.writer.keep(code)
-        parts = []
-        for column in ([n.numerator for n in numbers], [n.denominator for n in numbers]):
-            found = self.writer.keep(self.writer.look_up(column, code))
-            parts.append(Num(found, min(column), max(column)))
-        return Ratio(parts[0], parts[1])
 
     def rep(self, expr: Expr, scope: Scope) -> Rep:
         """*expr*, whatever it is."""
@@ -424,7 +400,7 @@ class ExpressionCode(BinderCode):
         return self._arithmetic(numeric, left, right)
 
     def _arithmetic(self, op: Op, left: Rep, right: Rep) -> Rep:
-        a, b = self._numeric(left), self._numeric(right)
+        a, b = self.numeric(left), self.numeric(right)
         if a is None or b is None:
             self.writer.fail("True")
             return Never()
@@ -553,8 +529,3 @@ class ExpressionCode(BinderCode):
             return Truth(f"({found.code} {word} {truth.code})")
         self.writer.put(mark, [f"{name} = {found.code}"])
         return Truth(name)
-
-
-def _quotient(value: Fraction) -> Ratio:
-    upper, lower = value.numerator, value.denominator
-    return Ratio(Num(literal(upper), upper, upper), Num(literal(lower), lower, lower))

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Final
 
 from zermelo.core.values import UNSET, Value
 from zermelo.kernels.code import Writer
+from zermelo.kernels.conditions import as_num
 from zermelo.kernels.reps import (
     MOST_MEMBERS,
     WORD,
@@ -115,6 +117,27 @@ class Lookup:
                 whole = upper if below * len(column) == size else f"({upper}) % {len(column)}"
                 return self.writer.keep(whole)
         return self.writer.keep(self.writer.look_up(numbers, code))
+
+    def numeric(self, rep: Rep) -> Num | Ratio | Never | None:
+        """*rep* as a number; fractions are looked up as quotients."""
+        match rep:
+            case Ratio() | Never():
+                return rep
+            case Known(value) if isinstance(value, Fraction):
+                return _quotient(value)
+            case Member(code, values) if any(isinstance(v, Fraction) for v in values):
+                return self._quotient_of(code, values)
+            case _:
+                return as_num(rep)
+
+    def _quotient_of(self, code: str, values: Universe) -> Ratio:
+        numbers = [Fraction(v) if isinstance(v, int | Fraction) else Fraction(0) for v in values]
+        code = self.writer.keep(code)
+        parts = []
+        for column in ([n.numerator for n in numbers], [n.denominator for n in numbers]):
+            found = self.writer.keep(self.writer.look_up(column, code))
+            parts.append(Num(found, min(column), max(column)))
+        return Ratio(parts[0], parts[1])
 
     def _renumbered(self, code: str, own: Universe, values: Universe) -> Num:
         if own == values:
@@ -259,3 +282,8 @@ def set_members(rep: Rep) -> Universe:
     if found is None or len(found) > MOST_MEMBERS:
         raise Refused("a set with too many possible members")
     return found
+
+
+def _quotient(value: Fraction) -> Ratio:
+    upper, lower = value.numerator, value.denominator
+    return Ratio(Num(literal(upper), upper, upper), Num(literal(lower), lower, lower))

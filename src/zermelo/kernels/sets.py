@@ -267,7 +267,9 @@ class SetCode(BitCode):
         for item in items:
             at = self.index(item, values)
             if at.high < 0:
-                return Covered(found, YES)
+                # The others count all the same.
+                outside = YES
+                continue
             if at.low >= 0:
                 self.set_bit(found, at.code)
                 continue
@@ -378,7 +380,10 @@ class SetCode(BitCode):
         return self._equal_members(left, right)
 
     def _equal_ratios(self, left: Rep, right: Rep) -> Truth:
-        a, b = as_ratio(left), as_ratio(right)
+        one, other = self.numeric(left), self.numeric(right)
+        if one is None or other is None or isinstance(one, Never) or isinstance(other, Never):
+            return NO
+        a, b = as_ratio(one), as_ratio(other)
         if a is None or b is None:
             return NO
         return Truth(f"({a.upper.code} * {b.lower.code} == {b.upper.code} * {a.lower.code})")

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import product
 from typing import Final
 
@@ -33,8 +34,9 @@ from zermelo.core.ir import (
 )
 from zermelo.core.sets import Unlisted, listed
 from zermelo.core.stops import FaultError, SkipError
-from zermelo.core.values import Value
+from zermelo.core.values import UNSET, Value
 from zermelo.core.walk import children, free_locals, parts
+from zermelo.kernels.reps import LARGEST as TOO_LARGE
 from zermelo.kernels.reps import (
     Bits,
     Known,
@@ -89,16 +91,33 @@ def dependencies(
     names += [(name, False) for name in sorted(footprint) if name in scope.slots]
     if any(name in footprint for name in scope.slots) and scope.facts is not scope.slots:
         return None
-    for name, is_local in names:
-        rep = _rep(name, scope, is_local=is_local)
+    reps = [(name, _rep(name, scope, is_local=is_local), is_local) for name, is_local in names]
+    for _, rep, _ in reps:
+        # Only counted at first: to list what is too much would take long.
+        size *= _count(rep)
+        if size > LARGEST:
+            return None
+    for name, rep, is_local in reps:
         values = None if rep is None else _values(rep)
         if rep is None or values is None:
             return None
-        size *= max(1, len(values))
-        if size > LARGEST:
-            return None
         found.append(Dependency(name, is_local, rep, values))
     return tuple(found)
+
+
+def _count(rep: Rep | None) -> int:
+    """At least so many values *rep* may have."""
+    match rep:
+        case Bits(_, values):
+            return 1 << len(values)
+        case Num(_, low, high):
+            return max(1, high - low + 1)
+        case Member(_, values):
+            return max(1, len(values) - values.count(UNSET))
+        case None:
+            return LARGEST + 1
+        case _:
+            return 1
 
 
 def surely_read(expr: Expr) -> frozenset[str]:
@@ -130,11 +149,18 @@ def _rep(name: str, scope: Scope, *, is_local: bool) -> Rep | None:
 def _values(rep: Rep) -> Universe | None:
     match rep:
         case Bits(words, values) if len(values) <= MOST_BITS and len(words) == 1:
-            return tuple(subset_of(values, code) for code in range(1 << len(values)))
+            return _subsets(values, tuple(map(type, values)))
         case Num() | Truth() | Member() | Known():
             return possible(rep)
         case _:
             return None
+
+
+@lru_cache(maxsize=64)
+def _subsets(values: Universe, kinds: tuple[type, ...]) -> Universe:
+    """All subsets of *values*; *kinds* keeps truth values and numbers apart."""
+    del kinds
+    return tuple(subset_of(values, code) for code in range(1 << len(values)))
 
 
 class Tabulation:
@@ -196,6 +222,8 @@ class Tabulation:
                 return None
             found.append(listed(value) if isinstance(value, Unlisted) else value)
         present = [value for value in found if value is not None]
+        if any(isinstance(value, int) and abs(value) >= TOO_LARGE for value in present):
+            return None
         if any(isinstance(value, bool) for value in present):
             values_found: Universe = (False, True)
         else:
