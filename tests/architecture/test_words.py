@@ -28,7 +28,12 @@ def test_no_file_knows_this_machine() -> None:
 
 def texts() -> Iterator[Path]:
     """The files that readers of the repository see."""
-    for folder in (SOURCE, TESTS, DOCS, ROOT / "tools", ROOT / "games"):
+    for folder in (
+        SOURCE,
+        TESTS,
+        DOCS,
+        *(ROOT / name for name in ("tools", "games", "benchmarks")),
+    ):
         for path in sorted(folder.rglob("*")):
             hidden = any(part.startswith(".") or part == "__pycache__" for part in path.parts)
             if path.is_file() and not hidden:

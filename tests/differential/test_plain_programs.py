@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
+from random import Random
 from typing import Any, TypeVar
 
-from tests.differential.plain import men, quadrants, sums
+import pytest
+
+from tests.differential.plain import discs, men, quadrants, runners, sums
+from tests.support.project import ROOT, TESTS
 from zermelo import api
 from zermelo.core.machine import Machine, Move, State
 from zermelo.core.values import Value, to_text
 
 P = TypeVar("P")
+DOCUMENTS = ROOT / "benchmarks" / "documents"
 
 
 def _agree(
@@ -92,6 +98,37 @@ def test_pieces_that_step_forward() -> None:
     assert counts == [1, 9, 81, 432, 2298]
 
 
+@pytest.mark.slow
+def test_pieces_that_step_forward_on_a_small_board_to_the_end() -> None:
+    board = men.Board(rows=5, columns=3)
+    level, seen, by_depth = [board.start], {board.start}, []
+    moves = stuck = 0
+    endings: Counter[str] = Counter()
+    while level:
+        by_depth.append(len(level))
+        following: list[men.Position] = []
+        for position in level:
+            if winner := board.winner(position):
+                endings[f"{winner} wins"] += 1
+                continue
+            steps = board.moves(position)
+            moves += len(steps)
+            stuck += not steps
+            after = {board.after(position, step) for step in steps} - seen
+            seen |= after
+            following += after
+        level = following
+
+    space = api.explore(api.load(TESTS / "documents" / "pawns-5x3.md"))
+
+    assert (space.states, len(seen)) == (61796, 61796)
+    assert list(space.by_depth) == by_depth
+    assert space.moves == moves == 211056
+    assert space.stuck is not None
+    assert space.stuck.count == stuck == 863
+    assert {str(each.outcome): each.count for each in space.endings} == endings
+
+
 def test_numbers_and_sums_of_lines() -> None:
     counts = _agree(
         api.load("pegs").machine,
@@ -104,3 +141,65 @@ def test_numbers_and_sums_of_lines() -> None:
     )
 
     assert counts == [1, 81, 2592]
+
+
+@pytest.mark.parametrize(("size", "expected"), [(6, [1, 16, 256]), (8, [1, 22, 484])])
+def test_pieces_that_run_for_the_far_row(size: int, expected: list[int]) -> None:
+    board = runners.Board(size)
+
+    counts = _agree(
+        api.load(DOCUMENTS / f"breakthrough-{size}x{size}.md").machine,
+        board.start,
+        moves=board.moves,
+        after=board.after,
+        seen_in=_values("White", "Black", "turn"),
+        seen_by_hand=lambda p: [p.white, p.black, p.is_turn_of_white],
+        plies=2,
+    )
+
+    assert counts == expected
+
+
+def test_random_plays_of_pieces_that_run_agree_to_the_end() -> None:
+    board = runners.Board(6)
+    machine = api.load(DOCUMENTS / "breakthrough-6x6.md").machine
+    chance = Random(1)
+    for _ in range(3):
+        state, position = machine.initial, board.start
+        while moves := sorted(board.moves(position)):
+            assert {move.arguments for move in machine.legal(state)} == set(moves)
+            move = chance.choice(moves)
+            state = machine.after(state, Move("Step", move))
+            position = board.after(position, move)
+            assert state["White"] == position.white
+            assert state["Black"] == position.black
+        assert str(machine.outcome(state)) == f"{board.winner(position)} wins"
+
+
+def test_random_plays_of_discs_that_fall_agree_to_the_end() -> None:
+    machine = api.load(DOCUMENTS / "connect-four-4x5.md").machine
+    chance = Random(1)
+    for _ in range(10):
+        state, position = machine.initial, discs.START
+        while moves := discs.moves(position):
+            assert {move.arguments for move in machine.legal(state)} == set(moves)
+            move = chance.choice(moves)
+            state = machine.after(state, Move("Drop", move))
+            position = discs.after(position, move)
+        won = [name for name in ("Red", "Yellow") if discs.has_four(position.cells(name[0]))]
+        assert machine.legal(state) == ()
+        assert str(machine.outcome(state)) == (f"{won[0]} wins" if won else "draw")
+
+
+def test_discs_that_fall() -> None:
+    counts = _agree(
+        api.load(DOCUMENTS / "connect-four-4x5.md").machine,
+        discs.START,
+        moves=discs.moves,
+        after=discs.after,
+        seen_in=_values("Red", "Yellow", "turn"),
+        seen_by_hand=lambda p: [p.cells("R"), p.cells("Y"), p.is_turn_of_red],
+        plies=5,
+    )
+
+    assert counts == [1, 5, 25, 95, 345, 1070]

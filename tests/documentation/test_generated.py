@@ -8,7 +8,6 @@ from tests.support.project import DOCS, place
 from tools import pages, symbols_reference
 from zermelo.core import env, run, sizes
 from zermelo.engines import check
-from zermelo.faces.cli import explore
 from zermelo.play import notation, record
 from zermelo.syntax import cursor
 from zermelo.syntax.dialects import detect, errata
@@ -53,7 +52,6 @@ def test_the_limits_page_has_the_limits_of_the_program() -> None:
         record.LARGEST,
         check.DEFAULT_LIMITS.states,
         check.DEFAULT_LIMITS.moves,
-        explore.STATES,
     )
 
     lacking = [number for number in numbers if f"{number:,}" not in text]

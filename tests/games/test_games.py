@@ -4,6 +4,7 @@ What the entries of `expected.toml` mean is said in the README beside this file.
 """
 
 import tomllib
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from typing import TypeAlias
 
@@ -14,7 +15,7 @@ from zermelo.core.machine import Machine, State
 
 Entry: TypeAlias = Mapping[str, object]
 
-KINDS = ("states", "plays", "possible", "refused")
+KINDS = ("space", "states", "plays", "value", "possible", "refused")
 
 
 def entries(kind: str) -> list[object]:
@@ -61,6 +62,20 @@ def play(machine: Machine, moves: list[str]) -> State:
     return state
 
 
+def complete_plays(machine: Machine) -> int:
+    """How many plays lead from the beginning to an end, in a game without cycles."""
+    ended, level = 0, {machine.initial: 1}
+    while level:
+        following: dict[State, int] = defaultdict(int)
+        for state, plays in level.items():
+            moves = machine.legal(state)
+            ended += 0 if moves else plays
+            for move in moves:
+                following[machine.after(state, move)] += plays
+        level = following
+    return ended
+
+
 @pytest.mark.parametrize("game", api.games(), ids=lambda game: game.name)
 def test_what_is_known_has_a_source(game: api.LibraryGame) -> None:
     known = tomllib.loads((game.path.parent / "expected.toml").read_text("utf-8"))
@@ -78,6 +93,35 @@ def test_a_game_of_the_library_has_no_fault(game: api.LibraryGame) -> None:
     assert all(reading.decided_by != "default" for reading in loaded.readings), (
         "every reading of a library game is decided in its document"
     )
+
+
+@pytest.mark.parametrize(("name", "entry"), entries("space"))
+def test_a_game_has_the_space_it_should(name: str, entry: Entry) -> None:
+    game = game_of(name, entry)
+
+    space = api.explore(game)
+
+    assert space.is_complete
+    assert space.states == entry["states"]
+    assert {str(each.outcome): each.count for each in space.endings} == entry["endings"]
+    assert (0 if space.stuck is None else space.stuck.count) == entry["stuck"]
+    if "complete_plays" in entry:
+        assert complete_plays(game.machine) == entry["complete_plays"]
+
+
+@pytest.mark.parametrize(("name", "entry"), entries("value"))
+def test_a_game_has_the_value_it_should(name: str, entry: Entry) -> None:
+    solution = api.solve(game_of(name, entry), threads=2)
+
+    assert solution.is_complete
+    assert solution.root.kind.value == entry["value"]
+    assert solution.root.winner == entry.get("winner")
+    assert solution.root.plies == entry["plies"]
+    assert solution.states == entry["positions"]
+    if "won" in entry:
+        assert solution.counted[0].by_winner == entry["won"]
+    if "classes" in entry:
+        assert solution.classes == entry["classes"]
 
 
 @pytest.mark.parametrize(("name", "entry"), entries("states"))

@@ -33,4 +33,5 @@ def all_said(code: str, source: Source) -> tuple[Diagnostic, ...]:
     if code == "Z901":
         return (api.our_fault(InternalError("a state has a value for each of its variables")),)
     game = api.load_text(source.text, name=source.name)
-    return api.check(game).diagnostics if code.startswith("Z6") else game.diagnostics
+    is_shown_by_checking = code.startswith("Z6") or code == "Z723"
+    return api.check(game).diagnostics if is_shown_by_checking else game.diagnostics

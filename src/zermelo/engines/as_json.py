@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Sequence
 
 from zermelo.core.ir import Reading
-from zermelo.core.machine import Move
-from zermelo.engines.explore import Space
+from zermelo.core.machine import Ending, Move
+from zermelo.engines.space import Run, Space
 from zermelo.engines.trial import Row
 from zermelo.text.render import Json
 
@@ -44,18 +45,63 @@ def row_json(row: Row) -> dict[str, Json]:
 
 def space_json(space: Space) -> dict[str, Json]:
     """*space* as JSON values."""
-    return {
+    data: dict[str, Json] = {
         "states": space.states,
         "by_depth": list(space.by_depth),
         "over_by_depth": list(space.over_by_depth),
         "moves": space.moves,
-        "endings": [
-            {"outcome": str(each.outcome), "count": each.count, "play": _play(each.play)}
-            for each in space.endings
-        ],
+        "endings": _endings(space),
         "stuck": 0 if space.stuck is None else space.stuck.count,
         "complete": space.is_complete,
         "cut": space.cut,
+        "shortest": _shortest(space),
+    }
+    if space.longest is not None:
+        play = space.longest.play
+        data["longest"] = None if play is None else _play(play)
+        data["cycles"] = space.longest.has_cycles
+    if space.complete_plays is not None:
+        data["plays"] = space.complete_plays
+    if space.fired is not None:
+        data["fired"] = {f"{name} {rule}": count for (name, rule), count in space.fired.items()}
+    if space.faults:
+        data["faulty"] = space.faulty
+    if space.run is not None:
+        data.update(_run(space.run))
+    if space.classes is not None:
+        data["classes"] = space.classes.count
+        data["classes_by_depth"] = list(space.classes.by_depth)
+        data["positions"] = space.states
+        data["symmetries"] = space.classes.symmetries
+        data["symmetry"] = space.classes.words
+    return data
+
+
+def _endings(space: Space) -> dict[str, Json]:
+    counts: dict[str, int] = {}
+    for each in space.endings:
+        counts[str(each.outcome)] = counts.get(str(each.outcome), 0) + each.count
+    return dict(counts)
+
+
+def _shortest(space: Space) -> dict[str, Json]:
+    plays: dict[str, Json] = {}
+    for each in space.endings:
+        plays.setdefault(str(each.outcome), _play(each.play))
+    if space.stuck is not None:
+        plays.setdefault(str(Ending.STUCK.value), _play(space.stuck.play))
+    return plays
+
+
+def _run(run: Run) -> dict[str, Json]:
+    guess = run.estimate
+    return {
+        "seconds": round(run.seconds, 3),
+        "threads": run.threads,
+        "machine": run.machine,
+        "store": run.store,
+        "bytes": run.bytes,
+        "estimate": None if guess is None else dataclasses.asdict(guess),
     }
 
 

@@ -14,7 +14,7 @@ from typing import Final
 from zermelo.core.ir import Invariant
 from zermelo.core.machine import Fault, Machine, Move, State
 from zermelo.core.values import Value
-from zermelo.engines.explore import FaultFound, RuleName, Space, explore, rules_fired, successors
+from zermelo.engines.explore import Walked, explore, rules_fired, successors
 from zermelo.engines.observe import (
     NOTHING_SEEN,
     SEEKING,
@@ -27,6 +27,7 @@ from zermelo.engines.observe import (
     result_values,
 )
 from zermelo.engines.progress import Listener
+from zermelo.engines.space import FaultFound, RuleName, Space
 from zermelo.engines.walk import Limits, Walk
 
 DEFAULT_LIMITS: Final = Limits(states=20_000, moves=20_000, seconds=30.0)
@@ -137,7 +138,9 @@ def check(
     )
 
 
-def _fired_near(machine: Machine, space: Space, rules: tuple[RuleName, ...]) -> frozenset[RuleName]:
+def _fired_near(
+    machine: Machine, space: Walked, rules: tuple[RuleName, ...]
+) -> frozenset[RuleName]:
     """Those of *rules* that fired in the turns of *space*, as far as these are looked into."""
     unfired = set(rules)
     spread = [turn for first in range(_STRIDE) for turn in space.turns[first::_STRIDE]]
@@ -167,7 +170,7 @@ def _look(machine: Machine, state: State, broken: dict[Invariant, State]) -> Non
 
 
 def _all_broken(
-    machine: Machine, space: Space, *, deep: Observation, near: dict[Invariant, State]
+    machine: Machine, space: Walked, *, deep: Observation, near: dict[Invariant, State]
 ) -> tuple[BrokenInvariant, ...]:
     plays = {state: space.walk.play(state) for state in near.values()}
     broken = dict(near)

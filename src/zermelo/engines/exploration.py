@@ -40,6 +40,8 @@ from zermelo.engines.walk import UNLIMITED, Limits
 
 _STATES_TO_COUNT: Final = 20_000
 """How often rules fired is counted in larger spaces only if that is asked for."""
+_STATES_TO_COUNT_FAST: Final = 2_000_000
+"""The same for compiled code."""
 _STATES_TO_PEEL: Final = 4_000_000
 _STATES_TO_PEEL_SLOWLY: Final = 100_000
 """Larger spaces with moves across levels are not peeled unless their plays are to be counted."""
@@ -313,7 +315,8 @@ class _Report:
         if isinstance(self._expander, Reduced):
             # Which rules fire for one state of a class does not tell how often they do for all.
             return False
-        return wishes.rules or self._store.states <= _STATES_TO_COUNT
+        few = _STATES_TO_COUNT if self._expander.native is None else _STATES_TO_COUNT_FAST
+        return wishes.rules or self._store.states <= few
 
     def _is_asked_to_stop(self) -> bool:
         if self._listener is None:

@@ -1,7 +1,7 @@
-"""Every reachable state, level by level: how many, how they end, how they are reached.
+"""The reachable states near the start, one at a time, and the states themselves.
 
-Comes in a machine and limits; goes out a ``Space``. Nothing is claimed of what
-lies beyond the limits, and the space says whether they cut anything.
+Comes in a machine and limits; goes out a space with its walk. This is for engines
+that look into every state; ``exploration`` counts spaces of any size.
 """
 
 from __future__ import annotations
@@ -9,98 +9,29 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Protocol, TypeAlias, runtime_checkable
+from typing import Protocol, runtime_checkable
 
 from zermelo.core.machine import Ending, Fault, Machine, Move, Outcome, RuleEvent, State, Turn
 from zermelo.engines.progress import INTERRUPTED, Listener, Progress
+from zermelo.engines.space import (
+    EndingFound,
+    FaultFound,
+    PlayCounts,
+    RuleName,
+    Space,
+    StuckFound,
+)
 from zermelo.engines.walk import UNLIMITED, Limits, Walk
 
-RuleName: TypeAlias = tuple[str, str]
-"""A procedure and the label of one of its rules."""
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Walked(Space):
+    """A space with the states themselves."""
 
-@dataclass(frozen=True, slots=True)
-class EndingFound:
-    """A way in which plays end."""
-
-    outcome: Outcome
-    count: int
-    """How many states end so."""
-    play: tuple[Move, ...]
-    """The shortest play that ends so."""
-
-
-@dataclass(frozen=True, slots=True)
-class StuckFound:
-    """States that are not over and in which no move has an effect."""
-
-    count: int
-    state: State
-    """The first one that was reached."""
-    play: tuple[Move, ...]
-    """The shortest play to it."""
-
-
-@dataclass(frozen=True, slots=True)
-class FaultFound:
-    """Something that goes wrong while playing."""
-
-    fault: Fault
-    count: int
-    """In how many turns it happened."""
-    state: State
-    """The first state in which it happens."""
-    play: tuple[Move, ...]
-    """The shortest play that shows it; its last move is the one that goes wrong."""
-
-
-@dataclass(frozen=True, slots=True)
-class Space:
-    """The states that were reached, counted."""
-
-    states: int
-    by_depth: tuple[int, ...]
-    """How many states are first reached after 0, 1, 2, … moves."""
-    over_by_depth: tuple[int, ...]
-    """How many of them are over."""
-    moves: int
-    """The moves that were made, one for each state and move legal in it."""
-    endings: tuple[EndingFound, ...]
-    """The ways in which plays end, the soonest first."""
-    stuck: StuckFound | None
-    faults: tuple[FaultFound, ...]
-    followed: int
-    """In how many of the states the moves were made."""
-    full_depth: int
-    """The deepest level of which every state was reached."""
-    cut: str | None
-    """Why the exploration was cut short, in words."""
     walk: Walk[State] = field(repr=False, compare=False)
-    """The states themselves, and the shortest play to each."""
-    fired: Mapping[RuleName, int] | None = None
-    """How often each rule fired, if that was asked for."""
+    """The states, and the shortest play to each."""
     turns: tuple[tuple[State, Move], ...] = field(default=(), repr=False, compare=False)
     """The moves that were made, each with the state before it."""
-
-    @property
-    def is_complete(self) -> bool:
-        """Whether these are all reachable states."""
-        return self.cut is None
-
-
-@dataclass(frozen=True, slots=True)
-class PlayCounts:
-    """How many plays there are of each length."""
-
-    counts: tuple[int, ...]
-    """The number of plays of 1, 2, 3, … moves."""
-    cut: str | None
-    """Why counting stopped before the length that was asked for."""
-
-    @property
-    def is_complete(self) -> bool:
-        """Whether every length that was asked for was counted."""
-        return self.cut is None
 
 
 def explore(
@@ -109,14 +40,12 @@ def explore(
     limits: Limits = UNLIMITED,
     listener: Listener | None = None,
     visit: Callable[[State], None] | None = None,
-    count_rules: bool = False,
-) -> Space:
+) -> Walked:
     """The states that can be reached in *machine*, within *limits*.
 
-    *visit* is called once for every state, nearest first. With *count_rules* it
-    is counted how often each rule fired, which takes longer.
+    *visit* is called once for every state, nearest first.
     """
-    survey = _Survey(machine, count_rules=count_rules)
+    survey = _Survey(machine)
     walk = Walk(machine.initial, survey.successors, limits=limits, listener=listener)
     for state in walk:
         if visit is not None:
@@ -191,13 +120,12 @@ def is_over(machine: Machine, state: State) -> bool:
 class _Survey:
     """The counts of an exploration while it runs."""
 
-    def __init__(self, machine: Machine, *, count_rules: bool) -> None:
+    def __init__(self, machine: Machine) -> None:
         self._machine = machine
         self._faulting = machine if isinstance(machine, Faulting) else None
         self._outcomes: dict[State, Outcome] = {}
         self._stuck: list[State] = []
         self._faults: list[tuple[Fault, State, Move]] = []
-        self._fired: dict[RuleName, int] | None = {} if count_rules else None
         self._turns: list[tuple[State, Move]] = []
 
     def take(self, state: State) -> None:
@@ -214,13 +142,12 @@ class _Survey:
             for move, fault in self._faulting.faults(state).items():
                 self._faults.append((fault, state, move))
         for move in moves:
-            self._count_rules(state, move)
             self._turns.append((state, move))
             yield move, self._machine.after(state, move)
 
-    def space(self, walk: Walk[State]) -> Space:
+    def space(self, walk: Walk[State]) -> Walked:
         """What was found."""
-        return Space(
+        return Walked(
             states=walk.reached,
             by_depth=tuple(walk.by_depth),
             over_by_depth=self._over_by_depth(walk),
@@ -232,7 +159,6 @@ class _Survey:
             full_depth=walk.full_depth,
             cut=walk.cut,
             walk=walk,
-            fired=self._fired,
             turns=tuple(self._turns),
         )
 
@@ -242,11 +168,6 @@ class _Survey:
             self._stuck.append(state)
         else:
             self._outcomes[state] = outcome
-
-    def _count_rules(self, state: State, move: Move) -> None:
-        if self._fired is not None:
-            for name in rules_fired(self._machine.turn(state, move)):
-                self._fired[name] = self._fired.get(name, 0) + 1
 
     def _over_by_depth(self, walk: Walk[State]) -> tuple[int, ...]:
         counts = [0] * len(walk.by_depth)

@@ -15,8 +15,9 @@ from zermelo.core.values import to_text
 from zermelo.core.walk import rules_of
 from zermelo.engines import path
 from zermelo.engines.check import BrokenInvariant, Checkup, FlagStays
-from zermelo.engines.explore import FaultFound, RuleName, is_over
+from zermelo.engines.explore import is_over
 from zermelo.engines.observe import Halt
+from zermelo.engines.space import FaultFound, RuleName
 from zermelo.engines.trial import BY_DEFAULT, FLAG, FRESH, ORDER, Settlement
 from zermelo.text import codes
 from zermelo.text.diagnostic import Code, Diagnostic, Label, Severity

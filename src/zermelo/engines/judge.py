@@ -16,7 +16,6 @@ from typing import Final
 from zermelo.core.machine import FaultKind, Machine, Move, State
 from zermelo.core.values import Value, to_text
 from zermelo.engines import path
-from zermelo.engines.explore import RuleName
 from zermelo.engines.observe import (
     NORMAL,
     Effort,
@@ -27,6 +26,7 @@ from zermelo.engines.observe import (
     result_values,
     results_reached,
 )
+from zermelo.engines.space import RuleName
 from zermelo.engines.turns import TurnVariable, changes, passes, turn_variables, value_in
 
 

@@ -18,7 +18,8 @@ from zermelo.core.ir import PowerSet, System
 from zermelo.core.machine import Ending, Fault, FaultKind, Machine, Move, Outcome, State, Turn
 from zermelo.core.values import Value, in_order
 from zermelo.core.walk import rules_of
-from zermelo.engines.explore import Faulting, RuleName, rules_fired
+from zermelo.engines.explore import Faulting, rules_fired
+from zermelo.engines.space import RuleName
 from zermelo.engines.walk import Limits, Walk
 
 

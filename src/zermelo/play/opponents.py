@@ -1,12 +1,14 @@
-"""Who chooses the moves: a person, or a random player with a seed."""
+"""Who chooses the moves: a person, a random player with a seed, or somebody who knows more."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
 from typing import Protocol
 
 from zermelo.core.machine import Move
+from zermelo.engines.progress import Listener
+from zermelo.play.advice import Adviser
+from zermelo.play.session import Session
 
 
 class Opponent(Protocol):
@@ -17,18 +19,13 @@ class Opponent(Protocol):
         """What the opponent is called."""
         ...
 
-    def choose(self, moves: Sequence[Move]) -> Move:
-        """One of the *moves*; there is at least one."""
+    def choose(self, session: Session, *, listener: Listener | None = None) -> Move:
+        """One of the legal moves; there is at least one. *listener* may ask to move at once."""
         ...
 
 
 class RandomPlayer:
-    """Chooses among the legal moves with equal chances; the same seed gives the same choices.
-
-    >>> moves = [Move("Take", (n,)) for n in range(10)]
-    >>> [str(RandomPlayer(7).choose(moves)) for _ in range(2)]
-    ['Take(5)', 'Take(5)']
-    """
+    """Chooses among the legal moves with equal chances; the same seed gives the same choices."""
 
     def __init__(self, seed: int) -> None:
         self.seed = seed
@@ -39,6 +36,27 @@ class RandomPlayer:
         """What the opponent is called."""
         return f"random player, seed {self.seed}"
 
-    def choose(self, moves: Sequence[Move]) -> Move:
-        """One of the *moves*."""
-        return self._source.choice(moves)
+    def choose(self, session: Session, *, listener: Listener | None = None) -> Move:
+        """One of the legal moves."""
+        del listener  # it takes no time
+        return self._source.choice(session.legal)
+
+
+class AdvisedPlayer:
+    """Makes the move that an adviser likes best."""
+
+    def __init__(self, adviser: Adviser) -> None:
+        self._adviser = adviser
+
+    @property
+    def name(self) -> str:
+        """What the opponent is called."""
+        return self._adviser.name
+
+    def choose(self, session: Session, *, listener: Listener | None = None) -> Move:
+        """The best move; what is forced takes no thought."""
+        legal = session.legal
+        if len(legal) == 1:
+            return legal[0]
+        best = self._adviser.hint(session.state, listener=listener).best
+        return legal[0] if best is None else best.move

@@ -157,6 +157,7 @@ END_MOVES_ON: Final = Code("Z717", "an end that changes more than the result", _
 ASSIGNED_TWICE: Final = Code("Z718", "a variable given two values in one conclusion", _WARNING)
 EQUAL_SETS_MERGE: Final = Code("Z721", "a set of sets in which equal ones merge", _WARNING)
 SET_OR_PLAYER: Final = Code("Z722", "a name for a set and for a player", _WARNING)
+LOPSIDED: Final = Code("Z723", "a set that breaks the symmetry of the board", _WARNING)
 
 OUR_FAULT: Final = Code("Z901", "our fault", _ERROR)
 

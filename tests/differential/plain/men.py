@@ -38,11 +38,15 @@ class Board:
         self.start = _start(rows, columns)
 
     def winner(self, p: Position) -> str | None:
-        """The side that has won."""
-        if not p.beta or (p.alpha and p.alpha <= self.start.beta):
-            return "Alpha"
+        """The side that has won.
+
+        Taking the last piece that has not arrived can make both sides arrive at once; of the two
+        rules that then hold, the later one, which is Beta's, has the last word.
+        """
         if not p.alpha or (p.beta and p.beta <= self.start.alpha):
             return "Beta"
+        if not p.beta or (p.alpha and p.alpha <= self.start.beta):
+            return "Alpha"
         return None
 
     def moves(self, p: Position) -> list[tuple[Cell, Cell]]:

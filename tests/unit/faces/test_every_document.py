@@ -1,9 +1,11 @@
 """Every document of the repository can be explained, stepped through and played to its end."""
 
 import io
+import json
 from contextlib import redirect_stdout
 from functools import cache
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
@@ -49,7 +51,7 @@ def test_a_play_at_the_table_goes_to_its_end(path: Path) -> None:
         for _ in range(LONGEST):
             if session.outcome is not None:
                 break
-            move = chance.choose(session.legal)
+            move = chance.choose(session)
             table.answer(f"why {move}")
             table.answer(notation.to_text(move, machine.system))
             table.answer("log")
@@ -70,6 +72,21 @@ def test_it_is_explained_in_lines_that_fit(path: Path) -> None:
     # A word longer than the screen, such as a path, is not torn apart.
     assert all(len(row) <= 80 or " " not in row.strip() for row in lines)
     assert "\nPlayers\n" in plain_text(explain(machine))
+
+
+@every_document
+def test_the_beginning_of_its_graph_is_written_in_every_format(path: Path) -> None:
+    game = loaded(path)
+    found = api.graph(game, limits=api.Limits(states=30))
+
+    texts = {each: "\n".join(api.graph_lines(game, found, each)) for each in api.GraphFormat}
+
+    assert len(json.loads(texts[api.GraphFormat.JSON])["nodes"]) == found.overview.nodes
+    assert texts[api.GraphFormat.AUT].startswith("des (0, ")
+    for each in (api.GraphFormat.GRAPHML, api.GraphFormat.SVG):
+        assert ElementTree.fromstring(texts[each].encode()) is not None
+    is_said = "not complete: " in texts[api.GraphFormat.SVG]
+    assert is_said is not found.overview.is_complete
 
 
 @every_document

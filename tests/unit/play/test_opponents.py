@@ -1,14 +1,35 @@
 """Who chooses the moves."""
 
-from zermelo.core.machine import Move
-from zermelo.play.opponents import RandomPlayer
+from tests.support.expanders import heap
+from zermelo.core.machine import Move, State
+from zermelo.engines.progress import Listener
+from zermelo.engines.values import Kind
+from zermelo.play.advice import Advice, Advised
+from zermelo.play.opponents import AdvisedPlayer, RandomPlayer
+from zermelo.play.session import Session
 
-MOVES = tuple(Move("Take", (n,)) for n in range(1, 20))
+
+class Last:
+    """Likes the last move best, and counts how often it was asked."""
+
+    name = "last"
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def hint(self, state: State, *, listener: Listener | None = None) -> Advised:
+        self.asked += 1
+        return self.values(state, listener=listener)
+
+    def values(self, state: State, *, listener: Listener | None = None) -> Advised:
+        del state, listener
+        return Advised((Advice(Move("Take", (2,)), Kind.WIN, 1),), "proved by nobody")
 
 
 def choices(seed: int) -> list[Move]:
     player = RandomPlayer(seed)
-    return [player.choose(MOVES) for _ in range(10)]
+    session = Session(heap(40).machine)
+    return [session.make(player.choose(session)).move for _ in range(10)]
 
 
 def test_the_same_seed_gives_the_same_choices() -> None:
@@ -21,3 +42,17 @@ def test_another_seed_gives_others() -> None:
 
 def test_a_random_player_says_its_seed() -> None:
     assert RandomPlayer(7).name == "random player, seed 7"
+
+
+def test_an_advised_player_does_what_its_adviser_likes_best() -> None:
+    player = AdvisedPlayer(Last())
+
+    assert str(player.choose(Session(heap(5).machine))) == "Take(2)"
+    assert player.name == "last"
+
+
+def test_a_move_without_a_choice_takes_no_thought() -> None:
+    adviser = Last()
+
+    assert str(AdvisedPlayer(adviser).choose(Session(heap(1).machine))) == "Take(1)"
+    assert adviser.asked == 0

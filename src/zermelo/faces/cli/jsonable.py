@@ -1,47 +1,18 @@
-"""Values, moves and states as JSON."""
+"""JSON as it is printed."""
 
 from __future__ import annotations
 
 import json
 import sys
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
 from typing import Final
 
 import click
 
-from zermelo.core.machine import Fault, State
-from zermelo.core.values import Atom, Unset, Value, in_order, to_text
 from zermelo.faces.cli.screen import can_write
 from zermelo.text.render import Json
 
 WIDEST: Final = 96
-
-
-def value_json(value: Value | Fault) -> Json:
-    """*value* as JSON: tuples and sets are lists, sets in their canonical order.
-
-    >>> value_json(frozenset({(2, True), (1, False)}))
-    [[1, False], [2, True]]
-    """
-    match value:
-        case bool() | int():
-            return value
-        case Fraction():
-            return to_text(value)
-        case Atom(name):
-            return name
-        case Unset() | Fault():
-            return None
-        case tuple():
-            return [value_json(item) for item in value]
-        case frozenset():
-            return [value_json(item) for item in in_order(value)]
-
-
-def state_json(state: State) -> dict[str, Json]:
-    """*state* as JSON, by the names of its variables."""
-    return {name: value_json(value) for name, value in state.items()}
 
 
 def print_json(data: Json) -> None:

@@ -11,6 +11,7 @@ import os
 import platform
 import signal
 import sys
+import threading
 import traceback
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -51,6 +52,8 @@ COMMANDS: Final[Mapping[str, Entry]] = {
         "zermelo.faces.cli.readings", "Try every way a document can be read, by playing it."
     ),
     "explore": Entry("zermelo.faces.cli.explore", "Count states, endings and plays."),
+    "graph": Entry("zermelo.faces.cli.graph", "Build the graph of states and moves."),
+    "solve": Entry("zermelo.faces.cli.solve", "Find out who wins, and how soon, from every state."),
     "format": Entry("zermelo.faces.cli.format", "Write a document in the canonical notation."),
     "repl": Entry("zermelo.faces.cli.repl", "Evaluate expressions in a state, and make moves."),
     "games": Entry("zermelo.faces.cli.games", "List the games of the library."),
@@ -130,6 +133,11 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     if code == INTERRUPTED:
         # Who presses Ctrl-C twice shall not see Python being interrupted while it tidies up.
         signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if any(thread.daemon for thread in threading.enumerate()):
+        # A compiler that nobody waits for any more must not see Python being taken down.
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(code)
     sys.exit(code)
 
 

@@ -3,42 +3,83 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache, partial
 from pathlib import Path
+from typing import Final, TypedDict, Unpack
 
 import click
 
+from zermelo import api
+from zermelo.core.as_json import state_json, value_json
 from zermelo.core.machine import Machine, Move
 from zermelo.faces.cli import words
-from zermelo.faces.cli.jsonable import print_json, state_json, value_json
+from zermelo.faces.cli.jsonable import print_json
 from zermelo.faces.cli.loading import exit_code, load_machine
 from zermelo.faces.cli.options import Settings, document, examples
+from zermelo.faces.cli.progress import stopper
+from zermelo.faces.cli.resources import threads, usual_memory
 from zermelo.faces.cli.table import Table
 from zermelo.play import notation, record
-from zermelo.play.opponents import RandomPlayer
+from zermelo.play.advice import Adviser, Skill
+from zermelo.play.opponents import AdvisedPlayer, Opponent, RandomPlayer
 from zermelo.play.prose import Line, line, listing
 from zermelo.play.session import Session, fact_values, outcome_text
 from zermelo.text.errors import MoveNotAllowed, MoveNotUnderstood
 from zermelo.text.render import Json
+
+PERSON: Final = "person"
+PERFECT: Final = Skill.PERFECT.value
+SEARCH: Final = Skill.SEARCH.value
+MCTS: Final = Skill.MCTS.value
+RANDOM: Final = "random"
+SECONDS: Final = 2.0
+PATIENCE: Final = 120.0
+"""Seconds that solving for a perfect opponent may take."""
+
+
+class _Thinking(TypedDict):
+    """What the options say of how opponents and hints think."""
+
+    seconds: float
+    solution: str | None
+    seed: int
+    threads: int
 
 
 @click.command(
     "play",
     epilog=examples(
         "zermelo play mine.md",
-        "zermelo play mine.md --against random --seed 7",
+        "zermelo play mine.md --opponent search --seconds 5",
+        "zermelo play mine.md --opponent random --seed 7",
         "zermelo play mine.md --moves moves.txt --json",
     ),
 )
 @click.option(
+    "--opponent",
     "--against",
-    type=click.Choice(["person", "random"]),
-    default="person",
+    type=click.Choice([PERSON, PERFECT, SEARCH, MCTS, RANDOM]),
+    default=PERSON,
     show_default=True,
-    help="Who plays the other side.",
+    help="Who plays the other side: a person too; perfect, if the game can be solved; search, "
+    "which proves forced wins; mcts, which tries random plays; or random.",
 )
-@click.option("--seed", type=int, default=0, show_default=True, help="Of the random player.")
+@click.option(
+    "--seconds",
+    type=click.FloatRange(min=0, min_open=True),
+    default=SECONDS,
+    show_default=True,
+    help="How long search and mcts, and a hint, may think about a move.",
+)
+@click.option(
+    "--solution",
+    metavar="FILE",
+    help="With --opponent perfect: what `zermelo solve --output` wrote, so that nothing is solved.",
+)
+@click.option("--seed", type=int, default=0, show_default=True, help="Of random and mcts.")
+@threads
 @click.option("--as", "as_player", metavar="PLAYER", help="Whom you play; the first, if not said.")
 @click.option(
     "--moves",
@@ -51,21 +92,23 @@ from zermelo.text.render import Json
 def command(
     *,
     name: str,
-    against: str,
-    seed: int,
+    opponent: str,
     as_player: str | None,
     moves_file: str | None,
     is_json: bool,
     settings: Settings,
+    **thinking: Unpack[_Thinking],
 ) -> int:
     """Play the system of a document.
 
     Type moves in any natural form: 3 4, (3,4), 6,2 5,2 or (7,1)->(6,2). Other things to type are
-    moves, why MOVE, log, state, undo, redo, save FILE, load FILE, readings, help and quit. Without
-    a terminal, the same lines are read from standard input.
+    moves, hint, values, why MOVE, log, state, undo, redo, save FILE, load FILE, readings, help and
+    quit. Without a terminal, the same lines are read from standard input.
     """
     if is_json and moves_file is None:
         raise click.UsageError("--json needs --moves FILE")
+    if thinking["solution"] is not None and opponent != PERFECT:
+        raise click.UsageError("--solution is for --opponent perfect")
     game, machine = load_machine(name, settings)
     if moves_file is not None:
         played = _play_list(_moves(moves_file, machine, settings), machine)
@@ -74,25 +117,56 @@ def command(
         else:
             _show(played, settings)
         return exit_code(game, settings)
-    opponents = _opponents(machine, as_player, seed) if against == "random" else {}
-    Table(Session(machine), settings.screen, opponents=opponents).sit_down()
+    advice = cache(partial(_adviser, game, thinking))
+    person = _person(machine, as_player) if opponent != PERSON else None
+    other = _opponent(opponent, advice, seed=thinking["seed"])
+    opponents = {} if other is None else {n: other for n in game.players if n != person}
+    # What was solved for the opponent is known to the person too.
+    adviser = partial(advice, Skill.PERFECT if opponent == PERFECT else Skill.BEST)
+    Table(Session(machine), settings.screen, opponents=opponents, adviser=adviser).sit_down()
     return exit_code(game, settings)
 
 
-def _opponents(machine: Machine, as_player: str | None, seed: int) -> Mapping[str, RandomPlayer]:
-    """The random player in every place but the person's."""
+def _adviser(game: api.Game, thinking: _Thinking, skill: Skill) -> Adviser:
+    """Somebody with this *skill*; who plays perfectly knows what was kept, if anything."""
+    kept = thinking["solution"] if skill is Skill.PERFECT else None
+    with stopper() as listener:
+        return api.adviser(
+            game,
+            skill,
+            seconds=thinking["seconds"],
+            seed=thinking["seed"],
+            threads=thinking["threads"],
+            solution=None if kept is None else api.open_solution(game, Path(kept)),
+            limits=api.Limits(seconds=PATIENCE, memory=usual_memory()),
+            listener=listener,
+        )
+
+
+def _opponent(name: str, advice: Callable[[Skill], Adviser], *, seed: int) -> Opponent | None:
+    """The opponent called *name*; ``None`` for a person."""
+    if name == PERSON:
+        return None
+    return RandomPlayer(seed) if name == RANDOM else AdvisedPlayer(advice(Skill(name)))
+
+
+def _person(machine: Machine, as_player: str | None) -> str:
+    """Whom the person plays."""
     names = [player.name for player in machine.system.players]
     if not names:
         raise click.UsageError(
             "the document does not say who plays; add a line such as "
             "`players: A when turn, B when ¬turn` to its Reading section"
         )
+    if len(names) == 1:
+        raise click.UsageError(
+            f"{names[0]} plays alone, so there is nobody to play against; `hint` helps"
+        )
     chosen = as_player or names[0]
     person = next((name for name in names if name.lower() == chosen.lower()), None)
     if person is None:
         raise click.UsageError(f"there is no player `{chosen}`; the players are {listing(names)}")
-    chance = RandomPlayer(seed)
-    return {name: chance for name in names if name != person}
+    return person
 
 
 # A list of moves

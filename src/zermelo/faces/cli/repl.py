@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache, partial
 from typing import Final
 
 import click
@@ -62,7 +63,8 @@ class _Repl:
     def __init__(self, game: api.Game, machine: Machine, settings: Settings) -> None:
         self._game = game
         self._screen = settings.screen
-        self._table = Table(Session(machine), settings.screen, shows_board=False)
+        adviser = cache(partial(api.adviser, game))
+        self._table = Table(Session(machine), settings.screen, adviser=adviser, shows_board=False)
 
     def run(self) -> None:
         for text in typed_lines(self._screen, lambda: "zermelo"):

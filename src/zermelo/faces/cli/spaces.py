@@ -7,11 +7,14 @@ from collections.abc import Iterator, Sequence
 from zermelo import api
 from zermelo.core.ir import System
 from zermelo.core.machine import Ending, Move
+from zermelo.faces.cli.resources import memory_text, time_text
 from zermelo.play import notation
 from zermelo.play.prose import Line, Piece, Tone, count, line, tied
 
 MOST_SHOWN = 12
 """Moves of a play that are shown."""
+MANY = 10_000
+"""Of larger explorations it is said how they were done."""
 
 
 def play_text(moves: Sequence[Move], system: System) -> str:
@@ -31,7 +34,8 @@ def verdict_lines(space: api.Space, system: System) -> Iterator[Line]:
         yield line(f"{count(space.states, 'state')}, all that can be reached.", indent=2, hang=4)
     else:
         yield line(
-            f"{count(space.states, 'state')} were looked at, not all: {space.cut}. "
+            f"{count(space.states, 'state')} {'was' if space.states == 1 else 'were'} "
+            f"looked at, not all: {space.cut}. "
             f"Up to {count(space.full_depth, 'move')} deep they are all there.",
             indent=2,
             hang=4,
@@ -63,3 +67,62 @@ def verdict_lines(space: api.Space, system: System) -> Iterator[Line]:
             indent=2,
             hang=4,
         )
+
+
+def class_lines(space: api.Space) -> Iterator[Line]:
+    """The classes that were looked at, where symmetries were asked for."""
+    used = space.classes
+    if used is None:
+        return
+    if used.symmetries == 1:
+        yield line(f"Symmetry: {used.words}.", indent=2, hang=4)
+        return
+    yield line(f"Symmetry: {used.words}: {used.symmetries:,}.", indent=2, hang=4)
+    yield line(
+        f"{count(used.count, 'class', 'classes')} were looked at; "
+        f"they stand for {count(space.states, 'position')}.",
+        indent=2,
+        hang=4,
+    )
+
+
+def run_lines(space: api.Space, system: System, wishes: api.Wishes) -> Iterator[Line]:
+    """How long plays can become, what *wishes* ask for, and how it was done."""
+    if space.longest is not None:
+        yield line(*_length(space.longest, system), indent=2, hang=4)
+    if wishes.complete_plays:
+        yield line(_plays(space), indent=2, hang=4)
+    if wishes.rules:
+        for (procedure, rule), moves in (space.fired or {}).items():
+            yield line(f"Rule {rule} of {procedure} fired in {count(moves, 'move')}.", indent=2)
+    if space.run is not None and space.states >= MANY:
+        looked_at = space.states if space.classes is None else space.classes.count
+        yield line(Piece(_run(space.run, looked_at), Tone.FAINT), indent=2, hang=4)
+
+
+def _plays(space: api.Space) -> str:
+    if space.complete_plays is not None:
+        return f"{count(space.complete_plays, 'complete play')}."
+    if space.cut is not None:
+        why = f"not all was seen: {space.cut}"
+    elif space.longest is None:
+        why = "interrupted"
+    else:
+        why = "there is no longest one"
+    return f"Complete plays were not counted: {why}."
+
+
+def _run(run: api.Run, states: int) -> str:
+    rate = states / max(run.seconds, 1e-9)
+    return (
+        f"{time_text(run.seconds)}, {rate:,.0f} states a second, {count(run.threads, 'thread')}, "
+        f"on {run.machine}; {memory_text(run.bytes)} for {run.store}."
+    )
+
+
+def _length(longest: api.Longest, system: System) -> Iterator[str | Piece]:
+    if longest.play is None:
+        yield "Plays can go on without end: some states come again."
+        return
+    yield f"Plays have at most {count(len(longest.play), 'move')}: "
+    yield Piece(play_text(longest.play, system), Tone.FORMULA)

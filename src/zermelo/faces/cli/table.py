@@ -10,10 +10,12 @@ from typing import Final
 from zermelo.core.machine import Turn
 from zermelo.faces.cli import words
 from zermelo.faces.cli.board import draw
+from zermelo.faces.cli.progress import Stopper, stopper
 from zermelo.faces.cli.screen import Screen
 from zermelo.faces.cli.typed import typed_lines
 from zermelo.play import notation, record
 from zermelo.play import why as reasons
+from zermelo.play.advice import Advised, Adviser
 from zermelo.play.explain import readings
 from zermelo.play.layout import layout
 from zermelo.play.log import log, state_lines
@@ -35,6 +37,8 @@ class Command:
 
 COMMANDS: Final[Mapping[str, Command]] = {
     "moves": Command("moves", "the moves that are possible"),
+    "hint": Command("hint", "the best move that is known, and what it is worth"),
+    "values": Command("values", "every move, and what it is worth"),
     "why": Command("why MOVE", "why a move can or cannot be made"),
     "log": Command("log", "every rule that was tried last, also for a refused move"),
     "state": Command("state", "the values of all variables and facts"),
@@ -59,11 +63,14 @@ class Table:
         screen: Screen,
         *,
         opponents: Mapping[str, Opponent] | None = None,
+        adviser: Callable[[], Adviser] | None = None,
         shows_board: bool = True,
     ) -> None:
         self.session = session
         self.screen = screen
         self._opponents = opponents or {}
+        self._adviser = adviser
+        """Whom to ask for a hint; made when somebody asks."""
         self._shows_board = shows_board
         self._plan = layout(session.machine)
         self._is_left = False
@@ -150,7 +157,9 @@ class Table:
             if self.session.outcome is not None or not self.session.legal:
                 return
             who = self.session.player
-            self._made(self.session.make(opponent.choose(self.session.legal)), who)
+            with stopper() as listener:
+                move = opponent.choose(self.session, listener=listener)
+            self._made(self.session.make(move), who)
 
     def _not_understood(self, text: str, error: MoveNotUnderstood) -> None:
         near = nearest(text.partition(" ")[0].lower(), COMMANDS)
@@ -162,6 +171,8 @@ class Table:
     def _handlers(self) -> Mapping[str, Callable[[str], None]]:
         return {
             "moves": self._moves,
+            "hint": self._hint,
+            "values": self._values,
             "why": self._why,
             "log": self._log,
             "state": self._state,
@@ -178,6 +189,23 @@ class Table:
     def _moves(self, _: str) -> None:
         for row in words.moves_list(self.session.legal, self.session, self.screen):
             self.screen.write(row)
+
+    def _hint(self, _: str) -> None:
+        self._advise(lambda adviser, listener: adviser.hint(self.session.state, listener=listener))
+
+    def _values(self, _: str) -> None:
+        self._advise(
+            lambda adviser, listener: adviser.values(self.session.state, listener=listener)
+        )
+
+    def _advise(self, ask: Callable[[Adviser, Stopper], Advised]) -> None:
+        """Ask for advice, which Ctrl-C cuts short, and show it."""
+        if self._adviser is None or not self.session.legal:
+            self.screen.say("There is no move to make.")
+            return
+        with stopper() as listener:
+            advised = ask(self._adviser(), listener)
+        self.screen.show(words.advice_lines(advised, self.session, self.screen))
 
     def _why(self, text: str) -> None:
         if not text:

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from zermelo.core.ir import System
 from zermelo.core.machine import Ending, Move, Outcome, Turn
 from zermelo.core.printer import to_text as expr_text
 from zermelo.faces.cli.screen import Screen
 from zermelo.play import notation
+from zermelo.play.advice import Advice, Advised, in_words, tone
 from zermelo.play.evidence import lack_pieces, rule_text
-from zermelo.play.prose import Line, Piece, Tone, count, line, listing
+from zermelo.play.prose import Line, Piece, Tone, count, line, listing, tied
 from zermelo.play.session import Session, outcome_text
 from zermelo.play.why import first_failure, why
 from zermelo.text.source import width
 
+FEW_MOVES = 9
+"""So many moves get a line each when it is said what they are worth."""
 MOST_MOVES = 200
 """More legal moves than this are not listed."""
 
@@ -92,6 +95,43 @@ def outcome_lines(session: Session, outcome: Outcome) -> Iterator[Line]:
 
 def _when(moves: int) -> str:
     return f", after {count(moves, 'move')}"
+
+
+def advice_lines(advised: Advised, session: Session, screen: Screen) -> Iterator[Line]:
+    """What is known of moves, and what that rests on.
+
+    A move is a line; where many moves are worth the same, a value is one.
+    """
+    system = session.machine.system
+    said: dict[str, list[Advice]] = {}
+    for advice in advised.moves:
+        said.setdefault(in_words(advice, players=len(system.players)), []).append(advice)
+    if len(said) * 2 < len(advised.moves) > FEW_MOVES:
+        yield from _by_value(said, system)
+    else:
+        yield from _by_move(said, system, screen)
+    yield line(Piece(f"{advised.basis[:1].upper()}{advised.basis[1:]}.", Tone.FAINT))
+
+
+def _by_value(said: Mapping[str, Sequence[Advice]], system: System) -> Iterator[Line]:
+    for value, moves in said.items():
+        texts = [tied(notation.to_text(each.move, system)) for each in moves]
+        listed = Piece("; ".join(texts), Tone.FORMULA)
+        yield line(Piece(value, tone(moves[0])), ": ", listed, indent=2, hang=2)
+
+
+def _by_move(
+    said: Mapping[str, Sequence[Advice]], system: System, screen: Screen
+) -> Iterator[Line]:
+    rows = [
+        (screen.spelled(notation.to_text(each.move, system)), value, tone(each))
+        for value, moves in said.items()
+        for each in moves
+    ]
+    size = max((width(text) for text, _, _ in rows), default=0)
+    for text, value, how in rows:
+        shown = Piece(text + " " * (size - width(text)), Tone.FORMULA)
+        yield line(shown, "  ", Piece(value, how), indent=2, hang=size + 2)
 
 
 def moves_list(moves: Sequence[Move], session: Session, screen: Screen) -> Iterator[str]:

@@ -1,0 +1,286 @@
+"""``zermelo graph``."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Final
+
+import click
+
+from zermelo import api
+from zermelo.core.ir import System
+from zermelo.core.machine import Ending
+from zermelo.faces.cli.jsonable import print_json
+from zermelo.faces.cli.loading import exit_code, load_machine
+from zermelo.faces.cli.options import Settings, document, examples
+from zermelo.faces.cli.progress import stopper
+from zermelo.faces.cli.spaces import play_text
+from zermelo.faces.cli.words import readings_line
+from zermelo.play.prose import BLANK, Line, Piece, Tone, count, line
+
+STATES: Final = 100_000
+INTERRUPTED: Final = 130
+"""The exit code of a run that Ctrl-C cut short."""
+ENDINGS: Final[Mapping[str, api.GraphFormat]] = {
+    ".dot": api.GraphFormat.DOT,
+    ".gv": api.GraphFormat.DOT,
+    ".aut": api.GraphFormat.AUT,
+    ".graphml": api.GraphFormat.GRAPHML,
+    ".svg": api.GraphFormat.SVG,
+    ".json": api.GraphFormat.JSON,
+}
+"""What a file's name says of its format."""
+
+
+@click.command(
+    "graph",
+    epilog=examples(
+        "zermelo graph mine.md",
+        "zermelo graph mine.md --depth 3 --output mine.svg",
+        "zermelo graph mine.md --format aut > mine.aut",
+        "zermelo graph mine.md --components --format dot",
+    ),
+)
+@click.option(
+    "--format",
+    "written_as",
+    type=click.Choice([each.value for each in api.GraphFormat]),
+    help="Write the graph itself; without this it is summed up in words.",
+)
+@click.option(
+    "--output",
+    metavar="FILE",
+    help="Write the graph into this file; its ending can stand for --format.",
+)
+@click.option("--depth", type=click.IntRange(min=0), help="How many moves deep to go.")
+@click.option(
+    "--states",
+    type=click.IntRange(min=1),
+    help=f"How many states to take in; {STATES:,} if neither this nor --depth is given.",
+)
+@click.option(
+    "--components",
+    "of_components",
+    is_flag=True,
+    help="The graph of the strongly connected components; in words, a list of them.",
+)
+@click.option("--json", "is_json", is_flag=True, help="Print the summary as one JSON object.")
+@document
+def command(
+    *,
+    name: str,
+    written_as: str | None,
+    output: str | None,
+    depth: int | None,
+    states: int | None,
+    of_components: bool,
+    is_json: bool,
+    settings: Settings,
+) -> int:
+    """Build the graph of states and moves.
+
+    Its nodes are the states that can be reached, its arcs the legal moves. The summary counts
+    both, the strongly connected components, the nodes and components that are terminal, and the
+    cycles, and shows a shortest play to the first of each. The graph can be written as DOT, AUT,
+    GraphML and JSON, and a small one drawn by ply as SVG. A graph that was cut short says so.
+    """
+    chosen = _format(written_as, output)
+    if is_json and chosen is not None:
+        raise click.UsageError(
+            "--json prints the summary, and --format json the graph itself; they exclude each other"
+        )
+    game, machine = load_machine(name, settings)
+    limits = api.Limits(states=_most(states, depth, chosen), depth=depth)
+    with stopper() as listener:
+        found = api.graph(game, limits=limits, listener=listener)
+        overview = found.overview
+    code = INTERRUPTED if listener.is_asked else exit_code(game, settings)
+    if chosen is not None:
+        texts = api.graph_lines(game, found, chosen, of_components=of_components)
+        _say_cut(overview, settings)
+        _write(texts, output)
+        if output is not None:
+            settings.screen.say(f"Wrote {output}: {_size(overview, of_components=of_components)}.")
+    elif is_json:
+        readings = {reading.name: reading.choice for reading in game.readings}
+        print_json({"name": game.name, **api.overview_json(overview), "readings": readings})
+    else:
+        screen = settings.screen
+        screen.show([readings_line(machine.system, screen), BLANK])
+        screen.show(_overview_lines(overview, machine.system))
+        if of_components:
+            screen.show(_component_lines(overview, machine.system))
+    return code
+
+
+def _format(written_as: str | None, output: str | None) -> api.GraphFormat | None:
+    if written_as is not None:
+        return api.GraphFormat(written_as)
+    if output is None:
+        return None
+    found = ENDINGS.get(Path(output).suffix.lower())
+    if found is None:
+        known = ", ".join(ENDINGS)
+        raise click.UsageError(
+            f"the name `{output}` does not say in which format to write (it could by {known}); "
+            "--format does"
+        )
+    return found
+
+
+def _most(states: int | None, depth: int | None, chosen: api.GraphFormat | None) -> int | None:
+    """How many states to take in; for a drawing no more than show that it is too large."""
+    if states is not None:
+        return states
+    if chosen is api.GraphFormat.SVG:
+        return api.MOST_DRAWN + 1
+    return None if depth is not None else STATES
+
+
+def _write(texts: Iterable[str], output: str | None) -> None:
+    """Write the lines *texts*; files for other programs are UTF-8 wherever they go."""
+    if output is None:
+        sys.stdout.flush()
+        sys.stdout.buffer.writelines(f"{text}\n".encode() for text in texts)
+        sys.stdout.buffer.flush()
+        return
+    try:
+        with Path(output).open("w", encoding="utf-8", newline="\n") as file:
+            file.writelines(f"{text}\n" for text in texts)
+    except OSError as error:
+        raise click.UsageError(f"`{output}` could not be written: {error.strerror}") from error
+
+
+def _say_cut(overview: api.Overview, settings: Settings) -> None:
+    if overview.cut is not None:
+        settings.errors.say(
+            Piece(f"The graph is not complete: {overview.cut}; the file says so.", Tone.FAINT)
+        )
+
+
+def _size(overview: api.Overview, *, of_components: bool) -> str:
+    if of_components:
+        return count(overview.components, "component")
+    return f"{count(overview.nodes, 'node')} and {count(overview.arcs, 'arc')}"
+
+
+# The summary
+
+
+def _overview_lines(overview: api.Overview, system: System) -> Iterator[Line]:
+    size = _size(overview, of_components=False)
+    if overview.is_complete:
+        yield _line(f"{size}, all that can be reached.")
+    else:
+        yield _line(f"{size}, not all: {overview.cut}.")
+        yield _line(
+            f"From {count(overview.open, 'node')} arcs lead to states that are not in the graph; "
+            "what follows holds within it."
+        )
+    yield BLANK
+    yield from _terminal_lines(overview, system)
+    yield BLANK
+    yield from _cycle_lines(overview, system)
+    if overview.faulty is not None:
+        yield BLANK
+        yield _line(
+            Piece(overview.faulty.fault.message, Tone.BAD),
+            f" (in {overview.faulty.fault.procedure}): arcs may be missing at "
+            f"{count(overview.faulty.count, 'node')}; first after ",
+            Piece(play_text(overview.faulty.play, system), Tone.FORMULA),
+        )
+
+
+def _terminal_lines(overview: api.Overview, system: System) -> Iterator[Line]:
+    if not overview.terminal:
+        yield _line("No terminal nodes.")
+        return
+    yield _line(f"{count(overview.terminal_nodes, 'terminal node')}:")
+    for found in overview.terminal:
+        is_stuck = found.outcome.ending is Ending.STUCK
+        yield line(
+            Piece(str(found.outcome), Tone.STRONG),
+            ", not over and without a move" if is_stuck else "",
+            f": {count(found.count, 'node')}; first ",
+            *_play(found.play, system),
+            indent=4,
+            hang=2,
+        )
+
+
+def _cycle_lines(overview: api.Overview, system: System) -> Iterator[Line]:
+    whole = count(overview.components, "strongly connected component")
+    if overview.cycle is None:
+        where = "" if overview.is_complete else "within the graph "
+        yield _line(f"{whole}, each of one node: {where}there are no cycles.")
+        return
+    largest = overview.largest
+    yield _line(
+        f"{whole}; the largest has {count(largest.component.size, 'node')}, first reached ",
+        *_play(largest.play, system),
+    )
+    yield _line(
+        f"{count(overview.on_cycles, 'node')} on cycles, in "
+        f"{count(overview.nontrivial, 'nontrivial component')}; the first, ",
+        *_play(overview.cycle.play, system),
+        ", leads back to itself by ",
+        Piece(play_text(overview.cycle.moves, system), Tone.FORMULA),
+    )
+    trap = overview.first_nontrivial_terminal
+    if trap is None:
+        said = (
+            "is terminal: each can be left" if overview.is_complete else "is known to be terminal"
+        )
+        yield _line(f"No nontrivial component {said}.")
+        return
+    is_one = overview.nontrivial_terminal == 1
+    said = (
+        "is terminal, and play in it never ends; it"
+        if is_one
+        else ("are terminal, and play in them never ends; the first")
+    )
+    yield _line(
+        f"{count(overview.nontrivial_terminal, 'nontrivial component')} {said} has "
+        f"{count(trap.component.size, 'node')}, first reached ",
+        *_play(trap.play, system),
+    )
+
+
+def _component_lines(overview: api.Overview, system: System) -> Iterator[Line]:
+    if not overview.nontrivial_found:
+        return
+    yield BLANK
+    yield _line("Nontrivial components:")
+    for found in overview.nontrivial_found:
+        component = found.component
+        rest = "terminal" if component.is_terminal else "open" if component.is_open else "left"
+        yield line(
+            f"{component.number}: ",
+            Piece(count(component.size, "node"), Tone.STRONG),
+            f", {_HOW[rest]}; first reached ",
+            *_play(found.play, system),
+            indent=4,
+            hang=2,
+        )
+    more = overview.nontrivial - len(overview.nontrivial_found)
+    if more:
+        yield line(f"and {more:,} more", indent=4)
+
+
+_HOW: Final = {
+    "terminal": "terminal",
+    "open": "not all of what follows it is in the graph",
+    "left": "can be left",
+}
+
+
+def _play(moves: tuple[api.Move, ...], system: System) -> tuple[str | Piece, ...]:
+    if not moves:
+        return ("at the start",)
+    return f"after {count(len(moves), 'move')}: ", Piece(play_text(moves, system), Tone.FORMULA)
+
+
+def _line(*parts: str | Piece) -> Line:
+    return line(*parts, indent=2, hang=2)

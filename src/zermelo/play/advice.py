@@ -1,0 +1,167 @@
+"""What is known of the moves in a state, and how it is said.
+
+An adviser knows moves by solving, by searching or by random plays; whoever asks
+gets the moves, the best first, and a sentence on what that rests on. Nothing is
+called proved that is not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final, Protocol, assert_never
+
+from zermelo.core.machine import Move, State
+from zermelo.engines.progress import Listener
+from zermelo.engines.values import Kind
+from zermelo.play.prose import Tone, count
+
+_HOPELESS: Final = -1.0
+_SURE: Final = 2.0
+_EVEN: Final = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """A move, and what is known of it for the player who makes it."""
+
+    move: Move
+    kind: Kind
+    plies: int | None = None
+    """How many plies it takes to win, or until the loss, this one included."""
+    depth: int = 0
+    """If the value is not known: within so many plies nothing is forced."""
+    chance: float | None = None
+    """Wins and half the draws as a share of random plays, where it was played so."""
+    plays: int = 0
+    """How many random plays there were."""
+    remark: str = ""
+    """What else there is to say, in words."""
+
+    @property
+    def is_proved(self) -> bool:
+        """Whether the value is known for certain."""
+        return self.kind is not Kind.UNKNOWN
+
+
+@dataclass(frozen=True, slots=True)
+class Advised:
+    """The moves that were asked about, the best first, and what the answer rests on."""
+
+    moves: tuple[Advice, ...]
+    basis: str
+    """A sentence without its full stop."""
+
+    @property
+    def best(self) -> Advice | None:
+        """The best move; ``None`` where there is no move."""
+        return self.moves[0] if self.moves else None
+
+
+class Skill(Enum):
+    """Where an adviser's knowledge comes from."""
+
+    BEST = "best"
+    """From a solution if the game is small, otherwise from searching."""
+    PERFECT = "perfect"
+    """From a solution."""
+    SEARCH = "search"
+    MCTS = "mcts"
+    """From random plays."""
+
+
+class Adviser(Protocol):
+    """Somebody who knows something of moves."""
+
+    @property
+    def name(self) -> str:
+        """What the adviser is called when it plays."""
+        ...
+
+    def hint(self, state: State, *, listener: Listener | None = None) -> Advised:
+        """The best move in *state*."""
+        ...
+
+    def values(self, state: State, *, listener: Listener | None = None) -> Advised:
+        """All moves in *state*."""
+        ...
+
+
+def ranked(moves: Iterable[Advice]) -> tuple[Advice, ...]:
+    """The *moves*, the best first: soon won, well tried, late lost; else in their order."""
+    return tuple(sorted(moves, key=_merit, reverse=True))
+
+
+def _merit(advice: Advice) -> tuple[float, int]:
+    plies = advice.plies or 0
+    match advice.kind:
+        case Kind.WIN:
+            return _SURE, -plies
+        case Kind.LOSS:
+            return _HOPELESS, plies
+        case Kind.DRAW | Kind.ENDLESS:
+            return _EVEN, 0
+        case Kind.UNKNOWN:
+            return _EVEN if advice.chance is None else advice.chance, 0
+        case _:
+            assert_never(advice.kind)
+
+
+def in_words(advice: Advice, *, players: int) -> str:
+    """What is known of a move, as in "wins in 5 plies", in a game of so many *players*.
+
+    >>> in_words(Advice(Move("Take", (1,)), Kind.WIN, 5), players=2)
+    'wins in 5 plies'
+    """
+    said = _value(advice, players=players)
+    return f"{said}; {advice.remark}" if advice.remark else said
+
+
+def _value(advice: Advice, *, players: int) -> str:
+    soon = "" if advice.plies is None else f" in {count(advice.plies, 'ply', 'plies')}"
+    match advice.kind:
+        case Kind.WIN if players < 2:
+            return f"reaches the goal{soon}"
+        case Kind.WIN if players > 2:
+            return f"wins{soon} against all others together"
+        case Kind.WIN:
+            return f"wins{soon}"
+        case Kind.LOSS | Kind.DRAW | Kind.ENDLESS if players < 2:
+            return "does not lead to the goal"
+        case Kind.LOSS if players > 2:
+            return f"loses{soon} if all others play together"
+        case Kind.LOSS:
+            return f"loses{soon}"
+        case Kind.DRAW:
+            return "draws"
+        case Kind.ENDLESS:
+            return "goes on for ever"
+        case Kind.UNKNOWN:
+            return _open(advice)
+        case _:
+            assert_never(advice.kind)
+
+
+def _open(advice: Advice) -> str:
+    """What is said of a move whose value is not known."""
+    said: list[str] = []
+    if advice.depth:
+        said.append(f"nothing forced within {count(advice.depth, 'ply', 'plies')}")
+    if advice.chance is not None:
+        plays = count(advice.plays, "random play")
+        said.append(f"scores {advice.chance:.0%} in {plays}")
+    return f"not known ({', '.join(said)})" if said else "not known"
+
+
+def tone(advice: Advice) -> Tone:
+    """How a value is shown."""
+    match advice.kind:
+        case Kind.WIN:
+            return Tone.GOOD
+        case Kind.LOSS:
+            return Tone.BAD
+        case Kind.DRAW | Kind.ENDLESS | Kind.UNKNOWN:
+            return Tone.PLAIN
+        case _:
+            assert_never(advice.kind)

@@ -1,0 +1,95 @@
+"""A solution and a plain minimax over a program written by hand agree on every count."""
+
+from collections import Counter
+
+import pytest
+
+from tests.differential.plain import men
+from tests.support.project import TESTS
+from zermelo import api
+from zermelo.core.machine import State
+from zermelo.core.values import Value
+from zermelo.engines.values import Kind
+
+PAWNS = TESTS / "documents" / "pawns-5x3.md"
+
+
+class Minimax:
+    """The value of every position for Alpha and its distance, by recursion with a memory."""
+
+    def __init__(self, *, stuck_loses: bool) -> None:
+        self.board = men.Board(rows=5, columns=3)
+        self.stuck_loses = stuck_loses
+        self.found: dict[men.Position, tuple[int, int]] = {}
+
+    def value(self, p: men.Position) -> tuple[int, int]:
+        """1, 0 or −1 for a win of Alpha, a draw, a win of Beta; and in how many plies."""
+        if p not in self.found:
+            self.found[p] = self._value(p)
+        return self.found[p]
+
+    def _value(self, p: men.Position) -> tuple[int, int]:
+        winner = self.board.winner(p)
+        if winner is not None:
+            return (1 if winner == "Alpha" else -1), 0
+        sign = 1 if p.is_turn_of_alpha else -1
+        after = [self.value(self.board.after(p, step)) for step in self.board.moves(p)]
+        if not after:
+            return (-sign if self.stuck_loses else 0), 0
+        # Soon if it is won or drawn, late if it is lost.
+        best = max(after, key=lambda v: (v[0] * sign, v[1] if v[0] == -sign else -v[1]))
+        return best[0], best[1] + 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("stuck", ["loses", "draws"])
+def test_every_position_of_pawns_on_a_small_board(stuck: str) -> None:
+    plain = Minimax(stuck_loses=stuck == "loses")
+    root = plain.value(plain.board.start)
+
+    solution = api.solve(api.load(PAWNS, readings={"stuck player": stuck}))
+
+    # Alpha wins in 19 plies, whatever becomes of the stuck.
+    assert root == (1, 19)
+    assert (solution.root.winner, solution.root.plies) == ("Alpha", 19)
+    assert solution.states == len(plain.found) == 61796
+    won = Counter(value for value, _ in plain.found.values())
+    assert solution.counted[0].by_winner == {"Alpha": won[1], "Beta": won[-1]}
+    assert solution.counted[0].by_kind.get(Kind.DRAW, 0) == won[0]
+
+
+@pytest.mark.slow
+def test_positions_of_pawns_met_in_play_have_the_same_value_and_distance() -> None:
+    plain = Minimax(stuck_loses=True)
+    plain.value(plain.board.start)
+    game = api.load(PAWNS, readings={"stuck player": "loses"})
+    solution = api.solve(game)
+    level = [game.machine.initial]
+    for _ in range(4):
+        for state in level:
+            value, plies = plain.found[position(state)]
+            mine = solution.value(state)
+            winner = {1: "Alpha", -1: "Beta", 0: None}[value]
+            assert (mine.winner, mine.plies) == (winner, plies)
+        moves = [(state, move) for state in level for move in game.machine.legal(state)]
+        level = list(dict.fromkeys(game.machine.after(*each) for each in moves))[:150]
+
+
+def position(state: State) -> men.Position:
+    """The same position in the plain program."""
+    alpha, beta = cells(state["Alpha"]), cells(state["Beta"])
+    return men.Position(alpha, beta, is_turn_of_alpha=state["aTurn"] is True)
+
+
+def cells(value: Value) -> frozenset[men.Cell]:
+    """A set of pairs of numbers."""
+    assert isinstance(value, frozenset)
+    found: set[men.Cell] = set()
+    for each in value:
+        match each:
+            case (int(row), int(column)):
+                found.add((row, column))
+            case _:
+                pass
+    assert len(found) == len(value)
+    return frozenset(found)

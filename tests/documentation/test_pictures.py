@@ -1,0 +1,29 @@
+"""The pictures of the documentation are what the program draws now."""
+
+from tests.support.markdown import fences
+from tests.support.project import DOCS
+from zermelo import api
+from zermelo.exchange import svg
+from zermelo.faces.cli import graph
+
+HOW_TO = DOCS / "how-to"
+
+
+def test_the_drawing_of_a_graph_is_current(*, update_golden: bool) -> None:
+    page = (HOW_TO / "draw-the-graph.md").read_text("utf-8")
+    (document,) = [each.body for each in fences(page) if "file" in each.options]
+    game = api.load_text(document, name="corridor.md")
+    lines = api.graph_lines(game, api.graph(game), api.GraphFormat.SVG)
+    text = "".join(f"{line}\n" for line in lines)
+    picture = HOW_TO / "corridor.svg"
+
+    if update_golden:
+        picture.write_text(text, encoding="utf-8")
+    assert picture.read_text("utf-8") == text
+
+
+def test_the_limits_page_has_the_limits_of_graphs() -> None:
+    text = (DOCS / "reference" / "language" / "limits.md").read_text("utf-8")
+    numbers = (graph.STATES, svg.MOST_NODES, svg.MOST_IN_A_ROW, svg.MOST_ARCS)
+
+    assert [number for number in numbers if f"{number:,}" not in text] == []

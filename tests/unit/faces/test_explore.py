@@ -1,0 +1,217 @@
+"""``zermelo explore``: what it prints, what bounds it, and how it goes on after a kill."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.support.command import zermelo
+from tests.support.project import SOURCE
+from zermelo import api
+
+TIC_TAC_TOE = "tic-tac-toe"
+HEAP = """\
+Applicable Sets
+  H : {0..5}
+  B : {true, false}
+System Variables
+  heap ∈ H
+  first, over ∈ B
+System Facts
+  over ↔ (heap = 0)
+System Initialization
+  heap = 5
+  first = true
+System States and Behavior
+Take(n ∈ {1, 2})
+  n ≤ heap → heap = heap − n ∧ first = ¬first
+GameOver(over)
+  result ∈ {first wins, second wins}
+  over ∧ first → result = second wins
+  over ∧ ¬first → result = first wins
+"""
+RING = """\
+Applicable Sets
+  H : {0..5}
+  B : {true, false}
+System Variables
+  at ∈ H
+  over ∈ B
+System Facts
+  over ↔ (at = 5)
+System Initialization
+  at = 0
+System States and Behavior
+Walk(to ∈ {0, 1, 2, 5})
+  at ≠ 5 → at = to
+"""
+
+
+@pytest.fixture
+def heap(tmp_path: Path) -> str:
+    path = tmp_path / "heap.md"
+    path.write_text(HEAP, encoding="utf-8")
+    return str(path)
+
+
+@pytest.fixture
+def ring(tmp_path: Path) -> str:
+    path = tmp_path / "ring.md"
+    path.write_text(RING, encoding="utf-8")
+    return str(path)
+
+
+def test_everything_is_explored_if_nothing_bounds_it() -> None:
+    ran = zermelo("explore", TIC_TAC_TOE, "--plays", "--json").json
+
+    assert ran["states"] == 5478
+    assert ran["plays"] == 255_168
+    assert ran["by_depth"] == [1, 9, 72, 252, 756, 1260, 1520, 1140, 390, 78]
+    assert ran["endings"] == {"X wins": 626, "O wins": 316, "draw": 16}
+    assert ran["moves"] == 16167
+    assert (ran["stuck"], ran["complete"], ran["cut"], ran["cycles"]) == (0, True, None, False)
+    assert [len(ran["shortest"][each]) for each in ran["endings"]] == [5, 6, 9]
+    assert len(ran["longest"]) == 9
+
+
+def test_the_json_says_how_it_was_done(heap: str) -> None:
+    ran = zermelo("explore", heap, "--json").json
+
+    assert ran["seconds"] >= 0
+    assert ran["threads"] >= 1
+    assert ran["bytes"] > 0
+    assert "interpreter" in ran["machine"]
+    assert "table" in ran["store"]
+    assert ran["readings"]["end"] == "when over"
+
+
+def test_complete_plays_are_counted_on_request(heap: str) -> None:
+    # 1 1 1 1 1; four with one 2; three with two of them
+    ran = zermelo("explore", heap, "--plays", "--json")
+
+    assert ran.json["plays"] == 8
+    assert "8 complete plays." in zermelo("explore", heap, "--plays").out
+    assert "plays" not in zermelo("explore", heap, "--json").json
+
+
+def test_plays_are_counted_by_length_on_request(heap: str) -> None:
+    ran = zermelo("explore", heap, "--plays", "6", "--json").json
+
+    # of three moves all but 2 2 2; of four 1 1 1 1 and the four with one 2; of five 1 1 1 1 1
+    assert ran["plays"] == [2, 4, 7, 5, 1, 0]
+    assert "states" not in ran
+
+
+def test_where_there_are_cycles_complete_plays_have_no_number(ring: str) -> None:
+    ran = zermelo("explore", ring, "--plays", "--json").json
+
+    assert ran["plays"] is None
+    assert (ran["cycles"], ran["longest"]) == (True, None)
+    told = zermelo("explore", ring, "--plays").out
+    assert "Plays can go on without end" in told
+    assert "Complete plays were not counted: there is no longest one." in told
+
+
+def test_a_number_of_plays_is_a_number(heap: str) -> None:
+    ran = zermelo("explore", "--plays", heap)
+
+    assert ran.code == 2
+    assert "is no number of moves" in ran.err.replace("\n", " ")
+
+
+def test_rules_are_counted_on_request(heap: str) -> None:
+    told = zermelo("explore", heap, "--rules")
+
+    assert "  Rule 1 of Take fired in 14 moves.\n" in told.out
+    assert zermelo("explore", heap, "--json").json["fired"]["Take 1"] == 14
+
+
+@pytest.mark.parametrize("threads", ["1", "2"])
+def test_threads_and_a_limit_of_states_give_the_same(threads: str) -> None:
+    ran = zermelo("explore", TIC_TAC_TOE, "--states", "1000", "--threads", threads, "--json").json
+
+    assert ran["states"] == 1000
+    assert ran["by_depth"] == [1, 9, 72, 252, 666]
+    assert (ran["complete"], ran["cut"]) == (False, "stopped at 1,000 states")
+
+
+def test_a_budget_of_time_or_memory_that_is_hit_is_said() -> None:
+    late = zermelo("explore", TIC_TAC_TOE, "--seconds", "0").out
+    assert "1 state was looked at, not all: stopped after 0 seconds." in late
+
+    small = zermelo("explore", TIC_TAC_TOE, "--memory", "12k", "--json").json
+    assert small["complete"] is False
+    assert small["cut"] == "12 kB of memory are not enough for more"
+
+
+def test_an_amount_of_memory_has_a_unit(heap: str) -> None:
+    ran = zermelo("explore", heap, "--memory", "much")
+
+    assert ran.code == 2
+    assert "`much` is no amount of memory; write `2G` or `500M`" in ran.err.replace("\n", " ")
+
+
+def test_a_folder_of_another_document_is_refused(heap: str, ring: str, tmp_path: Path) -> None:
+    folder = str(tmp_path / "kept")
+    assert zermelo("explore", heap, "--checkpoint", folder).code == 0
+
+    ran = zermelo("explore", ring, "--checkpoint", folder)
+
+    assert ran.code == 2
+    assert "is of another document" in ran.err.replace("\n", " ")
+
+
+def start(*arguments: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-P", "-m", "zermelo", *arguments],
+        env={**os.environ, "PYTHONPATH": str(SOURCE)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    )
+
+
+def wait_for(path: Path, process: subprocess.Popen[str]) -> None:
+    until = time.monotonic() + 60
+    while not path.exists() and time.monotonic() < until and process.poll() is None:
+        time.sleep(0.02)
+    assert path.exists()
+
+
+def test_an_exploration_goes_on_after_a_kill(tmp_path: Path) -> None:
+    # one level after another: the first are kept before the last are reached
+    folder = tmp_path / "kept"
+    process = start("explore", TIC_TAC_TOE, "--checkpoint", str(folder))
+    wait_for(folder / "exploration.json", process)
+    process.kill()
+    process.communicate()
+
+    ran = zermelo("explore", TIC_TAC_TOE, "--checkpoint", str(folder), "--json").json
+
+    assert (ran["states"], ran["complete"]) == (5478, True)
+    assert ran["endings"] == {"X wins": 626, "O wins": 316, "draw": 16}
+    assert ran["moves"] == 16167
+
+
+def test_an_interruption_gives_what_was_found(tmp_path: Path) -> None:
+    # four-quadrants has far more states than can be listed
+    folder = tmp_path / "kept"
+    process = start("explore", "four-quadrants", "--checkpoint", str(folder), "--memory", "300M")
+    wait_for(folder / "exploration.json", process)
+
+    process.send_signal(signal.SIGINT)
+    out, _ = process.communicate(timeout=100)
+
+    assert process.returncode == 130
+    assert "not all: interrupted." in out
+
+
+def test_the_library_explores_as_the_command_does() -> None:
+    space = api.explore(api.load_text(HEAP), wishes=api.Wishes(complete_plays=True))
+
+    assert space.by_depth == (1, 2, 3, 3, 1)
+    assert space.complete_plays == 8

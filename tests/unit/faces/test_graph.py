@@ -1,0 +1,150 @@
+"""``zermelo graph``: the summary in words, the files, and how it ends."""
+
+import json
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from tests.support.command import zermelo
+from tests.support.graphs import CORRIDOR
+from tests.support.project import TESTS
+
+
+@pytest.fixture
+def corridor(tmp_path: Path) -> str:
+    path = tmp_path / "corridor.md"
+    path.write_text(CORRIDOR, encoding="utf-8")
+    return str(path)
+
+
+def test_the_summary_counts_and_shows_the_first_of_each(corridor: str) -> None:
+    ran = zermelo("graph", corridor)
+
+    assert ran.code == 0
+    said = " ".join(ran.out.split())
+    assert "6 nodes and 9 arcs, all that can be reached." in said
+    assert "No terminal nodes." in said
+    assert "2 strongly connected components; the largest has 4 nodes" in said
+    assert "6 nodes on cycles, in 2 nontrivial components" in said
+    assert "leads back to itself by Left, Right" in said
+    assert "1 nontrivial component is terminal" in said
+    assert "after 3 moves: Right, Right, Drop" in said
+
+
+def test_a_graph_without_cycles_says_so() -> None:
+    said = " ".join(zermelo("graph", "tic-tac-toe").out.split())
+
+    assert "5,478 nodes and 16,167 arcs, all that can be reached." in said
+    assert "958 terminal nodes: X wins: 626 nodes; first after 5 moves:" in said
+    assert "O wins: 316 nodes" in said
+    assert "draw: 16 nodes" in said
+    assert "5,478 strongly connected components, each of one node: there are no cycles." in said
+
+
+def test_a_summary_of_a_cut_graph_says_so(corridor: str) -> None:
+    ran = zermelo("graph", corridor, "--depth", "2")
+
+    assert "4 nodes and 6 arcs, not all: stopped after 2 moves." in ran.out
+    assert "From 1 node arcs lead to states that are not in the graph" in ran.out
+    assert "No nontrivial component is known to be terminal." in ran.out
+
+
+def test_components_are_listed_on_request(corridor: str) -> None:
+    ran = zermelo("graph", corridor, "--components")
+
+    assert "0: 4 nodes, can be left; first reached at the start" in ran.out
+    assert "1: 2 nodes, terminal; first reached after 3 moves: Right, Right, Drop" in ran.out
+
+
+def test_the_summary_is_there_as_json(corridor: str) -> None:
+    ran = zermelo("graph", corridor, "--json")
+
+    assert ran.json["nodes"] == 6
+    assert ran.json["arcs"] == 9
+    assert ran.json["components"] == 2
+    assert ran.json["acyclic"] is False
+    assert ran.json["cycle"] == {"play": [], "moves": ["Left()", "Right()"]}
+    assert ran.json["nontrivial_terminal_components"] == 1
+    assert ran.json["nontrivial_terminal"]["play"] == ["Right()", "Right()", "Drop()"]
+    assert ran.json["complete"] is True
+    assert ran.json["readings"] == {"stuck player": "reported"}
+
+
+@pytest.mark.parametrize(
+    ("written_as", "start"),
+    [
+        ("dot", 'digraph "corridor" {'),
+        ("aut", "des (0, 9, 6)"),
+        ("graphml", '<?xml version="1.0" encoding="UTF-8"?>'),
+        ("svg", '<?xml version="1.0" encoding="UTF-8"?>'),
+        ("json", "{"),
+    ],
+)
+def test_a_format_goes_to_standard_output(corridor: str, written_as: str, start: str) -> None:
+    ran = zermelo("graph", corridor, "--format", written_as)
+
+    assert ran.code == 0
+    assert ran.out.splitlines()[0] == start
+
+
+def test_the_name_of_a_file_says_its_format(corridor: str, tmp_path: Path) -> None:
+    output = tmp_path / "drawn.svg"
+
+    ran = zermelo("graph", corridor, "--output", str(output))
+
+    assert ran.code == 0
+    assert ran.out.split()[0] == "Wrote"
+    assert "6 nodes and 9 arcs." in ran.out
+    assert ElementTree.parse(output).getroot().tag.endswith("svg")
+
+
+def test_a_cut_graph_is_remarked_on_beside_the_file(corridor: str) -> None:
+    ran = zermelo("graph", corridor, "--format", "json", "--states", "3")
+
+    assert json.loads(ran.out)["cut"] == "stopped at 3 states"
+    assert "The graph is not complete: stopped at 3 states" in ran.err
+
+
+def test_a_name_that_says_no_format_is_a_sentence(corridor: str, tmp_path: Path) -> None:
+    ran = zermelo("graph", corridor, "--output", str(tmp_path / "graph.txt"))
+
+    assert ran.code == 2
+    assert "does not say in which format to write" in " ".join(ran.err.split())
+
+
+def test_a_file_that_cannot_be_written_is_a_sentence(corridor: str, tmp_path: Path) -> None:
+    ran = zermelo("graph", corridor, "--output", str(tmp_path / "nowhere" / "graph.dot"))
+
+    assert ran.code == 2
+    assert "could not be written" in " ".join(ran.err.split())
+
+
+def test_too_large_a_drawing_leaves_no_file_and_says_what_to_do(tmp_path: Path) -> None:
+    output = tmp_path / "large.svg"
+
+    ran = zermelo("graph", "tic-tac-toe", "--output", str(output))
+
+    assert ran.code == 2
+    assert "--depth N draws the first N plies" in " ".join(ran.err.split())
+    assert not output.exists()
+
+
+def test_the_summary_and_a_format_exclude_each_other(corridor: str) -> None:
+    ran = zermelo("graph", corridor, "--json", "--format", "json")
+
+    assert ran.code == 2
+    assert "they exclude each other" in " ".join(ran.err.split())
+
+
+def test_readings_are_heeded() -> None:
+    ran = zermelo("graph", "tic-tac-toe", "--depth", "1", "--reading", "order=at once", "--json")
+
+    assert ran.json["readings"]["order"] == "at once"
+
+
+def test_strict_counts_warnings() -> None:
+    warned = str(TESTS / "documents" / "capture.md")
+
+    assert zermelo("graph", warned).code == 0
+    assert zermelo("graph", warned, "--strict").code == 1
