@@ -26,11 +26,15 @@ MOST_LINES: Final = 12_000
 """Longer code would take too long to compile."""
 
 
+_NO_ASSIGNMENT: Final = ("if ", "elif ", "while ", "e = ", "store(", "return ")
+
+
 class Tables:
     """The numbers that code looks up, each table once."""
 
     def __init__(self) -> None:
-        self.numbers: list[int] = []
+        # The first is nobody's, so that −1, which stands for "not there", is within the block.
+        self.numbers: list[int] = [0]
         self._known: dict[tuple[int, ...], int] = {}
 
     def place(self, numbers: Sequence[int]) -> int:
@@ -72,6 +76,11 @@ class Writer:
         """What the code does when a fault stops a statement."""
         self.on_unsure: tuple[str, ...] = ("return -2",)
         """What it does when only the interpreter can go on."""
+        self.path: tuple[int, ...] = ()
+        """The blocks around the place where the code now stands."""
+        self.versions: dict[str, int] = {}
+        """How often each variable of the system has been written."""
+        self._blocks = 0
         self._indent = 1
         self._names = 0
 
@@ -102,6 +111,20 @@ class Writer:
         """Write *lines* at *mark*."""
         self.lines[mark.line : mark.line] = ["    " * mark.indent + line for line in lines]
 
+    def plain_lines(self, start: int, most: int) -> list[str]:
+        """The lines from *start* on, if they are few assignments and nothing else; or none."""
+        lines = [line.strip() for line in self.lines[start:]]
+        is_plain = all(" = " in line and not line.startswith(_NO_ASSIGNMENT) for line in lines)
+        return lines if len(lines) <= most and is_plain else []
+
+    def note_write(self, variable: str) -> None:
+        """Note that what was computed from *variable* is old now."""
+        self.versions[variable] = self.versions.get(variable, 0) + 1
+
+    def has_given(self, name: str) -> bool:
+        """Whether a line that is still there gives *name* its value."""
+        return any(line.lstrip().startswith(f"{name} = ") for line in self.lines)
+
     def is_newer(self, name: str, mark: Mark) -> bool:
         """Whether *name* was first taken after *mark*."""
         return int(name.lstrip(ascii_letters) or 0) > mark.names
@@ -111,11 +134,14 @@ class Writer:
         """Write what follows inside ``head:``."""
         self.emit(f"{head}:")
         self._indent += 1
+        self._blocks += 1
+        self.path = (*self.path, self._blocks)
         before = len(self.lines)
         yield
         if len(self.lines) == before:
             self.emit("pass")
         self._indent -= 1
+        self.path = self.path[:-1]
 
     def fail(self, condition: str, kind: int = FAULT) -> None:
         """Note an error of *kind* where *condition* holds."""

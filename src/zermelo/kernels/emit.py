@@ -3,6 +3,8 @@
 - ``turn_k(tab, row, out, fires, a, b, …)`` makes one turn: the move's procedure
   and then the end. It gives 1 when the turn was made, 0 when the input has no
   effect, −1 for a fault and −2 when only the interpreter can tell.
+- ``legal(tab, row, out, moves, fires)`` does what ``successors`` does in a state that
+  is not over.
 - ``successors(tab, row, out, moves, fires)`` writes all legal moves of a state and
   the states after them; it gives their number, ``FAULTY`` added where a fault
   stops some move, or −1 when only the interpreter can tell.
@@ -62,6 +64,12 @@ from zermelo.kernels.tabulate import Tabulation
 from zermelo.text.errors import InternalError
 
 MOST_MOVES: Final = 1 << 20
+_SUCCESSORS: Final = f"""\
+def successors(tab, row, out, moves, fires):
+    if verdict(tab, row) >= {1 << PLAYER_BITS}:
+        return 0
+    return legal(tab, row, out, moves, fires)
+"""
 MOST_RULES: Final = 62
 
 
@@ -372,13 +380,11 @@ class _Made:
     # Legal moves
 
     def successors(self, entries: Sequence[Entry], *, costs: bool, costly: int) -> str:
-        function = self.function("successors(tab, row, out, moves, fires)")
+        function = self.function("legal(tab, row, out, moves, fires)")
         slots = loaded(self.emitter.layout, function.writer, "row")
         for name in ("n", "faulty", "r", "inputs"):
             function.writer.emit(f"{name} = 0")
         function.writer.on_unsure = ("return -1",)
-        over = self._over(function, {**slots, **self.known_flags()})
-        function.writer.stop(over.code, ("return 0",))
         legal = LegalCode(
             self.system,
             self.turns,
@@ -392,7 +398,7 @@ class _Made:
         if self.system.stuck is Stuck.PASSES:
             function.writer.stop("n == 0", ("return -1",))
         function.writer.emit(f"return n + {FAULTY} * faulty")
-        return function.text()
+        return f"{function.text()}\n\n{_SUCCESSORS}"
 
     def _over(self, function: _Function, slots: Slots) -> Truth:
         if self.system.over is None:

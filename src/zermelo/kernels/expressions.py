@@ -69,6 +69,7 @@ from zermelo.kernels.reps import (
     members,
 )
 from zermelo.kernels.scope import Bound, Scope, Slot
+from zermelo.kernels.sets import CHEAP
 from zermelo.kernels.tabulate import Tabulation, dependencies, surely_read
 
 DEEPEST: Final = 12
@@ -95,6 +96,8 @@ class ExpressionCode(BinderCode):
         self._sets = {definition.name: definition.value for definition in system.sets}
         self._functions = {function.name: function for function in system.functions}
         self._tabulation = tabulation
+        self._known: dict[tuple[object, ...], tuple[tuple[int, ...], str]] = {}
+        """Where truth values of formulas are that have been computed."""
 
     # What is asked for
 
@@ -129,8 +132,33 @@ class ExpressionCode(BinderCode):
             found = self._constant(expr)
             if found is not None:
                 return found
+        if isinstance(expr, Quantified) and not free_locals(expr):
+            return self._remembered(expr, scope)
+        return self._computed(expr, scope)
+
+    def _computed(self, expr: Expr, scope: Scope) -> Rep:
         looked_up = self._looked_up(expr, scope)
         return self._made(expr, scope) if looked_up is None else looked_up
+
+    def _remembered(self, expr: Quantified, scope: Scope) -> Rep:
+        """*expr*, computed once for all places that come after it and see the same values."""
+        writer = self.writer
+        reads = sorted(self.expressions.footprints.of(expr).reads)
+        versions = tuple(writer.versions.get(name, 0) for name in reads)
+        key = (expr, id(scope.slots), id(scope.facts), versions)
+        known = self._known.get(key)
+        if known is not None:
+            path, name = known
+            if writer.path[: len(path)] == path and writer.has_given(name):
+                return Truth(name)
+        has_failed = writer.may_fail
+        rep = self._computed(expr, scope)
+        if has_failed or writer.may_fail or not isinstance(rep, Truth):
+            return rep
+        kept = self.kept(rep)
+        if kept.code.isidentifier() and kept not in (YES, NO):
+            self._known[key] = (writer.path, kept.code)
+        return kept
 
     # What is known now
 
@@ -521,10 +549,13 @@ class ExpressionCode(BinderCode):
         with self.writer.block(f"if {head}"):
             truth = self.truth(operand, scope)
             is_plain = len(self.writer.lines) == before + 1
+            cheap = [] if self.writer.may_fail else self.writer.plain_lines(before + 1, CHEAP // 2)
             self.writer.emit(f"{name} = {truth.code}")
-        if is_plain and not failing:
-            # The second needs no lines of its own: one condition will do.
+        if (is_plain or cheap) and not failing:
+            # The second needs few lines of its own, or none: one condition will do.
             del self.writer.lines[before:]
+            for line in cheap:
+                self.writer.emit(line)
             word = "and" if wanted else "or"
             return Truth(f"({found.code} {word} {truth.code})")
         self.writer.put(mark, [f"{name} = {found.code}"])

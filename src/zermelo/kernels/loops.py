@@ -12,17 +12,19 @@ from __future__ import annotations
 
 from typing import Final
 
-from zermelo.core.expander import FAULTY
+from zermelo.core.expander import FAULTY, PLAYER_BITS
 from zermelo.fast.bits import call2, call5, load, store
 from zermelo.fast.jit import Unit, unit_of
 
 DONE: Final = 0
 FULL: Final = 1
 UNSURE: Final = 2
+OVER = 1 << PLAYER_BITS
+"""Verdicts from here on say that the play is over."""
 
 
 def expand_all(  # type: ignore[no-untyped-def]  # compiled: every value is a 64-bit number
-    successors,
+    legal,
     verdict,
     tab,
     frontier,
@@ -50,7 +52,10 @@ def expand_all(  # type: ignore[no-untyped-def]  # compiled: every value is a 64
         target = 0
         if fires != 0:
             target = fires + n * 8
-        found = call5(successors, tab, row, states + n * words * 8, moves + n * 8, target)
+        judged = call2(verdict, tab, row)
+        found = 0
+        if judged < OVER:
+            found = call5(legal, tab, row, states + n * words * 8, moves + n * 8, target)
         if found < 0:
             why = 2
             break
@@ -59,7 +64,7 @@ def expand_all(  # type: ignore[no-untyped-def]  # compiled: every value is a 64
             store(faulty, faults, at)
             faults = faults + 1
         store(counts, at, found)
-        store(verdicts, at, call2(verdict, tab, row))
+        store(verdicts, at, judged)
         n = n + found
         at = at + 1
     store(progress, 0, at)
@@ -82,5 +87,5 @@ def unit() -> Unit:
         "kernel-loops",
         (expand_all, judge_all),
         exports=("expand_all", "judge_all"),
-        constants={"FAULTY": FAULTY},
+        constants={"FAULTY": FAULTY, "OVER": OVER},
     )

@@ -88,7 +88,7 @@ class Kernel:
         unit = jit.Unit(
             name="kernel",
             source=code.source,
-            exports=("successors", "verdict"),
+            exports=("legal", "successors", "verdict"),
             version=VERSION,
         )
         if functions is None:
@@ -174,7 +174,7 @@ class Kernel:
             self._fires = np.zeros(self._capacity, dtype=np.int64)
         while True:
             why = self._loops["expand_all"](
-                self._functions["successors"].address,
+                self._functions["legal"].address,
                 self._functions["verdict"].address,
                 self._tables.ctypes.data,
                 frontier.ctypes.data,

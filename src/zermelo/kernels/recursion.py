@@ -94,6 +94,7 @@ class Memory:
     def restore(self, writer: Writer, slots: Slots) -> None:
         """Read the variables back into the registers they have."""
         for name, place in self._places(is_frozen=False):
+            writer.note_write(name)
             slot = slots[name]
             for at, code in enumerate(slot.codes):
                 writer.emit(f"{code} = load(tab, {place + at})")

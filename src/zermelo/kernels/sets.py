@@ -41,6 +41,8 @@ from zermelo.kernels.reps import (
 
 UNROLLED: Final = 16
 """Loops over so few members that are known now are written out."""
+CHEAP: Final = 4
+"""So many lines without branches are run rather than jumped over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -500,8 +502,17 @@ class SetCode(BitCode):
         if not unless:
             act()
             return
-        with self.writer.block(f"if not {unless}"):
+        writer, start = self.writer, len(self.writer.lines)
+        with writer.block(f"if not {unless}"):
             act()
+        given = f"{unless} = "
+        added = writer.plain_lines(start + 1, CHEAP)
+        if added and added[-1].startswith(given):
+            # A few look-ups cost less than a branch that nobody can foresee.
+            del writer.lines[start:]
+            for line in added[:-1]:
+                writer.emit(line)
+            writer.emit(f"{given}{unless} | {added[-1].removeprefix(given)}")
 
     def _each_listed(self, values: Universe, body: Callable[[Rep], None], unless: str) -> None:
         at = self.writer.name("i")

@@ -253,6 +253,7 @@ class SlotCode:
 
     def write(self, slots: Slots, name: str, codes: tuple[str, ...], bounds: Num | None) -> None:
         """Give the variable called *name* its new codes."""
+        self._writer.note_write(name)
         slot = slots[name]
         for register, code in zip(slot.codes, codes, strict=True):
             if register != code:
