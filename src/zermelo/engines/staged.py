@@ -29,8 +29,11 @@ from zermelo.engines.symmetry.find import Of, symmetries
 from zermelo.engines.symmetry.use import reduced
 from zermelo.engines.walk import UNLIMITED, Limits
 
-PATIENCE: Final = 0.7
+PATIENCE: Final = 0.15
 """Seconds after which an exploration on the interpreter is worth a faster machine."""
+
+HEAD_START: Final = 0.5
+"""Seconds for which the exploration makes room for whoever makes it."""
 
 Faster: TypeAlias = Callable[[], Expander | str]
 """What makes a fast expander, or says why there can be none."""
@@ -178,9 +181,11 @@ class Switch:
         if self._listener is not None and self._listener(progress):
             return True
         if self._faster is not None and self._maker is None and progress.seconds > PATIENCE:
-            # Whoever has the answer before the compiler is done does not wait for it.
+            # Whoever has the answer before the compiler is done does not wait for it. At first
+            # it gets Python for itself: code that was compiled before is there at once then.
             self._maker = threading.Thread(target=self._make, args=(self._faster,), daemon=True)
             self._maker.start()
+            self._maker.join(HEAD_START)
         if isinstance(self._made, str):
             self.reason = self._made
         else:
