@@ -1,0 +1,1 @@
+"""One module a benchmark: `baseline` and `ours` run the programs, `rows` compares them."""

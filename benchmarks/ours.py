@@ -1,0 +1,131 @@
+"""What the command line does not offer, each in a process of its own: see `Tools.inside`.
+
+    python -m benchmarks.ours TASK GAME …
+
+Prints one JSON object. A GAME is a name of the library or a file.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping
+from math import prod
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from zermelo import api
+from zermelo.core.expander import Expander
+from zermelo.core.interpreter import Interpreter
+from zermelo.core.ir import Expr
+from zermelo.core.machine import State
+from zermelo.engines import store
+from zermelo.engines.exploration import explore
+from zermelo.engines.playouts import playouts as play_by_lot
+from zermelo.kernels.machine import NotCompiled
+from zermelo.kernels.machine import kernel as kernel_of
+
+
+def loaded(name: str) -> api.Game:
+    """The game called *name*, or in the file of that name."""
+    path = Path(name)
+    return api.load(path if path.suffix else name)
+
+
+def playouts(name: str, count: str) -> dict[str, Any]:
+    """Random plays on one thread."""
+    game = loaded(name)
+    expander, start = _kernel(game), game.machine.initial
+    play_by_lot(expander, start, count=1)  # what has to be compiled is compiled
+    found = play_by_lot(expander, start, count=int(count), seed=1)
+    return {"playouts": found.count, "plies": found.plies, "seconds": found.seconds}
+
+
+def explore_with_table(name: str, threads: str) -> dict[str, Any]:
+    """All states, kept in an open-addressing table."""
+    expander = _kernel(loaded(name))
+    began = time.perf_counter()
+    found = explore(
+        expander,
+        store.large(expander.words, threads=int(threads), why="it was asked for"),
+        start=expander.pack(loaded(name).machine.initial),
+        threads=int(threads),
+    )
+    return {**api.space_json(found), "seconds": time.perf_counter() - began}
+
+
+def kernel(name: str) -> dict[str, Any]:
+    """The kernel of a game, made or loaded."""
+    game = loaded(name)
+    began = time.perf_counter()
+    _kernel(game)
+    return {"seconds": time.perf_counter() - began}
+
+
+def guards(name: str, count: str) -> dict[str, Any]:
+    """How many guards and conditions a kernel tests to find the legal moves of some states."""
+    machine = Interpreter(loaded(name).machine.system)
+    states = list(_some_states(machine, int(count)))
+    made = kernel_of(Interpreter(machine.system), counts_guards=True)
+    if isinstance(made, NotCompiled):
+        raise SystemExit(f"no kernel: {made.reason}")
+    legal = int(made.expand(np.stack([made.pack(state) for state in states])).counts.sum())
+    return {"tested": made.examined, "legal": legal, "states": len(states)}
+
+
+def arguments(name: str, count: str) -> dict[str, Any]:
+    """How many guards there would be to test in the same states if every argument were tried."""
+    machine = Interpreter(loaded(name).machine.system)
+    states = list(_some_states(machine, int(count)))
+    rules = _kernel(loaded(name)).rules
+    tried = sum(
+        prod(_size(machine, parameter.domain) for parameter in move.parameters)
+        * sum(procedure == move.name for procedure, _ in rules)
+        for move in machine.system.moves
+    )
+    legal = sum(len(machine.legal(state)) for state in states)
+    return {"tested": tried * len(states), "legal": legal, "states": len(states)}
+
+
+def _size(machine: Interpreter, domain: Expr) -> int:
+    members = machine.evaluate(domain, machine.initial, {})
+    assert isinstance(members, frozenset), "the parameters of these games range over finite sets"
+    return len(members)
+
+
+def _some_states(machine: Interpreter, count: int) -> Iterator[State]:
+    """States that random plays lead through, ends left out."""
+    chance = Random(1)
+    state = machine.initial
+    while count:
+        moves = machine.legal(state)
+        if not moves:
+            state = machine.initial
+            continue
+        yield state
+        count -= 1
+        state = machine.after(state, chance.choice(moves))
+
+
+def _kernel(game: api.Game) -> Expander:
+
+    made = kernel_of(Interpreter(game.machine.system))
+    if isinstance(made, NotCompiled):
+        raise SystemExit(f"no kernel: {made.reason}")
+    return made
+
+
+TASKS: Mapping[str, Callable[..., dict[str, Any]]] = {
+    "playouts": playouts,
+    "explore-with-table": explore_with_table,
+    "kernel": kernel,
+    "guards": guards,
+    "arguments": arguments,
+}
+
+if __name__ == "__main__":
+    print(json.dumps(TASKS[sys.argv[1]](*sys.argv[2:])))
