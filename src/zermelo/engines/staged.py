@@ -29,7 +29,7 @@ from zermelo.engines.symmetry.find import Of, symmetries
 from zermelo.engines.symmetry.use import reduced
 from zermelo.engines.walk import UNLIMITED, Limits
 
-PATIENCE: Final = 0.15
+PATIENCE: Final = 0.4
 """Seconds after which an exploration on the interpreter is worth a faster machine."""
 
 HEAD_START: Final = 0.5

@@ -1,6 +1,6 @@
 """Native code without a compiler: LLVM modules made into object code, and object code loaded.
 
-Needs llvmlite and nothing else, so a command that finds its code in the cache starts without Numba.
+Needs llvmlite and nothing else, so a command that finds its code in the cache starts soon.
 """
 
 import functools
