@@ -32,6 +32,8 @@ from zermelo.engines.walk import UNLIMITED, Limits
 PATIENCE: Final = 0.4
 """Seconds after which an exploration on the interpreter is worth a faster machine."""
 
+HASTE: Final = 0.05
+"""The same where nothing bounds the exploration, so that it may well be long."""
 HEAD_START: Final = 0.5
 """Seconds for which the exploration makes room for whoever makes it."""
 
@@ -72,7 +74,8 @@ def explore_in_stages(
             begun=begun,
             keeper=kept,
         )
-    switch = Switch(faster, listener)
+    is_bounded = limits.depth is not None or limits.states is not None
+    switch = Switch(faster, listener, haste=not is_bounded)
     began = time.monotonic()
     try:
         space = explore(
@@ -166,8 +169,11 @@ class _Switched(Exception):
 class Switch:
     """A listener that stops an exploration as soon as a fast expander is there."""
 
-    def __init__(self, faster: Faster | None, listener: Listener | None) -> None:
+    def __init__(
+        self, faster: Faster | None, listener: Listener | None, *, haste: bool = False
+    ) -> None:
         self._faster = faster
+        self._patience = min(PATIENCE, HASTE) if haste else PATIENCE
         self._listener = listener
         self._maker: threading.Thread | None = None
         self._made: Expander | str | None = None
@@ -180,7 +186,7 @@ class Switch:
         """Take note of *progress*; whether to stop."""
         if self._listener is not None and self._listener(progress):
             return True
-        if self._faster is not None and self._maker is None and progress.seconds > PATIENCE:
+        if self._faster is not None and self._maker is None and progress.seconds > self._patience:
             # Whoever has the answer before the compiler is done does not wait for it. At first
             # it gets Python for itself: code that was compiled before is there at once then.
             self._maker = threading.Thread(target=self._make, args=(self._faster,), daemon=True)
