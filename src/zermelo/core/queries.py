@@ -98,7 +98,7 @@ class Query:
         self._domain_exprs = {p.name: p.domain for p in parameters}
         self._question = question
         self._counter = counter
-        self._needs = _needs(self._names, question.lets)
+        self._needs = needs(self._names, question.lets)
         self._tables = () if is_for_table else self._tabulated()
         tabulated = {id(c) for table in self._tables for c in table.conditions}
         self._conditions = tuple(c for c in question.conditions if id(c) not in tabulated)
@@ -114,7 +114,7 @@ class Query:
         """The arguments for which the conditions hold or cannot be decided."""
         found: dict[tuple[Value, ...], None] = {}
         inner = env.nested()
-        _run(self._closed_lets, inner)
+        run_lets(self._closed_lets, inner)
         if all(self._may_hold(test, inner) for test in self._closed):
             self._search(inner, 0, found)
         return found
@@ -129,7 +129,7 @@ class Query:
             return
         stage = self._stages[at]
         for _ in self._bindings(stage.generator, env):
-            _run(stage.lets, env)
+            run_lets(stage.lets, env)
             if all(self._may_hold(test, env) for test in stage.tests):
                 self._search(env, at + 1, found)
 
@@ -254,21 +254,11 @@ class Query:
 
     def _is_static(self, condition: Expr) -> bool:
         names = self._needed(condition)
-        used = [let.value for let in self._lets_for((condition,))]
+        used = [let.value for let in lets_for((condition,), self._question.lets)]
         domains = [self._domain_exprs[name] for name in names]
         read = (self._expressions.footprints.of(e).reads for e in (condition, *used, *domains))
         locals_left = free_locals(condition) - self._needs.keys()
         return bool(names) and not any(read) and not locals_left
-
-    def _lets_for(self, conditions: Iterable[Expr]) -> tuple[Let, ...]:
-        """The lets that give *conditions* their names, and those that these need in turn."""
-        wanted = {name for condition in conditions for name in free_locals(condition)}
-        found: list[Let] = []
-        for let in reversed(self._question.lets):
-            if wanted.intersection(let.names):
-                wanted |= free_locals(let.value)
-                found.append(let)
-        return tuple(reversed(found))
 
     def _fits(self, names: frozenset[str]) -> bool:
         env = self._expressions.env({})
@@ -280,7 +270,7 @@ class Query:
 
     def _table(self, names: frozenset[str], conditions: list[Expr]) -> Table:
         parameters = tuple(p for p in self._parameters if p.name in names)
-        lets = self._lets_for(conditions)
+        lets = lets_for(conditions, self._question.lets)
         return Table(
             self._expressions,
             parameters,
@@ -367,17 +357,29 @@ def _patterns(condition: Expr) -> Iterator[tuple[tuple[Expr, ...], Expr]]:
             return
 
 
-def _needs(names: tuple[str, ...], lets: tuple[Let, ...]) -> Mapping[str, frozenset[str]]:
+def needs(names: tuple[str, ...], lets: tuple[Let, ...]) -> Mapping[str, frozenset[str]]:
     """The parameters on which each name depends."""
-    needs = {name: frozenset({name}) for name in names}
+    found = {name: frozenset({name}) for name in names}
     for let in lets:
-        used = (needs.get(name, frozenset()) for name in free_locals(let.value))
+        used = (found.get(name, frozenset()) for name in free_locals(let.value))
         needed: frozenset[str] = frozenset().union(*used)
-        needs.update(dict.fromkeys(let.names, needed))
-    return needs
+        found.update(dict.fromkeys(let.names, needed))
+    return found
 
 
-def _run(lets: tuple[tuple[Let, Code], ...], env: Env) -> None:
+def lets_for(conditions: Iterable[Expr], lets: tuple[Let, ...]) -> tuple[Let, ...]:
+    """Those of *lets* that give *conditions* their names, and those that these need in turn."""
+    wanted = {name for condition in conditions for name in free_locals(condition)}
+    found: list[Let] = []
+    for let in reversed(lets):
+        if wanted.intersection(let.names):
+            wanted |= free_locals(let.value)
+            found.append(let)
+    return tuple(reversed(found))
+
+
+def run_lets(lets: tuple[tuple[Let, Code], ...], env: Env) -> None:
+    """Give the names of *lets* their values in *env*; what has none stays without."""
     for let, code in lets:
         try:
             value = code(env)

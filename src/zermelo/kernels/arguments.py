@@ -13,13 +13,14 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Final, TypeAlias
 
-from zermelo.core.env import Missing
+from zermelo.core.env import Env, TruthCode
 from zermelo.core.evaluate import Expressions
 from zermelo.core.ir import Binary, Expr, Let, Local, Op
-from zermelo.core.queries import Question
+from zermelo.core.queries import Question, lets_for, needs, run_lets
 from zermelo.core.stops import FaultError, SkipError
 from zermelo.core.values import Value
 from zermelo.core.walk import free_locals
+from zermelo.fast.bits import signed
 from zermelo.kernels.conditions import NO, YES
 from zermelo.kernels.expressions import ExpressionCode
 from zermelo.kernels.reps import (
@@ -129,7 +130,7 @@ class _Loops:
         self._question = question
         self._act = act
         self._scope = scope
-        self._needs = _needs(tuple(self._axes), question.lets)
+        self._needs = needs(tuple(self._axes), question.lets)
         self._relations = self._related()
         related = {id(c) for relation in self._relations for c in relation.conditions}
         self._conditions = [c for c in question.conditions if id(c) not in related]
@@ -341,19 +342,9 @@ class _Loops:
     def _is_static(self, condition: Expr, names: frozenset[str]) -> bool:
         if not all(self._axes[name].is_static for name in names):
             return False
-        used = [let.value for let in self._lets_for((condition,))]
+        used = [let.value for let in lets_for((condition,), self._question.lets)]
         reads = (self._core.footprints.of(expr).reads for expr in (condition, *used))
         return not any(reads) and not free_locals(condition) - self._needs.keys()
-
-    def _lets_for(self, conditions: Sequence[Expr]) -> tuple[Let, ...]:
-        """The lets that give *conditions* their names, and those that these need in turn."""
-        wanted = {name for condition in conditions for name in free_locals(condition)}
-        found: list[Let] = []
-        for let in reversed(self._question.lets):
-            if wanted.intersection(let.names):
-                wanted |= free_locals(let.value)
-                found.append(let)
-        return tuple(reversed(found))
 
     def _row(self, relation: Relation, axis: Axis, bound: frozenset[str], scope: Scope) -> Bits:
         """The values of the parameter that go with those bound before."""
@@ -367,7 +358,7 @@ class _Loops:
         count = max(1, -(-len(axis.values) // WORD))
         words = []
         for which in range(count):
-            column = [_signed(row >> (WORD * which)) for row in rows]
+            column = [signed(row >> (WORD * which)) for row in rows]
             if len(column) == 1:
                 words.append(words_of(column[0], WORD)[0])
             else:
@@ -381,6 +372,17 @@ class _Loops:
             for name in sorted(relation.names)
             if name != axis.name and self._axes[name] not in given
         ]
+        lets = tuple(
+            (let, self._core.code(let.value))
+            for let in lets_for(relation.conditions, self._question.lets)
+        )
+        truths = tuple(map(self._core.truth, relation.conditions))
+
+        def is_allowed(names: dict[str, Value]) -> bool:
+            env = self._core.env({}, names)
+            run_lets(lets, env)
+            return all(_may_hold(truth, env) for truth in truths)
+
         rows = []
         for values in product(*(other.values for other in given)):
             known = {other.name: value for other, value in zip(given, values, strict=True)}
@@ -388,11 +390,10 @@ class _Loops:
                 value
                 for value in axis.values
                 if any(
-                    self._is_allowed(
-                        relation,
+                    is_allowed(
                         known
                         | {axis.name: value}
-                        | {o.name: v for o, v in zip(others, rest, strict=True)},
+                        | {o.name: v for o, v in zip(others, rest, strict=True)}
                     )
                     for rest in product(*(other.values for other in others))
                 )
@@ -400,47 +401,10 @@ class _Loops:
             rows.append(mask_of(axis.values, allowed))
         return rows
 
-    def _is_allowed(self, relation: Relation, names: dict[str, Value]) -> bool:
-        env = self._core.env({}, names)
-        for let in self._lets_for(relation.conditions):
-            try:
-                value = self._core.value(let.value)(env)
-            except (FaultError, SkipError):
-                env.locals.update(dict.fromkeys(let.names, _MISSING))
-                continue
-            if not let.is_tuple:
-                env.locals[let.names[0]] = value
-            elif isinstance(value, tuple) and len(value) == len(let.names):
-                env.locals.update(zip(let.names, value, strict=True))
-        for condition in relation.conditions:
-            try:
-                if not self._truths(condition)(env):
-                    return False
-            except (FaultError, SkipError):
-                continue
+
+def _may_hold(truth: TruthCode, env: Env) -> bool:
+    """Whether a condition holds or cannot be decided."""
+    try:
+        return truth(env)
+    except (FaultError, SkipError):
         return True
-
-    def _truths(self, condition: Expr) -> Callable[..., bool]:
-        known = _TRUTHS.get(id(condition))
-        if known is None or known[0] is not condition:
-            known = _TRUTHS[id(condition)] = (condition, self._core.truth(condition))
-        return known[1]
-
-
-_MISSING: Final = Missing("it has no value here")
-_TRUTHS: dict[int, tuple[Expr, Callable[..., bool]]] = {}
-
-
-def _needs(names: tuple[str, ...], lets: tuple[Let, ...]) -> dict[str, frozenset[str]]:
-    """The parameters on which each name depends."""
-    needs = {name: frozenset({name}) for name in names}
-    for let in lets:
-        used = (needs.get(name, frozenset()) for name in free_locals(let.value))
-        needed: frozenset[str] = frozenset().union(*used)
-        needs.update(dict.fromkeys(let.names, needed))
-    return needs
-
-
-def _signed(word: int) -> int:
-    word &= (1 << WORD) - 1
-    return word - (1 << WORD) if word >> (WORD - 1) else word

@@ -356,9 +356,7 @@ class ExpressionCode(BinderCode):
 
     def _set_of(self, expr: SetOf, scope: Scope) -> Rep:
         items = tuple(self.settled(i, scope) for i in expr.items if not isinstance(i, Range))
-        found: Rep = Items(items) if items or not expr.items else Known(frozenset())
-        if not items:
-            found = Known(frozenset())
+        found: Rep = Items(items) if items else Known(frozenset())
         for item in expr.items:
             if isinstance(item, Range):
                 found = self.joined("∪", found, self.as_set(item, scope))
@@ -383,10 +381,8 @@ class ExpressionCode(BinderCode):
         values = members(rep)
         if values is None:
             return rep
-        left, right = rep.left, rep.right
-        for side in (left, right):
-            is_whole = isinstance(side, Bits) and frozenset(values) <= frozenset(side.universe)
-            if is_whole and isinstance(side, Bits):
+        for side in (rep.left, rep.right):
+            if isinstance(side, Bits) and frozenset(values) <= frozenset(side.universe):
                 # One universe for all sets of one kind, so that nothing has to be moved.
                 values = side.universe
                 break

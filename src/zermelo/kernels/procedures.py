@@ -7,7 +7,7 @@ memory.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from zermelo.core.env import DEPTH_LIMIT
@@ -159,14 +159,7 @@ class ProcedureCode:
             case LetStep():
                 self._let_alone(frame, step)
             case AssignStep():
-                self._start()
-                values = self._values(frame, (step,))
-                if self.writer.may_fail:
-                    with self.writer.block("if e == 0"):
-                        self._write_all(frame, (step,), values)
-                else:
-                    self._write_all(frame, (step,), values)
-                self._settle()
+                self._together(frame, (step,), lambda: None)
 
     def _start(self) -> None:
         """Nothing has gone wrong yet."""
@@ -305,17 +298,26 @@ class ProcedureCode:
             self._conclusion(frame, step)
 
     def _conclusion(self, frame: Frame, step: RuleStep) -> None:
+        self._together(frame, step.together, lambda: self._rest(frame, step, step.rest))
+
+    def _together(
+        self, frame: Frame, steps: Sequence[AssignStep | LetStep], then: Callable[[], None]
+    ) -> None:
+        """Assignments that see the state before the first of them, and what follows them.
+
+        A local outside its declaration skips all of it.
+        """
         self._start()
-        values = self._values(frame, step.together)
-        if self.writer.may_fail:
-            going = self.writer.keep("e == 0", "c")
-            self._settle()
-            with self.writer.block(f"if {going}"):
-                self._write_all(frame, step.together, values)
-                self._rest(frame, step, step.rest)
+        values = self._values(frame, steps)
+        if not self.writer.may_fail:
+            self._write_all(frame, steps, values)
+            then()
             return
-        self._write_all(frame, step.together, values)
-        self._rest(frame, step, step.rest)
+        going = self.writer.keep("e == 0", "c")
+        self._settle()
+        with self.writer.block(f"if {going}"):
+            self._write_all(frame, steps, values)
+            then()
 
     def _rest(self, frame: Frame, step: RuleStep, rest: tuple[Step, ...]) -> None:
         for at, inner in enumerate(rest):
@@ -324,16 +326,9 @@ class ProcedureCode:
             elif isinstance(inner, CallStep):
                 self._call(frame, inner)
             else:
-                self._start()
-                values = self._values(frame, (inner,))
-                if self.writer.may_fail:
-                    going = self.writer.keep("e == 0", "c")
-                    self._settle()
-                    with self.writer.block(f"if {going}"):
-                        self._write_all(frame, (inner,), values)
-                        self._rest(frame, step, rest[at + 1 :])
-                    return
-                self._write_all(frame, (inner,), values)
+                left = rest[at + 1 :]
+                self._together(frame, (inner,), lambda: self._rest(frame, step, left))  # noqa: B023 - called at once
+                return
         number = self.rules.get((frame.routine.name, step.rule.label))
         if number is not None:
             self.writer.emit(f"fired |= {literal(1 << number)}")

@@ -8,6 +8,7 @@ from typing import Final
 
 from zermelo.core.ir import NumberSetKind
 from zermelo.core.values import Value
+from zermelo.fast.bits import signed
 from zermelo.kernels.bit_code import BitCode
 from zermelo.kernels.conditions import NO, YES, as_num, as_ratio, both, either, negated
 from zermelo.kernels.lookup import numbered, set_members
@@ -252,7 +253,7 @@ class SetCode(BitCode):
         code = self.writer.keep(code)
         words = []
         for at in range(count):
-            column = [_signed(mask_of(values, whole) >> (WORD * at)) for whole in sets]
+            column = [signed(mask_of(values, whole) >> (WORD * at)) for whole in sets]
             words.append(self.writer.keep(self.writer.look_up(column, code)))
         left_out = [int(not whole <= frozenset(values)) for whole in sets]
         outside = Truth(f"({self.writer.look_up(left_out, code)} != 0)") if any(left_out) else NO
@@ -535,8 +536,3 @@ def _is_there(at: Num) -> Truth:
     if at.high < 0:
         return NO
     return YES if at.low >= 0 else Truth(f"({at.code} >= 0)")
-
-
-def _signed(word: int) -> int:
-    word &= (1 << WORD) - 1
-    return word - (1 << WORD) if word >> (WORD - 1) else word

@@ -12,7 +12,6 @@ from zermelo.kernels.expressions import ExpressionCode
 from zermelo.kernels.reps import (
     Bits,
     Chosen,
-    Endless,
     Items,
     Joined,
     Known,
@@ -92,12 +91,6 @@ def _shifted(code: str, shift: int) -> str:
     return f"shl({code}, {shift})" if shift else code
 
 
-def constant(shape: Shape, value: Value) -> Slot:
-    """A variable whose value is known now."""
-    del shape
-    return Slot(Choice((value,)), ("0",), known=value)
-
-
 @dataclass(frozen=True, slots=True)
 class Merged:
     """A value that is one of two: registers, each with its code at first and later."""
@@ -154,10 +147,7 @@ def placeholders(rep: Rep) -> tuple[tuple[str, str], ...]:
             found = ()
         case _:
             raise Refused("a set without a list of members is kept under a guard")
-    names = {"True", "False"}
-    return tuple(
-        (code, value) for code, value in found if code.isidentifier() and code not in names
-    )
+    return tuple(each for each in found if each[0].isidentifier() and each[0] not in _TRUTHS)
 
 
 class SlotCode:
@@ -175,12 +165,8 @@ class SlotCode:
             self._writer.emit(f"{presence} = 0")
         match shape:
             case Mask(members):
-                mask = sum(
-                    1 << at
-                    for at, member in enumerate(members)
-                    if isinstance(value, frozenset) and member in value
-                )
-                codes = words_of(mask, len(members))
+                first = value if isinstance(value, frozenset) else frozenset()
+                codes = words_of(mask_of(members, first), len(members))
             case Count(low):
                 codes = (literal(value if isinstance(value, int) else low),)
             case Choice(values):
@@ -316,7 +302,7 @@ class SlotCode:
         keep = self._kept
         match rep:
             case Truth(code):
-                return rep if code in {"True", "False"} else Truth(keep(code))
+                return rep if code in _TRUTHS else Truth(keep(code))
             case Num(code, low, high):
                 return Num(keep(code), low, high)
             case Ratio(upper, lower):
@@ -350,8 +336,6 @@ class SlotCode:
                 return Joined(op, self.frozen(left), self.frozen(right))
             case Chosen():
                 raise Refused("a long set with a condition is kept for later")
-            case Known() | Endless() | Never():
-                return rep
             case _:
                 return rep
 
