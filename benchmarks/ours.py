@@ -51,7 +51,9 @@ def explore_with_table(name: str, threads: str) -> dict[str, Any]:
     began = time.perf_counter()
     found = explore(
         expander,
-        store.large(expander.words, threads=int(threads), why="it was asked for"),
+        store.large(
+            expander.words, threads=int(threads), why="it was asked for", layout=expander.layout
+        ),
         start=expander.pack(loaded(name).machine.initial),
         threads=int(threads),
     )

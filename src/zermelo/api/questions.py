@@ -199,14 +199,20 @@ def _faster(machine: Interpreter) -> Callable[[], Any]:
 
     What it gives has no type here, since naming it would import what computes with arrays.
     """
+    from zermelo.engines.staged import Maker  # noqa: PLC0415
 
-    def made() -> object:
+    def made() -> Any:  # noqa: ANN401 - as above
         from zermelo.kernels.machine import Kernel, kernel  # noqa: PLC0415
 
         found = kernel(Interpreter(machine.system))
         return found if isinstance(found, Kernel) else found.reason
 
-    return made
+    def is_ready() -> bool:
+        from zermelo.kernels import stock  # noqa: PLC0415
+
+        return stock.is_kept(machine.system)
+
+    return Maker(made, is_ready)
 
 
 def keep_solution(solution: Solved, path: Path) -> None:

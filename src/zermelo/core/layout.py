@@ -90,6 +90,14 @@ class Layout:
         """The field of *variable*."""
         return next(field for field in self.fields if field.variable == variable)
 
+    @property
+    def last_bits(self) -> int:
+        """How many of the lowest bits of the last word there are; the others are always 0."""
+        places = [field.place for field in self.fields]
+        places += [field.presence for field in self.fields if field.presence is not None]
+        ends = (place.word * WORD + place.shift + place.width for place in places)
+        return max(0, max(ends, default=0) - (self.words - 1) * WORD)
+
     def pack(self, state: State) -> tuple[int, ...]:
         """*state* as words, each a signed 64-bit number."""
         words = [0] * self.words

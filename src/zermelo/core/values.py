@@ -31,6 +31,10 @@ class Unset:
     def __repr__(self) -> str:
         return "unset"
 
+    def __reduce__(self) -> str:
+        # There is only one, also where it was read from a file.
+        return "UNSET"
+
 
 UNSET = Unset()
 

@@ -182,7 +182,8 @@ class Adaptive:
     # Moving
 
     def _table(self, why: str) -> Listing:
-        return large(self._expander.words, threads=self._threads, why=why)
+        layout = self._expander.layout
+        return large(self._expander.words, threads=self._threads, why=why, layout=layout)
 
     def _is_worth_a_try(self) -> bool:
         states = self._inner.states
@@ -200,7 +201,7 @@ class Adaptive:
         if found.size // 8 * 6 > _GAIN * table.needed(expected):
             self._rename(f"a numbering of {found.size:,} states would take more memory")
             return
-        ranked = Ranked(found)
+        ranked = Ranked(found, threads=self._threads)
         if _copied(table, ranked):
             self._peak = max(self._peak, table.bytes + ranked.bytes)
             self._inner = ranked

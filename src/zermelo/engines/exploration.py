@@ -42,6 +42,7 @@ _STATES_TO_COUNT: Final = 20_000
 """How often rules fired is counted in larger spaces only if that is asked for."""
 _STATES_TO_COUNT_FAST: Final = 2_000_000
 """The same for compiled code."""
+_FEW: Final = 1024
 _STATES_TO_PEEL: Final = 4_000_000
 _STATES_TO_PEEL_SLOWLY: Final = 100_000
 """Larger spaces with moves across levels are not peeled unless their plays are to be counted."""
@@ -289,7 +290,7 @@ class _Report:
     def _last(self, level: int, layer_of: npt.NDArray[np.int32] | None) -> tuple[Move, ...]:
         """The first play to the last level, or to the last layer where layers are not levels."""
         if layer_of is None:
-            first = self._store.rows(self._store.pieces(level, 1)[0])[0]
+            first = self._store.rows(self._store.pieces(level, _FEW)[0])[0]
             (traced,) = self._traced([Goal(level, trace.anything, row=tuple(first.tolist()))])
             return traced.play
 

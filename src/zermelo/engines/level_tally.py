@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 
 from zermelo.core.expander import Expansion, Numbers, Rows, outcome_of, player_of
 
 MOST_FAULTY: Final = 1_000
 """So many states of a level are looked into for the faults that stop moves in them."""
 _HALF: Final = 32
+Bools: TypeAlias = npt.NDArray[np.bool_]
 
 
 @dataclass(slots=True)
@@ -45,7 +47,7 @@ class LevelTally:
         self.followed += count
         if sizes is None:
             self.moves += int(counts.sum())
-            self._end(verdicts[counts == 0])
+            self._end(verdicts, counts == 0)
         else:
             self.moves += _total(sizes, counts)
             self.positions += _total(sizes)
@@ -57,14 +59,15 @@ class LevelTally:
         """Take in the *verdicts* on some states, of which no more is known."""
         is_over = outcome_of(verdicts) >= 0
         if sizes is None:
-            self._end(verdicts[is_over])
+            self._end(verdicts, is_over)
         else:
             self.positions += _total(sizes)
             self._end_of_classes(verdicts[is_over], sizes[is_over])
 
-    def _end(self, verdicts: Numbers) -> None:
-        """Take in states in which plays end, or are stuck."""
-        counts = np.bincount(verdicts)
+    def _end(self, verdicts: Numbers, is_end: Bools) -> None:
+        """Take in the states in which plays end, or are stuck."""
+        # All are counted, the others as 0: choosing among so many is slower than counting them.
+        counts = np.bincount((verdicts + 1) * is_end)[1:]
         found = np.flatnonzero(counts)
         for outcome, player, count in zip(
             outcome_of(found).tolist(),

@@ -45,9 +45,10 @@ class _Level:
 class Ranked:
     """A store over a ranking."""
 
-    def __init__(self, ranking: Ranking) -> None:
+    def __init__(self, ranking: Ranking, *, threads: int = 1) -> None:
         self._ranking = ranking
-        self._functions, self._tables = ranking_loops.compiled(ranking)
+        code = ranking_loops.compiled(ranking, threads=threads)
+        self._functions, self._tables, self._memory = code.functions, code.tables, code.memory
         self._words = (ranking.size + 63) // 64
         self._known: Numbers = np.zeros(self._words, dtype=np.int64)
         self._building: Numbers = np.zeros(self._words, dtype=np.int64)
@@ -139,9 +140,11 @@ class Ranked:
         tag = level << _LEVEL
         if found.bits is None:
             return [(tag | at, min(at + size, found.size)) for at in range(skip, found.size, size)]
-        counts = np.cumsum(_counts(found.bits))
-        cuts = np.searchsorted(counts, np.arange(skip, found.size, size), side="right")
-        starts = np.unique(cuts).tolist()
+        cuts = np.empty(-(-max(0, found.size - skip) // size), dtype=np.int64)
+        count = self._functions["cut"](
+            found.bits.ctypes.data, len(found.bits), skip, size, cuts.ctypes.data
+        )
+        starts = cuts[:count].tolist()
         return [
             (tag | first, last)
             for first, last in zip(starts, [*starts[1:], len(found.bits)], strict=True)
@@ -154,10 +157,16 @@ class Ranked:
         if level.bits is None:
             assert level.numbers is not None
             return self._unranked(level.numbers[first:last].astype(np.int64))
-        size = int(_counts(level.bits[first:last]).sum())
+        size = self._functions["count"](level.bits.ctypes.data, first, last)
         rows = np.empty((size, self._ranking.words), dtype=np.int64)
+        memory = self._memory.copy()
         self._functions["unrank_marked"](
-            self._tables.ctypes.data, level.bits.ctypes.data, first, last, rows.ctypes.data
+            self._tables.ctypes.data,
+            memory.ctypes.data,
+            level.bits.ctypes.data,
+            first,
+            last,
+            rows.ctypes.data,
         )
         return rows
 
@@ -228,8 +237,13 @@ class Ranked:
     def _unranked(self, ranks: Numbers) -> Rows:
         ranks = np.ascontiguousarray(ranks)
         rows = np.empty((len(ranks), self._ranking.words), dtype=np.int64)
+        memory = self._memory.copy()
         self._functions["unrank_all"](
-            self._tables.ctypes.data, ranks.ctypes.data, len(ranks), rows.ctypes.data
+            self._tables.ctypes.data,
+            memory.ctypes.data,
+            ranks.ctypes.data,
+            len(ranks),
+            rows.ctypes.data,
         )
         return rows
 

@@ -13,7 +13,7 @@ made again from it, bit by bit; every other state has none (see ``ranking_loops`
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import comb, factorial, prod
 from typing import Final, TypeAlias, assert_never
@@ -32,6 +32,7 @@ _FEWEST_COUNTS: Final = 3
 """A field is taken to follow from a count when so many different counts agree."""
 
 Bools: TypeAlias = npt.NDArray[np.bool_]
+Words: TypeAlias = npt.NDArray[np.uint64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,10 +150,17 @@ def ranking(layout: Layout, rows: Rows) -> Ranking | None:
             small.append((field.presence, 2))
     if not _is_narrow(masks.values(), small):
         return None
-    groups = [_group(fields, rows) for fields in masks.values() if fields[0].place.width]
-    kept, follows = _without_following(groups, rows)
+    seen: list[_Seen] = []
+    for fields in masks.values():
+        if fields[0].place.width:
+            group = _group(fields, rows)
+            if group is None:
+                return None
+            seen.append(group)
+    kept, follows = _without_following(seen, rows)
     digits, more = _digits(small, kept, rows)
-    found = Ranking(layout.words, tuple(kept), tuple(digits), (*follows, *more))
+    groups = tuple(each.group for each in kept)
+    found = Ranking(layout.words, groups, tuple(digits), (*follows, *more))
     return found if _is_reasonable(found) else None
 
 
@@ -180,55 +188,89 @@ def _is_reasonable(found: Ranking) -> bool:
 # Groups
 
 
-def _patterns(group_places: Sequence[Place], members: int, rows: Rows) -> Numbers:
-    """The pattern of each member in each of *rows*."""
-    found = np.zeros((len(rows), members), dtype=np.int64)
-    for number, place in enumerate(group_places):
-        bits = column(rows, place)
-        for member in range(members):
-            found[:, member] |= ((bits >> member) & 1) << number
-    return found
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """A group as it was seen in some states."""
+
+    group: Group
+    holders: Mapping[int, Words]
+    """For each pattern that was seen the members that have it, as a mask for each state."""
+    states: int
+    """How many states there were."""
+
+    def taken(self) -> list[Bools]:
+        """For each single pattern in which states some member has it."""
+        return [self.holders[pattern] != 0 for pattern in self.group.single]
+
+    def placed(self) -> Numbers:
+        """How many members of each state have a pattern but 0."""
+        free = self.holders.get(0, np.zeros(self.states, dtype=np.uint64))
+        return self.group.members - np.bitwise_count(free).astype(np.int64)
 
 
-def _group(fields: Sequence[Field], rows: Rows) -> Group:
+def _holders(places: Sequence[Place], rows: Rows) -> dict[int, Words] | None:
+    """For each pattern the members that have it, as masks; ``None`` if there are very many."""
+    every = np.uint64((1 << places[0].width) - 1)
+    found = {0: np.full(len(rows), every)}
+    for number, place in enumerate(places):
+        bits = column(rows, place).view(np.uint64)
+        split: dict[int, Words] = {}
+        for pattern, mask in found.items():
+            inside = mask & bits
+            parts = {pattern: mask ^ inside, pattern | 1 << number: inside}
+            split |= {each: part for each, part in parts.items() if part.any()}
+        # Every one of them is a pattern in the end, or more than one.
+        if len(split) > _MOST_PATTERNS:
+            return None
+        found = split
+    return dict(sorted(found.items()))
+
+
+def _group(fields: Sequence[Field], rows: Rows) -> _Seen | None:
     places = tuple(field.place for field in fields)
     members = places[0].width
-    patterns = _patterns(places, members, rows)
+    holders = _holders(places, rows)
+    if holders is None:
+        return None
     repeating: list[int] = []
     single: list[int] = []
-    for pattern in np.unique(patterns).tolist():
-        most = int((patterns == pattern).sum(axis=1).max())
+    for pattern, masks in holders.items():
         # A pattern that is seen often enough would have been seen twice if it could be.
-        (repeating if most > 1 or pattern == 0 else single).append(pattern)
+        is_single = pattern != 0 and int(np.bitwise_count(masks).max()) <= 1
+        (single if is_single else repeating).append(pattern)
     if members == 1:
         repeating, single = sorted(repeating + single), []
-    return Group(places, members, tuple(repeating), tuple(single))
+    return _Seen(Group(places, members, tuple(repeating), tuple(single)), holders, len(rows))
 
 
-def _without_following(groups: Sequence[Group], rows: Rows) -> tuple[list[Group], list[ByPlaces]]:
+def _without_following(seen: Sequence[_Seen], rows: Rows) -> tuple[list[_Seen], list[ByPlaces]]:
     """The groups without those whose masks say which places of another one are taken."""
-    kept = [group for group in groups if group.single]
+    kept = [each for each in seen if each.group.single]
+    taken = [each.taken() for each in kept]
     follows: list[ByPlaces] = []
-    others = [group for group in groups if not group.single]
-    for group in others:
-        found = [_by_places(place, kept, rows) for place in group.places]
-        if all(each is not None for each in found):
-            follows += [each for each in found if each is not None]
+    for each in seen:
+        if each.group.single:
+            continue
+        found = [_by_places(place, taken, rows) for place in each.group.places]
+        if all(mask is not None for mask in found):
+            follows += [mask for mask in found if mask is not None]
         else:
-            kept.append(group)
+            kept.append(each)
     return kept, follows
 
 
-def _by_places(place: Place, groups: Sequence[Group], rows: Rows) -> ByPlaces | None:
+def _by_places(place: Place, taken: Sequence[Sequence[Bools]], rows: Rows) -> ByPlaces | None:
+    """How the mask at *place* follows from the places *taken* in one of the groups."""
     bits = column(rows, place)
-    for number, group in enumerate(groups):
-        if not group.single:
-            continue
-        patterns = _patterns(group.places, group.members, rows)
-        taken = [(patterns == pattern).any(axis=1) for pattern in group.single]
-        matched = [_matching(((bits >> bit) & 1) == 1, taken) for bit in range(place.width)]
-        if all(each is not None for each in matched):
-            return ByPlaces(place, number, tuple(each for each in matched if each is not None))
+    for number, features in enumerate(taken):
+        matched: list[int] = []
+        for bit in range(place.width):
+            found = _matching(((bits >> bit) & 1) == 1, features)
+            if found is None:
+                break
+            matched.append(found)
+        else:
+            return ByPlaces(place, number, tuple(matched))
     return None
 
 
@@ -243,9 +285,10 @@ def _matching(bit: Bools, features: Sequence[Bools]) -> int | None:
 
 
 def _digits(
-    small: Sequence[tuple[Place, int]], groups: Sequence[Group], rows: Rows
+    small: Sequence[tuple[Place, int]], seen: Sequence[_Seen], rows: Rows
 ) -> tuple[list[Digit], list[ByCount]]:
-    counts = [(_patterns(group.places, group.members, rows) != 0).sum(axis=1) for group in groups]
+    groups = [each.group for each in seen]
+    counts = [each.placed() for each in seen]
     digits = [_digit(place, values, rows) for place, values in small if place.width]
     # Fields with few values last: they are the ones that most likely follow from the others.
     digits.sort(key=lambda digit: -len(digit.values))

@@ -10,7 +10,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, TypeAlias
 
@@ -34,11 +34,25 @@ PATIENCE: Final = 0.4
 
 HASTE: Final = 0.05
 """The same where nothing bounds the exploration, so that it may well be long."""
+READINESS: Final = 0.02
+"""The same where the faster machine was made before, and has only to be loaded."""
 HEAD_START: Final = 0.5
 """Seconds for which the exploration makes room for whoever makes it."""
 
 Faster: TypeAlias = Callable[[], Expander | str]
 """What makes a fast expander, or says why there can be none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Maker:
+    """A ``Faster`` that knows whether its expander was made before, by this run or another."""
+
+    make: Faster
+    is_ready: Callable[[], bool]
+
+    def __call__(self) -> Expander | str:
+        """The fast expander, or why there can be none."""
+        return self.make()
 
 
 def explore_in_stages(
@@ -134,9 +148,10 @@ def with_symmetries(
         made = "" if faster is None else faster()
         return made if isinstance(made, str) else reduced(found, made)
 
+    quick: Faster = Maker(quicker, faster.is_ready) if isinstance(faster, Maker) else quicker
     space = explore_in_stages(
         reduced(found, Listed(machine)),
-        None if faster is None else quicker,
+        None if faster is None else quick,
         initial=machine.initial,
         limits=limits,
         listener=listener,
@@ -174,6 +189,8 @@ class Switch:
     ) -> None:
         self._faster = faster
         self._patience = min(PATIENCE, HASTE) if haste else PATIENCE
+        self._is_ready = faster.is_ready if isinstance(faster, Maker) else None
+        """Asked once, as it takes a moment."""
         self._listener = listener
         self._maker: threading.Thread | None = None
         self._made: Expander | str | None = None
@@ -186,7 +203,7 @@ class Switch:
         """Take note of *progress*; whether to stop."""
         if self._listener is not None and self._listener(progress):
             return True
-        if self._faster is not None and self._maker is None and progress.seconds > self._patience:
+        if self._faster is not None and self._maker is None and self._is_time(progress.seconds):
             # Whoever has the answer before the compiler is done does not wait for it. At first
             # it gets Python for itself: code that was compiled before is there at once then.
             self._maker = threading.Thread(target=self._make, args=(self._faster,), daemon=True)
@@ -209,6 +226,14 @@ class Switch:
         if self.taken is not None:
             raise _Switched(self.taken)
         return is_stopped
+
+    def _is_time(self, seconds: float) -> bool:
+        """Whether the exploration has taken so long that a fast expander is worth it."""
+        if self._is_ready is not None and seconds > READINESS:
+            if self._is_ready():
+                self._patience = min(self._patience, READINESS)
+            self._is_ready = None
+        return seconds > self._patience
 
     def _make(self, faster: Faster) -> None:
         self._made = faster()

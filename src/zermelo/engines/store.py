@@ -16,6 +16,7 @@ from typing import Final, Protocol, TypeAlias
 import numpy as np
 
 from zermelo.core.expander import Expander, Numbers, Rows
+from zermelo.core.layout import WORD, Layout
 from zermelo.engines.numbering import Numbering
 from zermelo.fast.table import MOST_STATES, Table
 
@@ -128,8 +129,8 @@ class Tabled(Protocol):
         """How many states have a number."""
         ...
 
-    def take(self, rows: Rows) -> Numbers:
-        """The numbers of *rows*, of which new ones get the next ones."""
+    def add(self, rows: Rows, before: int) -> int:
+        """Give new ones of *rows* the next numbers; how many have a number less than *before*."""
         ...
 
     def find(self, rows: Rows) -> Numbers:
@@ -196,7 +197,7 @@ class Listing:
 
     def insert(self, rows: Rows) -> int:
         """Put *rows* onto the level that is being built; how many are on earlier ones."""
-        return int(np.count_nonzero(self._table.take(rows) < self._starts[-1]))
+        return self._table.add(rows, self._starts[-1])
 
     def seal(self) -> int:
         """End the level that is being built, unless it is empty; how many states it has."""
@@ -244,16 +245,18 @@ def small(words: int) -> Listing:
     return Listing(_Plain(words), "a table of packed states, in Python", "there are few")
 
 
-def large(words: int, *, threads: int, why: str) -> Listing:
-    """A store for many states, that several threads fill."""
-    return Listing(_Compiled(words, threads), "an open-addressing table of packed states", why)
+def large(words: int, *, threads: int, why: str, layout: Layout | None = None) -> Listing:
+    """A store for many states, that several threads fill; *layout* tells which bits they have."""
+    bits = WORD if layout is None else layout.last_bits
+    table = _Compiled(words, bits, threads)
+    return Listing(table, "an open-addressing table of packed states", why)
 
 
 def store_for(expander: Expander, *, threads: int) -> Listing:
     """The store that suits what *expander* gives."""
     if expander.native is None:
         return small(expander.words)
-    return large(expander.words, threads=threads, why="any states fit")
+    return large(expander.words, threads=threads, why="any states fit", layout=expander.layout)
 
 
 class _Plain:
@@ -273,9 +276,9 @@ class _Plain:
     def __len__(self) -> int:
         return self._numbering.size
 
-    def take(self, rows: Rows) -> Numbers:
+    def add(self, rows: Rows, before: int) -> int:
         with self._lock:
-            return self._numbering.take(rows)
+            return int(np.count_nonzero(self._numbering.take(rows) < before))
 
     def find(self, rows: Rows) -> Numbers:
         return self._numbering.take(rows, room=0)
@@ -290,29 +293,27 @@ class _Plain:
 class _Compiled:
     """A table in compiled code."""
 
-    def __init__(self, words: int, threads: int) -> None:
-        self._table = Table(words, threads=threads)
+    def __init__(self, words: int, last_bits: int, threads: int) -> None:
+        self._table = Table(words, last_bits=last_bits, threads=threads)
 
     @property
     def bytes(self) -> int:
-        return self._table.peak_bytes
+        return self._table.bytes
 
     def needed(self, states: int) -> int:
         if states > MOST_STATES:
             return _TOO_MUCH
-        # The index is made anew, twice as large, when it is seven tenths full, beside the old one.
+        # The index is made anew, twice as large, when it is seven tenths full.
         slots = _FEWEST_SLOTS
         while slots * 7 // 10 < states:
             slots *= 2
-        return max(self.bytes, states * self._table.words * 8 + (slots + slots // 2) * 4)
+        return max(self.bytes, states * self._table.row_bytes + slots * 4)
 
     def __len__(self) -> int:
         return len(self._table)
 
-    def take(self, rows: Rows) -> Numbers:
-        numbers = np.empty(len(rows), dtype=np.int64)
-        self._table.insert(rows, numbers)
-        return numbers
+    def add(self, rows: Rows, before: int) -> int:
+        return self._table.add(np.ascontiguousarray(rows), before)
 
     def find(self, rows: Rows) -> Numbers:
         numbers = np.empty(len(rows), dtype=np.int64)
@@ -323,14 +324,4 @@ class _Compiled:
         return self._table.rows(first, last)
 
     def at(self, numbers: Numbers) -> Rows:
-        order = np.argsort(numbers)
-        ordered = numbers[order]
-        found = np.empty((len(numbers), self._table.words), dtype=np.int64)
-        done = 0
-        while done < len(ordered):
-            first = int(ordered[done])
-            block = next(self._table.pieces(first, len(self._table)))
-            end = int(np.searchsorted(ordered, first + len(block)))
-            found[order[done:end]] = block[ordered[done:end] - first]
-            done = end
-        return found
+        return self._table.at(numbers)

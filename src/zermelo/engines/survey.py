@@ -37,6 +37,8 @@ PIECE: Final = 8192
 in the processor's cache with what follows them."""
 _SMALL_PIECE: Final = 32
 """States that the interpreter follows between two looks at the clock."""
+_SECONDS_A_PIECE: Final = 0.01
+"""Which the interpreter should take no longer for, as far as one can tell."""
 _SECONDS_BETWEEN_LOOKS: Final = 0.05
 _STATES_BETWEEN_LOOKS: Final = 200_000
 """More states than this are not found by one thread until somebody looks again."""
@@ -220,14 +222,21 @@ class _Run:
             self._keep()
 
     def _pieces_left(self, followed: int) -> list[Piece]:
-        is_slow = self.workers[0].expander.native is None
-        size = _SMALL_PIECE if is_slow else PIECE
-        return self.store.pieces(self.found.full_depth, size, skip=followed)
+        return self.store.pieces(self.found.full_depth, self._piece_size(), skip=followed)
+
+    def _piece_size(self) -> int:
+        """How many states are followed in one go; the interpreter is to be asked often."""
+        if self.workers[0].expander.native is not None:
+            return PIECE
+        spent = self.seconds() - self._spent
+        return max(1, min(_SMALL_PIECE, int(self._before * _SECONDS_A_PIECE / max(spent, 1e-6))))
 
     def _probe(self) -> None:
         """Look whether anything lies beyond the deepest level that is asked for."""
         expander, tally = self.workers[0].expander, LevelTally()
-        for piece in self._pieces_left(0):
+        # The first state that is not over mostly tells.
+        size = 1 if expander.native is None else PIECE
+        for piece in self.store.pieces(self.found.full_depth, size):
             rows = self.store.rows(piece)
             expansion = expander.expand(rows)
             if (self.store.numbers(expansion.states) == NOWHERE).any():

@@ -44,6 +44,16 @@ def store(p: int, i: int, v: int) -> None:
     ctypes.c_int64.from_address(p + 8 * i).value = v
 
 
+def load_any(p: int, i: int) -> int:
+    """The 64-bit word that begins *i* bytes from *p* on, wherever that is."""
+    return ctypes.c_int64.from_address(p + i).value
+
+
+def store_any(p: int, i: int, v: int) -> None:
+    """Write *v* into the 64-bit word that begins *i* bytes from *p* on, wherever that is."""
+    ctypes.c_int64.from_address(p + i).value = v
+
+
 def load32(p: int, i: int) -> int:
     """The 32-bit word number *i* from *p* on, without sign."""
     return ctypes.c_uint32.from_address(p + 4 * i).value
@@ -313,6 +323,7 @@ PRIMITIVES: Mapping[str, Callable[..., int | None]] = MappingProxyType(
         function.__name__: function
         for group in (
             (load, store, load32, store32, load16, store16, load8, store8, prefetch),
+            (load_any, store_any),
             (peek, publish, peek32, publish32, peek16, publish16, peek8, publish8),
             (cas, cas32, fetch_add, fetch_or, pause),
             (popcount, lowest, highest, rest, bit, shl, shr, mul, add, sub, high, below, pick),

@@ -58,7 +58,11 @@ def _call(count: int) -> tuple[int, str]:
     return count + 1, f"%q = inttoptr i64 %a to ptr\n%v = call i64 %q({operands})\nret i64 %v"
 
 
+_ANYWHERE = "%q = inttoptr i64 %a to ptr\n%r = getelementptr i8, ptr %q, i64 %b\n"
+
 _BITS: dict[str, tuple[int, str]] = {
+    "load_any": (2, f"{_ANYWHERE}%v = load i64, ptr %r, align 1\nret i64 %v"),
+    "store_any": (3, f"{_ANYWHERE}store i64 %c, ptr %r, align 1\nret i64 0"),
     # Read, keep in all caches, data: the three numbers of `llvm.prefetch`.
     "prefetch": (
         2,

@@ -1,14 +1,14 @@
 """An exact store of packed states: each is kept once and has a number, counted from 0.
 
 States lie in blocks that never move, in the order in which they came, so a store that grows copies
-nothing and a level of a breadth-first search is a range of numbers. The index beside them has four
+nothing and a level of a breadth-first search is a range of numbers. Of the last word of a state
+only so many bytes are kept as any state needs. The index beside them has four
 bytes a slot and is made anew, twice as large, when it is seven tenths full. States are compared
 whole: a hash says where to look and decides nothing.
 """
 
 import functools
 import threading
-from collections.abc import Iterator
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,19 +35,32 @@ class TooManyStates(MemoryError):
 
 
 class Table:
-    """States of *words* 64-bit words each. With *threads* above 1, several threads may insert."""
+    """States of *words* 64-bit words each. With *threads* above 1, several threads may insert.
+
+    No state has bits above the lowest *last_bits* of its last word, so less of it is kept.
+    """
 
     def __init__(
-        self, words: int, *, threads: int = 1, is_native: bool = True, shift: int | None = None
+        self,
+        words: int,
+        *,
+        last_bits: int = 64,
+        threads: int = 1,
+        is_native: bool = True,
+        shift: int | None = None,
     ) -> None:
         self.words = words
+        last = max(1, -(-last_bits // 8))
+        self.row_bytes = (words - 1) * 8 + last
+        """The memory that a state takes, beside the index."""
         self._threads = threads
-        self._shift = max(0, _BLOCK - (words * 8).bit_length() + 1) if shift is None else shift
-        unit = loops(words, shift=self._shift, is_shared=threads > 1)
+        self._shift = max(0, _BLOCK - self.row_bytes.bit_length() + 1) if shift is None else shift
+        unit = loops(words, last=last, shift=self._shift, is_shared=threads > 1)
         functions = jit.load(unit, native=is_native)
         self._insert, self._find = functions["insert"], functions["find"]
-        self._rehash = functions["rehash"]
-        self._blocks: list[Rows] = []
+        self._rehash, self._read = functions["rehash"], functions["read"]
+        self._read_each = functions["read_each"]
+        self._blocks: list[NDArray[np.uint8]] = []
         self._directory = np.zeros(max(1, (1 << _LARGEST) >> self._shift), dtype=np.int64)
         self._index = np.zeros(1 << _SMALLEST, dtype=np.uint32)
         self._description = np.zeros(8, dtype=np.int64)
@@ -57,24 +70,19 @@ class Table:
         self._active = 0
         self._promised = 0
         self._is_growing = False
-        self._peak = 0
 
     def __len__(self) -> int:
         # While other threads insert, the last of these states may not be written yet.
         return int(self._description[table_loops.COUNT])
 
     @property
-    def peak_bytes(self) -> int:
-        """The most memory that the store has used so far, old and new index together."""
-        return max(self._peak, self.bytes)
-
-    @property
     def bytes(self) -> int:
         """How much memory the store uses: its states, its index, and the addresses of its blocks.
 
-        The rest of the last block was never touched, and the system gives memory when it is.
+        It never used more before: an index that is too small goes before a larger one is made. The
+        rest of the last block was never touched, and the system gives memory when it is.
         """
-        return len(self) * self.words * 8 + self._index.nbytes + len(self._blocks) * 8
+        return len(self) * self.row_bytes + self._index.nbytes + len(self._blocks) * 8
 
     @property
     def native(self) -> tuple[int, int]:
@@ -90,23 +98,39 @@ class Table:
         *ids*, when given, gets the number of each. With one thread the new ones are numbered in the
         order in which they come, from the length that the table had before.
         """
+        return self._inserted(batch, ids, 0)[0]
+
+    def add(self, batch: Rows, before: int) -> int:
+        """Add the states of *batch*; how many of them have a number that is less than *before*.
+
+        There are at least *before* states already.
+        """
+        return self._inserted(batch, None, before)[1]
+
+    def _inserted(self, batch: Rows, ids: NDArray[np.int64] | None, before: int) -> tuple[int, int]:
+        """Add the states of *batch*; how many were new, and how many have lesser numbers."""
         self._check(batch, ids)
-        scratch = np.empty(table_loops.GROUP * 3, dtype=np.int64)
-        new = 0
+        scratch = np.zeros(table_loops.GROUP * 3 + 1, dtype=np.int64)
+        new = earlier = 0
         for start in range(0, len(batch), CHUNK):
             size = min(CHUNK, len(batch) - start)
             self._enter(size)
             try:
-                new += self._insert(
+                found = self._insert(
                     self._description.ctypes.data,
                     batch.ctypes.data + start * self.words * 8,
                     size,
                     0 if ids is None else ids.ctypes.data + start * 8,
+                    before,
                     scratch.ctypes.data,
                 )
             finally:
                 self._leave(size)
-        return new
+            if found < 0:
+                raise ValueError(f"a state has more bits than {self.row_bytes} bytes hold")
+            new += found
+            earlier += int(scratch[-1])
+        return new, earlier
 
     def find(self, batch: Rows, ids: NDArray[np.int64]) -> int:
         """Write the number of each state of *batch* to *ids*, −1 for those that are not here.
@@ -128,23 +152,23 @@ class Table:
             self._leave(0)
 
     def rows(self, start: int, stop: int) -> Rows:
-        """The states with the numbers *start* to *stop* − 1; not to be written to."""
-        pieces = list(self.pieces(start, stop))
-        if len(pieces) == 1:
-            return pieces[0]
-        return np.concatenate(pieces) if pieces else np.empty((0, self.words), dtype=np.int64)
-
-    def pieces(self, start: int, stop: int, *, most: int | None = None) -> Iterator[Rows]:
-        """The same states in the blocks where they lie, without copying; at most *most* at once."""
+        """The states with the numbers *start* to *stop* − 1."""
         if not 0 <= start <= stop <= len(self):
             raise IndexError(f"there are {len(self)} states, not {start} to {stop}")
-        while start < stop:
-            place = start & (self._rows_in_block - 1)
-            size = min(stop - start, self._rows_in_block - place, most or stop)
-            piece = self._blocks[start >> self._shift][place : place + size]
-            piece.flags.writeable = False
-            yield piece
-            start += size
+        rows = np.empty((stop - start, self.words), dtype=np.int64)
+        self._read(self._description.ctypes.data, start, stop, rows.ctypes.data)
+        return rows
+
+    def at(self, numbers: NDArray[np.int64]) -> Rows:
+        """The states with these *numbers*."""
+        numbers = np.ascontiguousarray(numbers, dtype=np.int64)
+        if numbers.size and not 0 <= numbers.min() <= numbers.max() < len(self):
+            raise IndexError(f"there are {len(self)} states, and no others have a number")
+        rows = np.empty((numbers.size, self.words), dtype=np.int64)
+        self._read_each(
+            self._description.ctypes.data, numbers.ctypes.data, numbers.size, rows.ctypes.data
+        )
+        return rows
 
     def reserve(self, states: int) -> None:
         """Make room for *states* more states at once."""
@@ -194,7 +218,8 @@ class Table:
         if states > MOST_STATES:
             raise TooManyStates(f"a table of states holds at most {MOST_STATES:,}")
         while len(self._blocks) * self._rows_in_block < states:
-            block = np.empty((self._rows_in_block, self.words), dtype=np.int64)
+            # Whole words are read, so there has to be something behind the last state.
+            block = np.empty(self._rows_in_block * self.row_bytes + 8, dtype=np.uint8)
             self._directory[len(self._blocks)] = block.ctypes.data
             self._blocks.append(block)
 
@@ -205,9 +230,9 @@ class Table:
             size *= 2
         if size == self._index.size:
             return
-        old = self._index
+        # All that it says can be told from the states, so there are never two of them.
+        self._index = np.zeros(1, dtype=np.uint32)
         self._index = np.zeros(size, dtype=np.uint32)
-        self._peak = max(self._peak, self.bytes + old.nbytes)
         self._describe_index()
         count = len(self)
         threads = self._threads if count > CHUNK else 1
@@ -239,14 +264,16 @@ def _room(slots: int) -> int:
 
 
 @functools.cache
-def loops(words: int, *, shift: int, is_shared: bool) -> jit.Unit:
-    """The loops of a table for states of *words* words."""
+def loops(words: int, *, last: int, shift: int, is_shared: bool) -> jit.Unit:
+    """The loops of a table for states of *words* words, with *last* bytes of the last one."""
     names = ("DIRECTORY", "INDEX", "MASK", "COUNT", "GROUP", "BUSY", "FIRST", "SECOND")
     constants = {name: int(getattr(table_loops, name)) for name in names}
     return jit.unit_of(
         "table",
         (
             table_loops.mixed,
+            table_loops.mixed_again,
+            table_loops.kept,
             table_loops.row,
             table_loops.same,
             table_loops.copy,
@@ -257,8 +284,17 @@ def loops(words: int, *, shift: int, is_shared: bool) -> jit.Unit:
             table_loops.settle,
             table_loops.find,
             table_loops.rehash,
+            table_loops.read,
+            table_loops.read_each,
         ),
-        exports=("insert", "find", "rehash"),
-        constants={**constants, "WORDS": words, "SHIFT": shift, "SHARED": int(is_shared)},
-        inline=("mixed", "row", "same", "copy"),
+        exports=("insert", "find", "rehash", "read", "read_each"),
+        constants={
+            **constants,
+            "WORDS": words,
+            "LAST": last,
+            "LAST_BITS": (1 << 8 * last) - 1 if last < 8 else -1,
+            "SHIFT": shift,
+            "SHARED": int(is_shared),
+        },
+        inline=("mixed", "mixed_again", "kept", "row", "same", "copy"),
     )

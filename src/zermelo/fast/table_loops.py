@@ -12,6 +12,7 @@ from zermelo.fast.bits import (
     high,
     load,
     load32,
+    load_any,
     mul,
     pause,
     peek32,
@@ -19,12 +20,17 @@ from zermelo.fast.bits import (
     publish32,
     shr,
     store,
+    store8,
     store32,
+    store_any,
 )
 
-# Bound anew for each unit: words of a state, bits of a row's number in its block, and whether
-# several threads insert at the same time.
+# Bound anew for each unit: words of a state, bytes of the last word that are kept (no state has
+# more) and the bits they have, bits of a row's number in its block, and whether several threads
+# insert at the same time.
 WORDS = 1
+LAST = 8
+LAST_BITS = -1
 SHIFT = 16
 SHARED = 0
 
@@ -50,37 +56,63 @@ def mixed(state: int) -> int:
     return mul(h, SECOND) ^ shr(h, 29)
 
 
+def mixed_again(row: int) -> int:
+    """The same for a state of the table."""
+    h = SECOND
+    for w in range(WORDS):
+        x = kept(row, w) ^ h
+        h = mul(x, FIRST) ^ high(x, FIRST)
+    return mul(h, SECOND) ^ shr(h, 29)
+
+
+def kept(row: int, w: int) -> int:
+    """Word *w* of a state of the table; behind the last one is always room for a whole word."""
+    x = load_any(row, w * 8)
+    if w == WORDS - 1:
+        x = x & LAST_BITS
+    return x
+
+
 def row(directory: int, number: int) -> int:
     """Where the state with this number is."""
     place = number & ((1 << SHIFT) - 1)
-    return load(directory, number >> SHIFT) + place * WORDS * 8
+    return load(directory, number >> SHIFT) + place * ((WORDS - 1) * 8 + LAST)
 
 
-def same(a: int, b: int) -> int:
-    """1 if the states at both addresses are equal."""
+def same(row: int, state: int) -> int:
+    """1 if the state of the table at *row* is equal to *state*."""
     difference = 0
     for w in range(WORDS):
-        difference |= load(a, w) ^ load(b, w)
+        difference |= kept(row, w) ^ load(state, w)
     return difference == 0
 
 
-def copy(a: int, b: int) -> int:
-    """Write the state at *b* to *a*."""
-    for w in range(WORDS):
-        store(a, w, load(b, w))
+def copy(row: int, state: int) -> int:
+    """Write *state* into the table, and nothing behind it."""
+    for w in range(WORDS - 1):
+        store_any(row, w * 8, load(state, w))
+    last = load(state, WORDS - 1)
+    if LAST == 8:
+        store_any(row, (WORDS - 1) * 8, last)
+    else:
+        for k in range(LAST):
+            store8(row, (WORDS - 1) * 8 + k, shr(last, 8 * k))
     return 0
 
 
 def approach(table: int, batch: int, n: int, scratch: int) -> int:
     """Bring what *n* states of *batch* need into the caches.
 
-    For each of them *scratch* gets where to look first, and the bits of its hash.
+    For each of them *scratch* gets where to look first, and the bits of its hash. Gives a
+    number other than 0 if some state has bits for which there is no room.
     """
+    beyond = 0
     index, mask = load(table, INDEX), load(table, MASK)
     directory = load(table, DIRECTORY)
     others = BUSY ^ mask
     for j in range(n):
         h = mixed(batch + j * WORDS * 8)
+        beyond |= load(batch, (j + 1) * WORDS - 1) & ~LAST_BITS
         home = h & mask
         prefetch(index + home * 4, 0)
         store(scratch, 2 * j, home)
@@ -96,11 +128,16 @@ def approach(table: int, batch: int, n: int, scratch: int) -> int:
         if slot != 0 and slot != BUSY:
             prefetch(row(directory, (slot & mask) - 1), 0)
         store(scratch, 2 * j, at)
-    return 0
+    return beyond
 
 
-def insert(table: int, batch: int, n: int, ids: int, scratch: int) -> int:
-    """Add the *n* states of *batch*; how many were new. *ids*, unless 0, gets their numbers."""
+def insert(table: int, batch: int, n: int, ids: int, before: int, scratch: int) -> int:
+    """Add the *n* states of *batch*; how many were new. *ids*, unless 0, gets their numbers.
+
+    The last word of *scratch* gets how many of the numbers are less than *before*. Gives −1 if
+    there is no room for all bits of some state.
+    """
+    store(scratch, GROUP * 3, 0)
     new = 0
     start = 0
     while start < n:
@@ -108,22 +145,24 @@ def insert(table: int, batch: int, n: int, ids: int, scratch: int) -> int:
         there = 0
         if ids != 0:
             there = ids + start * 8
-        approach(table, batch + start * WORDS * 8, size, scratch)
+        if approach(table, batch + start * WORDS * 8, size, scratch) != 0:
+            return -1
         if SHARED:
-            new += insert_shared(table, batch + start * WORDS * 8, size, there, scratch)
+            new += insert_shared(table, batch + start * WORDS * 8, size, there, before, scratch)
         else:
-            new += insert_alone(table, batch + start * WORDS * 8, size, there, scratch)
+            new += insert_alone(table, batch + start * WORDS * 8, size, there, before, scratch)
         start += size
     return new
 
 
-def insert_alone(table: int, batch: int, n: int, ids: int, scratch: int) -> int:
+def insert_alone(table: int, batch: int, n: int, ids: int, before: int, scratch: int) -> int:
     """A group, approached already, while no other thread inserts."""
     index, mask = load(table, INDEX), load(table, MASK)
     directory = load(table, DIRECTORY)
     others = BUSY ^ mask
     count = load(table, COUNT)
-    before = count
+    first = count
+    earlier = load(scratch, GROUP * 3)
     for j in range(n):
         state = batch + j * WORDS * 8
         at, mark = load(scratch, 2 * j), load(scratch, 2 * j + 1)
@@ -139,13 +178,15 @@ def insert_alone(table: int, batch: int, n: int, ids: int, scratch: int) -> int:
                 number = (slot & mask) - 1
             else:
                 at = (at + 1) & mask
+        earlier += number < before
         if ids != 0:
             store(ids, j, number)
     store(table, COUNT, count)
-    return count - before
+    store(scratch, GROUP * 3, earlier)
+    return count - first
 
 
-def insert_shared(table: int, batch: int, n: int, ids: int, scratch: int) -> int:
+def insert_shared(table: int, batch: int, n: int, ids: int, before: int, scratch: int) -> int:
     """A group, approached already, while other threads insert too.
 
     A slot is claimed by marking it busy. The numbers for all claimed slots are taken at once, at
@@ -157,6 +198,7 @@ def insert_shared(table: int, batch: int, n: int, ids: int, scratch: int) -> int
     claims = scratch + GROUP * 16
     open_claims = 0
     new = 0
+    earlier = load(scratch, GROUP * 3)
     for j in range(n):
         state = batch + j * WORDS * 8
         at, mark = load(scratch, 2 * j), load(scratch, 2 * j + 1)
@@ -178,12 +220,14 @@ def insert_shared(table: int, batch: int, n: int, ids: int, scratch: int) -> int
                     pause()
                     slot = peek32(index, at)
             if (slot & others) == mark and same(row(directory, (slot & mask) - 1), state):
+                earlier += (slot & mask) <= before
                 if ids != 0:
                     store(ids, j, (slot & mask) - 1)
                 going = 0
             else:
                 at = (at + 1) & mask
     settle(table, batch, ids, scratch, open_claims)
+    store(scratch, GROUP * 3, earlier)
     return new
 
 
@@ -234,6 +278,26 @@ def find(table: int, batch: int, n: int, ids: int, scratch: int) -> int:
     return found
 
 
+def read(table: int, first: int, last: int, rows: int) -> int:
+    """Write the states with the numbers *first* to *last* − 1 to *rows*."""
+    directory = load(table, DIRECTORY)
+    for j in range(last - first):
+        there = row(directory, first + j)
+        for w in range(WORDS):
+            store(rows, j * WORDS + w, kept(there, w))
+    return 0
+
+
+def read_each(table: int, numbers: int, n: int, rows: int) -> int:
+    """Write the states with the *n* *numbers* to *rows*."""
+    directory = load(table, DIRECTORY)
+    for j in range(n):
+        there = row(directory, load(numbers, j))
+        for w in range(WORDS):
+            store(rows, j * WORDS + w, kept(there, w))
+    return 0
+
+
 def rehash(table: int, first: int, last: int, scratch: int) -> int:
     """Enter the states with numbers *first* to *last* − 1, all different, into a new index.
 
@@ -246,7 +310,7 @@ def rehash(table: int, first: int, last: int, scratch: int) -> int:
     while start < last:
         size = min(GROUP, last - start)
         for j in range(size):
-            h = mixed(row(directory, start + j))
+            h = mixed_again(row(directory, start + j))
             prefetch(index + (h & mask) * 4, 0)
             store(scratch, j, h)
         for j in range(size):

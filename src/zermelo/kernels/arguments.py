@@ -22,6 +22,7 @@ from zermelo.core.values import Value
 from zermelo.core.walk import free_locals
 from zermelo.fast.bits import signed
 from zermelo.kernels.conditions import NO, YES
+from zermelo.kernels.emission import Axis
 from zermelo.kernels.expressions import ExpressionCode
 from zermelo.kernels.reps import (
     WORD,
@@ -30,7 +31,6 @@ from zermelo.kernels.reps import (
     Never,
     Refused,
     Truth,
-    Universe,
     is_set,
     mask_of,
     words_of,
@@ -38,19 +38,6 @@ from zermelo.kernels.reps import (
 from zermelo.kernels.scope import Bound, Scope
 
 LARGEST_TABLE: Final = 1 << 16
-
-
-@dataclass(frozen=True, slots=True)
-class Axis:
-    """A parameter and all values that it may have, in canonical order."""
-
-    name: str
-    values: Universe
-    domain: Expr
-    is_static: bool
-    """Whether its set is the same in every state."""
-    is_whole: bool = True
-    """Whether *values* are all values it may have, and not only those that can have an effect."""
 
 
 @dataclass(frozen=True, slots=True)

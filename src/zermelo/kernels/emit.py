@@ -38,11 +38,12 @@ from zermelo.core.sources import sources
 from zermelo.core.turns import Turns
 from zermelo.core.values import UNSET, Value
 from zermelo.core.walk import free_locals, rules_of
-from zermelo.kernels.arguments import Axis, Limit, limited
+from zermelo.kernels.arguments import Limit, limited
 from zermelo.kernels.code import Tables, Writer
 from zermelo.kernels.conditions import NO, YES
+from zermelo.kernels.emission import Axis, Emitted, Entry
 from zermelo.kernels.expressions import ExpressionCode
-from zermelo.kernels.legal import Entry, LegalCode, unwritten
+from zermelo.kernels.legal import LegalCode, unwritten
 from zermelo.kernels.procedures import ProcedureCode, Wanted
 from zermelo.kernels.recursion import Memory, held
 from zermelo.kernels.reps import (
@@ -71,22 +72,6 @@ def successors(tab, row, out, moves, fires):
     return legal(tab, row, out, moves, fires)
 """
 MOST_RULES: Final = 62
-
-
-@dataclass(frozen=True, slots=True)
-class Emitted:
-    """Generated code with what is needed to use it."""
-
-    source: str
-    tables: tuple[int, ...]
-    layout: Layout
-    entries: tuple[Entry, ...]
-    costly: int | None
-    """The code of the input without effect, where it costs the turn."""
-    most_moves: int
-    outcomes: tuple[Outcome, ...]
-    rules: tuple[tuple[str, str], ...]
-    guards: int | None
 
 
 @dataclass(slots=True)

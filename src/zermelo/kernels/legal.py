@@ -17,30 +17,14 @@ from zermelo.core.queries import Question
 from zermelo.core.sources import Prefix, Source, sources
 from zermelo.core.turns import Turns
 from zermelo.core.values import Value
-from zermelo.kernels.arguments import Act, ArgumentCode, Axis
+from zermelo.kernels.arguments import Act, ArgumentCode
 from zermelo.kernels.code import Writer
+from zermelo.kernels.emission import Entry
 from zermelo.kernels.expressions import ExpressionCode
 from zermelo.kernels.procedures import Frame, ProcedureCode
 from zermelo.kernels.reps import Refused
 from zermelo.kernels.scope import Scope, Slot, Slots
 from zermelo.kernels.slots import SlotCode
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """A move and the codes of its calls: from *first* on, mixed radix over its axes."""
-
-    name: str
-    axes: tuple[Axis, ...]
-    first: int
-
-    @property
-    def size(self) -> int:
-        """How many calls there are."""
-        size = 1
-        for axis in self.axes:
-            size *= len(axis.values)
-        return size
 
 
 def unwritten(flags: Mapping[str, tuple[Shape, Value]]) -> Slots:

@@ -21,10 +21,8 @@ from zermelo.core.listed import Listed
 from zermelo.core.machine import NO_EFFECT_MOVE, PASS_MOVE, Fault, Move, Outcome, State, Turn
 from zermelo.core.values import Value
 from zermelo.fast import jit
-from zermelo.kernels import loops
-from zermelo.kernels.emit import Emitted, emitted
-from zermelo.kernels.legal import Entry
-from zermelo.kernels.reps import Refused
+from zermelo.kernels import loops, stock
+from zermelo.kernels.emission import Emitted, Entry
 from zermelo.text.source import Span
 
 VERSION = "1"
@@ -45,20 +43,37 @@ def kernel(
     """A kernel for the system of *machine*; not *compiled*, its code runs as Python.
 
     With *counts_guards* it counts the guards and conditions that are tested, for measurements.
+    Code that was compiled before is not made again.
     """
-    try:
-        code = emitted(machine, counts_guards=counts_guards)
-    except Refused as refused:
-        return NotCompiled(refused.reason, None if refused.node is None else refused.node.span)
+    is_usual = compiled and not counts_guards
+    kept = stock.kept(machine.system) if is_usual else None
+    code = kept or _emitted(machine, counts_guards=counts_guards)
+    if isinstance(code, NotCompiled):
+        return code
     if not compiled:
         return Kernel(machine, code, is_compiled=False)
     why = jit.available()
     if why is not None:
         return NotCompiled(why)
     try:
-        return Kernel(machine, code, is_compiled=True)
+        made = Kernel(machine, code, is_compiled=True)
     except jit.NotCompiled as failure:
         return NotCompiled(str(failure))
+    if is_usual and kept is None:
+        stock.keep(machine.system, code)
+    return made
+
+
+def _emitted(machine: Interpreter, *, counts_guards: bool) -> Emitted | NotCompiled:
+    """The code of *machine*, generated anew."""
+    # What generates code takes as long to load as a kernel that is there already.
+    from zermelo.kernels.emit import emitted  # noqa: PLC0415
+    from zermelo.kernels.reps import Refused  # noqa: PLC0415
+
+    try:
+        return emitted(machine, counts_guards=counts_guards)
+    except Refused as refused:
+        return NotCompiled(refused.reason, None if refused.node is None else refused.node.span)
 
 
 @lru_cache(maxsize=2)

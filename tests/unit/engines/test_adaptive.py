@@ -6,6 +6,7 @@ import pytest
 from tests.support.expanders import interpreter
 from zermelo import api
 from zermelo.core.expander import Expander, Rows
+from zermelo.engines import adaptive
 from zermelo.engines.adaptive import Adaptive, store_for_exploring
 from zermelo.engines.exploration import explore
 from zermelo.engines.ranked import DoesNotFit, Ranked
@@ -107,8 +108,21 @@ def test_a_state_without_a_number_is_noticed(numbers: Ranking) -> None:
         Ranked(numbers).insert(np.full((1, 1), (1 << 18) - 1, dtype=np.int64))
 
 
+def test_a_table_stays_what_it_is_when_a_bitmap_would_not_save_memory(board: Kernel) -> None:
+    store = Adaptive(board, threads=1, many=1000)
+
+    explore(board, store, start=start(board))
+
+    # 5,478 states of 3 bytes and 2¹³ slots of 4, against bitmaps of 78,732 bits
+    assert store.note.endswith("a numbering of 78,732 states would take more memory")
+    assert store.moves == 0
+
+
 @pytest.mark.parametrize("threads", [1, 2])
-def test_a_table_becomes_a_bitmap_when_that_saves_memory(board: Kernel, threads: int) -> None:
+def test_a_table_becomes_a_bitmap_when_that_is_worth_it(
+    board: Kernel, threads: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(adaptive, "_GAIN", 2.0)
     store = Adaptive(board, threads=threads, many=1000)
 
     found = said(explore(board, store, start=start(board), threads=threads, wishes=ALL))

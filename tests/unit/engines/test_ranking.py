@@ -1,6 +1,7 @@
 """Dense numbers: what is guessed from states, and that numbers and states lead to each other."""
 
 import itertools
+from dataclasses import replace
 from math import comb, factorial
 
 import numpy as np
@@ -9,7 +10,7 @@ import pytest
 from zermelo.core.expander import Rows
 from zermelo.core.layout import Choice, Count, Field, Layout, Mask, Place
 from zermelo.engines import ranking_loops
-from zermelo.engines.ranking import ByCount, ByPlaces, Ranking, ranking, ways
+from zermelo.engines.ranking import ByCount, ByPlaces, Digit, Group, Ranking, ranking, ways
 
 CELLS = (10, 20, 30, 40)
 PIECES = (1, 2, 3)
@@ -140,17 +141,26 @@ def test_masks_that_do_not_fit_a_word_have_no_numbering() -> None:
 
 
 def numbered(found: Ranking, states: Rows) -> list[int]:
-    functions, tables = ranking_loops.compiled(found)
+    code = ranking_loops.compiled(found)
     numbers = np.empty(len(states), dtype=np.int64)
-    functions["rank_all"](tables.ctypes.data, states.ctypes.data, len(states), numbers.ctypes.data)
+    code.functions["rank_all"](
+        code.tables.ctypes.data, states.ctypes.data, len(states), numbers.ctypes.data
+    )
     return [int(number) for number in numbers]
 
 
 def states_of(found: Ranking, numbers: list[int]) -> Rows:
-    functions, tables = ranking_loops.compiled(found)
+    code = ranking_loops.compiled(found)
+    memory = code.memory.copy()
     given = np.array(numbers, dtype=np.int64)
     states = np.empty((len(given), found.words), dtype=np.int64)
-    functions["unrank_all"](tables.ctypes.data, given.ctypes.data, len(given), states.ctypes.data)
+    code.functions["unrank_all"](
+        code.tables.ctypes.data,
+        memory.ctypes.data,
+        given.ctypes.data,
+        len(given),
+        states.ctypes.data,
+    )
     return states
 
 
@@ -179,3 +189,46 @@ def test_every_word_either_has_no_number_or_one_that_leads_back_to_it(make) -> N
     has_one = numbers >= 0
     assert len(np.unique(numbers[has_one])) == has_one.sum() <= found.size
     assert (states_of(found, numbers[has_one].tolist()) == every[has_one]).all()
+
+
+MIXED = Group(tuple(Place(0, 5 * at, 5) for at in range(3)), 5, repeating=(0, 1, 2), single=(4, 5))
+MANY_PLACES = Group(
+    tuple(Place(0, 4 * at, 4) for at in range(4)), 4, repeating=(0,), single=tuple(range(1, 12))
+)
+FULL = Group(tuple(Place(0, 3 * at, 3) for at in range(2)), 3, repeating=(), single=(1, 2, 3))
+LONG = Group((Place(0, 0, 17), Place(0, 20, 17)), 17, repeating=(0, 1), single=(2,))
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        Ranking(1, (MIXED,), (), ()),
+        # a mask of the places that are taken, in an order of its own
+        Ranking(1, (MANY_PLACES,), (), (ByPlaces(Place(0, 16, 11), 0, (10, *range(10))),)),
+        # nobody is without a place
+        Ranking(1, (FULL,), (Digit(Place(0, 6, 3), (1, 4, 6)),), ()),
+        Ranking(1, (LONG,), (), ()),
+        Ranking(
+            2,
+            (replace(FULL, places=(Place(1, 0, 3), Place(1, 9, 3))), MIXED),
+            (Digit(Place(0, 60, 2), (0, 3)), Digit(Place(1, 62, 2), (0, 1, 2))),
+            (ByCount(Place(1, 20, 3), 1, 0, tuple(n % 7 for n in range(12))),),
+        ),
+    ],
+    ids=["mixed", "many places", "full", "long", "several"],
+)
+def test_numbers_in_any_order_lead_to_states_that_lead_back(made: Ranking) -> None:
+    chance = np.random.default_rng(7)
+    some = chance.permutation(made.size)[:20_000]
+    in_order = np.sort(some)
+
+    states = states_of(made, some.tolist())
+
+    assert numbered(made, states) == some.tolist()
+    assert len(np.unique(states, axis=0)) == len(some)
+    assert (states_of(made, in_order.tolist()) == states[np.argsort(some)]).all()
+    # whatever has a number leads back, and bits that are turned over mostly have none
+    turned = states ^ (1 << chance.integers(0, 63, size=states.shape))
+    numbers = np.array(numbered(made, turned))
+    assert (states_of(made, numbers[numbers >= 0].tolist()) == turned[numbers >= 0]).all()
+    assert (numbers < made.size).all()

@@ -9,7 +9,7 @@ from zermelo.core.expander import Expander
 from zermelo.core.machine import State
 from zermelo.engines import staged
 from zermelo.engines.progress import Listener, Progress
-from zermelo.engines.staged import explore_in_stages
+from zermelo.engines.staged import Maker, explore_in_stages
 from zermelo.engines.walk import Limits
 
 INITIAL = State((0,), ("at",))
@@ -95,3 +95,29 @@ def test_limits_hold_in_the_first_stage() -> None:
     found = explore_in_stages(Named(grid(30)), None, initial=INITIAL, limits=Limits(depth=3))
 
     assert found.by_depth == (1, 2, 3, 4)
+
+
+def test_what_was_made_before_is_taken_sooner(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(staged, "PATIENCE", 60.0)
+    monkeypatch.setattr(staged, "READINESS", -1.0)
+    asked: list[bool] = []
+
+    def answering(*, is_ready: bool) -> Maker:
+        def answer() -> bool:
+            asked.append(is_ready)
+            return is_ready
+
+        return Maker(lambda: Fast(grid(40)), answer)
+
+    machines = []
+    for is_ready in (True, False):
+        faster = answering(is_ready=is_ready)
+        limits = Limits(depth=1000)
+        found = explore_in_stages(Named(grid(40)), faster, initial=INITIAL, limits=limits)
+        assert found.states == 1600
+        assert found.run is not None
+        machines.append(found.run.machine)
+
+    assert machines == ["fast", "slow"]
+    # once each, as it takes a moment
+    assert asked == [True, False]

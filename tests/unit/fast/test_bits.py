@@ -14,8 +14,10 @@ EDGES = (0, 1, 2, 3, 63, 64, 255, 2**31, 2**32 - 1, 2**32, MOST, LEAST, -1, -2, 
 
 ONE = ("popcount", "lowest", "highest", "rest", "bit")
 TWO = ("shl", "shr", "mul", "add", "sub", "high", "below")
-READS = ("load", "load32", "load16", "load8", "peek", "peek32", "peek16", "peek8")
-WRITES = ("store", "store32", "store16", "store8", "publish", "publish32", "publish16", "publish8")
+PLAIN_READS = ("load", "load_any", "load32", "load16", "load8")
+READS = (*PLAIN_READS, "peek", "peek32", "peek16", "peek8")
+PLAIN_WRITES = ("store", "store_any", "store32", "store16", "store8")
+WRITES = (*PLAIN_WRITES, "publish", "publish32", "publish16", "publish8")
 CHANGES = ("fetch_add", "fetch_or")
 SWAPS = ("cas", "cas32")
 

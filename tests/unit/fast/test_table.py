@@ -46,6 +46,19 @@ def test_a_table_agrees_with_a_set(kind: Kind, words: int) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
+def test_states_that_were_there_before_are_counted(kind: Kind) -> None:
+    is_native, threads = kind
+    table = Table(1, threads=threads, is_native=is_native, shift=4)
+    first, second = np.arange(100).reshape(-1, 1), np.arange(50, 150).reshape(-1, 1)
+
+    assert table.add(first, 0) == 0
+    assert table.add(second, 100) == 50
+    # of the numbers 0 to 149 those below 120, each counted whenever it comes
+    assert table.add(np.concatenate([first, second, second]), 120) == 100 + 70 + 70
+    assert len(table) == 150
+
+
+@pytest.mark.parametrize("kind", KINDS)
 def test_what_is_absent_is_not_found(kind: Kind) -> None:
     is_native, threads = kind
     table = Table(2, threads=threads, is_native=is_native, shift=4)
@@ -98,37 +111,75 @@ def test_both_worlds_number_states_alike() -> None:
     assert numbers[0] == numbers[1]
 
 
-def test_a_table_grows_without_moving_its_states() -> None:
+def test_a_table_that_grows_keeps_its_states_and_their_numbers() -> None:
     table = Table(1, shift=10)
     table.insert(np.arange(1000, dtype=np.int64).reshape(-1, 1))
-    first = table.rows(0, 1000)
-    address = first.ctypes.data
 
     table.insert(np.arange(200_000, dtype=np.int64).reshape(-1, 1))
 
     assert len(table) == 200_000
-    assert table.rows(0, 1000).ctypes.data == address
     assert table.rows(0, 200_000)[:, 0].tolist() == list(range(200_000))
 
 
-def test_pieces_are_views_of_at_most_so_many_rows() -> None:
+def test_rows_are_read_across_blocks_and_never_beyond_the_last() -> None:
     table = Table(1, shift=4)
     table.insert(np.arange(50, dtype=np.int64).reshape(-1, 1))
 
-    pieces = list(table.pieces(10, 47, most=10))
-
-    assert [piece[:, 0].tolist() for piece in pieces] == [
-        list(range(10, 16)),
-        list(range(16, 26)),
-        list(range(26, 32)),
-        list(range(32, 42)),
-        list(range(42, 47)),
-    ]
+    assert table.rows(10, 47)[:, 0].tolist() == list(range(10, 47))
     assert table.rows(7, 7).shape == (0, 1)
     with pytest.raises(IndexError, match="there are 50 states"):
         table.rows(0, 51)
-    with pytest.raises(ValueError, match="read-only"):
-        pieces[0][0, 0] = 1
+
+
+def test_states_are_read_by_their_numbers_in_any_order() -> None:
+    table = Table(1, shift=4)
+    table.insert(np.arange(100, 150, dtype=np.int64).reshape(-1, 1))
+
+    assert table.at(np.array([49, 0, 17, 17]))[:, 0].tolist() == [149, 100, 117, 117]
+    assert table.at(np.array([], dtype=np.int64)).shape == (0, 1)
+    for wrong in (-1, 50):
+        with pytest.raises(IndexError, match="there are 50 states"):
+            table.at(np.array([wrong]))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("words", [1, 2, 3])
+@pytest.mark.parametrize("last_bits", [1, 8, 20, 57])
+def test_no_more_bytes_are_kept_than_any_state_needs(
+    kind: Kind, words: int, last_bits: int
+) -> None:
+    is_native, threads = kind
+    size = 2000 if is_native else 100
+    rows = batches(words, states=size, count=3, size=size)
+    for batch in rows:
+        batch[:, -1] &= (1 << last_bits) - 1
+    table = Table(words, last_bits=last_bits, threads=threads, is_native=is_native, shift=5)
+    ids = np.empty(size, dtype=np.int64)
+    expected = first_seen(rows)
+
+    for batch in rows:
+        table.insert(batch, ids)
+        assert (table.at(ids) == batch).all()
+
+    assert table.row_bytes == 8 * (words - 1) + (last_bits + 7) // 8
+    assert [tuple(map(int, row)) for row in table.rows(0, len(table))] == expected
+    assert table.find(rows[0], ids) == size
+
+
+@pytest.mark.parametrize("is_native", [True, False])
+def test_a_state_with_bits_that_would_be_lost_is_refused_and_not_found(
+    is_native: bool,  # noqa: FBT001
+) -> None:
+    table = Table(2, last_bits=8, is_native=is_native)
+    table.insert(np.array([[5, 1]], dtype=np.int64))
+    wide = np.array([[5, 257]], dtype=np.int64)
+    ids = np.empty(1, dtype=np.int64)
+
+    with pytest.raises(ValueError, match="more bits than 9 bytes hold"):
+        table.insert(wide)
+
+    assert len(table) == 1
+    assert table.find(wide, ids) == 0
 
 
 def test_memory_is_four_bytes_a_slot_beside_the_states() -> None:
@@ -138,11 +189,9 @@ def test_memory_is_four_bytes_a_slot_beside_the_states() -> None:
 
     # 5 × 1024 states of 16 bytes, 2¹³ slots (7/10 of 2¹² are too few), 5 addresses of blocks.
     assert table.bytes == 5 * 1024 * 16 + 2**13 * 4 + 5 * 8
-    # The index was made for the whole batch before its states came.
-    assert table.peak_bytes == table.bytes
 
 
-def test_the_peak_counts_both_indices() -> None:
+def test_there_are_never_two_indices() -> None:
     table = Table(1, shift=10)
     table.insert(np.arange(2800, dtype=np.int64).reshape(-1, 1))
 
@@ -151,7 +200,6 @@ def test_the_peak_counts_both_indices() -> None:
 
     # 2900 states fill more than 7/10 of 2¹² slots, 12 900 more than 7/10 of 2¹⁴.
     assert table.bytes == 2900 * 8 + 2**15 * 4 + 13 * 8
-    assert table.peak_bytes == table.bytes + 2**13 * 4
 
 
 def test_reserved_room_is_there_before_it_is_needed() -> None:
