@@ -4,20 +4,27 @@ Comes in a graph as two arrays: the arcs of node i lead to ``targets[offsets[i] 
 offsets[i + 1]]``. Goes out the number of each node's component; components are
 numbered in the order of their first nodes.
 
-Nodes that nothing leads to, or that lead to nothing, are components of their own:
+Large graphs go through Tarjan's algorithm in compiled code (``component_loops``).
+Small ones are not worth it, and there may be no compiler. Then it goes like this:
+nodes that nothing leads to, or that lead to nothing, are components of their own;
 taking them away again and again leaves nothing of an acyclic graph. A component
 that holds most of the rest is what can be reached from one of its nodes forwards
 and backwards. What then is left goes through Tarjan's algorithm. Only the last is a
-loop over nodes.
+loop over nodes. Which of the two ways is gone changes no number.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, TypeAlias
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
+
+from zermelo.engines import component_loops
+from zermelo.engines.columns import Integers
+from zermelo.fast import jit
 
 Numbers: TypeAlias = npt.NDArray[np.int64]
 Truths: TypeAlias = npt.NDArray[np.bool_]
@@ -26,6 +33,10 @@ MOST_ROUNDS: Final = 2000
 """Steps over whole arrays that are worth taking; a long thin graph is left to Tarjan."""
 LARGE: Final = 8
 """A component with at least one node in so many is worth the search for the next one."""
+MANY: Final = 1 << 17
+"""Graphs with so many arcs and nodes are worth compiled code."""
+_AT_ONCE: Final = 1 << 22
+"""Arcs that are looked at in one go: more is no faster, fewer take less memory and time to stop."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +44,7 @@ class Arcs:
     """The arcs of a graph, those of one node after those of the one before it."""
 
     offsets: Numbers
-    targets: Numbers
+    targets: Integers
 
     @property
     def nodes(self) -> int:
@@ -45,28 +56,185 @@ class Arcs:
         """The node that each arc leaves."""
         return np.repeat(np.arange(self.nodes), np.diff(self.offsets))
 
-    def leaving(self, nodes: Numbers) -> Numbers:
+    def source(self, arc: int) -> int:
+        """The node that one arc leaves."""
+        return int(np.searchsorted(self.offsets, arc, side="right")) - 1
+
+    def leaving(self, nodes: Integers) -> Numbers:
         """The numbers of the arcs that leave *nodes*, node by node."""
         starts = self.offsets[nodes]
         counts = self.offsets[nodes + 1] - starts
         before = np.cumsum(counts) - counts
         return np.repeat(starts - before, counts) + np.arange(counts.sum())
 
-    def turned(self) -> Arcs:
+    def arriving(self, node: int) -> Numbers:
+        """The numbers of the arcs that lead to *node*."""
+        parts = [
+            first + np.flatnonzero(self.targets[first : first + _AT_ONCE] == node)
+            for first in range(0, len(self.targets), _AT_ONCE)
+        ]
+        return np.concatenate([np.empty(0, dtype=np.int64), *parts])
+
+    def turned(self, *, native: bool | None = None) -> Arcs:
         """The same arcs the other way round."""
+        if _is_native(self, native=native):
+            return _turned(self)
         order = np.argsort(self.targets, kind="stable")
         return from_pairs(self.targets[order], self.sources[order], nodes=self.nodes)
 
+    def pieces(self) -> Iterator[tuple[int, int]]:
+        """All nodes, in ranges with about as many arcs as can be looked at in one go."""
+        first = 0
+        while first < self.nodes:
+            end = int(np.searchsorted(self.offsets, self.offsets[first] + _AT_ONCE, side="right"))
+            last = min(max(end - 1, first + 1), first + _AT_ONCE, self.nodes)
+            yield first, last
+            first = last
 
-def from_pairs(sources: Numbers, targets: Numbers, *, nodes: int) -> Arcs:
+
+def from_pairs(sources: Integers, targets: Integers, *, nodes: int) -> Arcs:
     """The arcs between *nodes* nodes whose *sources*, in order, and *targets* are given."""
     counts = np.bincount(sources, minlength=nodes)
     return Arcs(np.concatenate(([0], np.cumsum(counts))), targets)
 
 
-def components(arcs: Arcs) -> Numbers:
-    """The number of the component of each node."""
+def components(arcs: Arcs, *, native: bool | None = None) -> Numbers:
+    """The number of the component of each node; *native* or not changes the way to it only."""
+    if _is_native(arcs, native=native):
+        return _searched(arcs)
     return _in_order_of_first(_Search(arcs).labels())
+
+
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """Where the arcs of a graph lead, seen from its components."""
+
+    loops: int
+    """Arcs from a node to itself."""
+    has_inside: Truths
+    """Which components an arc leads from into themselves."""
+    has_leaving: Truths
+    """Which components an arc leaves."""
+
+
+def survey(arcs: Arcs, labels: Numbers, *, native: bool | None = None) -> Survey:
+    """Where *arcs* lead, seen from the components that *labels* tell."""
+    count = int(labels.max()) + 1 if len(labels) else 0
+    found = Survey(0, np.zeros(count, dtype=np.bool_), np.zeros(count, dtype=np.bool_))
+    note = _note_native if _is_native(arcs, native=native) else _note
+    loops = sum(note(arcs, labels, piece, found) for piece in arcs.pieces())
+    return replace(found, loops=loops)
+
+
+def _note(arcs: Arcs, labels: Numbers, piece: tuple[int, int], found: Survey) -> int:
+    """Take the arcs of some nodes into what was *found*; how many lead from a node to itself."""
+    first, last = piece
+    offsets = arcs.offsets[first : last + 1]
+    targets = arcs.targets[offsets[0] : offsets[-1]]
+    sources = np.repeat(np.arange(first, last), np.diff(offsets))
+    own, others = labels[sources], labels[targets]
+    found.has_inside[own[own == others]] = True
+    found.has_leaving[own[own != others]] = True
+    return int(np.count_nonzero(sources == targets))
+
+
+# Compiled
+
+
+def _is_native(arcs: Arcs, *, native: bool | None) -> bool:
+    """Whether compiled code is to be used: where it is not said, for large graphs."""
+    if native is None:
+        native = len(arcs.targets) + arcs.nodes >= MANY
+    if not native or jit.available() is not None:
+        return False
+    # A compiler that is there and does not work leaves the loops to Python, which is slower.
+    return _loop("search", arcs).is_native
+
+
+def _loop(name: str, arcs: Arcs) -> jit.Compiled:
+    return component_loops.loop(name, _width(arcs).itemsize)
+
+
+def _width(arcs: Arcs) -> np.dtype[np.signedinteger[Any]]:
+    """How wide the numbers of nodes are in compiled code."""
+    narrow = np.dtype(np.int32)
+    return narrow if arcs.targets.itemsize <= narrow.itemsize else np.dtype(np.int64)
+
+
+def _in_one_piece(arcs: Arcs) -> tuple[Numbers, Integers]:
+    """The two arrays of *arcs* such as compiled code reads them."""
+    return (
+        np.ascontiguousarray(arcs.offsets, dtype=np.int64),
+        np.ascontiguousarray(arcs.targets, dtype=_width(arcs)),
+    )
+
+
+def _searched(arcs: Arcs) -> Numbers:
+    """The number of the component of each node, by the compiled search."""
+    offsets, targets = _in_one_piece(arcs)
+    nodes = arcs.nodes
+    index = np.zeros(nodes, dtype=_width(arcs))
+    stack = np.empty(nodes, dtype=_width(arcs))
+    cursors = np.empty(nodes, dtype=np.int64)
+    words = np.zeros(component_loops.WORDS, dtype=np.int64)
+    words[component_loops.CLOCK] = 1
+    words[component_loops.LEFT] = words[component_loops.TOP] = nodes
+    search = _loop("search", arcs)
+    while not search(
+        offsets.ctypes.data,
+        targets.ctypes.data,
+        nodes,
+        index.ctypes.data,
+        cursors.ctypes.data,
+        stack.ctypes.data,
+        words.ctypes.data,
+        _AT_ONCE,
+    ):
+        pass
+    stack[:] = 0
+    labels = cursors
+    _loop("number", arcs)(index.ctypes.data, nodes, stack.ctypes.data, labels.ctypes.data)
+    return labels
+
+
+def _note_native(arcs: Arcs, labels: Numbers, piece: tuple[int, int], found: Survey) -> int:
+    """As ``_note``."""
+    offsets, targets = _in_one_piece(arcs)
+    labels = np.ascontiguousarray(labels, dtype=np.int64)
+    return _loop("survey", arcs)(
+        offsets.ctypes.data,
+        targets.ctypes.data,
+        labels.ctypes.data,
+        *piece,
+        found.has_inside.ctypes.data,
+        found.has_leaving.ctypes.data,
+    )
+
+
+def _turned(arcs: Arcs) -> Arcs:
+    """The same arcs the other way round, each put where it belongs."""
+    offsets, targets = _in_one_piece(arcs)
+    turned = np.zeros(arcs.nodes + 1, dtype=np.int64)
+    tally, turn = _loop("tally", arcs), _loop("turn", arcs)
+    # What a node gets is counted behind it, so that the sums are where the arcs of each begin.
+    for first in range(0, len(targets), _AT_ONCE):
+        last = min(first + _AT_ONCE, len(targets))
+        tally(targets.ctypes.data, first, last, turned.ctypes.data + turned.itemsize)
+    np.cumsum(turned, out=turned)
+    places = turned[:-1].copy()
+    sources: Integers = np.empty(len(targets), dtype=targets.dtype)
+    for piece in arcs.pieces():
+        turn(
+            offsets.ctypes.data,
+            targets.ctypes.data,
+            *piece,
+            places.ctypes.data,
+            sources.ctypes.data,
+        )
+    return Arcs(turned, sources)
+
+
+# In steps over whole arrays
 
 
 def _in_order_of_first(labels: Numbers) -> Numbers:
@@ -162,8 +330,7 @@ def shortest_loop(arcs: Arcs, node: int, *, within: Truths) -> list[int]:
     """
     arrival = np.full(arcs.nodes, -1, dtype=np.int64)
     """The arc by which each node was first reached."""
-    frontier = np.array([node])
-    sources = arcs.sources
+    frontier: Integers = np.array([node])
     while arrival[node] < 0:
         leaving = arcs.leaving(frontier)
         targets = arcs.targets[leaving]
@@ -171,8 +338,8 @@ def shortest_loop(arcs: Arcs, node: int, *, within: Truths) -> list[int]:
         frontier, first = np.unique(targets[is_new], return_index=True)
         arrival[frontier] = leaving[is_new][first]
     loop = [int(arrival[node])]
-    while sources[loop[-1]] != node:
-        loop.append(int(arrival[sources[loop[-1]]]))
+    while (source := arcs.source(loop[-1])) != node:
+        loop.append(int(arrival[source]))
     return loop[::-1]
 
 

@@ -2,7 +2,8 @@
 
 Comes in rows of 64-bit words, many at a time; goes out the number of each. Two
 rows have the same number if and only if all their words are equal: the hash only
-says where to look.
+says where to look. ``Numbering`` needs no compiler; ``Nodes`` moves on to compiled
+code when there are many rows, and gives the same numbers.
 """
 
 from __future__ import annotations
@@ -12,6 +13,9 @@ from typing import Final, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from zermelo.fast import jit
+from zermelo.fast.table import Table
+
 Rows: TypeAlias = npt.NDArray[np.int64]
 Numbers: TypeAlias = npt.NDArray[np.int64]
 
@@ -19,6 +23,9 @@ _EMPTY: Final = -1
 _FEWEST_SLOTS: Final = 1 << 10
 _FACTORS: Final = (0x9E3779B97F4A7C15, 0xD1B54A32D192ED03)
 """Odd numbers whose bits look random: the golden ratio's, and that of a cubic number like it."""
+MANY: Final = 1 << 14
+"""So many rows are worth compiled code."""
+_WORD: Final = 64
 
 
 class Numbering:
@@ -139,3 +146,72 @@ class Numbering:
         _, claimed = self._probed(self.rows)
         # Every row is new to an empty table, and the i-th has claimed its slot as −2 − i.
         self._slots[claimed] = -2 - self._slots[claimed]
+
+
+class Nodes:
+    """The rows met so far, with the number of each, however many there are.
+
+    No row has bits above the lowest *last_bits* of its last word.
+    """
+
+    def __init__(self, words: int, *, last_bits: int = _WORD) -> None:
+        self._words = words
+        self._last_bits = last_bits
+        self._few = Numbering(words)
+        self._many: Table | None = None
+        self._can_be_many = jit.available() is None
+        """Whether there may be compiled code that was not tried yet."""
+
+    @property
+    def size(self) -> int:
+        """How many rows have a number."""
+        return self._few.size if self._many is None else len(self._many)
+
+    def rows(self, first: int, last: int) -> Rows:
+        """The rows with the numbers *first* to *last* − 1."""
+        if self._many is None:
+            return self._few.rows[first:last].copy()
+        return self._many.rows(first, last)
+
+    def take(self, rows: Rows, *, room: int | None = None) -> Numbers:
+        """The numbers of *rows*; new rows get the next ones.
+
+        There is *room* for so many new rows; those for which there is none get −1.
+        """
+        if self._can_be_many and self._few.size >= MANY:
+            self._move_on()
+        if self._many is None:
+            return self._few.take(rows, room=room)
+        rows = np.ascontiguousarray(rows)
+        numbers: Numbers = np.empty(len(rows), dtype=np.int64)
+        if room is None or room >= len(rows):
+            self._many.insert(rows, numbers)
+            return numbers
+        self._many.find(rows, numbers)
+        new = np.flatnonzero(numbers < 0)
+        if room > 0 and len(new):
+            numbers[new] = self._inserted(self._many, rows[new], room)
+        return numbers
+
+    def _inserted(self, table: Table, rows: Rows, room: int) -> Numbers:
+        """The numbers of *rows*, all new, of which only the first *room* different ones get one."""
+        among = np.full(len(rows), -1, dtype=np.int64)
+        self._table().insert(rows, among)
+        is_kept = among < room
+        # The first ones are new in the same order there as here.
+        among[is_kept] += len(table)
+        among[~is_kept] = -1
+        table.insert(rows[is_kept])
+        return among
+
+    def _move_on(self) -> None:
+        """Go on with compiled code, if that is possible."""
+        self._can_be_many = False
+        table = self._table()
+        if table.native[0] <= 0:
+            return
+        table.insert(np.ascontiguousarray(self._few.rows))
+        self._many, self._few = table, Numbering(self._words)
+
+    def _table(self) -> Table:
+        return Table(self._words, last_bits=self._last_bits)

@@ -17,7 +17,8 @@ from zermelo.core.ir import System
 from zermelo.core.machine import Move, Outcome, State
 from zermelo.core.outcomes import outcome_of_stuck
 from zermelo.core.values import UNSET
-from zermelo.engines.components import Arcs, Truths, components, shortest_loop
+from zermelo.engines.columns import Integers
+from zermelo.engines.components import Arcs, Survey, Truths, components, shortest_loop, survey
 from zermelo.engines.graph import (
     MOST_FOUND,
     Component,
@@ -39,11 +40,11 @@ class Reachability:
     rows: Rows
     """The nodes, as packed states, in the order in which they are first reached."""
     arcs: Arcs
-    moves: Numbers
+    moves: Integers
     """The code of the move of each arc."""
     levels: Numbers
     """The first node of each depth, and the number of nodes."""
-    arrivals: Numbers
+    arrivals: Integers
     """The arc by which each node is first reached; −1 for the initial state."""
     verdicts: Numbers
     is_open: Truths
@@ -99,8 +100,7 @@ class Reachability:
         arc = int(self.arrivals[number])
         while arc >= 0:
             moves.append(self._move(int(self.moves[arc])))
-            source = int(np.searchsorted(self.arcs.offsets, arc, side="right")) - 1
-            arc = int(self.arrivals[source])
+            arc = int(self.arrivals[self.arcs.source(arc)])
         return tuple(reversed(moves))
 
     def _move(self, code: int) -> Move:
@@ -156,29 +156,26 @@ class Reachability:
     @cached_property
     def first_nodes(self) -> Numbers:
         """The first node of each component."""
-        return np.unique(self.labels, return_index=True)[1]
+        firsts: Numbers = np.empty(len(self.sizes), dtype=np.int64)
+        # Of several assignments the last one stays, which is that of the first node.
+        firsts[self.labels[::-1]] = np.arange(self.nodes)[::-1]
+        return firsts
 
     @cached_property
     def is_nontrivial(self) -> Truths:
         """Which components an arc leads from into themselves."""
-        found = np.zeros(len(self.sizes), dtype=np.bool_)
-        sources, targets = self._component_pairs
-        found[sources[sources == targets]] = True
-        return found
+        return self._survey.has_inside
 
     @cached_property
     def is_terminal_component(self) -> Truths:
         """Which components no arc leaves, and none of whose nodes is open."""
-        found = np.ones(len(self.sizes), dtype=np.bool_)
-        sources, targets = self._component_pairs
-        found[sources[sources != targets]] = False
+        found = ~self._survey.has_leaving
         found[self.labels[self.is_open]] = False
         return found
 
     @cached_property
-    def _component_pairs(self) -> tuple[Numbers, Numbers]:
-        """For each arc the component it leaves and the one it leads to."""
-        return self.labels[self.arcs.sources], self.labels[self.arcs.targets]
+    def _survey(self) -> Survey:
+        return survey(self.arcs, self.labels)
 
     @cached_property
     def _open_components(self) -> frozenset[int]:
@@ -197,7 +194,7 @@ class Reachability:
 
     def links(self) -> Iterator[Link]:
         """The arcs of the condensation: what leads from one component into another."""
-        sources, targets = self._component_pairs
+        sources, targets = self.labels[self.arcs.sources], self.labels[self.arcs.targets]
         between = np.flatnonzero(sources != targets)
         # One number for a pair of components: fewer than 2³¹ of them, so 64 bits have room.
         pairs = sources[between] * len(self.sizes) + targets[between]
@@ -217,7 +214,7 @@ class Reachability:
             nodes=self.nodes,
             arcs=len(self.moves),
             by_depth=tuple(np.diff(self.levels).tolist()),
-            loops=int(np.count_nonzero(self.arcs.sources == self.arcs.targets)),
+            loops=self._survey.loops,
             open=int(np.count_nonzero(self.is_open)),
             terminal=self._terminal(),
             components=len(self.sizes),

@@ -3,8 +3,13 @@
 import numpy as np
 import pytest
 
+from zermelo.engines import component_loops
 from zermelo.engines import components as module
-from zermelo.engines.components import Arcs, components, from_pairs, shortest_loop
+from zermelo.engines.columns import Width
+from zermelo.engines.components import Arcs, components, from_pairs, shortest_loop, survey
+from zermelo.fast import jit
+
+NEEDS_COMPILER = pytest.mark.skipif(jit.available() is not None, reason="there is no compiler here")
 
 
 def graph(nodes: int, *pairs: tuple[int, int]) -> Arcs:
@@ -22,6 +27,18 @@ def by_brute_force(nodes: int, pairs: list[tuple[int, int]]) -> list[int]:
     firsts = [int(np.argmax(reaches[node] & reaches[:, node])) for node in range(nodes)]
     numbers = {first: number for number, first in enumerate(sorted(set(firsts)))}
     return [numbers[first] for first in firsts]
+
+
+def drawn(seed: int, *, most: int = 40) -> tuple[int, list[tuple[int, int]]]:
+    """Some nodes, and arcs between them drawn at random."""
+    random = np.random.default_rng(seed)
+    nodes = int(random.integers(1, most))
+    pairs = random.integers(0, nodes, (int(random.integers(0, 2 * nodes)), 2))
+    return nodes, [(int(source), int(target)) for source, target in pairs]
+
+
+def narrow(arcs: Arcs, width: Width) -> Arcs:
+    return Arcs(arcs.offsets, arcs.targets.astype(width))
 
 
 def test_an_acyclic_graph_has_a_component_for_each_node() -> None:
@@ -54,10 +71,7 @@ def test_random_graphs_have_the_components_of_a_brute_force(
 ) -> None:
     # Few rounds leave more of the work to the last of the three algorithms.
     monkeypatch.setattr(module, "MOST_ROUNDS", rounds)
-    random = np.random.default_rng(seed)
-    nodes = int(random.integers(1, 40))
-    drawn = random.integers(0, nodes, (int(random.integers(0, 2 * nodes)), 2))
-    pairs = [(int(source), int(target)) for source, target in drawn]
+    nodes, pairs = drawn(seed)
 
     found = components(graph(nodes, *pairs))
 
@@ -88,3 +102,88 @@ def test_a_loop_keeps_within_what_it_is_told() -> None:
     loop = shortest_loop(arcs, 0, within=np.array([True, True, True, True, False]))
 
     assert loop == [0, 2, 3, 4]
+
+
+# Compiled loops
+
+
+@NEEDS_COMPILER
+@pytest.mark.parametrize("width", [np.int32, np.int64])
+@pytest.mark.parametrize("seed", range(40))
+def test_compiled_code_finds_what_steps_over_whole_arrays_find(seed: int, width: Width) -> None:
+    nodes, pairs = drawn(seed, most=400)
+    arcs = narrow(graph(nodes, *pairs), width)
+
+    labels = components(arcs, native=True)
+
+    assert labels.tolist() == components(arcs, native=False).tolist()
+    compiled, slow = survey(arcs, labels, native=True), survey(arcs, labels, native=False)
+    assert compiled.loops == slow.loops
+    assert compiled.has_inside.tolist() == slow.has_inside.tolist()
+    assert compiled.has_leaving.tolist() == slow.has_leaving.tolist()
+    there, back = arcs.turned(native=True), arcs.turned(native=False)
+    assert there.offsets.tolist() == back.offsets.tolist()
+    assert there.targets.tolist() == back.targets.tolist()
+
+
+@pytest.mark.parametrize("at_once", [1, 7, 1 << 22])
+@pytest.mark.parametrize("seed", range(6))
+def test_the_loops_in_python_find_what_a_brute_force_finds(
+    seed: int, at_once: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    loop = component_loops.loop
+    monkeypatch.setattr(component_loops, "loop", lambda name, size: loop(name, size, native=False))
+    monkeypatch.setattr(module, "_is_native", lambda *_, native: native)
+    monkeypatch.setattr(module, "_AT_ONCE", at_once)
+    nodes, pairs = drawn(seed)
+    arcs = narrow(graph(nodes, *pairs), np.int32)
+
+    labels = components(arcs, native=True)
+
+    assert labels.tolist() == by_brute_force(nodes, pairs)
+    found = survey(arcs, labels, native=True)
+    ends = [(labels[source], labels[target]) for source, target in pairs]
+    assert found.loops == sum(source == target for source, target in pairs)
+    assert set(np.flatnonzero(found.has_inside)) == {one for one, other in ends if one == other}
+    assert set(np.flatnonzero(found.has_leaving)) == {one for one, other in ends if one != other}
+    turned = arcs.turned(native=True)
+    assert list(zip(turned.targets, turned.sources, strict=True)) == sorted(
+        pairs, key=lambda pair: (pair[1], pair[0])
+    )
+
+
+def test_the_loops_can_be_compiled() -> None:
+    for size in (4, 8):
+        jit.check(component_loops.unit(size))
+
+
+@NEEDS_COMPILER
+def test_a_long_path_and_a_long_ring_need_no_recursion() -> None:
+    size = 300_000
+    nodes = np.arange(size)
+    ring = Arcs(np.arange(size + 1), np.roll(nodes, -1).astype(np.int32))
+    path = from_pairs(nodes[:-1], nodes[1:], nodes=size)
+
+    assert not components(ring, native=True).any()
+    assert components(path, native=True).tolist() == nodes.tolist()
+
+
+def test_an_empty_graph_has_no_component() -> None:
+    arcs = Arcs(np.zeros(1, dtype=np.int64), np.empty(0, dtype=np.int32))
+
+    for native in (False, True):
+        assert components(arcs, native=native).tolist() == []
+        assert survey(arcs, components(arcs), native=native).loops == 0
+
+
+# Arcs
+
+
+@pytest.mark.parametrize("at_once", [1, 3, 1 << 22])
+def test_arcs_tell_who_arrives_where(at_once: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "_AT_ONCE", at_once)
+    arcs = graph(4, (0, 1), (0, 2), (1, 2), (3, 3))
+
+    assert [arcs.arriving(node).tolist() for node in range(4)] == [[], [0], [1, 2], [3]]
+    assert [arcs.source(arc) for arc in range(4)] == arcs.sources.tolist() == [0, 0, 1, 3]
+    assert [node for piece in arcs.pieces() for node in range(*piece)] == [0, 1, 2, 3]

@@ -3,6 +3,7 @@
 import time
 from collections import deque
 
+import numpy as np
 import pytest
 
 from tests.support.graphs import CORRIDOR, corridor, graph
@@ -30,7 +31,7 @@ from zermelo.core.interpreter import Interpreter
 from zermelo.core.ir import Stuck, System
 from zermelo.core.listed import Listed
 from zermelo.core.machine import Ending, Machine, Move, State
-from zermelo.engines import graphing, staged
+from zermelo.engines import graphing, numbering, staged
 from zermelo.engines.graphing import graph_in_stages, graph_of
 from zermelo.engines.progress import Progress
 from zermelo.engines.reachability import Reachability
@@ -104,7 +105,7 @@ def test_nodes_and_arcs_are_those_of_the_machine_one_by_one(name: str) -> None:
     game = api.load(TESTS / "documents" / name)
     states, arcs = listed(game.machine)
 
-    found = graph_of(Listed(Interpreter(game.machine.system)))
+    found = graph_of(Listed(Interpreter(game.machine.system)), game.machine.initial)
 
     assert [found.state(number) for number in range(found.nodes)] == list(states)
     assert arcs_of(found) == arcs
@@ -129,7 +130,7 @@ def test_a_kernel_gives_the_graph_that_the_interpreter_gives(of: System) -> None
     code = kernel(Interpreter(of), compiled=False)
     assert isinstance(code, Kernel)
 
-    fast, slow = graph_of(code), graph(of)
+    fast, slow = graph_of(code, code.initial), graph(of)
 
     assert arcs_of(fast) == arcs_of(slow)
     assert fast.overview == slow.overview
@@ -150,7 +151,8 @@ def test_a_faster_expander_takes_over_when_it_is_there(monkeypatch: pytest.Monke
             time.sleep(0.001)
         return False
 
-    found = graph_in_stages(Listed(Interpreter(squares())), faster, listener=patient)
+    machine = Interpreter(squares())
+    found = graph_in_stages(Listed(machine), faster, initial=machine.initial, listener=patient)
 
     assert asked == ["once"]
     assert found.cut is None
@@ -160,7 +162,8 @@ def test_a_faster_expander_takes_over_when_it_is_there(monkeypatch: pytest.Monke
 def test_without_a_faster_expander_the_slow_one_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(staged, "PATIENCE", -1.0)
 
-    found = graph_in_stages(Listed(Interpreter(corridor())), lambda: "nothing fits")
+    machine = Interpreter(corridor())
+    found = graph_in_stages(Listed(machine), lambda: "nothing fits", initial=machine.initial)
 
     assert found.overview == graph(corridor()).overview
 
@@ -186,7 +189,7 @@ def test_cycles_and_what_is_never_left_are_found() -> None:
 
 def test_a_document_gives_the_same_graph_as_the_system_made_by_hand() -> None:
     game = api.load_text(CORRIDOR)
-    found = graph_of(Listed(Interpreter(game.machine.system)))
+    found = graph_of(Listed(Interpreter(game.machine.system)), game.machine.initial)
 
     assert arcs_of(found) == arcs_of(graph(corridor()))
 
@@ -305,6 +308,55 @@ def test_a_limit_of_moves_stops_before_it_is_passed() -> None:
     assert found.is_open.tolist() == [False, False, True]
 
 
+@pytest.mark.parametrize(
+    "limits",
+    [
+        Limits(),
+        Limits(states=30),
+        Limits(depth=3),
+        Limits(moves=50),
+        *(Limits(memory=16_500 + 250 * more) for more in range(12)),
+        Limits(states=25, memory=17_500),
+        Limits(moves=40, memory=17_500),
+    ],
+)
+@pytest.mark.parametrize("many", [0, 20])
+def test_compiled_numbering_and_calls_of_any_size_change_nothing(
+    limits: Limits, many: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = graph(squares(), limits)
+    monkeypatch.setattr(graphing, "FEWEST_AT_ONCE", 3)
+    monkeypatch.setattr(graphing, "MOST_AT_ONCE", 3)
+    monkeypatch.setattr(numbering, "MANY", many)
+
+    by_three = graph(squares(), limits)
+
+    assert arcs_of(by_three) == arcs_of(whole)
+    assert by_three.rows.tolist() == whole.rows.tolist()
+    assert by_three.arrivals.tolist() == whole.arrivals.tolist()
+    assert by_three.levels.tolist() == whole.levels.tolist()
+    assert by_three.is_open.tolist() == whole.is_open.tolist()
+    assert by_three.cut == whole.cut
+    assert by_three.overview == whole.overview
+
+
+def test_arcs_take_few_bytes() -> None:
+    found = graph(squares())
+
+    assert (found.arcs.targets.itemsize, found.moves.itemsize) == (4, 1)
+
+
+def test_a_limit_of_memory_cuts_between_two_nodes() -> None:
+    whole = graph(squares())
+
+    found = graph(squares(), Limits(memory=18_000))
+
+    assert found.cut == "stopped at 0.018 MB of memory"
+    assert 1 < found.nodes < whole.nodes
+    followed = int(np.argmax(found.is_open))
+    assert arcs_of(found) == [arc for arc in arcs_of(whole) if arc[0] < followed]
+
+
 def test_a_limit_of_memory_is_a_safety_stop() -> None:
     found = graph(squares(), Limits(memory=1_000))
 
@@ -319,7 +371,8 @@ def test_a_listener_stops_the_run_and_learns_how_far_it_is() -> None:
         told.append(progress)
         return len(told) > 2
 
-    found = graph_of(Listed(Interpreter(squares())), listener=listener)
+    machine = Interpreter(squares())
+    found = graph_of(Listed(machine), machine.initial, listener=listener)
 
     assert found.cut == "interrupted"
     assert [each.states for each in told] == [1, 5, 17]

@@ -3,7 +3,9 @@
 import numpy as np
 import pytest
 
-from zermelo.engines.numbering import Numbering, Rows
+from zermelo.engines import numbering as module
+from zermelo.engines.numbering import Nodes, Numbering, Rows
+from zermelo.fast import jit
 
 
 def rows(*numbers: tuple[int, ...]) -> Rows:
@@ -50,3 +52,32 @@ def test_numbers_are_those_of_a_dictionary(seed: int) -> None:
             expected.append(known.get(row, -1))
 
         assert numbering.take(batch, room=most - numbering.size).tolist() == expected
+
+
+@pytest.mark.parametrize("many", [0, 200, 1 << 20])
+@pytest.mark.parametrize("seed", range(4))
+def test_many_rows_get_the_numbers_that_few_ones_get(
+    seed: int, many: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "MANY", many)
+    random = np.random.default_rng(seed)
+    nodes, numbering = Nodes(2, last_bits=6), Numbering(2)
+    most = int(random.integers(300, 1500))
+
+    for _ in range(14):
+        batch = random.integers(0, 40, (int(random.integers(0, 300)), 2))
+        room = None if len(batch) % 3 == 0 else most - numbering.size
+
+        assert nodes.take(batch, room=room).tolist() == numbering.take(batch, room=room).tolist()
+        assert nodes.size == numbering.size
+    assert nodes.rows(0, nodes.size).tolist() == numbering.rows.tolist()
+
+
+def test_without_a_compiler_many_rows_are_numbered_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "MANY", 0)
+    monkeypatch.setattr(jit, "available", lambda: "there is none")
+    nodes = Nodes(1)
+
+    assert nodes.take(rows((7,), (3,), (7,))).tolist() == [0, 1, 0]
+    assert nodes.take(rows((4,), (3,)), room=0).tolist() == [-1, 1]
+    assert nodes.rows(1, 2).tolist() == [[3]]
