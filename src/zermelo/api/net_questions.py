@@ -1,0 +1,189 @@
+"""Questions about nets, each answered by an engine."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+from zermelo.api import questions
+from zermelo.api.game import Game, system_of
+from zermelo.core.ir import PowerSet
+from zermelo.core.machine import Machine
+from zermelo.core.nets.bounds import is_bounded
+from zermelo.core.nets.ir import Net
+from zermelo.core.values import Value, in_order
+from zermelo.engines.nets.answers import NetReport, Shape, StateSpace
+from zermelo.engines.nets.findings import Seen
+from zermelo.engines.nets.unbounded import Pumping
+from zermelo.engines.progress import Listener
+from zermelo.engines.walk import UNLIMITED, Limits
+from zermelo.text.errors import UsageError
+
+_OF_ENDLESS: Final = 1_000
+"""States of a graph without end that one can walk about in."""
+
+
+def net_of(game: Game) -> Net:
+    """The net of *game*; raises ``UsageError`` if it is something else."""
+    system_of(game)
+    if game.net is None:
+        raise UsageError(
+            f"{game.source.name} is not a net; this asks for a file in PROD's language (.net) "
+            f"or PNML (.pnml)"
+        )
+    return game.net
+
+
+def state_space(
+    game: Game,
+    *,
+    limits: Limits = UNLIMITED,
+    listener: Listener | None = None,
+    threads: int = 1,
+) -> StateSpace:
+    """The markings that the net of *game* can reach, counted, and the most tokens."""
+    from zermelo.engines.nets.statespace import state_space as count  # noqa: PLC0415 - arrays
+
+    net, machine = net_of(game), game.machine
+    return count(
+        machine,
+        net_expander(net, machine),
+        is_bounded=is_bounded(net),
+        limits=limits,
+        listener=listener,
+        threads=threads,
+    )
+
+
+def net_expander(net: Net, machine: Machine) -> Any:  # noqa: ANN401 - its type would import what computes with arrays
+    """The fastest expander there is for *net*; its note says why it is not faster."""
+    from zermelo.core.listed import Listed  # noqa: PLC0415
+    from zermelo.kernels.nets.machine import kernel  # noqa: PLC0415
+
+    made = kernel(net)
+    return Listed(machine, f"the token game, as {made}") if isinstance(made, str) else made
+
+
+def net_graph(
+    game: Game,
+    *,
+    limits: Limits = UNLIMITED,
+    listener: Listener | None = None,
+    of_endless: int = 1,
+) -> tuple[Any, Pumping | None]:
+    """The reachability graph of the net of *game*, and what shows that it has no end, if it has.
+
+    Of a graph without end so many states are taken in.
+    """
+    from zermelo.core.expander import TooNarrow  # noqa: PLC0415
+    from zermelo.core.listed import Listed  # noqa: PLC0415
+    from zermelo.engines.graphing import graph_of  # noqa: PLC0415
+    from zermelo.engines.nets.unbounded import FEW, pumping  # noqa: PLC0415
+
+    net, machine = net_of(game), game.machine
+    most, expander = FEW, net_expander(net, machine)
+    found = None if is_bounded(net) else pumping(machine)
+    if found is not None:
+        limits = Limits(states=of_endless)
+    while True:
+        try:
+            return graph_of(expander, machine.initial, limits=limits, listener=listener), found
+        except TooNarrow as narrow:
+            most *= 4
+            found = pumping(machine, most=most)
+            if found is not None:
+                limits = Limits(states=of_endless)
+            made = narrow.wider()
+            expander = Listed(machine) if isinstance(made, str) else made
+
+
+def seen_further(
+    game: Game, *, limits: Limits, listener: Listener | None = None
+) -> tuple[Seen, Pumping | None]:
+    """What is seen of the net of *game* in its graph, built on the fastest machine there is."""
+    from zermelo.engines.nets.report import places_marked  # noqa: PLC0415
+
+    graph, pumped = net_graph(game, limits=limits, listener=listener)
+    net = net_of(game)
+    fired = frozenset(graph.expander.move(code).name for code in sorted(set(graph.moves.tolist())))
+    marked = frozenset(
+        place.name
+        for place, is_marked in zip(net.places, places_marked(graph), strict=True)
+        if is_marked
+    )
+    return Seen(fired, marked, graph.cut is None, graph.nodes), pumped
+
+
+def net_report(
+    game: Game,
+    *,
+    most: int | None = None,
+    limits: Limits = UNLIMITED,
+    listener: Listener | None = None,
+) -> NetReport:
+    """The graph of the net of *game* in numbers, with at most so many terminal parts listed."""
+    from zermelo.engines.nets.report import report  # noqa: PLC0415
+
+    few = limits.states or 1
+    graph, pumped = net_graph(game, limits=limits, listener=listener, of_endless=few)
+    return report(graph, most=most, unbounded=pumped)
+
+
+def net_shape(game: Game, other: Game, mapping: Path, *, listener: Listener | None = None) -> Shape:
+    """Whether the graph of the net of *game* has the shape that the game *other* asks for.
+
+    The file *mapping* says which token components are which cells of it.
+    """
+    from zermelo.engines.nets import shape as shapes  # noqa: PLC0415
+    from zermelo.engines.reachability import Reachability  # noqa: PLC0415
+
+    try:
+        data = tomllib.loads(mapping.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise UsageError(f"the mapping `{mapping}` could not be read: {error}") from error
+    mapped = shapes.mapping(data, shapes.cells_of(list(_cells(other))))
+    graph, pumped = net_graph(game, listener=listener)
+    if pumped is not None:
+        raise UsageError("the net is unbounded, so its graph has no end")
+    theirs = questions.graph(other, listener=listener)
+    assert isinstance(theirs, Reachability), "graphs are kept in arrays"
+    return shapes.shape(graph, theirs, mapped)
+
+
+def _cells(game: Game) -> Iterator[Value]:
+    """The members of the sets over which set-valued variables of *game* range."""
+    machine = game.machine
+    for variable in system_of(game).stored:
+        if isinstance(variable.domain, PowerSet):
+            members = machine.evaluate(variable.domain.base, machine.initial, {})
+            if isinstance(members, frozenset):
+                yield from in_order(members)
+
+
+def net_shell(game: Game, *, limits: Limits = UNLIMITED, listener: Listener | None = None) -> Any:  # noqa: ANN401 - its type would import what computes with arrays
+    """A ``play.nets.shell.Shell`` over the graph of the net of *game*, as far as *limits* go."""
+    from zermelo.play.nets.shell import Shell  # noqa: PLC0415
+
+    graph, pumped = net_graph(game, limits=limits, listener=listener, of_endless=_OF_ENDLESS)
+    return Shell(graph, net_of(game), pumped)
+
+
+def net_lines(game: Game, written_as: str) -> Iterator[str]:
+    """The lines of a file with the net of *game*: ``pnml``, ``prod``, or a picture of it.
+
+    Pictures are ``svg`` for small nets, and ``dot`` for Graphviz.
+    """
+    from zermelo.exchange import net_dot, net_svg, pnml, prod  # noqa: PLC0415
+
+    net = net_of(game)
+    writers = {
+        "pnml": pnml.lines,
+        "prod": prod.lines,
+        "svg": net_svg.lines,
+        "dot": net_dot.lines,
+    }
+    if written_as not in writers:
+        raise UsageError(f"a net cannot be written as {written_as}")
+    return writers[written_as](net)

@@ -1,0 +1,1 @@
+"""Petri nets: their markings, what they mean, and how they run."""

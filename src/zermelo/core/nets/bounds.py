@@ -1,0 +1,254 @@
+"""How many tokens a place can ever hold, as far as the form of a net tells.
+
+A weighting of the places under which no firing changes the weighted number of tokens
+bounds every place with a weight: it never holds more than the first marking weighs.
+Such weightings are found by Farkas' elimination on the net without its colours. Places
+that they leave out are bounded, too, under a weighting that no firing makes heavier.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from heapq import heapify, heappop, heappush
+from math import gcd
+from typing import Final, TypeAlias
+
+from zermelo.core.nets.ir import Arc, Const, Interval, Net, Term
+
+MOST_ROWS: Final = 3_000
+"""Where elimination makes more new rows at once, nothing more is known."""
+MOST_WORK: Final = 3_000_000
+"""Numbers that are looked at before elimination is given up; some seconds."""
+
+Numbers: TypeAlias = dict[int, int]
+"""Numbers other than 0, by the place or the transition that they belong to."""
+
+
+def invariants(net: Net) -> tuple[tuple[Mapping[str, int], int], ...]:
+    """Weightings of places, each with what every marking weighs, those of few places first."""
+    return tuple(_weighed(net, _Elimination(_changes(net)).solved()))
+
+
+@lru_cache(maxsize=4)
+def bounds(net: Net) -> Mapping[str, int]:
+    """For the places of which it is known: no marking has more tokens there."""
+    found: dict[str, int] = {}
+    exact = _Elimination(_changes(net))
+    _note(found, _weighed(net, exact.solved()))
+    if len(found) < len(net.places) and not exact.was_given_up:
+        _note(found, _weighed(net, _Elimination(_changes(net), with_slack=True).solved()))
+    return found
+
+
+def is_bounded(net: Net) -> bool:
+    """Whether the form of *net* shows that no place can hold ever more tokens."""
+    known = bounds(net)
+    return all(place.name in known for place in net.places)
+
+
+def _note(found: dict[str, int], weightings: Iterable[tuple[Mapping[str, int], int]]) -> None:
+    for weights, weighed in weightings:
+        for name, weight in weights.items():
+            bound = weighed // weight
+            found[name] = min(bound, found.get(name, bound))
+
+
+def _weighed(net: Net, rows: Iterable[Numbers]) -> Iterable[tuple[Mapping[str, int], int]]:
+    """The weightings by name, each with what the first marking weighs."""
+    for row in rows:
+        weighed = sum(weight * len(net.places[at].initial) for at, weight in row.items())
+        yield {net.places[at].name: weight for at, weight in row.items()}, weighed
+
+
+def _changes(net: Net) -> dict[int, Numbers]:
+    """By how much each transition changes each place; places of which it is open are left out."""
+    numbers = {place.name: at for at, place in enumerate(net.places)}
+    changes: dict[int, Numbers] = {at: {} for at in numbers.values()}
+    for at, transition in enumerate(net.transitions):
+        for sign, arcs in ((-1, transition.inputs), (1, transition.outputs)):
+            for arc in arcs:
+                count, place = _count(arc), numbers[arc.place]
+                if count is None:
+                    changes.pop(place, None)
+                elif place in changes:
+                    changes[place][at] = changes[place].get(at, 0) + sign * count
+    return {place: _without_zeros(change) for place, change in changes.items()}
+
+
+def _distinct(changes: Mapping[int, Numbers]) -> dict[int, Numbers]:
+    """*changes* without transitions that do the same as another one, or undo it."""
+    columns: dict[int, list[tuple[int, int]]] = {}
+    for place, change in changes.items():
+        for at, number in change.items():
+            columns.setdefault(at, []).append((place, number))
+    first: dict[tuple[tuple[int, int], ...], int] = {}
+    for at, column in sorted(columns.items()):
+        sign = 1 if column[0][1] > 0 else -1
+        first.setdefault(tuple((place, sign * number) for place, number in column), at)
+    kept = set(first.values())
+    return {
+        place: {at: number for at, number in change.items() if at in kept}
+        for place, change in changes.items()
+    }
+
+
+def _without_zeros(numbers: Numbers) -> Numbers:
+    return {at: number for at, number in numbers.items() if number}
+
+
+def _count(arc: Arc) -> int | None:
+    """How many tokens an arc moves, if that is always the same."""
+    total = 0
+    for term in arc.terms:
+        count = _count_of_term(term)
+        if count is None:
+            return None
+        total += count
+    return total
+
+
+def _count_of_term(term: Term) -> int | None:
+    if not isinstance(term.multiplicity, Const):
+        return None
+    count = term.multiplicity.value
+    for part in term.components:
+        match part:
+            case Interval(Const(low), Const(high)):
+                count *= max(0, high - low + 1)
+            case Interval():
+                return None
+            case _:
+                continue
+    return count
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """A weighting of places, and by how much each transition changes what markings weigh."""
+
+    change: Numbers
+    weights: Numbers
+
+
+class _Elimination:
+    """Joins rows until no transition changes any."""
+
+    def __init__(self, changes: Mapping[int, Numbers], *, with_slack: bool = False) -> None:
+        self._rows: dict[int, _Row] = {}
+        self._more: dict[int, dict[int, None]] = {}
+        self._less: dict[int, dict[int, None]] = {}
+        self._by_least: dict[int, dict[int, None]] = {}
+        self._next = 0
+        self._work = 0
+        self.was_given_up = False
+        for place, change in (changes if with_slack else _distinct(changes)).items():
+            self._add(_Row(dict(change), {place: 1}))
+        if with_slack:
+            # A place of its own for each transition, which takes up what gets lighter.
+            for at in sorted({at for change in changes.values() for at in change}):
+                self._add(_Row({at: 1}, {-1 - at: 1}))
+
+    def solved(self) -> list[Numbers]:
+        """The weightings that are left, those of few places first.
+
+        Where it was given up, those that no transition changes by then.
+        """
+        waiting = [(self._cost(at), at) for at in self._more.keys() | self._less.keys()]
+        heapify(waiting)
+        while waiting:
+            cost, at = heappop(waiting)
+            if not self._is_left(at) or cost != self._cost(at):
+                continue
+            changed = self._eliminate(at)
+            if changed is None:
+                self.was_given_up = True
+                break
+            for each in changed:
+                heappush(waiting, (self._cost(each), each))
+        weightings = [
+            {at: weight for at, weight in row.weights.items() if at >= 0}
+            for row in self._rows.values()
+            if not row.change
+        ]
+        found = [weights for weights in weightings if weights]
+        return sorted(found, key=lambda weights: (len(weights), sorted(weights.items())))
+
+    def _is_left(self, column: int) -> bool:
+        return bool(self._more.get(column) or self._less.get(column))
+
+    def _cost(self, column: int) -> int:
+        more, less = len(self._more.get(column, ())), len(self._less.get(column, ()))
+        return more * less - more - less
+
+    def _eliminate(self, at: int) -> set[int] | None:
+        """Join all rows that *at* changes, so that it changes none.
+
+        Gives the transitions that change other rows than before; ``None`` without room.
+        """
+        more, less = list(self._more.get(at, ())), list(self._less.get(at, ()))
+        if len(more) * len(less) > MOST_ROWS:
+            return None
+        made = []
+        for first in more:
+            for second in less:
+                if self._work > MOST_WORK:
+                    return None
+                made.append(self._joined(self._rows[first], self._rows[second], at))
+        changed: set[int] = set()
+        for number in (*more, *less):
+            changed |= self._rows[number].change.keys()
+            self._remove(number)
+        for row in sorted(made, key=lambda row: (len(row.weights), sorted(row.weights))):
+            if not self._is_covered(row):
+                self._add(row)
+        return changed
+
+    def _is_covered(self, row: _Row) -> bool:
+        """Whether there is a row with weights for nothing but what *row* weighs, too."""
+        support = row.weights.keys()
+        for least in support:
+            for number in self._by_least.get(least, ()):
+                other = self._rows[number].weights
+                self._work += len(other)
+                if len(other) <= len(support) and other.keys() <= support:
+                    return True
+        return False
+
+    def _add(self, row: _Row) -> None:
+        self._rows[self._next] = row
+        for at, number in row.change.items():
+            side = self._more if number > 0 else self._less
+            side.setdefault(at, {})[self._next] = None
+        self._by_least.setdefault(min(row.weights), {})[self._next] = None
+        self._next += 1
+
+    def _remove(self, number: int) -> None:
+        row = self._rows.pop(number)
+        for at, change in row.change.items():
+            side = self._more if change > 0 else self._less
+            del side[at][number]
+        del self._by_least[min(row.weights)][number]
+
+    def _joined(self, first: _Row, second: _Row, at: int) -> _Row:
+        """The sum of two rows, weighted so that transition *at* changes nothing."""
+        left, right = -second.change[at], first.change[at]
+        change = _without_zeros(_sum(first.change, left, second.change, right))
+        weights = _sum(first.weights, left, second.weights, right)
+        self._work += len(change) + len(weights) + 4
+        divisor = gcd(*change.values(), *weights.values())
+        if divisor == 1:
+            return _Row(change, weights)
+        return _Row(
+            {name: number // divisor for name, number in change.items()},
+            {name: number // divisor for name, number in weights.items()},
+        )
+
+
+def _sum(first: Numbers, left: int, second: Numbers, right: int) -> Numbers:
+    """The numbers of *first* and *second*, so many times each."""
+    found = {at: left * number for at, number in first.items()}
+    for at, number in second.items():
+        found[at] = found.get(at, 0) + right * number
+    return found

@@ -1,0 +1,84 @@
+"""What a net's reachability graph is said to look like: counts, and what is terminal.
+
+Terminal nodes have no arc. A terminal component has no arc that leaves it; it is
+nontrivial when it has an arc inside, a loop at one node included.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from zermelo.engines.nets.answers import Listed, NetReport, Trap
+from zermelo.engines.nets.tokens import tokens
+from zermelo.engines.nets.unbounded import Pumping
+from zermelo.engines.reachability import Reachability
+
+_NODES_AT_ONCE: Final = 1 << 16
+_NODES_OF_A_COMPONENT: Final = 20
+"""Nodes of one component whose markings are listed; the others are counted."""
+
+
+def report(
+    graph: Reachability, *, most: int | None = None, unbounded: Pumping | None = None
+) -> NetReport:
+    """What there is to say of *graph*, with at most so many nodes and components listed."""
+    overview = graph.overview
+    ends = np.flatnonzero(graph.is_terminal)
+    traps = np.flatnonzero(graph.is_terminal_component & graph.is_nontrivial)
+    in_a_place, in_a_marking = most_tokens(graph)
+    return NetReport(
+        name=graph.system.name,
+        nodes=overview.nodes,
+        arcs=overview.arcs,
+        loops=overview.loops,
+        components=overview.components,
+        terminal_nodes=len(ends),
+        nontrivial_terminal=len(traps),
+        terminal=tuple(_listed(graph, int(at)) for at in ends[:most]),
+        traps=tuple(_trap(graph, int(at)) for at in traps[:most]),
+        most_in_a_place=in_a_place,
+        most_in_a_marking=in_a_marking,
+        unbounded=unbounded,
+        cut="the net is unbounded" if unbounded is not None else overview.cut,
+        faulty=len(graph.faulty),
+        fault=_first_fault(graph),
+    )
+
+
+def _first_fault(graph: Reachability) -> str | None:
+    if not len(graph.faulty):
+        return None
+    faults = graph.expander.faults(graph.rows[int(graph.faulty[0])])
+    return next((fault.message for fault in faults.values()), None)
+
+
+def most_tokens(graph: Reachability) -> tuple[int, int]:
+    """The most tokens in a place, and in a marking."""
+    in_a_place = in_a_marking = 0
+    for first in range(0, graph.nodes, _NODES_AT_ONCE):
+        counts = tokens(graph.expander, graph.rows[first : first + _NODES_AT_ONCE])
+        if counts.size:
+            in_a_place = max(in_a_place, int(counts.max()))
+            in_a_marking = max(in_a_marking, int(counts.sum(axis=1).max()))
+    return in_a_place, in_a_marking
+
+
+def places_marked(graph: Reachability) -> list[bool]:
+    """For each place whether it ever holds a token."""
+    found = np.zeros(len(graph.system.stored), dtype=np.bool_)
+    for first in range(0, graph.nodes, _NODES_AT_ONCE):
+        found |= tokens(graph.expander, graph.rows[first : first + _NODES_AT_ONCE]).any(axis=0)
+    marked: list[bool] = found.tolist()
+    return marked
+
+
+def _listed(graph: Reachability, number: int) -> Listed:
+    return Listed(number, graph.state(number), graph.play(number))
+
+
+def _trap(graph: Reachability, component: int) -> Trap:
+    nodes = np.flatnonzero(graph.labels == component)
+    shown = tuple(_listed(graph, int(at)) for at in nodes[:_NODES_OF_A_COMPONENT])
+    return Trap(component, len(nodes), shown)

@@ -1,0 +1,114 @@
+"""The markings that a net can reach, counted: as many as there are, and the most tokens.
+
+Goes in an expander that may have too little room for some marking; begins again on a
+wider one then. A net that is found to be unbounded is not explored to the end, for
+there is none.
+"""
+
+from __future__ import annotations
+
+import time
+
+import numpy as np
+
+from zermelo.core.expander import Expander, TooNarrow
+from zermelo.core.listed import Listed
+from zermelo.core.machine import Machine
+from zermelo.core.nets.bags import Bag
+from zermelo.engines.adaptive import store_for_exploring
+from zermelo.engines.nets.answers import StateSpace
+from zermelo.engines.nets.tokens import tokens
+from zermelo.engines.nets.unbounded import FEW, Pumping, pumping
+from zermelo.engines.progress import Listener
+from zermelo.engines.store import Store
+from zermelo.engines.survey import PIECE, Survey, survey
+from zermelo.engines.walk import UNLIMITED, Limits
+
+
+def state_space(
+    machine: Machine,
+    expander: Expander,
+    *,
+    is_bounded: bool,
+    limits: Limits = UNLIMITED,
+    listener: Listener | None = None,
+    threads: int = 1,
+) -> StateSpace:
+    """The markings of *machine*, found on *expander*; *is_bounded* if its form shows that it is."""
+    began = time.monotonic()
+    found = None if is_bounded else pumping(machine)
+    if found is not None:
+        return _endless(machine, found, began)
+    most = FEW
+    while True:
+        try:
+            store = store_for_exploring(expander, threads=threads, limits=limits)
+            counted = survey(
+                expander,
+                store,
+                start=expander.pack(machine.initial),
+                limits=limits,
+                listener=listener,
+                threads=threads,
+                spent=time.monotonic() - began,
+            )
+            return _counted(expander, store, counted, time.monotonic() - began)
+        except TooNarrow as narrow:
+            most *= 4
+            found = None if is_bounded else pumping(machine, most=most)
+            if found is not None:
+                return _endless(machine, found, began)
+            made = narrow.wider()
+            expander = (
+                Listed(machine, f"the token game, as {made}") if isinstance(made, str) else made
+            )
+
+
+def _counted(expander: Expander, store: Store, counted: Survey, seconds: float) -> StateSpace:
+    in_a_place = in_a_marking = 0
+    for level in range(len(store.by_depth)):
+        for piece in store.pieces(level, PIECE):
+            counts = tokens(expander, store.rows(piece))
+            if counts.size:
+                in_a_place = max(in_a_place, int(counts.max()))
+                in_a_marking = max(in_a_marking, int(np.max(counts.sum(axis=1))))
+    return StateSpace(
+        states=store.states,
+        arcs=sum(level.moves for level in counted.levels),
+        by_depth=tuple(store.by_depth),
+        terminal=sum(level.stuck.total() for level in counted.levels),
+        most_in_a_place=in_a_place,
+        most_in_a_marking=in_a_marking,
+        unbounded=None,
+        cut=counted.cut,
+        seconds=seconds,
+        machine=expander.note,
+        bytes=store.bytes,
+        faulty=sum(level.faulty for level in counted.levels),
+        fault=_first_fault(expander, counted),
+    )
+
+
+def _first_fault(expander: Expander, counted: Survey) -> str | None:
+    rows = [row for level in counted.levels for row in level.faulty_rows[:1]]
+    if not rows:
+        return None
+    faults = expander.faults(np.array(rows[0], dtype=np.int64))
+    return next((fault.message for fault in faults.values()), None)
+
+
+def _endless(machine: Machine, found: Pumping, began: float) -> StateSpace:
+    sizes = [len(bag) for bag in machine.initial.values if isinstance(bag, Bag)]
+    return StateSpace(
+        states=1,
+        arcs=0,
+        by_depth=(1,),
+        terminal=0,
+        most_in_a_place=max(sizes, default=0),
+        most_in_a_marking=sum(sizes),
+        unbounded=found,
+        cut="the net is unbounded",
+        seconds=time.monotonic() - began,
+        machine="the token game",
+        bytes=0,
+    )

@@ -1,0 +1,1 @@
+"""Nets as compiled code on packed markings."""

@@ -1,0 +1,300 @@
+"""A net as compiled code: an ``Expander`` on packed markings.
+
+What the code leaves open, a firing that a fault stops or a marking without room, is
+asked of the token game. Where there is too little room, ``TooNarrow`` has an expander
+with more of it, and who explores begins again on that one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property, lru_cache
+
+import numpy as np
+
+from zermelo.core.expander import Expansion, Native, Numbers, Rows, TooNarrow
+from zermelo.core.ir import System
+from zermelo.core.machine import Fault, Move, Outcome, State
+from zermelo.core.nets.ir import Net
+from zermelo.core.nets.machine import TokenGame
+from zermelo.fast import jit
+from zermelo.kernels import loops
+from zermelo.kernels.nets.emit import Emitted, Entry, emitted
+from zermelo.kernels.nets.packing import NoRoom, Packing, Room, Slots, packing
+from zermelo.kernels.reps import Refused
+
+VERSION = "1"
+_FIRST_CAPACITY = 1 << 16
+_FIRST_WORDS = 1 << 22
+"""Room for successors at first: so many, or as many as these words hold."""
+_FIELDS_AT_ONCE = 1 << 20
+"""Fields of markings that are counted at a time."""
+
+
+def kernel(net: Net, *, compiled: bool = True, room: Room | None = None) -> NetKernel | str:
+    """A kernel for *net*, or why there is none; not *compiled*, its code runs as Python."""
+    why = jit.available() if compiled else None
+    if why is not None:
+        return why
+    try:
+        form = packing(net, room or Room())
+        form.pack(TokenGame(net).initial)
+        code = emitted(net, form)
+        return NetKernel(net, form, code, is_compiled=compiled)
+    except NoRoom as found:
+        return kernel(net, compiled=compiled, room=found.room)
+    except Refused as refused:
+        return refused.reason
+    except jit.NotCompiled as failure:
+        return str(failure)
+
+
+@lru_cache(maxsize=2)
+def _loops(*, is_compiled: bool) -> Mapping[str, jit.Compiled]:
+    unit = loops.unit()
+    return jit.compile_unit(unit) if is_compiled else jit.plain(unit)
+
+
+class NetKernel:
+    """A net as code, for many markings at a time."""
+
+    def __init__(
+        self,
+        net: Net,
+        form: Packing,
+        code: Emitted,
+        *,
+        is_compiled: bool,
+        functions: Mapping[str, jit.Compiled] | None = None,
+    ) -> None:
+        self._net = net
+        self._machine = TokenGame(net)
+        self._packing = form
+        self._code = code
+        self._is_compiled = is_compiled
+        if functions is None:
+            unit = jit.Unit(
+                name="net",
+                source=code.source,
+                exports=("legal", "successors", "verdict"),
+                version=VERSION,
+            )
+            functions = jit.compile_unit(unit) if is_compiled else jit.plain(unit)
+        self._functions = functions
+        self._loops = _loops(is_compiled=is_compiled)
+        self._tables = np.array(code.tables or (0,), dtype=np.int64)
+        self._progress = np.zeros(4, dtype=np.int64)
+        few = min(_FIRST_CAPACITY, _FIRST_WORDS // self.words)
+        self._resize(max(few, 2 * code.most_moves))
+
+    def _resize(self, capacity: int) -> None:
+        self._capacity = capacity
+        self._states = np.empty((capacity, self.words), dtype=np.int64)
+        self._moves = np.empty(capacity, dtype=np.int64)
+
+    @property
+    def system(self) -> System:
+        """The places and transitions, listed."""
+        return self._machine.system
+
+    @property
+    def words(self) -> int:
+        """How many 64-bit words a packed marking has."""
+        return self._packing.words
+
+    @property
+    def packing(self) -> Packing:
+        """Where the tokens of each place lie."""
+        return self._packing
+
+    @property
+    def layout(self) -> None:
+        """Markings are not packed as states of other systems are."""
+        return
+
+    @property
+    def outcomes(self) -> tuple[Outcome, ...]:
+        """A net has none."""
+        return ()
+
+    @property
+    def note(self) -> str:
+        """What runs, and why, in words."""
+        return "compiled code" if self._is_compiled else "generated code, run as Python"
+
+    @property
+    def rules(self) -> tuple[tuple[str, str], ...]:
+        """A net has transitions and no rules."""
+        return ()
+
+    @property
+    def source(self) -> str:
+        """The generated code."""
+        return self._code.source
+
+    @property
+    def native(self) -> Native:
+        """Addresses for loops that look at one marking at a time."""
+        return Native(
+            self._functions["successors"].address,
+            self._functions["verdict"].address,
+            self._tables.ctypes.data,
+            self._code.most_moves,
+        )
+
+    # Expanding
+
+    def expand(self, frontier: Rows) -> Expansion:
+        """What follows the markings of *frontier*."""
+        frontier = np.ascontiguousarray(frontier, dtype=np.int64)
+        count = len(frontier)
+        counts = np.zeros(count, dtype=np.int64)
+        verdicts = np.zeros(count, dtype=np.int64)
+        faulty = np.zeros(max(1, count), dtype=np.int64)
+        self._progress[:] = 0
+        while True:
+            why = self._loops["expand_all"](
+                self._functions["legal"].address,
+                self._functions["verdict"].address,
+                self._tables.ctypes.data,
+                frontier.ctypes.data,
+                count,
+                self.words,
+                self._states.ctypes.data,
+                self._moves.ctypes.data,
+                counts.ctypes.data,
+                verdicts.ctypes.data,
+                faulty.ctypes.data,
+                0,
+                self._capacity,
+                self._code.most_moves,
+                self._progress.ctypes.data,
+            )
+            if why == loops.DONE:
+                break
+            if why == loops.FULL:
+                self._grow()
+            else:
+                self._ask(frontier, counts, faulty)
+        total = int(self._progress[1])
+        return Expansion(
+            counts=counts,
+            states=self._states[:total],
+            moves=self._moves[:total],
+            verdicts=verdicts,
+            faulty=faulty[: int(self._progress[2])],
+        )
+
+    def _grow(self) -> None:
+        states, moves = self._states, self._moves
+        self._resize(self._capacity * 2 + self._code.most_moves)
+        self._states[: len(states)] = states
+        self._moves[: len(moves)] = moves
+
+    def _ask(self, frontier: Rows, counts: Numbers, faulty: Numbers) -> None:
+        """The token game answers for one marking, which the code cannot."""
+        at, n, faults = (int(number) for number in self._progress[:3])
+        state = self.unpack(frontier[at])
+        legal = self._machine.legal(state)
+        while n + len(legal) > self._capacity:
+            self._grow()
+        for move in legal:
+            self._states[n] = self.pack(self._machine.after(state, move))
+            self._moves[n] = self.code_of(move)
+            n += 1
+        counts[at] = len(legal)
+        if self._machine.faults(state):
+            faulty[faults] = at
+            faults += 1
+        self._progress[:3] = at + 1, n, faults
+
+    def tokens(self, rows: Rows) -> Rows:
+        """How many tokens lie in each place, for each of *rows*; colours are summed over."""
+        arrays = [each.array for each in self._packing.places]
+        found = np.zeros((len(rows), len(arrays)), dtype=np.int64)
+        if not arrays:
+            return found
+        at, shifts, masks, are_slots, starts = self._fields
+        words = np.ascontiguousarray(rows).view(np.uint64)
+        piece = max(1, _FIELDS_AT_ONCE // len(at))
+        for first in range(0, len(rows), piece):
+            numbers = (words[first : first + piece, at] >> shifts & masks).view(np.int64)
+            counted = np.where(are_slots, numbers != 0, numbers)
+            found[first : first + piece] = np.add.reduceat(counted, starts, axis=1)
+        return found
+
+    @cached_property
+    def _fields(self) -> tuple[Numbers, ...]:
+        """Of each field of a marking: its word, first bit, mask, and whether it is a slot.
+
+        Also where the fields of each place begin among them.
+        """
+        places = self._packing.places
+        each = [(place, *place.array.at(at)) for place in places for at in range(place.array.count)]
+        return (
+            np.array([word for _, word, _ in each], dtype=np.int64),
+            np.array([shift for *_, shift in each], dtype=np.uint64),
+            np.array([(1 << place.array.width) - 1 for place, *_ in each], dtype=np.uint64),
+            np.array([isinstance(place, Slots) for place, *_ in each]),
+            np.cumsum([0, *(place.array.count for place in places[:-1])]),
+        )
+
+    def judge(self, states: Rows) -> Numbers:
+        """Nothing is ever over."""
+        return np.zeros(len(states), dtype=np.int64)
+
+    def fired(self, frontier: Rows) -> Numbers:  # noqa: ARG002 - a net has no rules
+        """Nothing: a net has no rules."""
+        return np.zeros(0, dtype=np.int64)
+
+    def faults(self, row: Rows) -> Mapping[Move, Fault]:
+        """The firings of one marking that a fault stops."""
+        return self._machine.faults(self.unpack(row))
+
+    # Names
+
+    def pack(self, state: State) -> Rows:
+        """*state* as one row; raises ``TooNarrow``, which knows an expander with room for it."""
+        try:
+            return np.array(self._packing.pack(state), dtype=np.int64)
+        except NoRoom as found:
+            room = found.room
+            raise TooNarrow(
+                state, lambda: kernel(self._net, compiled=self._is_compiled, room=room)
+            ) from None
+
+    def unpack(self, row: Rows) -> State:
+        """The marking that one row stands for."""
+        return self._packing.unpack(row.tolist())
+
+    def move(self, code: int) -> Move:
+        """The firing with this code."""
+        entry = next(e for e in self._code.entries if e.first <= code < e.first + e.size)
+        return _decoded(entry, code - entry.first)
+
+    def code_of(self, move: Move) -> int:
+        """The code of *move*."""
+        entry = next(each for each in self._code.entries if each.name == move.name)
+        code = 0
+        for axis, value in zip(entry.axes, move.arguments, strict=True):
+            assert isinstance(value, int), "the variables of a net are whole numbers"
+            code = code * axis.size + value - axis.low
+        return entry.first + code
+
+    def twin(self) -> NetKernel:
+        """Another kernel over the same code, for another thread."""
+        return NetKernel(
+            self._net,
+            self._packing,
+            self._code,
+            is_compiled=self._is_compiled,
+            functions=self._functions,
+        )
+
+
+def _decoded(entry: Entry, code: int) -> Move:
+    values = []
+    for axis in reversed(entry.axes):
+        code, at = divmod(code, axis.size)
+        values.append(axis.low + at)
+    return Move(entry.name, tuple(reversed(values)))

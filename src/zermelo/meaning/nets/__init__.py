@@ -1,0 +1,1 @@
+"""What a Petri net means."""

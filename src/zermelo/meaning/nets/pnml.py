@@ -1,0 +1,385 @@
+"""What a PNML document means: pages, places, transitions and arcs become a net.
+
+Place/transition nets and symmetric nets are read, as the Model Checking Contest uses
+them. A part that cannot be used makes the whole net unusable, for a net without it is
+another net; everything else that is wrong is said too.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Final, TypeVar
+
+from zermelo.core.nets import ir
+from zermelo.core.nets.bags import Bag, Token
+from zermelo.core.nets.ir import Const, Interval, Net
+from zermelo.meaning.nets.sorts import DOT, Declarations, Named, Sort
+from zermelo.meaning.nets.terms import Summand, Terms, parts_of
+from zermelo.meaning.nets.wrong import Wrong, missing, not_there, not_understood
+from zermelo.syntax.pnml.xml import Element
+from zermelo.text import codes
+from zermelo.text.diagnostic import Checked, Diagnostic, Label
+from zermelo.text.source import Source
+
+T = TypeVar("T")
+
+_KINDS: Final = {"ptnet", "symmetricnet", "highlevelnet", "pt-hlpng", "coremodel"}
+_PARTS: Final = {"place", "transition", "arc", "page", "referencePlace", "referenceTransition"}
+_KNOWN: Final = {"name", "graphics", "toolspecific", "declaration", "text"}
+MOST_TOKENS: Final = 2**62
+MOST_COLOURS: Final = 1_000_000
+"""Colours that the first marking of one place may list."""
+
+
+def elaborate(root: Element, source: Source) -> Checked[Net]:
+    """The net in the document whose root element is *root*."""
+    if root.tag != "pnml":
+        return Checked(None, (_not_a_net(root),))
+    nets = list(root.all("net"))
+    if not nets:
+        return Checked(None, (_not_a_net(root),))
+    said: list[Diagnostic] = []
+    if len(nets) > 1:
+        said.append(
+            Diagnostic(
+                codes.PNML_SECOND_NET,
+                f"the document holds {len(nets)} nets; the first is taken",
+                primary=Label(nets[1].span, "this one is left out"),
+            )
+        )
+    kind = nets[0].get("type").rpartition("/")[2]
+    if kind and kind not in _KINDS:
+        said.append(
+            Diagnostic(
+                codes.PNML_OTHER_KIND,
+                f"`{kind}` is a kind of net that is not read",
+                primary=Label(nets[0].span),
+                help="place/transition nets (`ptnet`) and symmetric nets (`symmetricnet`) are read",
+            )
+        )
+        return Checked(None, tuple(said))
+    reader = _Reader(nets[0])
+    net = reader.net(hashlib.sha256(source.text.encode("utf-8", "replace")).hexdigest())
+    said += reader.said
+    is_whole = not any(each.is_error for each in said)
+    return Checked(net if is_whole else None, tuple(said))
+
+
+def _not_a_net(root: Element) -> Diagnostic:
+    return Diagnostic(
+        codes.PNML_NOT_A_NET,
+        f"the document is XML, but holds no net: its root is `<{root.tag}>`",
+        primary=Label(root.span),
+        help="a net stands in `<pnml><net>…</net></pnml>`",
+    )
+
+
+@dataclass(slots=True)
+class _Ends:
+    """The arcs of a transition while they are collected: terms by place."""
+
+    inputs: dict[str, list[ir.Term]] = field(default_factory=dict)
+    outputs: dict[str, list[ir.Term]] = field(default_factory=dict)
+
+
+class _Reader:
+    """One net while it is read."""
+
+    def __init__(self, net: Element) -> None:
+        self._net = net
+        self.said: list[Diagnostic] = []
+        self._parts: dict[str, Element] = {}
+        for element in _parts_in(net):
+            self._note(element)
+        self._declarations = self._tried(lambda: Declarations(_declared(net))) or Declarations(
+            iter(())
+        )
+        self._sorts: dict[str, Sort] = {}
+        self._tables: dict[str, ir.Table] = {}
+        self._variables_known: dict[str, ir.Variable] | None = None
+
+    def net(self, fingerprint: str) -> Net:
+        """What could be understood of it."""
+        places = [self._place(each) for each in self._all("place")]
+        ends = {each.get("id"): _Ends() for each in self._all("transition")}
+        readers: dict[str, Terms] = {name: self._terms() for name in ends}
+        for arc in self._all("arc"):
+            self._tried(lambda: self._arc(arc, ends, readers))  # noqa: B023 - called at once
+        transitions = [
+            self._transition(each, ends[each.get("id")], readers[each.get("id")])
+            for each in self._all("transition")
+        ]
+        return Net(
+            name=self._net.words("name", "text") or self._net.get("id") or "net",
+            places=tuple(each for each in places if each is not None),
+            transitions=tuple(each for each in transitions if each is not None),
+            tables=tuple(self._tables.values()),
+            fingerprint=fingerprint,
+        )
+
+    def _tried(self, action: Callable[[], T]) -> T | None:
+        try:
+            return action()
+        except Wrong as wrong:
+            self.said.append(wrong.diagnostic)
+            return None
+
+    def _note(self, element: Element) -> None:
+        name = element.get("id")
+        if not name and element.tag != "arc":
+            self.said.append(missing(element, "id").diagnostic)
+        elif name in self._parts and element.tag != "arc":
+            self.said.append(
+                Diagnostic(
+                    codes.PNML_DECLARED_TWICE,
+                    f"two parts of the net have the id `{name}`",
+                    primary=Label(element.span, "the second one"),
+                    secondary=(Label(self._parts[name].span, "the first one"),),
+                )
+            )
+        self._parts.setdefault(name or f"arc at {element.span.start}", element)
+
+    def _all(self, tag: str) -> list[Element]:
+        return [each for each in self._parts.values() if each.tag == tag]
+
+    # Places
+
+    def _place(self, element: Element) -> ir.Place | None:
+        return self._tried(lambda: self._made_place(element))
+
+    def _made_place(self, element: Element) -> ir.Place:
+        name = element.get("id")
+        kind = element.find("type", "structure")
+        sort = self._declarations.sort(kind.children[0]) if kind and kind.children else DOT
+        self._sorts[name] = sort
+        structure = element.find("hlinitialMarking", "structure")
+        if structure is not None and structure.children:
+            initial = self._initial(structure.children[0], sort)
+        else:
+            count = self._count(element.find("initialMarking"), default=0)
+            initial = Bag((((), count),) if count else ())
+        label = element.words("name", "text")
+        return ir.Place(
+            name,
+            len(sort),
+            initial,
+            low=tuple(base.low for base in sort) or None,
+            high=tuple(base.high for base in sort) or None,
+            colours=tuple(base.names for base in sort),
+            label=label if label and label != name else None,
+            span=element.span,
+        )
+
+    def _initial(self, term: Element, sort: Sort) -> Bag:
+        counts: dict[Token, int] = {}
+        for summand in self._terms().bag(term):
+            _check_sort(summand, sort, term)
+            for token in _tokens(summand, term):
+                if not all(b.low <= n <= b.high for n, b in zip(token, sort, strict=True)):
+                    raise not_understood(term, "colours of another sort than that of the place")
+                counts[token] = counts.get(token, 0) + summand.count
+        if any(count < 0 for count in counts.values()):
+            raise _not_a_count(term, "less than none of a colour")
+        if sum(counts.values()) > MOST_TOKENS:
+            raise _not_a_count(term, f"{sum(counts.values())} tokens")
+        return Bag.of(counts)
+
+    def _count(self, element: Element | None, *, default: int) -> int:
+        """The number of black tokens that the text of *element* gives."""
+        text = "" if element is None else element.words("text") or element.text.strip()
+        if element is None or not text:
+            return default
+        try:
+            count = int(text.split(",")[-1])
+        except ValueError:
+            raise _not_a_count(element, f"`{text[:40]}`") from None
+        if not 0 <= count <= MOST_TOKENS:
+            raise _not_a_count(element, f"`{text[:40]}`")
+        return count
+
+    # Arcs and transitions
+
+    def _terms(self) -> Terms:
+        return Terms(self._declarations, self._tables)
+
+    def _resolved(self, element: Element, attribute: str) -> Element:
+        """What the end of an arc is, references followed."""
+        name, seen = element.get(attribute), set[str]()
+        while True:
+            found = self._parts.get(name)
+            if found is None or name in seen:
+                known = [name for name, each in self._parts.items() if each.tag != "arc"]
+                raise not_there(element, name, "place or transition", known)
+            if found.tag not in {"referencePlace", "referenceTransition"}:
+                return found
+            seen.add(name)
+            name = found.get("ref")
+
+    def _arc(self, arc: Element, ends: dict[str, _Ends], readers: dict[str, Terms]) -> None:
+        source, target = self._resolved(arc, "source"), self._resolved(arc, "target")
+        kind = arc.find("type")
+        if kind is not None and kind.get("value") not in {"", "normal"}:
+            raise not_understood(kind, f"{kind.get('value')} arcs")
+        tags = (source.tag, target.tag)
+        if tags not in {("place", "transition"), ("transition", "place")}:
+            raise Wrong(
+                Diagnostic(
+                    codes.PNML_UNKNOWN,
+                    f"an arc leads from a {source.tag} to a {target.tag}",
+                    primary=Label(arc.span),
+                    help="arcs lead from a place to a transition, or back",
+                )
+            )
+        is_input = source.tag == "place"
+        place, transition = (source, target) if is_input else (target, source)
+        end = ends[transition.get("id")]
+        terms = (end.inputs if is_input else end.outputs).setdefault(place.get("id"), [])
+        terms += self._inscription(arc, place, readers[transition.get("id")])
+
+    def _inscription(self, arc: Element, place: Element, reader: Terms) -> Iterator[ir.Term]:
+        structure = arc.find("hlinscription", "structure")
+        sort = self._sorts.get(place.get("id"), DOT)
+        if structure is not None and structure.children:
+            for summand in reader.bag(structure.children[0]):
+                _check_sort(summand, sort, arc)
+                yield ir.Term(Const(summand.count), summand.components, span=arc.span)
+            return
+        if sort != DOT:
+            raise missing(arc, "an inscription")
+        count = self._count(arc.find("inscription"), default=1)
+        yield ir.Term(Const(count, span=arc.span), (), span=arc.span)
+
+    def _transition(self, element: Element, ends: _Ends, reader: Terms) -> ir.Transition | None:
+        structure = element.find("condition", "structure")
+        gates: tuple[ir.Expr, ...] = ()
+        if structure is not None and structure.children:
+            condition = self._tried(lambda: reader.condition(structure.children[0]))
+            gates = () if condition is None else (condition,)
+        used = _variables(gates, ends)
+        variables = self._tried(lambda: self._variables(used))
+        name, label = element.get("id"), element.words("name", "text")
+        return ir.Transition(
+            name,
+            variables=variables or (),
+            inputs=tuple(ir.Arc(place, tuple(t)) for place, t in ends.inputs.items()),
+            outputs=tuple(ir.Arc(place, tuple(t)) for place, t in ends.outputs.items()),
+            gates=gates,
+            label=label if label and label != name else None,
+            span=element.span,
+        )
+
+    def _variables(self, used: list[str]) -> tuple[ir.Variable, ...]:
+        """Those of the declared variables that are *used*, each with its sort."""
+        if not used:
+            return ()
+        if self._variables_known is None:
+            self._variables_known = self._all_variables()
+        known = self._variables_known
+        return tuple(known[name] for name in used if name in known)
+
+    def _all_variables(self) -> dict[str, ir.Variable]:
+        known: dict[str, ir.Variable] = {}
+        for named in self._named():
+            parts = parts_of(named.name, named.sort)
+            for name, base in zip(parts, named.sort, strict=True):
+                known[name] = ir.Variable(
+                    name, base.low, base.high, base.names, span=named.element.span
+                )
+        return known
+
+    def _named(self) -> Iterator[Named]:
+        for element in _declared(self._net):
+            if element.tag == "variabledecl":
+                asked = Element("variable", {"refvariable": element.get("id")}, span=element.span)
+                yield self._declarations.variable(asked)
+
+
+def _parts_in(element: Element) -> Iterator[Element]:
+    """Places, transitions and arcs, on pages within pages too."""
+    for child in element.children:
+        if child.tag == "page":
+            yield from _parts_in(child)
+        elif child.tag in _PARTS:
+            yield child
+
+
+def _declared(element: Element) -> Iterator[Element]:
+    """The declarations of the net and of its pages."""
+    for child in element.children:
+        if child.tag == "declaration":
+            found = child.find("structure", "declarations") or child.find("structure")
+            yield from [] if found is None else found.children
+        elif child.tag == "page":
+            yield from _declared(child)
+
+
+def _variables(gates: tuple[ir.Expr, ...], ends: _Ends) -> list[str]:
+    """The variables that a transition uses, each once, inputs first."""
+    found: dict[str, None] = {}
+    arcs = [*ends.inputs.values(), *ends.outputs.values()]
+    for terms in arcs:
+        for term in terms:
+            for part in term.components:
+                if not isinstance(part, Interval):
+                    _note_variables(part, found)
+    for gate in gates:
+        _note_variables(gate, found)
+    return list(found)
+
+
+def _note_variables(expr: ir.Expr, found: dict[str, None]) -> None:
+    match expr:
+        case ir.Var(name):
+            found[name] = None
+        case ir.Unary(_, operand):
+            _note_variables(operand, found)
+        case ir.Binary(_, left, right):
+            _note_variables(left, found)
+            _note_variables(right, found)
+        case ir.Element(_, indexes):
+            for index in indexes:
+                _note_variables(index, found)
+        case _:
+            return
+
+
+def _check_sort(summand: Summand, sort: Sort, element: Element) -> None:
+    if len(summand.sort) != len(sort):
+        raise Wrong(
+            Diagnostic(
+                codes.PNML_SORTS,
+                f"the number of components of the term is {len(summand.sort)}, and of the tokens "
+                f"of its place {len(sort)}",
+                primary=Label(element.span),
+            )
+        )
+
+
+def _tokens(summand: Summand, element: Element) -> list[Token]:
+    """The colours that a summand of a first marking stands for."""
+    found: list[Token] = [()]
+    for part in summand.components:
+        match part:
+            case Const(value):
+                values = [value]
+            case Interval(Const(low), Const(high)):
+                values = list(range(low, high + 1))
+            case _:
+                raise not_understood(element, "first markings with variables")
+        if len(found) * len(values) > MOST_COLOURS:
+            raise not_understood(element, f"first markings of more than {MOST_COLOURS:,} colours")
+        found = [(*token, value) for token in found for value in values]
+    return found
+
+
+def _not_a_count(element: Element, what: str) -> Wrong:
+    return Wrong(
+        Diagnostic(
+            codes.PNML_NUMBER,
+            f"{what} is not a number of tokens",
+            primary=Label(element.span),
+            help="write a whole number from 0 on",
+        )
+    )

@@ -1,0 +1,171 @@
+"""XML as a tree with places, read so that a document can do no harm.
+
+A document type, and with it every entity and every reference to another file, is
+refused before it means anything. What is not well-formed is said at its place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Final
+from xml.parsers import expat
+
+from zermelo.text import codes
+from zermelo.text.diagnostic import Checked, Diagnostic, Label
+from zermelo.text.source import NOWHERE, Source, Span
+
+MOST_DEEP: Final = 200
+"""Elements inside each other; a net needs a few dozen."""
+
+
+@dataclass(slots=True)
+class Element:
+    """An element: its name without prefix, its attributes, what is in it, and its place."""
+
+    tag: str
+    attributes: dict[str, str] = field(default_factory=dict)
+    children: list[Element] = field(default_factory=list)
+    text: str = ""
+    span: Span = NOWHERE
+    """Of its first tag."""
+
+    def all(self, *tags: str) -> Iterator[Element]:
+        """Its children called one of *tags*."""
+        return (child for child in self.children if child.tag in tags)
+
+    def find(self, *path: str) -> Element | None:
+        """The first child called ``path[0]``, in it the first called ``path[1]``, and so on."""
+        found: Element | None = self
+        for tag in path:
+            found = None if found is None else next(found.all(tag), None)
+        return found
+
+    def get(self, name: str) -> str:
+        """The attribute called *name*; empty when it is missing."""
+        return self.attributes.get(name, "")
+
+    def words(self, *path: str) -> str:
+        """The text of the element at *path*, without blanks around it."""
+        found = self.find(*path)
+        return "" if found is None else found.text.strip()
+
+
+def read(source: Source) -> Checked[Element]:
+    """The root element of *source*, or why there is none."""
+    reader = _Reader(source)
+    try:
+        return Checked(reader.root())
+    except _Refused as refused:
+        return Checked(None, (refused.diagnostic,))
+
+
+class _Refused(Exception):
+    """Why the text is not read."""
+
+    def __init__(self, diagnostic: Diagnostic) -> None:
+        super().__init__(diagnostic.message)
+        self.diagnostic = diagnostic
+
+
+class _Reader:
+    """One pass over the text."""
+
+    def __init__(self, source: Source) -> None:
+        self._source = source
+        self._data = source.text.encode("utf-8", "surrogatepass")
+        self._is_ascii = len(self._data) == len(source.text)
+        self._reached = (0, 0)
+        """A byte of the text, and how many characters come before it."""
+        self._open: list[Element] = []
+        self._texts: list[list[str]] = []
+        self._root: Element | None = None
+        # The text is decoded already, whatever encoding it says it has.
+        self._parser = expat.ParserCreate("utf-8")
+        self._parser.buffer_text = True
+        self._parser.StartElementHandler = self._start
+        self._parser.EndElementHandler = self._end
+        self._parser.CharacterDataHandler = self._characters
+        self._parser.StartDoctypeDeclHandler = self._doctype
+        self._parser.EntityDeclHandler = self._entity
+        self._parser.SetParamEntityParsing(expat.XML_PARAM_ENTITY_PARSING_NEVER)
+
+    def root(self) -> Element:
+        """The root, once everything is read."""
+        try:
+            self._parser.Parse(self._data, True)  # noqa: FBT003 - expat's way to say it is all
+        except expat.ExpatError as error:
+            raise _Refused(self._not_well_formed(error)) from error
+        assert self._root is not None, "a text without an element is not well-formed"
+        return self._root
+
+    def _start(self, name: str, attributes: dict[str, str]) -> None:
+        if len(self._open) >= MOST_DEEP:
+            raise _Refused(
+                Diagnostic(
+                    codes.TOO_DEEP,
+                    f"elements are nested more than {MOST_DEEP} deep",
+                    primary=Label(self._here(name)),
+                )
+            )
+        plain = {key.rpartition(":")[2]: value for key, value in attributes.items()}
+        made = Element(name.rpartition(":")[2], plain, span=self._here(name))
+        if self._open:
+            self._open[-1].children.append(made)
+        else:
+            self._root = made
+        self._open.append(made)
+        self._texts.append([])
+
+    def _end(self, name: str) -> None:
+        del name
+        self._open.pop().text = "".join(self._texts.pop())
+
+    def _characters(self, text: str) -> None:
+        if self._texts:
+            self._texts[-1].append(text)
+
+    def _doctype(self, name: str, *rest: object) -> None:
+        del name, rest
+        raise _Refused(
+            Diagnostic(
+                codes.XML_DOCTYPE,
+                "the document declares a document type, which nets do not need",
+                primary=Label(self._here("!DOCTYPE"), "entities and other files are never read"),
+                help="delete the line that begins with `<!DOCTYPE`",
+            )
+        )
+
+    def _entity(self, *declared: object) -> None:
+        del declared
+        self._doctype("")
+
+    def _here(self, name: str) -> Span:
+        start = self._offset(self._parser.CurrentByteIndex)
+        return Span(start, min(start + len(name) + 1, len(self._source.text)))
+
+    def _offset(self, byte: int) -> int:
+        if self._is_ascii:
+            return byte
+        # Places come in order, so that only what lies between two of them is counted.
+        known, offset = self._reached if byte >= self._reached[0] else (0, 0)
+        offset += len(self._data[known:byte].decode("utf-8", "replace"))
+        self._reached = (byte, offset)
+        return offset
+
+    def _not_well_formed(self, error: expat.ExpatError) -> Diagnostic:
+        at = min(self._offset(max(0, self._parser.ErrorByteIndex)), len(self._source.text))
+        said = expat.errors.messages.get(error.code, str(error))
+        inside = f"inside `<{self._open[-1].tag}>`" if self._open else ""
+        opened = (
+            (Label(self._open[-1].span, "begins here"),)
+            if self._open and self._open[-1].span.start < at
+            else ()
+        )
+        return Diagnostic(
+            codes.XML_NOT_WELL_FORMED,
+            f"this is not well-formed XML: {said}",
+            primary=Label(Span(at, min(at + 1, len(self._source.text))), inside),
+            secondary=opened,
+            help="repair the text there, or write the net again with the program that made it",
+        )

@@ -1,0 +1,1 @@
+"""PROD's net description language: its preprocessor, its grammar, and the C beside it."""

@@ -1,0 +1,125 @@
+"""Kernels of nets agree with the token game, which says what nets mean."""
+
+from __future__ import annotations
+
+from collections import deque
+from unittest import mock
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from tests.support import random_nets
+from zermelo.core.expander import TooNarrow
+from zermelo.core.machine import State
+from zermelo.core.nets import ir
+from zermelo.core.nets.bags import Bag
+from zermelo.core.nets.machine import TokenGame
+from zermelo.kernels.nets import emit, numbers
+from zermelo.kernels.nets.machine import NetKernel, kernel
+
+STATES = 8
+
+
+def states_of(machine: TokenGame) -> list[State]:
+    """The first markings that are reached."""
+    found = {machine.initial: None}
+    waiting = deque(found)
+    while waiting and len(found) < STATES:
+        state = waiting.popleft()
+        for move in machine.legal(state):
+            after = machine.after(state, move)
+            if after not in found:
+                found[after] = None
+                waiting.append(after)
+    return list(found)
+
+
+def agree(net: ir.Net, *, compiled: bool = False) -> bool:
+    """Compare all that follows the first markings; whether there was a kernel to compare."""
+    machine = TokenGame(net)
+    made = kernel(net, compiled=compiled)
+    if isinstance(made, str):
+        return False
+    for state in states_of(machine):
+        made = check(made, machine, state)
+    return True
+
+
+def check(made: NetKernel, machine: TokenGame, state: State) -> NetKernel:
+    """Compare what follows *state*; gives the kernel that has room for it."""
+    while True:
+        try:
+            row = made.pack(state)
+            expansion = made.expand(row.reshape(1, -1))
+            break
+        except TooNarrow as narrow:
+            wider = narrow.wider()
+            assert isinstance(wider, NetKernel)
+            made = wider
+    assert made.unpack(row) == state
+    theirs = {move: machine.after(state, move) for move in machine.legal(state)}
+    pairs = zip(expansion.moves, expansion.states, strict=True)
+    ours = [(made.move(int(code)), made.unpack(after)) for code, after in pairs]
+    assert dict(ours) == theirs
+    assert len(ours) == len(theirs), "a binding was found twice"
+    assert bool(len(expansion.faulty)) == bool(machine.faults(state))
+    sizes = [len(bag) for bag in state.values if isinstance(bag, Bag)]
+    assert made.tokens(row.reshape(1, -1)).tolist() == [sizes]
+    return made
+
+
+@settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
+@given(random_nets.nets())
+def test_a_kernel_and_the_token_game_agree(net: ir.Net) -> None:
+    agree(net)
+
+
+@settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+@given(random_nets.nets())
+def test_compiled_code_and_the_token_game_agree(net: ir.Net) -> None:
+    agree(net, compiled=True)
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@given(random_nets.nets())
+def test_transitions_in_tables_and_functions_written_out_agree_too(net: ir.Net) -> None:
+    with (
+        mock.patch.object(emit, "MOST_WRITTEN", 0),
+        mock.patch.object(numbers, "MOST_VALUES", 0),
+    ):
+        agree(net)
+
+
+def test_most_random_nets_have_a_kernel() -> None:
+    counts = {True: 0, False: 0}
+
+    @settings(
+        max_examples=60,
+        deadline=None,
+        derandomize=True,
+        database=None,
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(random_nets.nets())
+    def count(net: ir.Net) -> None:
+        counts[not isinstance(kernel(net, compiled=False), str)] += 1
+
+    count()
+
+    assert counts[True] > 2 * counts[False], counts
+
+
+@pytest.mark.parametrize("tokens", [7, 8, 40])
+def test_a_place_that_outgrows_its_room_is_given_more(tokens: int) -> None:
+    net = ir.Net(
+        "growing",
+        (ir.Place("p", 0, Bag()),),
+        (ir.Transition("more", outputs=(ir.Arc("p", (ir.Term(ir.Const(1), ()),)),)),),
+    )
+    made = kernel(net, compiled=False)
+    assert isinstance(made, NetKernel)
+    machine = TokenGame(net)
+
+    made = check(made, machine, State((Bag((((), tokens),)),), ("p",)))
+
+    assert made.packing.room.counts.get("p", 0) >= (tokens if tokens > 7 else 0)
