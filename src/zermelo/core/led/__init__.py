@@ -1,0 +1,1 @@
+"""LED programs: their values, what they mean, and how they run."""

@@ -1,0 +1,1 @@
+"""LED, the Language of Effective Definitions: what its authors write."""

@@ -1,0 +1,41 @@
+"""Compiled LED expressions have the values that walking their trees gives."""
+
+from hypothesis import HealthCheck, given, settings
+
+from tests.support.led_grounds import grounds
+from tests.support.led_plain import NoValueError, evaluate
+from zermelo.core.led import ir
+from zermelo.core.led.evaluator import Evaluator
+from zermelo.core.led.pretty import pp
+from zermelo.core.led.values import Erroneous
+
+
+def plainly(expr: ir.Expr) -> str:
+    """How the value of *expr* prints, found by walking the tree."""
+    try:
+        return pp(evaluate(expr, {}))
+    except NoValueError:
+        return "ERRONEOUS VALUE"
+
+
+@settings(max_examples=80, deadline=None, suppress_health_check=list(HealthCheck))
+@given(grounds())
+def test_closures_and_the_tree_agree_on_values_and_their_order(expr: ir.Expr) -> None:
+    found = Evaluator(ir.Program("demo", ())).expression(expr)
+
+    assert pp(found) == plainly(expr)
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+@given(grounds())
+def test_a_definition_has_the_value_of_its_expression(expr: ir.Expr) -> None:
+    constant = ir.Definition("c", (), (ir.Case(expr),))
+    function = ir.Definition("f", ("u",), (ir.Case(expr),))
+    evaluator = Evaluator(ir.Program("demo", (constant, function)))
+
+    found = evaluator.value("c")
+
+    assert pp(found) == plainly(expr)
+    again = [evaluator.value("c"), evaluator.value("f", (1,)), evaluator.value("f", (1,))]
+    assert [pp(each) for each in again] == [pp(found)] * 3
+    assert not isinstance(found, Erroneous) or found.reason
