@@ -99,13 +99,39 @@ has_venv() { "$python" -I -c 'import ensurepip, venv' 2>/dev/null; }
 
 find_venv() {
     if has_venv; then return 0; fi
-    if [ "$setup_may_use_apt" = yes ] && [ "$(id -u)" -eq 0 ] && command -v apt-get >/dev/null; then
+    if can_install; then
         say 'installing python3-venv …'
-        logged apt-get update || :
-        logged env DEBIAN_FRONTEND=noninteractive apt-get install -y python3-venv || :
+        apt_install python3-venv
         if has_venv; then return 0; fi
     fi
     give_up "Python's venv is missing here; this installs it: apt-get install -y python3-venv"
+}
+
+# The tests in a browser use Debian's Chromium, and are skipped where there is none.
+has_chromium() {
+    for browser in chromium chromium-browser google-chrome google-chrome-stable; do
+        if command -v "$browser" >/dev/null; then return 0; fi
+    done
+    return 1
+}
+
+set_up_browser() {
+    if has_chromium || ! can_install; then return 0; fi
+    take_lock
+    say 'installing chromium, for the tests in a browser …'
+    apt_install --no-install-recommends chromium fonts-dejavu-core
+    release_lock
+    has_chromium || say 'there is no Chromium, so the tests in a browser will be skipped.'
+}
+
+can_install() {
+    [ "$setup_may_use_apt" = yes ] && [ "$(id -u)" -eq 0 ] && command -v apt-get >/dev/null
+}
+
+# Who is offline is told soon.
+apt_install() {
+    logged apt-get -o Acquire::Retries=0 -o Acquire::http::Timeout=20 update || :
+    logged env DEBIAN_FRONTEND=noninteractive apt-get install -y "$@" || :
 }
 
 # One set-up at a time: who can make the directory has the lock.

@@ -1,0 +1,265 @@
+"""``zermelo easel``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import click
+
+from zermelo import api
+from zermelo.core.led.evaluator import Evaluator
+from zermelo.core.led.pretty import pp
+from zermelo.faces.cli.diagnostics import show_diagnostics, summary
+from zermelo.faces.cli.jsonable import print_json
+from zermelo.faces.cli.loading import (
+    NO_SYSTEM,
+    NOT_FINE,
+    load,
+    say_remarks,
+    text_in,
+)
+from zermelo.faces.cli.options import Settings, document, examples
+from zermelo.play.easel import script
+from zermelo.play.easel.shapes import FRAMES_PER_SECOND
+from zermelo.play.easel.stage import MOST_STEPS, Frame, Stage, missing
+from zermelo.play.prose import Piece, Tone, count
+from zermelo.text import render
+from zermelo.text.diagnostic import Diagnostic
+from zermelo.text.errors import UsageError
+from zermelo.text.render import Json
+
+STATE: Final = "state.txt"
+
+
+@click.command(
+    "easel",
+    epilog=examples(
+        "zermelo easel mine.led",
+        "zermelo easel mine.led --no-browser --port 8080",
+        "zermelo easel mine.led --script clicks.txt --out frames",
+    ),
+)
+@click.option("--script", "inputs", metavar="FILE", help="Play the inputs in this file instead.")
+@click.option(
+    "--out", metavar="DIR", help="With --script: write frames and the last state into this folder."
+)
+@click.option("--json", "is_json", is_flag=True, help="With --script: print one JSON object.")
+@click.option(
+    "--host",
+    default="127.0.0.1",
+    show_default=True,
+    help="The address to listen at; others than this machine's can play if it is theirs.",
+)
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65_535),
+    default=0,
+    help="The port to listen at; 0, the default, takes a free one.",
+)
+@click.option("--no-browser", is_flag=True, help="Open no browser; the address is printed.")
+@click.option(
+    "--frames-per-second",
+    type=click.FloatRange(0.5, 240),
+    default=FRAMES_PER_SECOND,
+    show_default=True,
+    help="How fast the program runs in the browser.",
+)
+@document
+def command(
+    *,
+    name: str,
+    inputs: str | None,
+    out: str | None,
+    is_json: bool,
+    host: str,
+    port: int,
+    no_browser: bool,
+    frames_per_second: float,
+    settings: Settings,
+) -> int:
+    """Run an LED program in Easel.
+
+    It opens in the browser, or runs without a window from a list of inputs.
+
+    In the browser one plays with the mouse and the keyboard, stops time, and goes back in it.
+
+    A list of inputs has one a line: `click 150 650` and `key A` make a frame, `frame 30` makes
+    thirty, `move 10 20` moves the cursor, `hold A` and `release A` hold a key, `snapshot NAME`
+    keeps a picture, and what follows a # is a comment. The window after each line is written as
+    SVG and PNG, and the last state as state.txt; the same inputs give the same bytes.
+
+    Exit codes: 0 all is well, 1 a frame had a fault, 2 the program or the list cannot be used.
+    """
+    if inputs is None and (out is not None or is_json):
+        raise click.UsageError("--out and --json go with --script")
+    game = _loaded(name, settings)
+    program = game.program
+    if program is None:
+        raise click.UsageError(f"{name} is no LED program, and Easel runs no others")
+    lacking = missing(program)
+    if lacking is not None:
+        raise UsageError(lacking)
+    if inputs is not None:
+        stage = Stage(Evaluator(program, steps=MOST_STEPS), folder=game.folder)
+        return _play(_Run(game, stage, _script(inputs), settings), out, is_json=is_json)
+    from zermelo.faces.web.server import serve  # noqa: PLC0415 (a server is heavy)
+
+    serve(
+        game,
+        host=host,
+        port=port,
+        open_browser=not no_browser,
+        folder=game.folder,
+        frames_per_second=frames_per_second,
+    )
+    return 0
+
+
+def _loaded(name: str, settings: Settings) -> api.Game:
+    """The document called *name*; ends the command if nothing could be made of it."""
+    game = load(name, settings, plays=False)
+    if game.program is None and not game.is_loaded:
+        show_diagnostics(game.diagnostics, game.source, settings.errors)
+        settings.errors.write()
+        settings.errors.say(f"zermelo: {name} gives no program: {summary(game.diagnostics)}")
+        raise click.exceptions.Exit(NO_SYSTEM)
+    say_remarks(game, name, settings)
+    return game
+
+
+def _script(name: str) -> script.Script:
+    """The inputs in the file *name*, all of them understood."""
+    parsed = script.parse(text_in(name))
+    if parsed.complaints:
+        raise click.UsageError("; ".join(f"{name}, {each}" for each in parsed.complaints))
+    return parsed
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """A list of inputs that is to be played."""
+
+    game: api.Game
+    stage: Stage
+    inputs: script.Script
+    settings: Settings
+
+
+def _play(run: _Run, out: str | None, *, is_json: bool) -> int:
+    files = None if out is None else _Files(out, run.stage)
+    played: list[script.Played] = []
+    written: list[list[str]] = []
+    for each in script.play(run.stage, run.inputs):
+        played.append(each)
+        written.append([] if files is None else files.keep(each))
+    last = run.stage.present
+    if files is not None:
+        written[-1] += files.keep_state(last)
+    if is_json:
+        print_json(_as_json(run, played, written))
+    else:
+        _say(run, played, files)
+    has_fault = any(each.is_error for part in played for f in part.frames for each in f.faults)
+    return NOT_FINE if has_fault else 0
+
+
+def _say(run: _Run, played: Sequence[script.Played], files: _Files | None) -> None:
+    screen = run.settings.screen
+    for each, number in _first_faults(played):
+        screen.say(Piece(f"frame {number}: {render.one_line(each, run.game.source)}", Tone.BAD))
+    last = run.stage.present
+    screen.say(f"{count(last.number, 'frame')}. The last state:")
+    screen.write(screen.spelled(pp(last.state)))
+    if files is not None:
+        screen.say(f"Wrote {count(files.pictures, 'picture')} and {STATE} into {files.folder}.")
+
+
+def _first_faults(played: Sequence[script.Played]) -> Iterator[tuple[Diagnostic, int]]:
+    """Each fault with the number of the frame in which it came first."""
+    known: set[str] = set()
+    for frame in (frame for each in played for frame in each.frames):
+        for fault in frame.faults:
+            if fault.message not in known:
+                known.add(fault.message)
+                yield fault, frame.number
+
+
+def _as_json(
+    run: _Run, played: Sequence[script.Played], written: Sequence[list[str]]
+) -> dict[str, Json]:
+    last = run.stage.present
+    return {
+        "name": run.stage.program.name,
+        "frames": last.number,
+        "state": pp(last.state),
+        "steps": [
+            {
+                "line": None if each.line is None else each.line.number,
+                "input": None if each.line is None else each.line.text,
+                **_shown(each.frames, run.game),
+                "sounds": [*each.sounds],
+                "files": [*files],
+            }
+            for each, files in zip(played, written, strict=True)
+        ],
+    }
+
+
+def _shown(frames: Sequence[Frame], game: api.Game) -> dict[str, Json]:
+    if not frames:
+        return {"frame": None, "state": None, "faults": []}
+    last = frames[-1]
+    faults = dict.fromkeys(fault for frame in frames for fault in frame.faults)
+    return {
+        "frame": last.number,
+        "state": pp(last.state),
+        "faults": [render.as_json(fault, game.source) for fault in faults],
+    }
+
+
+class _Files:
+    """The files that a run writes."""
+
+    def __init__(self, folder: str, stage: Stage) -> None:
+        self.folder = folder
+        self.pictures = 0
+        self._stage = stage
+        try:
+            Path(folder).mkdir(parents=True, exist_ok=True)
+        except (OSError, ValueError) as error:
+            raise click.UsageError(f"there can be no folder `{folder}`") from error
+
+    def keep(self, played: script.Played) -> list[str]:
+        """Write what *played* leaves to be seen; the names of the files."""
+        if played.line is not None and isinstance(played.line.action, script.Snapshot):
+            return self._window(played.line.action.name, self._stage.present)
+        if not played.frames:
+            return []
+        last = played.frames[-1]
+        return self._window(f"frame-{last.number:05}", last)
+
+    def keep_state(self, frame: Frame) -> list[str]:
+        """Write the state of *frame*."""
+        return [self._write(STATE, f"{pp(frame.state)}\n".encode())]
+
+    def _window(self, name: str, frame: Frame) -> list[str]:
+        from zermelo.play.easel.png import to_png  # noqa: PLC0415 (letters are heavy)
+        from zermelo.play.easel.svg import to_svg  # noqa: PLC0415
+
+        remarks = [each.message for each in frame.faults]
+        folder = self._stage.folder
+        self.pictures += 2
+        svg = to_svg(frame.images, remarks=remarks, folder=folder)
+        png = to_png(frame.images, remarks=remarks, folder=folder)
+        return [self._write(f"{name}.svg", svg.encode()), self._write(f"{name}.png", png)]
+
+    def _write(self, name: str, data: bytes) -> str:
+        path = Path(self.folder) / name
+        try:
+            path.write_bytes(data)
+        except OSError as error:
+            raise click.UsageError(f"`{path}` could not be written: {error.strerror}") from error
+        return name

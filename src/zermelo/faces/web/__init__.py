@@ -1,0 +1,1 @@
+"""The browser: pages that this program serves to the machine it runs on."""

@@ -1,0 +1,121 @@
+"""An LED program in the browser: a server on this machine, with the engine behind it."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import socket
+import sys
+import threading
+import webbrowser
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+from zermelo import api
+from zermelo.core.led.evaluator import Evaluator
+from zermelo.play.easel import stage
+from zermelo.play.easel.shapes import FRAMES_PER_SECOND
+from zermelo.text.errors import DocumentNotUsable, UsageError
+
+LOOPBACK: Final = "127.0.0.1"
+_NAMES: Final = ("localhost", "ip6-localhost")
+_ANY: Final = {"", "0.0.0.0", "::"}
+_GRACE: Final = 2
+"""Seconds that pages have to take leave."""
+
+
+def serve(
+    game: api.Game,
+    *,
+    host: str = LOOPBACK,
+    port: int = 0,
+    open_browser: bool = True,
+    folder: Path | None = None,
+    frames_per_second: float = FRAMES_PER_SECOND,
+    say: Callable[[str], None] | None = None,
+) -> None:
+    """Show *game* in the browser until Ctrl-C is pressed.
+
+    The server listens at *host*, which is this machine and no other unless said, and at
+    *port*, or at any free one. Picture and sound files come from *folder*. A program runs at
+    *frames_per_second* until a page asks for another speed. What there is to tell goes to
+    *say*, by default to standard output.
+    """
+    import uvicorn  # noqa: PLC0415 (only who serves pays for it)
+
+    from zermelo.faces.web.session import Session  # noqa: PLC0415
+    from zermelo.faces.web.site import site  # noqa: PLC0415
+
+    program = game.program
+    if program is None:
+        raise DocumentNotUsable(f"{game.name} is no LED program, so Easel cannot show it")
+    lacking = stage.missing(program)
+    if lacking is not None:
+        raise UsageError(lacking)
+
+    def new_session() -> Session:
+        shown = stage.Stage(Evaluator(program, steps=stage.MOST_STEPS), folder=folder)
+        return Session(shown, game.source, frames_per_second=frames_per_second)
+
+    listening = _listen(host, port)
+    address = _address(host, listening.getsockname()[1])
+    tell = say or _print
+    app = site(new_session, folder=folder, names=_names(host))
+    server = uvicorn.Server(
+        uvicorn.Config(
+            app,
+            log_level="error",
+            log_config=None,
+            access_log=False,
+            server_header=False,
+            lifespan="off",
+            ws="websockets-sansio",
+            ws_max_size=65_536,
+            # What stays on this machine need not be small.
+            ws_per_message_deflate=False,
+            timeout_graceful_shutdown=_GRACE,
+        )
+    )
+    tell(f"{program.name} is at {address}")
+    tell("Ctrl-C ends it.")
+    if open_browser and _has_screen():
+        # A browser that is started may take its time to answer.
+        threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+    elif open_browser:
+        tell("There is no screen here to open a browser on; open the address yourself.")
+    # uvicorn raises it again when all pages have been told.
+    with suppress(KeyboardInterrupt):
+        asyncio.run(server.serve(sockets=[listening]))
+    tell("ended.")
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family)
+    except (OSError, OverflowError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "there is no such port"
+        raise UsageError(f"nothing can listen at {host}, port {port}: {reason}") from error
+
+
+def _address(host: str, port: int) -> str:
+    shown = "localhost" if host in _ANY else host
+    return f"http://[{shown}]:{port}/" if ":" in shown else f"http://{shown}:{port}/"
+
+
+def _names(host: str) -> set[str]:
+    """What this machine is called by those who can reach it at *host*."""
+    return {*_NAMES, socket.gethostname().lower() if host in _ANY else host.lower()}
+
+
+def _has_screen() -> bool:
+    """Whether a browser would get a window, and not this terminal."""
+    if not sys.platform.startswith("linux"):
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+def _print(text: str) -> None:
+    print(text, flush=True)

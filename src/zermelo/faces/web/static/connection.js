@@ -1,0 +1,52 @@
+// The connection with the engine: messages both ways, and a new attempt when it was lost.
+
+const FIRST_WAIT = 300;
+const LONGEST_WAIT = 5000;
+
+export class Connection {
+  // *onMessage* gets what the engine says; *onChange* gets "open" or "lost".
+  constructor({ onMessage, onChange }) {
+    this.onMessage = onMessage;
+    this.onChange = onChange;
+    this.session = "";
+    this.wait = FIRST_WAIT;
+    this.since = Infinity; // when the connection was made
+    this.#open();
+  }
+
+  get isOpen() {
+    return this.socket.readyState === WebSocket.OPEN;
+  }
+
+  // Whether *message* was sent; without a connection nothing is kept for later.
+  send(message) {
+    if (!this.isOpen) return false;
+    this.socket.send(JSON.stringify(message));
+    return true;
+  }
+
+  // The same game goes on after an interruption, as long as the server remembers it.
+  #open() {
+    const address = new URL("engine", location.href);
+    address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
+    if (this.session) address.searchParams.set("session", this.session);
+    this.socket = new WebSocket(address);
+    this.socket.onmessage = ({ data }) => {
+      const message = JSON.parse(data);
+      if (message.session) {
+        const before = this.session;
+        this.session = message.session;
+        this.since = performance.now();
+        this.onChange("open", before !== "" && before !== message.session);
+      }
+      this.onMessage(message);
+    };
+    this.socket.onclose = ({ reason }) => {
+      this.onChange("lost", false, reason);
+      if (performance.now() - this.since > LONGEST_WAIT) this.wait = FIRST_WAIT;
+      this.since = Infinity;
+      setTimeout(() => this.#open(), this.wait);
+      this.wait = Math.min(this.wait * 1.6, LONGEST_WAIT);
+    };
+  }
+}

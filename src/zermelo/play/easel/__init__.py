@@ -1,0 +1,1 @@
+"""Easel: LED programs frame by frame, drawn, questioned, and run from a list of inputs."""

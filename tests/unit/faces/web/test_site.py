@@ -1,0 +1,258 @@
+"""What the server gives out: its page, pictures and sounds beside the program, and games."""
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.types import ASGIApp, Message
+
+from tests.support.easel_sessions import COUNT, session
+from zermelo.faces import web as package
+from zermelo.faces.web.site import MOST_LEFT, MOST_PAGES, TOO_MANY, beside, site
+
+HOST = "127.0.0.1:8000"
+LONG = 20
+"""Seconds that nothing here takes."""
+
+
+def _site(folder: Path | None = None) -> ASGIApp:
+    return site(lambda: session(COUNT), folder=folder, names=())
+
+
+def _get(app: ASGIApp, path: str) -> tuple[int, dict[str, str], bytes]:
+    """What the server answers to a request for *path*."""
+    sent: list[Message] = []
+
+    async def receive() -> Message:
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    scope = {
+        "type": "http",
+        "method": "GET",
+        "path": path,
+        "raw_path": path.encode(),
+        "query_string": b"",
+        "root_path": "",
+        "headers": [(b"host", HOST.encode())],
+    }
+
+    async def main() -> None:
+        await app(scope, receive, send)
+
+    asyncio.run(main())
+    headers = {name.decode(): value.decode() for name, value in sent[0]["headers"]}
+    return sent[0]["status"], headers, b"".join(each.get("body", b"") for each in sent[1:])
+
+
+class Wire:
+    """A connection with the engine, as a page has it."""
+
+    def __init__(self, app: ASGIApp, name: str = "") -> None:
+        self._to: asyncio.Queue[Message] = asyncio.Queue()
+        self._from: asyncio.Queue[Message] = asyncio.Queue()
+        self._to.put_nowait({"type": "websocket.connect"})
+        scope = {
+            "type": "websocket",
+            "path": "/engine",
+            "raw_path": b"/engine",
+            "query_string": f"session={name}".encode(),
+            "root_path": "",
+            "headers": [(b"host", HOST.encode()), (b"origin", f"http://{HOST}".encode())],
+            "subprotocols": [],
+        }
+        self._task = asyncio.create_task(self._serve(app, scope))
+
+    async def _serve(self, app: ASGIApp, scope: dict[str, Any]) -> None:
+        await app(scope, self._to.get, self._from.put)
+
+    async def hear(self, name: str) -> Any:  # noqa: ANN401 (JSON has every shape)
+        """The next thing that is told under *name*."""
+        async with asyncio.timeout(LONG):
+            while True:
+                message = await self._from.get()
+                if message["type"] == "websocket.close":
+                    return message["code"]
+                told = json.loads(message.get("text") or "{}")
+                if name in told:
+                    return told[name]
+
+    def say(self, **message: object) -> None:
+        """Say something to the engine."""
+        self.say_text(json.dumps(message))
+
+    def say_text(self, text: str) -> None:
+        """Say anything at all."""
+        self._to.put_nowait({"type": "websocket.receive", "text": text})
+
+    async def close(self) -> None:
+        """Close the page."""
+        self._to.put_nowait({"type": "websocket.disconnect", "code": 1001})
+        await self._task
+
+
+def run(talk: Callable[[ASGIApp], Awaitable[None]]) -> None:
+    """Have this *talk* with a new server."""
+
+    async def main() -> None:
+        await talk(_site())
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize(
+    ("path", "kind"),
+    [
+        ("/", "text/html; charset=utf-8"),
+        ("/main.js", "text/javascript; charset=utf-8"),
+        ("/style.css", "text/css; charset=utf-8"),
+        ("/icon.svg", "image/svg+xml"),
+    ],
+)
+def test_the_page_and_its_parts_are_there(path: str, kind: str) -> None:
+    status, headers, body = _get(_site(), path)
+
+    assert (status, headers["content-type"]) == (200, kind)
+    assert body
+
+
+def test_all_files_of_the_page_are_served() -> None:
+    folder = Path(package.__file__).parent / "static"
+
+    assert {each.name: _get(_site(), f"/{each.name}")[0] for each in folder.iterdir()} == {
+        "connection.js": 200,
+        "icon.svg": 200,
+        "index.html": 200,
+        "keys.js": 200,
+        "main.js": 200,
+        "picture.js": 200,
+        "sound.js": 200,
+        "style.css": 200,
+        "timeline.js": 200,
+    }
+
+
+@pytest.mark.parametrize("path", ["/server.py", "/../server.py", "/static/main.js", "/x", "//"])
+def test_nothing_else_is_there(path: str) -> None:
+    assert _get(_site(), path)[0] == 404
+
+
+def test_the_page_asks_nobody_else_for_anything() -> None:
+    for part in ("/", "/style.css", "/main.js", "/picture.js", "/sound.js", "/connection.js"):
+        body = _get(_site(), part)[2].decode()
+        assert "://" not in body.replace("http://www.w3.org/2000/svg", "")
+
+
+def test_pictures_and_sounds_beside_the_program_are_there(tmp_path: Path) -> None:
+    (tmp_path / "more").mkdir()
+    (tmp_path / "more" / "a b.PNG").write_bytes(b"png")
+
+    status, headers, body = _get(_site(tmp_path), "/files/more/a b.PNG")
+
+    assert (status, headers["content-type"], body) == (200, "image/png", b"png")
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["secret.txt", "../out.png", "/etc/passwd", "link.png", "folder.png", "", "\0", "none.png"],
+)
+def test_other_files_are_not(tmp_path: Path, name: str) -> None:
+    home = tmp_path / "home"
+    (home / "folder.png").mkdir(parents=True)
+    (home / "secret.txt").write_text("secret")
+    (tmp_path / "out.png").write_bytes(b"png")
+    (home / "link.png").symlink_to(tmp_path / "out.png")
+
+    assert beside(home, name) is None
+
+
+def test_a_program_without_a_folder_has_no_files() -> None:
+    assert beside(None, "a.png") is None
+
+
+def test_a_click_comes_back_as_a_state() -> None:
+    async def talk(app: ASGIApp) -> None:
+        page = Wire(app)
+        assert await page.hear("state") == "0"
+        page.say(do="click", x=5, y=6)
+        assert await page.hear("state") == "1"
+        await page.close()
+
+    run(talk)
+
+
+def test_nonsense_is_passed_over() -> None:
+    async def talk(app: ASGIApp) -> None:
+        page = Wire(app)
+        for text in ("", "{", "[]", '{"do": "fly"}', '{"do": "click", "x": -1, "y": 1e400}'):
+            page.say_text(text)
+        page.say(do="click", x=5, y=6)
+        assert await page.hear("state") == "0"
+        assert await page.hear("state") == "1"
+        await page.close()
+
+    run(talk)
+
+
+def test_a_page_that_comes_back_finds_its_game() -> None:
+    async def talk(app: ASGIApp) -> None:
+        page = Wire(app)
+        name = await page.hear("session")
+        page.say(do="click", x=5, y=6)
+        assert await page.hear("state") == "1"
+        await page.close()
+
+        again = Wire(app, name)
+        assert await again.hear("state") == "1"
+        other = Wire(app)
+        assert await other.hear("state") == "0"
+        await again.close()
+        await other.close()
+
+    run(talk)
+
+
+def test_a_game_that_nobody_knows_is_a_new_one() -> None:
+    async def talk(app: ASGIApp) -> None:
+        page = Wire(app, "unknown")
+        assert await page.hear("session") != "unknown"
+        await page.close()
+
+    run(talk)
+
+
+def test_the_games_of_the_last_pages_that_were_closed_are_remembered() -> None:
+    async def talk(app: ASGIApp) -> None:
+        names = []
+        for _ in range(MOST_LEFT + 2):
+            page = Wire(app)
+            names.append(await page.hear("session"))
+            await page.close()
+
+        for name, is_known in ((names[0], False), (names[-1], True)):
+            page = Wire(app, name)
+            assert (await page.hear("session") == name) is is_known
+            await page.close()
+
+    run(talk)
+
+
+def test_there_is_room_for_so_many_pages() -> None:
+    async def talk(app: ASGIApp) -> None:
+        pages = [Wire(app) for _ in range(MOST_PAGES)]
+        for page in pages:
+            await page.hear("session")
+        assert await Wire(app).hear("session") == TOO_MANY
+
+        await pages[0].close()
+        late = Wire(app)
+        assert isinstance(await late.hear("session"), str)
+        for page in (*pages[1:], late):
+            await page.close()
+
+    run(talk)
