@@ -8,6 +8,7 @@ Prints one JSON object. A GAME is a name of the library or a file.
 from __future__ import annotations
 
 import json
+import re
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -19,15 +20,20 @@ from typing import Any
 import numpy as np
 
 from zermelo import api
+from zermelo.api.net_questions import net_expander
 from zermelo.core.expander import Expander
 from zermelo.core.interpreter import Interpreter
 from zermelo.core.ir import Expr
+from zermelo.core.led.evaluator import Evaluator
 from zermelo.core.machine import State
+from zermelo.core.nets.bounds import is_bounded
 from zermelo.engines import store
 from zermelo.engines.exploration import explore
+from zermelo.engines.nets.statespace import state_space
 from zermelo.engines.playouts import playouts as play_by_lot
 from zermelo.kernels.machine import NotCompiled
 from zermelo.kernels.machine import kernel as kernel_of
+from zermelo.play.easel.stage import MOST_STEPS, Stage
 
 
 def loaded(name: str) -> api.Game:
@@ -52,7 +58,10 @@ def explore_with_table(name: str, threads: str) -> dict[str, Any]:
     found = explore(
         expander,
         store.large(
-            expander.words, threads=int(threads), why="it was asked for", layout=expander.layout
+            expander.words,
+            threads=int(threads),
+            why="it was asked for",
+            layout=expander.layout,
         ),
         start=expander.pack(loaded(name).machine.initial),
         threads=int(threads),
@@ -93,6 +102,56 @@ def arguments(name: str, count: str) -> dict[str, Any]:
     return {"tested": tried * len(states), "legal": legal, "states": len(states)}
 
 
+def easel_frames(name: str, plays: str, idle: str, clicks: str) -> dict[str, Any]:
+    """Frames of an LED program: *clicks* in each play, each with *idle* frames behind it."""
+    program = loaded(name).program
+    if program is None:
+        raise SystemExit(f"{name} is no LED program")
+    stage = Stage(Evaluator(program, steps=MOST_STEPS))
+    spots = [tuple(map(int, each.split(","))) for each in clicks.split()]
+    clicked: list[float] = []
+    waited: list[float] = []
+    changes = 0
+    for _ in range(int(plays)):
+        for x, y in spots:
+            before = stage.state
+            stage.click(x, y)
+            clicked.append(_timed(stage.frame))
+            changes += stage.state != before
+            for at in range(int(idle)):
+                stage.move(x + at, y)
+                waited.append(_timed(stage.frame))
+    return {
+        "frames": len(clicked) + len(waited),
+        "changes": changes,
+        "click": sum(clicked) / len(clicked),
+        "slowest": max(clicked),
+        "idle": sum(waited) / len(waited),
+        "seconds": sum(clicked) + sum(waited),
+    }
+
+
+def count_markings(name: str, threads: str, size: str = "") -> dict[str, Any]:
+    """All markings of a net, its kernel compiled before; *size* takes the place of its own n."""
+    game = loaded(name)
+    if size:
+        text = re.sub(r"(?m)^#define n \d+$", f"#define n {size}", game.source.text)
+        game = api.load_text(text, name=Path(name).name)
+    net, machine = api.net_of(game), game.machine
+    began = time.perf_counter()
+    expander = net_expander(net, machine)
+    compiling = time.perf_counter() - began
+    found = state_space(machine, expander, is_bounded=is_bounded(net), threads=int(threads))
+    return {**api.state_space_json(found), "bytes": found.bytes, "compiling": compiling}
+
+
+def _timed(work: Callable[[], object]) -> float:
+    """Processor time: a frame is so short that others on the machine would be measured instead."""
+    began = time.thread_time()
+    work()
+    return time.thread_time() - began
+
+
 def _size(machine: Interpreter, domain: Expr) -> int:
     members = machine.evaluate(domain, machine.initial, {})
     assert isinstance(members, frozenset), "the parameters of these games range over finite sets"
@@ -124,9 +183,11 @@ def _kernel(game: api.Game) -> Expander:
 TASKS: Mapping[str, Callable[..., dict[str, Any]]] = {
     "playouts": playouts,
     "explore-with-table": explore_with_table,
+    "count-markings": count_markings,
     "kernel": kernel,
     "guards": guards,
     "arguments": arguments,
+    "easel-frames": easel_frames,
 }
 
 if __name__ == "__main__":

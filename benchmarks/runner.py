@@ -13,8 +13,10 @@ from tempfile import TemporaryDirectory
 
 from benchmarks.cases import (
     connect_four,
+    easel,
     four_quadrants,
     guards,
+    nets,
     pegs_explore,
     pegs_solve,
     pegs_spin,
@@ -34,6 +36,8 @@ CASES: Mapping[str, Callable[[Tools], Iterator[Row]]] = {
     "playouts": playouts.rows,
     "guards": guards.rows,
     "starting": starting.rows,
+    "easel": easel.rows,
+    "nets": nets.rows,
 }
 
 
@@ -44,6 +48,7 @@ def main(arguments: Sequence[str]) -> int:
         tools = Tools(
             build=(asked.build or Path(folder)).absolute(),
             open_spiel=asked.openspiel,
+            snakes_python=asked.snakes,
             runs=asked.runs,
             is_busy=asked.busy,
         )
@@ -64,6 +69,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--openspiel", type=Path, metavar="PYTHON", help="a Python that has open_spiel"
     )
+    parser.add_argument("--snakes", type=Path, metavar="PYTHON", help="a Python that has snakes")
     parser.add_argument(
         "--busy", action="store_true", help="others use the machine: count processor time"
     )

@@ -19,6 +19,7 @@ HERE = ROOT / "benchmarks"
 DOCUMENTS = HERE / "documents"
 
 OPEN_SPIEL = "open_spiel==2.0.2"
+SNAKES = "snakes==0.9.33"
 FLAGS = ("-O3", "-march=native", "-std=c++17")
 SPIN_FLAGS = ("-O2", "-DSAFETY", "-DNOREDUCE")
 
@@ -31,6 +32,8 @@ class Tools:
     """A folder for what is compiled and installed."""
     open_spiel: Path | None = None
     """A Python that has OpenSpiel; without one it is installed into *build*."""
+    snakes_python: Path | None = None
+    """A Python that has SNAKES; without one it is installed into *build*."""
     runs: int = 3
     """How often short programs are run; the fastest run counts."""
     home: Path = field(default_factory=Path.home)
@@ -102,15 +105,25 @@ class Tools:
         program = HERE / "openspiel" / f"{script}.py"
         return self._counted(measured([self._python_with_spiel, program, *words]))
 
+    def snakes(self, *words: str) -> Measured:
+        """The script of `snakes/` with these *words*, run by a Python that has SNAKES."""
+        program = HERE / "snakes" / "explore.py"
+        return self._counted(measured([self._python_with_snakes, program, *words]))
+
     @cached_property
     def _python_with_spiel(self) -> Path:
-        if self.open_spiel is not None:
-            return self.open_spiel
-        folder = self.build / "openspiel"
-        python = folder / "bin" / "python"
+        return self.open_spiel or self._python_with("openspiel", OPEN_SPIEL)
+
+    @cached_property
+    def _python_with_snakes(self) -> Path:
+        return self.snakes_python or self._python_with("snakes", SNAKES)
+
+    def _python_with(self, folder: str, package: str) -> Path:
+        """A Python of its own that has *package*."""
+        python = self.build / folder / "bin" / "python"
         if not python.exists():
-            _make([sys.executable, "-m", "venv", str(folder)])
-        _make([str(python), "-m", "pip", "install", "--quiet", OPEN_SPIEL])
+            _make([sys.executable, "-m", "venv", str(self.build / folder)])
+        _make([str(python), "-m", "pip", "install", "--quiet", package])
         return python
 
     # What they are
@@ -129,7 +142,11 @@ class Tools:
                 number = re.search(r"\d+(\.\d+)+", said)
                 if number is not None:
                     found.append(f"{name} {number[0]}")
-        return [*found, OPEN_SPIEL.replace("open_spiel==", "OpenSpiel ")]
+        return [
+            *found,
+            OPEN_SPIEL.replace("open_spiel==", "OpenSpiel "),
+            SNAKES.replace("snakes==", "SNAKES "),
+        ]
 
 
 def _make(command: list[str], folder: Path | None = None) -> None:

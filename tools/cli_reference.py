@@ -42,7 +42,18 @@ def page() -> str:
             raise LookupError(name)
         context = click.Context(command, root, name, terminal_width=WIDTH)
         parts.append(_section(f"zermelo {name}", command.get_help(context)))
+        if isinstance(command, click.Group):
+            parts += _subcommands(command, context)
     return "\n".join(parts)
+
+
+def _subcommands(group: click.Group, context: click.Context) -> list[str]:
+    """The commands of a command, each with its help."""
+    found = []
+    for name, command in group.commands.items():
+        inner = click.Context(command, context, name, terminal_width=WIDTH)
+        found.append(_section(inner.command_path, command.get_help(inner)))
+    return found
 
 
 def _section(title: str, text: str) -> str:

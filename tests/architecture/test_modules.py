@@ -86,9 +86,12 @@ def says(path: Path) -> bool:
 
 def talk(source: str) -> Iterator[tuple[int, str]]:
     """Where *source* touches the terminal or the environment, and by what."""
-    for node in ast.walk(ast.parse(source)):
+    nodes = list(ast.walk(ast.parse(source)))
+    # A parameter of that name (the input of a frame) is something else.
+    parameters = {node.arg for node in nodes if isinstance(node, ast.arg)}
+    for node in nodes:
         match node:
-            case ast.Name(id=name) if name in CALLS:
+            case ast.Name(id=name, ctx=ast.Load()) if name in CALLS - parameters:
                 yield node.lineno, name
             case ast.Attribute(value=ast.Name(id=module), attr=name) if name in MEMBERS.get(
                 module, set()

@@ -47,3 +47,7 @@ def test_an_installed_program_plays_a_game_of_its_library(installed: Path) -> No
 
 def test_an_installed_program_explains_a_code(installed: Path) -> None:
     assert _output(installed, "explain", "Z301").startswith("Z301: a name that is not declared")
+
+
+def test_an_installed_program_weaves_the_led_program_of_its_library(installed: Path) -> None:
+    assert _output(installed, "export", "tic-tac-toe-led", "--to", "latex").startswith("\\document")

@@ -54,6 +54,16 @@ def test_the_program_for_four_quadrants_finds_a_draw(build: Path, end: str) -> N
 
 
 @needs_compiler
+def test_the_program_for_nets_counts_as_the_contest_does(build: Path) -> None:
+    found = answer(build, "net_explore", "philosophers", "5")
+
+    # the Model Checking Contest's figures for Philosophers-PT-000005
+    assert (found["states"], found["arcs"]) == (243, 945)
+    # with one card a machine, as the literature on this net has it
+    assert answer(build, "net_explore", "kanban", "1")["states"] == 160
+
+
+@needs_compiler
 def test_random_plays_of_tic_tac_toe_end_as_they_should(build: Path) -> None:
     found = answer(build, "playouts", "tic-tac-toe", "100000", "7")
 

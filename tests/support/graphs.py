@@ -116,4 +116,5 @@ def nasty() -> System:
 
 def graph(of: System, limits: Limits = UNLIMITED) -> Reachability:
     """The graph of a system, built with the interpreter."""
-    return graph_of(Listed(Interpreter(of)), limits=limits)
+    machine = Interpreter(of)
+    return graph_of(Listed(machine), machine.initial, limits=limits)

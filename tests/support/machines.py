@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from zermelo.core.ir import Expr, Local, Ref, System
+from zermelo.core.ir import Expr, Local, Player, Ref, System
 from zermelo.core.machine import Fault, FaultKind, Move, Outcome, State, Turn
 from zermelo.core.values import Value
 from zermelo.text.errors import MoveNotAllowed
@@ -43,6 +43,14 @@ class HandMade:
 
     def outcome(self, state: State) -> Outcome | None:
         return self.ending(state)
+
+    def is_over(self, state: State) -> bool:
+        outcome = self.ending(state)
+        return outcome is not None and outcome.is_over
+
+    def player(self, state: State) -> Player | None:
+        players = self.system.players
+        return next((p for p in players if self.evaluate(p.turn, state, {}) is True), None)
 
     def turn(self, state: State, move: Move) -> Turn:
         match dict(self.steps(state)).get(move):

@@ -38,9 +38,19 @@ with a system is a matter of four questions:
 
 from __future__ import annotations
 
-from zermelo.api.checking import Report, check, exit_code
-from zermelo.api.games import Game, load, load_bytes, load_text
+from zermelo.api.checking import check, exit_code
+from zermelo.api.game import Game
+from zermelo.api.games import load, load_bytes, load_text
+from zermelo.api.led_texts import led_expression
 from zermelo.api.library import LibraryGame, find, games
+from zermelo.api.net_questions import (
+    net_lines,
+    net_of,
+    net_report,
+    net_shape,
+    net_shell,
+    state_space,
+)
 from zermelo.api.questions import (
     adviser,
     explore,
@@ -54,7 +64,16 @@ from zermelo.api.questions import (
     solve,
     verify_solution,
 )
-from zermelo.api.texts import expression, fixed, format_text, our_fault, page
+from zermelo.api.report import Report
+from zermelo.api.texts import (
+    TextFormat,
+    export_text,
+    expression,
+    fixed,
+    format_text,
+    our_fault,
+    page,
+)
 from zermelo.core.ir import Player, Reading, System
 from zermelo.core.machine import Machine, Move, Outcome, State
 from zermelo.core.values import Value
@@ -62,6 +81,16 @@ from zermelo.engines.as_json import reading_json, row_json, space_json
 from zermelo.engines.estimate import Estimate
 from zermelo.engines.graph import Graph, Overview, overview_json
 from zermelo.engines.lots import Playouts
+from zermelo.engines.nets.answers import (
+    NetReport,
+    Shape,
+    StateSpace,
+    board_text,
+    state_space_json,
+)
+from zermelo.engines.nets.answers import report_json as net_report_json
+from zermelo.engines.nets.answers import shape_json as net_shape_json
+from zermelo.engines.nets.unbounded import Pumping
 from zermelo.engines.progress import Progress
 from zermelo.engines.solved import Solved, Verification, solution_json
 from zermelo.engines.space import Longest, PlayCounts, Run, Space, Wishes
@@ -72,6 +101,8 @@ from zermelo.engines.walk import Limits
 from zermelo.exchange.formats import GraphFormat
 from zermelo.exchange.svg import MOST_NODES as MOST_DRAWN
 from zermelo.play.advice import Adviser, Skill
+from zermelo.syntax.dialects.detect import Dialect
+from zermelo.syntax.led.tree import Document as LedDocument
 from zermelo.syntax.printer import Notation
 from zermelo.text.diagnostic import Diagnostic
 
@@ -79,17 +110,20 @@ __all__ = [
     "MOST_DRAWN",
     "Adviser",
     "Diagnostic",
+    "Dialect",
     "Estimate",
     "Forced",
     "Game",
     "Graph",
     "GraphFormat",
     "Kind",
+    "LedDocument",
     "LibraryGame",
     "Limits",
     "Longest",
     "Machine",
     "Move",
+    "NetReport",
     "Notation",
     "Outcome",
     "Overview",
@@ -97,23 +131,29 @@ __all__ = [
     "Player",
     "Playouts",
     "Progress",
+    "Pumping",
     "Reading",
     "Report",
     "Row",
     "Run",
+    "Shape",
     "Skill",
     "Solved",
     "Space",
     "State",
+    "StateSpace",
     "StateValue",
     "System",
+    "TextFormat",
     "Value",
     "Verification",
     "Wishes",
     "adviser",
+    "board_text",
     "check",
     "exit_code",
     "explore",
+    "export_text",
     "expression",
     "find",
     "fixed",
@@ -122,9 +162,17 @@ __all__ = [
     "graph",
     "graph_lines",
     "keep_solution",
+    "led_expression",
     "load",
     "load_bytes",
     "load_text",
+    "net_lines",
+    "net_of",
+    "net_report",
+    "net_report_json",
+    "net_shape",
+    "net_shape_json",
+    "net_shell",
     "open_solution",
     "our_fault",
     "overview_json",
@@ -137,5 +185,7 @@ __all__ = [
     "solution_json",
     "solve",
     "space_json",
+    "state_space",
+    "state_space_json",
     "verify_solution",
 ]

@@ -3,59 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
-from zermelo.api.consequences import has_lost_something, in_spite_of
-from zermelo.api.games import Game
+from zermelo.api.consequences import in_spite_of
+from zermelo.api.game import Game
+from zermelo.api.report import Report
 from zermelo.core.interpreter import Interpreter
 from zermelo.core.ir import Reading
 from zermelo.engines import findings
-from zermelo.engines.as_json import space_json
-from zermelo.engines.check import DEFAULT_LIMITS, Checkup
+from zermelo.engines.check import DEFAULT_LIMITS
 from zermelo.engines.check import check as check_by_playing
 from zermelo.engines.progress import Listener
 from zermelo.engines.symmetry import lopsided
 from zermelo.engines.trial import FLAG
 from zermelo.engines.walk import Limits
 from zermelo.meaning import readings
-from zermelo.text import render
+from zermelo.syntax.dialects.detect import Dialect
 from zermelo.text.diagnostic import Diagnostic, Severity
-from zermelo.text.render import Json
-
-
-@dataclass(frozen=True, slots=True)
-class Report:
-    """What there is to say about a game, what playing it showed included."""
-
-    game: Game
-    diagnostics: tuple[Diagnostic, ...]
-    checkup: Checkup | None
-    """What playing showed; ``None`` when there is no system."""
-
-    @property
-    def is_complete(self) -> bool:
-        """Whether every reachable state was looked at."""
-        return self.checkup is not None and self.checkup.is_complete
-
-    @property
-    def is_in_spite_of_errors(self) -> bool:
-        """Whether a part of the document could not be used, so that playing shows less of it.
-
-        What may be a mere consequence of that, as a rule that never fired, is not said.
-        """
-        return self.checkup is not None and has_lost_something(self.diagnostics)
-
-    def to_json(self) -> dict[str, Json]:
-        """The report as JSON values."""
-        said = [render.as_json(each, self.game.source) for each in self.diagnostics]
-        space = None if self.checkup is None else space_json(self.checkup.space)
-        return {**self.game.to_json(), "diagnostics": said, "space": space}
 
 
 def check(
     game: Game, *, limits: Limits = DEFAULT_LIMITS, listener: Listener | None = None
 ) -> Report:
     """What there is to say about *game*, with what playing it shows."""
+    # What other dialects need is imported when a document is written in one of them.
+    if game.dialect is Dialect.LED:
+        from zermelo.api.led_checking import check_program  # noqa: PLC0415
+
+        return check_program(game, limits=limits, listener=listener)
+    if game.net is not None:
+        from zermelo.api.net_checking import check_net  # noqa: PLC0415
+
+        return check_net(game, limits=limits, listener=listener)
     if game.system is None or game.trials is None:
         return Report(game, game.diagnostics, None)
     build = game.trials.machine
@@ -77,9 +55,10 @@ def exit_code(
 ) -> int:
     """0 for a system without errors, 1 for one with errors, 2 for none.
 
-    *strict* counts warnings as errors. *diagnostics* are the game's if not given.
+    A program that is no game, and so no system, counts as one. *strict* counts warnings
+    as errors. *diagnostics* are the game's if not given.
     """
-    if game.system is None:
+    if game.system is None and game.program is None:
         return 2
     counted = {Severity.ERROR, Severity.WARNING} if strict else {Severity.ERROR}
     said = game.diagnostics if diagnostics is None else diagnostics

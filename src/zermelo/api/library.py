@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from zermelo.api.data import data_folder
 from zermelo.text.errors import UsageError
 from zermelo.text.suggest import nearest
+
+_ENDINGS: Final = (".md", ".led", ".net", ".pnml")
+"""Of documents with sections, LED programs and nets."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,11 +28,10 @@ class LibraryGame:
 def games() -> tuple[LibraryGame, ...]:
     """The games of the library, by name."""
     folder = data_folder("games")
-    return tuple(
-        LibraryGame(each.name, each / f"{each.name}.md", _summary(each))
-        for each in sorted(folder.iterdir() if folder.is_dir() else ())
-        if (each / f"{each.name}.md").is_file()
+    found = (
+        (each, _document(each)) for each in sorted(folder.iterdir() if folder.is_dir() else ())
     )
+    return tuple(LibraryGame(each.name, path, _summary(each)) for each, path in found if path)
 
 
 def find(name: str) -> LibraryGame:
@@ -42,6 +45,12 @@ def find(name: str) -> LibraryGame:
         f"there is no file and no game of the library called `{name}`; "
         f"{'near it' if near else 'the library has'}: {listed}"
     )
+
+
+def _document(folder: Path) -> Path | None:
+    """The document in *folder*: it has the folder's name, and the ending of its dialect."""
+    named = (folder / f"{folder.name}{ending}" for ending in _ENDINGS)
+    return next((path for path in named if path.is_file()), None)
 
 
 def _summary(folder: Path) -> str:

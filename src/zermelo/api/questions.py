@@ -6,11 +6,14 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from zermelo.api.games import Game, system_of
+from zermelo.api.game import Game, system_of
 from zermelo.core.interpreter import Interpreter
+from zermelo.core.machine import Machine
+from zermelo.core.nets.bounds import is_bounded
 from zermelo.engines import explore as exploring
 from zermelo.engines.graph import Graph
 from zermelo.engines.lots import Playouts
+from zermelo.engines.nets.unbounded import pumping
 from zermelo.engines.progress import Listener
 from zermelo.engines.solved import Solved, Verification
 from zermelo.engines.space import NOTHING_MORE, PlayCounts, Space, Wishes
@@ -21,6 +24,8 @@ from zermelo.exchange.formats import GraphFormat
 from zermelo.exchange.shown import ComponentGraph, StateGraph
 from zermelo.play import notation, sketch
 from zermelo.play.advice import Adviser, Skill
+from zermelo.syntax.dialects.detect import Dialect
+from zermelo.text.errors import UsageError
 
 
 def readings_table(game: Game) -> tuple[Row, ...]:
@@ -50,9 +55,13 @@ def explore(
     from zermelo.core.listed import Listed  # noqa: PLC0415
     from zermelo.engines.staged import explore_in_stages, with_symmetries  # noqa: PLC0415
 
-    machine = Interpreter(system_of(game))
+    machine = _machine(game)
     faster = _faster(machine)
+    if limits.states is None and limits.depth is None and limits.seconds is None:
+        _refuse_endless(game)
     if symmetry is not None:
+        if not isinstance(machine, Interpreter):
+            raise UsageError("symmetries are found only in documents with sections")
         return with_symmetries(
             machine,
             symmetry,
@@ -64,7 +73,7 @@ def explore(
             checkpoint=checkpoint,
         )
     return explore_in_stages(
-        Listed(machine),
+        Listed(machine, _note(game)),
         faster,
         initial=machine.initial,
         limits=limits,
@@ -88,8 +97,14 @@ def graph(game: Game, *, limits: Limits = UNLIMITED, listener: Listener | None =
     from zermelo.core.listed import Listed  # noqa: PLC0415
     from zermelo.engines.graphing import graph_in_stages  # noqa: PLC0415
 
-    machine = Interpreter(system_of(game))
-    return graph_in_stages(Listed(machine), _faster(machine), limits=limits, listener=listener)
+    machine = _machine(game)
+    return graph_in_stages(
+        Listed(machine, _note(game)),
+        _faster(machine),
+        initial=machine.initial,
+        limits=limits,
+        listener=listener,
+    )
 
 
 def graph_lines(
@@ -103,6 +118,13 @@ def graph_lines(
     show = ComponentGraph if of_components else StateGraph
     if not written_as.is_picture:
         return formats.lines(show(found), written_as)
+    if game.net is not None:
+        from zermelo.core.nets.words import Words  # noqa: PLC0415
+        from zermelo.play.nets import sketch as net_sketch  # noqa: PLC0415
+
+        words = Words(game.net)
+        marked = show(found, move_text=words.short, marks=True)
+        return formats.lines(marked, written_as, sketch=net_sketch.sketcher(words))
     shown = show(found, move_text=lambda move: notation.to_text(move, found.system))
     return formats.lines(shown, written_as, sketch=sketch.sketcher(game.machine))
 
@@ -163,9 +185,41 @@ def _expander(game: Game) -> Any:  # noqa: ANN401 - its type would import what c
     """The fastest expander there is for *game*; its note says why it is not faster."""
     from zermelo.core.listed import Listed  # noqa: PLC0415
 
-    machine = Interpreter(system_of(game))
-    made = _faster(machine)()
+    machine = _machine(game)
+    faster = _faster(machine)
+    if faster is None:
+        return Listed(machine, _note(game))
+    made = faster()
     return Listed(machine, f"the interpreter, as {made}") if isinstance(made, str) else made
+
+
+def _refuse_endless(game: Game) -> None:
+    """Raise ``UsageError`` for a net that is known to have no end of markings."""
+    if game.net is None or is_bounded(game.net):
+        return
+    found = pumping(game.machine)
+    if found is not None:
+        raise UsageError(
+            f"the net is unbounded: {' '.join(map(str, found.moves))} can be repeated for ever "
+            f"and puts more tokens into {', '.join(found.grows)} each time; "
+            f"explore a part of it with --states or --depth"
+        )
+
+
+def _machine(game: Game) -> Machine:
+    """The machine of *game*: of a document with sections a new one, which shares nothing."""
+    system = system_of(game)
+    return Interpreter(system) if game.start is None else game.machine
+
+
+def _note(game: Game) -> str:
+    """What runs where nothing is compiled."""
+    return {
+        Dialect.SECTIONS: "the interpreter",
+        Dialect.LED: "the LED program itself, frame by frame",
+        Dialect.PROD: "the token game",
+        Dialect.PNML: "the token game",
+    }[game.dialect]
 
 
 def solve(
@@ -183,7 +237,12 @@ def solve(
     # What computes with arrays is imported when it is used: reading a document needs none of it.
     from zermelo.engines.solve_staged import solve_in_stages  # noqa: PLC0415
 
-    machine = Interpreter(system_of(game))
+    if game.program is not None and game.system is not None and not game.players:
+        raise UsageError(
+            f"it is not known who plays {game.name}; `--reading 'players=one player'` makes it a "
+            "puzzle, and `--reading players=NAME` names the definition that says whose turn it is"
+        )
+    machine = _machine(game)
     return solve_in_stages(
         machine,
         _faster(machine),
@@ -194,11 +253,13 @@ def solve(
     )
 
 
-def _faster(machine: Interpreter) -> Callable[[], Any]:
+def _faster(machine: Machine) -> Callable[[], Any] | None:
     """What makes a kernel of the system of *machine*, or says why there is none.
 
     What it gives has no type here, since naming it would import what computes with arrays.
     """
+    if not isinstance(machine, Interpreter):
+        return _faster_net(machine)
     from zermelo.engines.staged import Maker  # noqa: PLC0415
 
     def made() -> Any:  # noqa: ANN401 - as above
@@ -213,6 +274,21 @@ def _faster(machine: Interpreter) -> Callable[[], Any]:
         return stock.is_kept(machine.system)
 
     return Maker(made, is_ready)
+
+
+def _faster_net(machine: Machine) -> Callable[[], Any] | None:
+    """The same for a net; there is none for other dialects."""
+    from zermelo.core.nets.machine import TokenGame  # noqa: PLC0415 - of one dialect
+
+    if not isinstance(machine, TokenGame):
+        return None
+
+    def made() -> Any:  # noqa: ANN401 - as above
+        from zermelo.kernels.nets.machine import kernel  # noqa: PLC0415
+
+        return kernel(machine.net)
+
+    return made
 
 
 def keep_solution(solution: Solved, path: Path) -> None:
@@ -230,7 +306,7 @@ def open_solution(game: Game, path: Path) -> Solved:
     """
     from zermelo.engines.solve_staged import opened_solution  # noqa: PLC0415
 
-    return opened_solution(Interpreter(system_of(game)), path)
+    return opened_solution(_machine(game), path)
 
 
 def verify_solution(
@@ -243,5 +319,5 @@ def verify_solution(
     """Check every value of a *solution* of *game*, or of the *file* that has it, by other code."""
     from zermelo.engines.solve_staged import verified_solution  # noqa: PLC0415
 
-    machine = Interpreter(system_of(game))
+    machine = _machine(game)
     return verified_solution(machine, _faster(machine), solution, file=file, listener=listener)

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from enum import Enum
+from typing import assert_never
 
 from zermelo.api.data import data_folder
-from zermelo.api.games import Game, system_of
+from zermelo.api.game import Game, system_of
 from zermelo.core import ir
 from zermelo.core.ir import System
 from zermelo.meaning import sections
-from zermelo.syntax import document_printer, lexer, parser
+from zermelo.syntax import document_printer, lexer, parser, tree
+from zermelo.syntax.led import tree as led_tree
 from zermelo.syntax.printer import Notation
 from zermelo.text import codes, fixes
 from zermelo.text.diagnostic import Checked, Diagnostic
@@ -43,11 +46,68 @@ def _known_names(system: System) -> parser.Names:
     return parser.Names(sets | variables | functions, procedures, functions)
 
 
-def format_text(game: Game, *, to: Notation = Notation.UNICODE) -> str:
-    """The document of *game* in canonical form and the notation *to*."""
-    if game.document is None:
-        raise DocumentNotUsable(f"{game.source.name} could not be read")
-    return document_printer.to_text(game.document, to)
+class TextFormat(Enum):
+    """What a document can be written as."""
+
+    LATEX = "latex"
+    """Sections: the formulas in LaTeX. LED: prose and numbered formulas, woven."""
+    UNICODE = "unicode"
+    LED = "led"
+    """The source form of an LED program."""
+    PNML = "pnml"
+    """A net, for other programs."""
+    PROD = "prod"
+    """A net in PROD's language."""
+    DOT = "dot"
+    """A picture of a net, for Graphviz."""
+
+
+def format_text(game: Game, *, to: Notation | None = None) -> str:
+    """The document of *game* in canonical form and the notation *to*.
+
+    Without a notation a document with sections has the signs of mathematics, and an
+    LED program its source form.
+    """
+    document = game.document
+    match document:
+        case None:
+            raise _nothing_to_write(game)
+        case tree.Document():
+            return document_printer.to_text(document, to or Notation.UNICODE)
+        case led_tree.Document():
+            from zermelo.syntax.led import printer, weave  # noqa: PLC0415 - of one dialect
+
+            if to is Notation.LATEX:
+                return weave.latex(document, title=game.name)
+            return printer.document(document, to=to or Notation.ASCII)
+        case _:
+            raise UsageError(f"{game.source.name} is a net, and has no canonical form as a text")
+
+
+def export_text(game: Game, to: TextFormat) -> str:
+    """The document of *game* as other programs read it."""
+    match to:
+        case TextFormat.LATEX:
+            return format_text(game, to=Notation.LATEX)
+        case TextFormat.UNICODE:
+            return format_text(game, to=Notation.UNICODE)
+        case TextFormat.LED:
+            if game.document is not None and not isinstance(game.document, led_tree.Document):
+                raise UsageError(f"{game.source.name} is no LED program")
+            return format_text(game, to=Notation.ASCII)
+        case TextFormat.PNML | TextFormat.PROD | TextFormat.DOT:
+            from zermelo.exchange import net_dot, pnml, prod  # noqa: PLC0415 - of one dialect
+
+            if game.net is None:
+                raise UsageError(f"{game.source.name} is no net")
+            writers = {TextFormat.PNML: pnml, TextFormat.PROD: prod, TextFormat.DOT: net_dot}
+            return "\n".join(writers[to].lines(game.net)) + "\n"
+        case _:
+            assert_never(to)
+
+
+def _nothing_to_write(game: Game) -> DocumentNotUsable:
+    return DocumentNotUsable(f"{game.source.name} could not be read")
 
 
 def fixed(source: Source, diagnostics: Sequence[Diagnostic]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from zermelo.core.machine import Fault, State
-from zermelo.core.values import Atom, Unset, Value, in_order, to_text
+from zermelo.core.values import Atom, Other, Unset, Value, in_order, to_text
 from zermelo.text.render import Json
 
 
@@ -18,7 +18,7 @@ def value_json(value: Value | Fault) -> Json:
     match value:
         case bool() | int():
             return value
-        case Fraction():
+        case Fraction() | Other():
             return to_text(value)
         case Atom(name):
             return name

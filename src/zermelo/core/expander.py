@@ -7,9 +7,9 @@ interpreter an expander too.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Final, Protocol, TypeAlias
+from typing import Final, Protocol, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -17,6 +17,9 @@ import numpy.typing as npt
 from zermelo.core.ir import System
 from zermelo.core.layout import Layout
 from zermelo.core.machine import Fault, Move, Outcome, State
+from zermelo.text.errors import UsageError
+
+T = TypeVar("T")
 
 Rows: TypeAlias = npt.NDArray[np.int64]
 """Packed states, one a row."""
@@ -73,6 +76,30 @@ class Native:
     tables: int
     most_moves: int
     """No state has more legal moves than this."""
+
+
+class TooNarrow(Exception):
+    """A state has no room in packed states; who looks at a space begins again on a wider expander.
+
+    ``wider`` makes one, or says why there can be none; ``state`` is the one without room.
+    """
+
+    def __init__(self, state: State, wider: Callable[[], Expander | str]) -> None:
+        super().__init__("a state has no room in packed states")
+        self.state = state
+        self.wider = wider
+
+
+def with_room(expander: Expander, work: Callable[[Expander], T]) -> T:
+    """What *work* gives on *expander*, begun again on a wider one where a state has no room."""
+    while True:
+        try:
+            return work(expander)
+        except TooNarrow as narrow:
+            made = narrow.wider()
+            if isinstance(made, str):
+                raise UsageError(f"states need more room than there can be: {made}") from None
+            expander = made
 
 
 class Expander(Protocol):

@@ -1,4 +1,4 @@
-"""The interpreter as an ``Expander``: as slow and as right as it is.
+"""Any machine as an ``Expander``: as slow and as right as it is.
 
 Where the states can be packed, rows are packed states; otherwise each state that
 is met gets a number, and its row is that number.
@@ -13,19 +13,21 @@ import numpy as np
 from zermelo.core.expander import PLAYER_BITS, Expansion, Native, Numbers, Rows
 from zermelo.core.interpreter import Interpreter
 from zermelo.core.ir import ProcedureRole, System
-from zermelo.core.layout import Count, Layout, layout
-from zermelo.core.machine import Fault, Move, Outcome, RuleEvent, State
+from zermelo.core.layout import Count, Layout, Unpackable, layout
+from zermelo.core.machine import Fault, Machine, Move, Outcome, RuleEvent, State
 from zermelo.core.outcomes import outcome_of_result
 from zermelo.core.walk import rules_of
 
 
 class Listed:
-    """Answers for many states by asking the interpreter for each."""
+    """Answers for many states by asking a machine for each."""
 
-    def __init__(self, machine: Interpreter, note: str = "the interpreter") -> None:
+    def __init__(self, machine: Machine, note: str = "the interpreter") -> None:
         self._machine = machine
         self._note = note
-        found = layout(machine)
+        found = _packing(machine)
+        self.packing = found
+        """How states can be packed, which where numbers have no bound is not done; or why not."""
         is_bounded = isinstance(found, Layout) and not any(
             isinstance(f.shape, Count) and not f.shape.is_declared for f in found.fields
         )
@@ -167,3 +169,9 @@ class Listed:
             outcome = outcome_of_result(self.system, frozenset())
         number = self._outcomes.setdefault(outcome, len(self._outcomes))
         return at | (number + 1) << PLAYER_BITS
+
+
+def _packing(machine: Machine) -> Layout | Unpackable:
+    if isinstance(machine, Interpreter):
+        return layout(machine)
+    return Unpackable("only the states of documents with sections can be packed")

@@ -6,12 +6,12 @@ same tests.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Protocol, TypeAlias
 
-from zermelo.core.ir import Expr, Rule, System
+from zermelo.core.ir import Expr, Player, Rule, System
 from zermelo.core.values import Value, sort_key, to_text
 
 
@@ -21,6 +21,8 @@ class State:
 
     values: tuple[Value, ...]
     names: tuple[str, ...] = field(compare=False, repr=False)
+    show: Callable[[Value], str] = field(default=to_text, compare=False, repr=False)
+    """Writes a value in the notation of the document's dialect."""
 
     def __getitem__(self, name: str) -> Value:
         """The value of the variable called *name*."""
@@ -31,7 +33,7 @@ class State:
         return zip(self.names, self.values, strict=True)
 
     def __str__(self) -> str:
-        return ", ".join(f"{name} = {to_text(value)}" for name, value in self.items())
+        return ", ".join(f"{name} = {self.show(value)}" for name, value in self.items())
 
 
 NO_EFFECT_MOVE = "input without effect"
@@ -125,6 +127,8 @@ class Fault:
     """The label of the rule, if it happened in one."""
     expr: Expr | None = field(default=None, compare=False)
     """What was being evaluated or assigned; its span is the place."""
+    help: str | None = field(default=None, compare=False)
+    """What to do, where the kind does not tell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,6 +228,18 @@ class Machine(Protocol):
 
     def outcome(self, state: State) -> Outcome | None:
         """How the play ended, if it ended in *state*."""
+        ...
+
+    def is_over(self, state: State) -> bool:
+        """Whether play stops in *state*."""
+        ...
+
+    def player(self, state: State) -> Player | None:
+        """The player whose turn it is; ``None`` when there is nobody of whom that can be said."""
+        ...
+
+    def faults(self, state: State) -> Mapping[Move, Fault]:
+        """The moves of *state* that are not made because a fault stops them."""
         ...
 
     def turn(self, state: State, move: Move) -> Turn:

@@ -8,6 +8,7 @@ Truth values are Python's ``bool``, numbers ``int`` or ``Fraction`` (never a
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeAlias, Union
@@ -38,7 +39,28 @@ class Unset:
 
 UNSET = Unset()
 
-Value: TypeAlias = Union[bool, int, Fraction, Atom, Unset, "tuple[Value, ...]", "frozenset[Value]"]
+SortKey: TypeAlias = tuple[object, ...]
+
+
+class Other(ABC):
+    """A value of a kind that only some dialects have; it says itself how it looks.
+
+    Values of different such kinds are never equal.
+    """
+
+    __slots__ = ()
+
+    @abstractmethod
+    def sort_key(self) -> SortKey:
+        """Orders it among values of its own kind."""
+
+    @abstractmethod
+    def __str__(self) -> str: ...
+
+
+Value: TypeAlias = Union[
+    bool, int, Fraction, Atom, Unset, Other, "tuple[Value, ...]", "frozenset[Value]"
+]
 Number: TypeAlias = int | Fraction
 
 
@@ -51,9 +73,6 @@ def number(value: Number) -> Number:
     if isinstance(value, Fraction) and value.denominator == 1:
         return value.numerator
     return value
-
-
-SortKey: TypeAlias = tuple[object, ...]
 
 
 def sort_key(value: Value) -> SortKey:
@@ -75,6 +94,8 @@ def sort_key(value: Value) -> SortKey:
             return (4, len(value), tuple(sort_key(item) for item in value))
         case frozenset():
             return (5, len(value), tuple(sorted(sort_key(item) for item in value)))
+        case Other():
+            return (6, type(value).__name__, value.sort_key())
 
 
 def in_order(values: frozenset[Value]) -> list[Value]:
@@ -106,3 +127,5 @@ def to_text(value: Value) -> str:
             if not value:
                 return "∅"
             return "{" + ", ".join(map(to_text, in_order(value))) + "}"
+        case Other():
+            return str(value)

@@ -70,7 +70,7 @@ class FlagStays:
 class Checkup:
     """What playing showed."""
 
-    space: Space
+    space: Walked
     """The states near the start, counted."""
     deep: Observation
     """Plays that went deep."""

@@ -13,7 +13,6 @@ from typing import Final, TypeAlias
 
 from zermelo.core.machine import Ending, Machine, Move, Outcome, State
 from zermelo.core.values import Value, to_text
-from zermelo.engines.explore import is_over
 from zermelo.engines.walk import Limits, Walk
 
 Pair: TypeAlias = tuple[State, State]
@@ -126,7 +125,7 @@ class _LockStep:
         ]
         if names:
             return _Parted(_values(first, names), _values(second, names))
-        if is_over(self._taken, first) or is_over(self._other, second):
+        if self._taken.is_over(first) or self._other.is_over(second):
             return self._outcomes_parted(pair)
         return None
 

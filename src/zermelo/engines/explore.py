@@ -7,9 +7,8 @@ that look into every state; ``exploration`` counts spaces of any size.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Protocol, runtime_checkable
 
 from zermelo.core.machine import Ending, Fault, Machine, Move, Outcome, RuleEvent, State, Turn
 from zermelo.engines.progress import INTERRUPTED, Listener, Progress
@@ -102,27 +101,11 @@ def successors(machine: Machine, state: State) -> Iterator[tuple[Move, State]]:
         yield move, machine.after(state, move)
 
 
-@runtime_checkable
-class Faulting(Protocol):
-    """A machine that knows on which moves a fault falls."""
-
-    def faults(self, state: State) -> Mapping[Move, Fault]:
-        """The moves of *state* that are not made because a fault stops them."""
-        ...
-
-
-def is_over(machine: Machine, state: State) -> bool:
-    """Whether play stops in *state*; asked for many states, of which few are looked into."""
-    over = machine.system.over
-    return over is not None and machine.evaluate(over, state, {}) is True
-
-
 class _Survey:
     """The counts of an exploration while it runs."""
 
     def __init__(self, machine: Machine) -> None:
         self._machine = machine
-        self._faulting = machine if isinstance(machine, Faulting) else None
         self._outcomes: dict[State, Outcome] = {}
         self._stuck: list[State] = []
         self._faults: list[tuple[Fault, State, Move]] = []
@@ -130,7 +113,7 @@ class _Survey:
 
     def take(self, state: State) -> None:
         """Note how *state* ends, if play stops in it."""
-        if state not in self._outcomes and is_over(self._machine, state):
+        if state not in self._outcomes and self._machine.is_over(state):
             self._end(state)
 
     def successors(self, state: State) -> Iterator[tuple[Move, State]]:
@@ -138,9 +121,8 @@ class _Survey:
         moves = self._machine.legal(state)
         if not moves and state not in self._outcomes:
             self._end(state)
-        if self._faulting is not None:
-            for move, fault in self._faulting.faults(state).items():
-                self._faults.append((fault, state, move))
+        for move, fault in self._machine.faults(state).items():
+            self._faults.append((fault, state, move))
         for move in moves:
             self._turns.append((state, move))
             yield move, self._machine.after(state, move)

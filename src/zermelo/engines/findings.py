@@ -15,7 +15,6 @@ from zermelo.core.values import to_text
 from zermelo.core.walk import rules_of
 from zermelo.engines import path
 from zermelo.engines.check import BrokenInvariant, Checkup, FlagStays
-from zermelo.engines.explore import is_over
 from zermelo.engines.observe import Halt
 from zermelo.engines.space import FaultFound, RuleName
 from zermelo.engines.trial import BY_DEFAULT, FLAG, FRESH, ORDER, Settlement
@@ -76,7 +75,7 @@ def of_settlement(system: System, settlement: Settlement) -> tuple[Diagnostic, .
 
 def of_start(machine: Machine) -> tuple[Diagnostic, ...]:
     """What there is to say about the initial state."""
-    if not is_over(machine, machine.initial):
+    if not machine.is_over(machine.initial):
         return ()
     return (
         Diagnostic(
@@ -187,7 +186,7 @@ def _fault(system: System, found: FaultFound) -> Diagnostic:
         primary=labels[0] if labels else None,
         secondary=tuple(labels[1:]),
         notes=(f"in {where}", *_evidence(found.play, found.state, state_words="before the move")),
-        help=_HELP[fault.kind],
+        help=fault.help or _HELP[fault.kind],
     )
 
 

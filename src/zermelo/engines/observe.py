@@ -18,7 +18,7 @@ from zermelo.core.ir import PowerSet, System
 from zermelo.core.machine import Ending, Fault, FaultKind, Machine, Move, Outcome, State, Turn
 from zermelo.core.values import Value, in_order
 from zermelo.core.walk import rules_of
-from zermelo.engines.explore import Faulting, rules_fired
+from zermelo.engines.explore import rules_fired
 from zermelo.engines.space import RuleName
 from zermelo.engines.walk import Limits, Walk
 
@@ -215,7 +215,6 @@ class _Observer:
         self._began = time.monotonic()
         self._steps: list[Step] = []
         self._faults: dict[Fault, Step] = {}
-        self._faulting = machine if isinstance(machine, Faulting) else None
         self._idle: list[Step] = []
         self._tries_inputs = machine if isinstance(machine, Trying) else None
         self._working = machine if isinstance(machine, Working) else None
@@ -298,9 +297,7 @@ class _Observer:
                 yield move, after
 
     def _note_faults(self, state: State, before: tuple[Move, ...]) -> None:
-        if self._faulting is None:
-            return
-        for move, fault in self._faulting.faults(state).items():
+        for move, fault in self._machine.faults(state).items():
             turn = Turn(state, move, None, has_effect=False, fault=fault)
             self._faults.setdefault(fault, Step(turn, (*before, move)))
             self._has_conflict |= fault.kind is FaultKind.CONFLICT

@@ -9,9 +9,9 @@ from typing import assert_never
 import numpy as np
 
 from zermelo.core.expander import Expander, Rows
-from zermelo.core.interpreter import Interpreter
 from zermelo.core.ir import Expr, Procedure, System, Variable
-from zermelo.core.layout import Choice, Count, Layout, Mask, Shape, layout
+from zermelo.core.layout import Choice, Count, Layout, Mask, Shape
+from zermelo.core.listed import Listed
 from zermelo.core.printer import statement_to_text, to_text
 from zermelo.core.values import to_text as value_text
 from zermelo.text.errors import UsageError
@@ -57,10 +57,12 @@ def packing(expander: Expander) -> Layout:
     """Where the variables lie in a packed state; raises ``UsageError`` if they cannot be packed."""
     if expander.layout is not None:
         return expander.layout
-    found = layout(Interpreter(expander.system))
-    if isinstance(found, Layout):
-        return found
-    raise UsageError(f"the solution cannot be kept in a file: {found.reason}")
+    why = "its states are only numbered"
+    if isinstance(expander, Listed):
+        if isinstance(expander.packing, Layout):
+            return expander.packing
+        why = expander.packing.reason
+    raise UsageError(f"the solution cannot be kept in a file: {why}")
 
 
 def layout_json(found: Layout) -> list[Json]:

@@ -16,6 +16,7 @@ from typing import Final
 from zermelo.core.expander import Expander
 from zermelo.core.interpreter import Interpreter
 from zermelo.core.listed import Listed
+from zermelo.core.machine import Machine
 from zermelo.engines.kept import keep, opened, verified
 from zermelo.engines.progress import Listener
 from zermelo.engines.solution import Solution
@@ -32,7 +33,7 @@ FEW: Final = 100_000
 
 
 def solve_in_stages(
-    machine: Interpreter,
+    machine: Machine,
     faster: Faster | None,
     *,
     limits: Limits = UNLIMITED,
@@ -68,13 +69,13 @@ def solve_in_stages(
     return replace(found, seconds=time.monotonic() - began)
 
 
-def usable(
-    machine: Interpreter, expander: Expander, *, is_urgent: bool = False
-) -> Reduction | None:
+def usable(machine: Machine, expander: Expander, *, is_urgent: bool = False) -> Reduction | None:
     """The symmetries of *machine* that can be used on the states of *expander*, if any.
 
     Where it *is_urgent*, code for them is compiled before it is worth it.
     """
+    if not isinstance(machine, Interpreter):
+        return None
     found = symmetries(machine)
     if expander.layout is None or found.used <= 1:
         return None
@@ -83,7 +84,7 @@ def usable(
     return Reduction(found.structure, found.bits, expander.layout, words=found.words, many=0)
 
 
-def opened_solution(machine: Interpreter, path: Path) -> Solution:
+def opened_solution(machine: Machine, path: Path) -> Solution:
     """The solution of *machine* in a file; raises ``NotASolution`` if it has another one."""
     expander = Listed(machine)
     return opened(
@@ -92,7 +93,7 @@ def opened_solution(machine: Interpreter, path: Path) -> Solution:
 
 
 def verified_solution(
-    machine: Interpreter,
+    machine: Machine,
     faster: Faster | None,
     solution: Solved | None,
     *,

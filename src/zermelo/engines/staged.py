@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, TypeAlias
 
-from zermelo.core.expander import Expander
+from zermelo.core.expander import Expander, with_room
 from zermelo.core.interpreter import Interpreter
 from zermelo.core.listed import Listed
 from zermelo.core.machine import State
@@ -104,15 +104,18 @@ def explore_in_stages(
     except _Switched as switched:
         # What was found so far is thrown away: the fast expander finds it again in no time.
         fast = switched.expander
-    return explore(
+    return with_room(
         fast,
-        store_for_exploring(fast, threads=threads, limits=limits),
-        start=fast.pack(initial),
-        limits=limits,
-        listener=listener,
-        threads=threads,
-        wishes=wishes,
-        spent=time.monotonic() - began,
+        lambda expander: explore(
+            expander,
+            store_for_exploring(expander, threads=threads, limits=limits),
+            start=expander.pack(initial),
+            limits=limits,
+            listener=listener,
+            threads=threads,
+            wishes=wishes,
+            spent=time.monotonic() - began,
+        ),
     )
 
 

@@ -217,8 +217,10 @@ def face(node: ShownNode, sketch: Sketcher | None) -> tuple[Grid, tuple[str, ...
         shown = (f"{node.size:,} states",)
     elif sketch is not None:
         grid, shown = sketch(node.state)
-    if node.outcome is not None:
-        shown = (*shown, clipped(str(node.outcome)))
+    if node.marks and shown:
+        shown = (f"{'component' if node.size > 1 else 'node'} {node.number}", *shown)
+    if node.ending is not None:
+        shown = (*shown, clipped(node.ending))
     return grid, shown if grid or shown else (str(node.number),)
 
 

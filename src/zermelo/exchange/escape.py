@@ -5,21 +5,11 @@ from __future__ import annotations
 import re
 from typing import Final
 
-# What XML 1.0 has no way to write, not even as a reference.
-_NOT_IN_XML: Final = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+from zermelo.text.xml import for_xml
+
+__all__ = ["for_aut", "for_dot", "for_xml", "in_one_line"]
+
 _BREAKS: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
-
-
-def for_xml(text: str) -> str:
-    """*text* between tags or in a quoted attribute.
-
-    >>> for_xml('a < "b" & c')
-    'a &lt; &quot;b&quot; &amp; c'
-    """
-    clean = _NOT_IN_XML.sub("\ufffd", text)
-    for sign, written in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;")):
-        clean = clean.replace(sign, written)
-    return clean
 
 
 def for_dot(text: str) -> str:

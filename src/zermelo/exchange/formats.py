@@ -32,7 +32,7 @@ def lines(
     """The lines of a file with *graph*; *sketch* draws its states where there are pictures."""
     match written_as:
         case GraphFormat.DOT:
-            return dot.lines(graph)
+            return dot.lines(graph, sketch=sketch)
         case GraphFormat.AUT:
             return aut.lines(graph)
         case GraphFormat.GRAPHML:

@@ -39,14 +39,21 @@ def ordered(rows: Sequence[Sequence[int]], arcs: Iterable[tuple[int, int]]) -> R
     return best
 
 
-def places(rows: Sequence[Sequence[int]], arcs: Iterable[tuple[int, int]]) -> dict[int, float]:
-    """How far to the right each node stands, in the order that *rows* give; the least is 0."""
+def places(
+    rows: Sequence[Sequence[int]],
+    arcs: Iterable[tuple[int, int]],
+    sizes: Mapping[int, float] | None = None,
+) -> dict[int, float]:
+    """How far to the right each node stands, in the order that *rows* give; the least is 0.
+
+    Nodes are 1 wide, or as wide as *sizes* say.
+    """
     above, below = _neighbours(rows, arcs)
     place = {node: at - (len(row) - 1) / 2 for row in rows for at, node in enumerate(row)}
     for turn in range(RELAXATIONS):
         order, beside = (rows, above) if turn % 2 == 0 else (rows[::-1], below)
         for row in order:
-            place.update(_spread(row, _wanted(row, place, beside)))
+            place.update(_spread(row, _wanted(row, place, beside), sizes or {}))
     least = min(place.values(), default=0.0)
     return {node: at - least for node, at in place.items()}
 
@@ -108,20 +115,24 @@ def _mean(numbers: Sequence[float], otherwise: float) -> float:
     return sum(numbers) / len(numbers) if numbers else otherwise
 
 
-def _spread(row: Sequence[int], wanted: Sequence[float]) -> dict[int, float]:
-    """The places nearest to those *wanted* that keep the order and a distance of 1.
+def _spread(
+    row: Sequence[int], wanted: Sequence[float], sizes: Mapping[int, float]
+) -> dict[int, float]:
+    """The places nearest to those *wanted* that keep the order and the distances.
 
-    With k taken from the k-th place the order is all that is asked for, and the nearest
-    rising sequence is found by putting neighbours that disagree at their common mean.
+    With the distance from the first node taken from each place the order is all that is
+    asked for, and the nearest rising sequence is found by putting neighbours that
+    disagree at their common mean.
     """
+    offsets = [0.0]
+    for one, other in pairwise(row):
+        offsets.append(offsets[-1] + (sizes.get(one, 1.0) + sizes.get(other, 1.0)) / 2)
     blocks: list[tuple[float, int]] = []
-    for index, place in enumerate(wanted):
-        total, size = place - index, 1
+    for offset, place in zip(offsets, wanted, strict=False):
+        total, size = place - offset, 1
         while blocks and blocks[-1][0] / blocks[-1][1] > total / size:
             more, members = blocks.pop()
             total, size = total + more, size + members
         blocks.append((total, size))
     levels = [total / size for total, size in blocks for _ in range(size)]
-    return {
-        node: level + index for index, (node, level) in enumerate(zip(row, levels, strict=True))
-    }
+    return {node: level + offset for node, level, offset in zip(row, levels, offsets, strict=False)}

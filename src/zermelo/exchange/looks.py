@@ -53,6 +53,9 @@ def tone(player: str | None, players: Sequence[str]) -> Tone:
 def look(node: ShownNode, players: Sequence[str]) -> Look:
     """How *node* is drawn: light while play goes on, in its winner's dark tone at the end."""
     if node.outcome is None:
+        if node.group is not None:
+            shades = PLAYERS[node.group % len(PLAYERS)]
+            return Look(shades.light, shades.dark, is_dashed=node.is_open)
         shades = tone(node.player, players)
         return Look(shades.light, shades.dark, is_dashed=node.is_open)
     match node.outcome.ending:

@@ -7,12 +7,12 @@ connected components. The writers of the formats know nothing else.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol, TypeAlias
 
 from zermelo.core.ir import System
-from zermelo.core.machine import Move, Outcome, State
-from zermelo.core.values import UNSET, to_text
+from zermelo.core.machine import Ending, Move, Outcome, State
+from zermelo.core.values import UNSET
 from zermelo.engines.graph import Component, Graph, Link, Node
 
 MoveText: TypeAlias = Callable[[Move], str]
@@ -34,6 +34,18 @@ class ShownNode:
     """How many states it stands for."""
     result: str | None = None
     """The variable that says how it ends."""
+    group: int | None = None
+    """Which of the nontrivial components it is in, where these are marked."""
+    marks: bool = False
+    """Whether components are marked, and nodes numbered."""
+
+    @property
+    def ending(self) -> str | None:
+        """How it ends, in words; where components are marked, a node without arcs is terminal."""
+        if self.outcome is None:
+            return None
+        is_terminal = self.marks and self.outcome.ending is Ending.STUCK
+        return "terminal" if is_terminal else str(self.outcome)
 
     @property
     def text(self) -> str:
@@ -47,7 +59,7 @@ class ShownNode:
         if self.size > 1:
             return f"{self.size:,} states"
         return ", ".join(
-            f"{name} = {to_text(value)}"
+            f"{name} = {self.state.show(value)}"
             for name, value in self.state.items()
             if name != self.result and value is not UNSET
         )
@@ -105,11 +117,12 @@ class Shown(Protocol):
 
 
 class StateGraph:
-    """The graph of the states."""
+    """The graph of the states; with *marks* their nontrivial components are told apart."""
 
-    def __init__(self, graph: Graph, *, move_text: MoveText = str) -> None:
+    def __init__(self, graph: Graph, *, move_text: MoveText = str, marks: bool = False) -> None:
         self._graph = graph
         self._move_text = move_text
+        self._marks = marks
 
     @property
     def about(self) -> About:
@@ -119,8 +132,16 @@ class StateGraph:
 
     def nodes(self) -> Iterator[ShownNode]:
         """The states."""
+        groups: dict[int, int | None] = {}
+        found = 0
         for number in range(self._graph.overview.nodes):
-            yield _shown_state(self._graph.node(number), self._graph.system)
+            node = self._graph.node(number)
+            if self._marks and node.component not in groups:
+                is_marked = self._graph.component(node.component).is_nontrivial
+                groups[node.component] = found if is_marked else None
+                found += is_marked
+            shown = _shown_state(node, self._graph.system)
+            yield replace(shown, group=groups.get(node.component), marks=self._marks)
 
     def arcs(self) -> Iterator[ShownArc]:
         """The moves, of each state in their canonical order."""
@@ -140,9 +161,10 @@ class StateGraph:
 class ComponentGraph:
     """The condensation: its nodes are the strongly connected components."""
 
-    def __init__(self, graph: Graph, *, move_text: MoveText = str) -> None:
+    def __init__(self, graph: Graph, *, move_text: MoveText = str, marks: bool = False) -> None:
         self._graph = graph
         self._move_text = move_text
+        self._marks = marks
         self._links = tuple(graph.links())
 
     @property
@@ -156,7 +178,9 @@ class ComponentGraph:
         for number in range(self._graph.overview.components):
             component = self._graph.component(number)
             first = self._graph.node(component.first)
-            yield _shown_component(component, first, self._graph.system)
+            shown = _shown_component(component, first, self._graph.system)
+            group = 0 if self._marks and component.is_nontrivial else None
+            yield replace(shown, group=group, marks=self._marks)
 
     def arcs(self) -> Iterator[ShownArc]:
         """What leads from one component into another."""

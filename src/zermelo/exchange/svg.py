@@ -26,6 +26,8 @@ MOST_IN_A_ROW: Final = 150
 MOST_ARCS: Final = 2000
 
 _LINE: Final = 14
+_MOST_GROUPS: Final = 6
+"""Components that the legend names."""
 _MOST_ENDS: Final = 12
 """Of more ways to end only so many are explained; every node tells its own."""
 
@@ -148,10 +150,11 @@ def _legend(about: About, nodes: Sequence[ShownNode], page: Drawing) -> Iterator
         if player in moving:
             shades = tone(player, players)
             yield _swatch(Look(shades.light, shades.dark)), clipped(f"{player} to move")
+    yield from _groups(nodes, players)
     ends: dict[str, Look] = {}
     for node in nodes:
         if node.outcome is not None:
-            ends.setdefault(clipped(str(node.outcome)), look(node, players))
+            ends.setdefault(clipped(node.ending or ""), look(node, players))
     for words, drawn in sorted(ends.items())[:_MOST_ENDS]:
         yield _swatch(drawn), words
     if any(node.is_open for node in nodes):
@@ -159,6 +162,20 @@ def _legend(about: About, nodes: Sequence[ShownNode], page: Drawing) -> Iterator
     if any(curve.is_back for curve in page.curves):
         dashed = f'stroke="{NOBODY.dark}" stroke-dasharray="5 3" marker-end="url(#arrow-n)"'
         yield f'<path class="arc" d="M0,0 h18" {dashed}/>', "to a state that was there before"
+
+
+def _groups(nodes: Sequence[ShownNode], players: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """The nontrivial components that are told apart."""
+    sizes: dict[int, list[ShownNode]] = {}
+    for node in nodes:
+        if node.group is not None and node.outcome is None:
+            sizes.setdefault(node.component, []).append(node)
+    for component, members in list(sizes.items())[:_MOST_GROUPS]:
+        size = sum(node.size for node in members)
+        words = f"component {component}: {size:,} {'node' if size == 1 else 'nodes'} on cycles"
+        yield _swatch(look(members[0], players)), words
+    if len(sizes) > _MOST_GROUPS:
+        yield "", f"and {len(sizes) - _MOST_GROUPS:,} more components with cycles"
 
 
 def _swatch(drawn: Look) -> str:
@@ -279,10 +296,12 @@ def _grid(box: Box, top: float, cell: float, drawn: Look) -> Iterator[str]:
 
 def _tooltip(node: ShownNode) -> str:
     said = [f"{node.number}: {node.text}"]
-    if node.outcome is not None:
-        said.append(str(node.outcome))
+    if node.ending is not None:
+        said.append(node.ending)
     elif node.player is not None:
         said.append(f"{node.player} to move")
+    if node.group is not None:
+        said.append(f"in component {node.component}, on a cycle")
     if node.is_open:
         said.append("goes on beyond this drawing")
     return "\n".join(said)

@@ -24,7 +24,6 @@ from zermelo.core.machine import (
     Turn,
 )
 from zermelo.core.values import Value
-from zermelo.core.values import to_text as value_text
 from zermelo.play import notation
 from zermelo.play.evidence import (
     CHANGED,
@@ -96,7 +95,7 @@ def state_lines(
         is_changed = before is not None and old.get(name) != value
         note = " (fact)" if name in facts else ""
         is_short = before is not None and name in facts and is_large(value)
-        text = f"{name} has {short(value)}" if is_short else f"{name} = {_full(value)}"
+        text = f"{name} has {short(value)}" if is_short else f"{name} = {_full(value, state)}"
         if not is_changed:
             yield line(f"  {text}", Piece(note, Tone.FAINT), indent=indent, hang=6)
             continue
@@ -114,8 +113,8 @@ def _was(name: str, before: Value | Fault, after: Value | Fault) -> str:
     return f"was {short(before)}"
 
 
-def _full(value: Value | Fault) -> str:
-    return short(value) if isinstance(value, Fault) else value_text(value)
+def _full(value: Value | Fault, state: State) -> str:
+    return short(value) if isinstance(value, Fault) else state.show(value)
 
 
 def _values(machine: Machine, state: State) -> dict[str, Value | Fault]:

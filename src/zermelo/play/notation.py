@@ -25,6 +25,7 @@ from zermelo.core.ir import (
     System,
 )
 from zermelo.core.machine import NO_EFFECT_MOVE, PASS_MOVE, Fault, Machine, Move, State
+from zermelo.core.nets.machine import TokenGame
 from zermelo.core.printer import to_text as expr_text
 from zermelo.core.types import (
     NUMBER,
@@ -36,8 +37,9 @@ from zermelo.core.types import (
     Type,
     Unknown,
 )
-from zermelo.core.values import Atom, Unset, Value, in_order
+from zermelo.core.values import Atom, Other, Unset, Value, in_order
 from zermelo.core.values import to_text as value_text
+from zermelo.play.nets import firings
 from zermelo.play.prose import listing
 from zermelo.play.reader import Reader, Token, digits, spelling, tokens
 from zermelo.text.errors import MoveNotUnderstood
@@ -57,8 +59,11 @@ def from_text(text: str, machine: Machine, state: State) -> Move:
     A text that fits several moves means the only legal one among them; if that
     does not decide it, or if it fits none, ``MoveNotUnderstood`` says what can be typed.
     """
-    candidates = _candidates(text, machine, state)
+    if isinstance(machine, TokenGame):
+        return firings.find(text, machine, state)
     legal = machine.legal(state)
+    spelled = _spelled(text, legal, machine.system)
+    candidates = [spelled] if spelled else _candidates(text, machine, state)
     if not candidates:
         raise MoveNotUnderstood(_not_understood(text, machine.system, legal))
     if len(candidates) == 1:
@@ -159,6 +164,17 @@ def misfit(parameter: Parameter, value: Value) -> str:
     return f"{parameter.name} = {value_text(value)} is not in {expr_text(parameter.domain)}"
 
 
+def _spelled(text: str, legal: Sequence[Move], system: System) -> Move | None:
+    """The legal move with a value of a dialect's own, as a string, that is shown as *text*."""
+    said = _squeezed(text)
+    for move in legal:
+        if any(isinstance(value, Other) for value in move.arguments):
+            named = f"{move.name} {' '.join(map(value_text, move.arguments))}"
+            if said in (_squeezed(to_text(move, system)), _squeezed(named)):
+                return move
+    return None
+
+
 def _pseudo_move(text: str, machine: Machine, state: State) -> Move | None:
     said = _squeezed(text)
     return next(
@@ -231,7 +247,7 @@ def type_of(value: Value) -> Type:
             return TupleType(tuple(map(type_of, value)))
         case frozenset():
             return SetType(type_of(in_order(value)[0]) if value else UNKNOWN)
-        case Unset():
+        case Unset() | Other():
             return UNKNOWN
 
 
@@ -268,7 +284,7 @@ def _atoms(value: Value) -> Iterator[Atom]:
         case frozenset():
             for item in in_order(value):
                 yield from _atoms(item)
-        case bool() | int() | Fraction() | Unset():
+        case bool() | int() | Fraction() | Unset() | Other():
             return
         case _:
             assert_never(value)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from zermelo.core.machine import Fault, Machine, State, Turn
-from zermelo.core.values import UNSET, Atom, Unset, Value, in_order, sort_key, to_text
+from zermelo.core.values import UNSET, Atom, Other, Unset, Value, in_order, sort_key, to_text
 from zermelo.play.layout import BoardPlan, Layer, LayerKind, Layout, labelled, layout
 
 WIDEST_GAP = 30
@@ -100,7 +100,7 @@ def picture(
         ),
         lamps=tuple(Lamp(name, value) for name, value in values if isinstance(value, bool)),
         entries=tuple(
-            Entry(name, to_text(value))
+            Entry(name, state.show(value))
             for name, value in values
             if not isinstance(value, bool) and not _is_silent(name, value, machine)
         ),
@@ -207,7 +207,7 @@ def cell_text(value: Value | Fault) -> str:
             return "●"
         case frozenset():
             return " ".join(map(cell_text, in_order(value)))
-        case int() | Fraction() | Atom() | tuple():
+        case int() | Fraction() | Atom() | tuple() | Other():
             return to_text(value)
 
 

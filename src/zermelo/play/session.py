@@ -153,8 +153,8 @@ def outcome_text(outcome: Outcome) -> str:
 
 def player_to_move(machine: Machine, state: State) -> str | None:
     """Whose turn it is in *state*."""
-    players = machine.system.players
-    return next((p.name for p in players if machine.evaluate(p.turn, state, {}) is True), None)
+    player = machine.player(state)
+    return None if player is None else player.name
 
 
 def fact_values(machine: Machine, state: State) -> tuple[tuple[str, Value | Fault], ...]:

@@ -80,3 +80,12 @@ def test_a_parent_stands_above_the_middle_of_its_children() -> None:
 
 def test_arcs_within_a_row_and_back_move_nothing() -> None:
     assert ordered([[0], [1, 2]], [(0, 1), (0, 2), (1, 2), (2, 1), (2, 0), (1, 1)]) == [[0], [1, 2]]
+
+
+def test_wide_nodes_get_more_room() -> None:
+    rows = [[0], [1, 2, 3]]
+
+    place = places(rows, [(0, 1), (0, 2), (0, 3)], {1: 4.0, 3: 2.0})
+
+    assert place[2] - place[1] >= 2.5
+    assert place[3] - place[2] >= 1.5

@@ -21,6 +21,8 @@ from zermelo.faces.cli.options import Settings, document, examples
 from zermelo.faces.cli.progress import ticker
 from zermelo.faces.cli.spaces import verdict_lines
 from zermelo.play.explain import reading_lines
+from zermelo.play.explain_led import constants_lines
+from zermelo.play.nets.explain import checked_lines
 from zermelo.play.prose import BLANK, Line, Piece, Tone, count, heading, line, listing
 from zermelo.text import render
 
@@ -124,8 +126,18 @@ def _show(report: api.Report, settings: Settings) -> None:
 
 def _system_lines(report: api.Report) -> Iterator[Line]:
     game, checkup = report.game, report.checkup
+    has_errors = any(each.is_error for each in report.diagnostics)
+    if game.system is None and game.program is not None and not has_errors:
+        yield from constants_lines(game.program)
+        yield BLANK
+        return
     if game.system is None or checkup is None:
         yield line(Piece("There is no system to try out.", Tone.BAD))
+        return
+    if game.net is not None:
+        is_in_spite = report.is_in_spite_of_errors
+        yield from checked_lines(game.net, checkup.space, is_in_spite=is_in_spite)
+        yield BLANK
         return
     yield heading("What was understood")
     moves = [

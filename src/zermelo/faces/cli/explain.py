@@ -8,9 +8,14 @@ from collections.abc import Iterator
 import click
 
 from zermelo import api
-from zermelo.faces.cli.loading import exit_code, load_machine
+from zermelo.core.led.frames import Frames
+from zermelo.core.machine import Machine
+from zermelo.core.nets.machine import TokenGame
+from zermelo.faces.cli.loading import exit_code, load, running, say_remarks
 from zermelo.faces.cli.options import Settings, document, examples
 from zermelo.play.explain import explain
+from zermelo.play.explain_led import explain_answers, explain_program
+from zermelo.play.nets.explain import explain_net
 from zermelo.play.prose import BLANK, Line, Piece, Tone, heading, line
 
 _CODE = re.compile(r"[Zz]\d{3}")
@@ -33,9 +38,23 @@ def command(*, name: str, settings: Settings) -> int:
     if _CODE.fullmatch(name):
         settings.screen.show(page_lines(api.page(name)))
         return 0
-    game, machine = load_machine(name, settings)
-    settings.screen.show(explain(machine))
+    game = load(name, settings)
+    if game.program is not None and game.system is None and not _has_errors(game):
+        say_remarks(game, name, settings)
+        settings.screen.show(explain_answers(game.program))
+    else:
+        settings.screen.show(_explained(running(game, name, settings)))
     return exit_code(game, settings)
+
+
+def _has_errors(game: api.Game) -> bool:
+    return any(each.is_error for each in game.diagnostics)
+
+
+def _explained(machine: Machine) -> tuple[Line, ...]:
+    if isinstance(machine, Frames):
+        return explain_program(machine)
+    return explain_net(machine) if isinstance(machine, TokenGame) else explain(machine)
 
 
 def page_lines(text: str) -> Iterator[Line]:

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from zermelo import api
+from zermelo.faces.cli.damaged import is_damaged
 from zermelo.faces.cli.diagnostics import show_diagnostics
 from zermelo.faces.cli.loading import (
     NO_SYSTEM,
@@ -32,23 +33,26 @@ from zermelo.faces.cli.options import Settings, document, examples
 @click.option(
     "--to",
     type=click.Choice(["unicode", "ascii", "latex"]),
-    default="unicode",
-    show_default=True,
-    help="The notation.",
+    help="The notation; without this, unicode for sections and ascii for LED programs.",
 )
 @click.option("--write", is_flag=True, help="Write it into the file instead of printing it.")
 @document
-def command(*, name: str, to: str, write: bool, settings: Settings) -> int:
+def command(*, name: str, to: str | None, write: bool, settings: Settings) -> int:
     """Write a document in the canonical notation.
 
-    What it says does not change, and its prose is kept.
+    What it says does not change, and its prose is kept. In latex an LED program is woven:
+    its prose with every definition as a numbered formula.
     """
     if write and (name == STANDARD_INPUT or not isinstance(found(name), Path)):
         raise click.UsageError("--write writes into a file of yours; give the name of one")
     game = load(name, settings)
+    if write and isinstance(game.document, api.LedDocument):
+        _refuse_to_replace(game.document, to)
     if game.document is None:
         show_diagnostics(game.diagnostics, game.source, settings.errors)
         return NO_SYSTEM
+    if is_damaged(game, name, settings):
+        return NOT_FINE
     if not write:
         say_remarks(game, name, settings)
     elif any(each.is_error for each in game.diagnostics):
@@ -58,7 +62,7 @@ def command(*, name: str, to: str, write: bool, settings: Settings) -> int:
         return NOT_FINE
     else:
         show_diagnostics(remarks(game), game.source, settings.errors)
-    text = api.format_text(game, to=api.Notation[to.upper()])
+    text = api.format_text(game, to=api.Notation[to.upper()] if to else None)
     if not write:
         click.echo(text, nl=not text.endswith("\n"))
     elif text == game.source.text:
@@ -67,3 +71,17 @@ def command(*, name: str, to: str, write: bool, settings: Settings) -> int:
         rewrite(Path(name), text)
         settings.errors.say(f"Wrote {name}.")
     return api.exit_code(game, strict=settings.strict)
+
+
+def _refuse_to_replace(program: api.LedDocument, to: str | None) -> None:
+    """Leave a file as it is whose program would be another document afterwards."""
+    if to == "latex":
+        raise click.UsageError(
+            "--write would replace the program by what is woven from it; "
+            "use `zermelo export FILE --to latex --out NEW.tex`"
+        )
+    if program.is_printed:
+        raise click.UsageError(
+            "--write would replace the printed program by its source form; "
+            "use `zermelo export FILE --to led --out NEW.led`"
+        )

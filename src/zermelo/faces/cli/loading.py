@@ -20,19 +20,24 @@ STANDARD_INPUT: Final = "-"
 FINE: Final = 0
 NOT_FINE: Final = 1
 NO_SYSTEM: Final = 2
+MOST_BYTES: Final = 4_000_000
+"""The largest file with inputs or a transcript that is read."""
 
 
-def load(name: str, settings: Settings) -> api.Game:
-    """The document called *name*, read as the *settings* say."""
+def load(name: str, settings: Settings, *, plays: bool = True) -> api.Game:
+    """The document called *name*, read as the *settings* say; see ``api.load`` for *plays*."""
     if name == STANDARD_INPUT:
         return api.load_bytes(
             sys.stdin.buffer.read(),
             name="standard input",
             readings=settings.readings,
             as_written=settings.as_written,
+            plays=plays,
         )
     try:
-        return api.load(found(name), readings=settings.readings, as_written=settings.as_written)
+        return api.load(
+            found(name), readings=settings.readings, as_written=settings.as_written, plays=plays
+        )
     except OSError as error:
         raise click.UsageError(f"`{name}` could not be read: {error.strerror}") from error
 
@@ -61,6 +66,25 @@ def found(name: str) -> Path | str:
     raise click.UsageError(f"there is no file and no game in the library called `{name}`; {hint}")
 
 
+def text_in(name: str) -> str:
+    """The text in the file called *name*, or of standard input; a sentence if there is none."""
+    try:
+        data = (
+            sys.stdin.buffer.read(MOST_BYTES + 1)
+            if name == STANDARD_INPUT
+            else Path(name).read_bytes()
+        )
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is no name of a file"
+        raise click.UsageError(f"`{name}` could not be read: {reason}") from error
+    if len(data) > MOST_BYTES:
+        raise click.UsageError(f"`{name}` has more than {MOST_BYTES:,} bytes")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise click.UsageError(f"`{name}` is not a text in UTF-8") from error
+
+
 def rewrite(path: Path, text: str) -> None:
     """Write *text* into the file at *path*, with the line ends it had."""
     had_returns = b"\r\n" in path.read_bytes()
@@ -77,13 +101,20 @@ def load_machine(name: str, settings: Settings) -> tuple[api.Game, Machine]:
     What there is to say about the document is counted on standard error; ``check`` says it.
     """
     game = load(name, settings)
+    return game, running(game, name, settings)
+
+
+def running(game: api.Game, name: str, settings: Settings) -> Machine:
+    """The machine of *game*; ends the command if it gives no system."""
     if game.system is None:
+        if game.program is not None and not any(each.is_error for each in game.diagnostics):
+            return game.machine  # Which says what a program that is no game lacks.
         show_diagnostics(game.diagnostics, game.source, settings.errors)
         settings.errors.write()
         settings.errors.say(f"zermelo: {name} gives no system: {summary(game.diagnostics)}")
         raise click.exceptions.Exit(NO_SYSTEM)
     say_remarks(game, name, settings)
-    return game, game.machine
+    return game.machine
 
 
 def say_remarks(game: api.Game, name: str, settings: Settings) -> None:
@@ -102,7 +133,7 @@ def remarks(game: api.Game) -> list[Diagnostic]:
 
 def exit_code(game: api.Game, settings: Settings) -> int:
     """How a command about *game* ends: 0 fine, 1 a part had an error, 2 no system."""
-    if game.system is None:
+    if game.system is None and game.program is None:
         return NO_SYSTEM
     counted = {Severity.ERROR, Severity.WARNING} if settings.strict else {Severity.ERROR}
     return NOT_FINE if any(d.level in counted for d in game.diagnostics) else FINE

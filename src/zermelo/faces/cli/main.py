@@ -55,6 +55,9 @@ COMMANDS: Final[Mapping[str, Entry]] = {
     "graph": Entry("zermelo.faces.cli.graph", "Build the graph of states and moves."),
     "solve": Entry("zermelo.faces.cli.solve", "Find out who wins, and how soon, from every state."),
     "format": Entry("zermelo.faces.cli.format", "Write a document in the canonical notation."),
+    "easel": Entry("zermelo.faces.cli.easel", "Run an LED program in Easel."),
+    "export": Entry("zermelo.faces.cli.export", "Write a document for other programs."),
+    "net": Entry("zermelo.faces.cli.net", "Ask a Petri net: states, graph, shape, picture."),
     "repl": Entry("zermelo.faces.cli.repl", "Evaluate expressions in a state, and make moves."),
     "games": Entry("zermelo.faces.cli.games", "List the games of the library."),
     "new": Entry("zermelo.faces.cli.new", "Write a template for a document of your own."),
@@ -122,8 +125,8 @@ def cli() -> None:
     """Write a finite system, a board game first of all, as its mathematics.
 
     Zermelo runs it, explains it, checks it and plays it. A document is a text with the sets,
-    variables, facts and rules of a system. Commands take a file, the name of a game in the
-    library, or - for standard input.
+    variables, facts and rules of a system, an LED program, or a Petri net in PROD's language or
+    PNML. Commands take a file, the name of a game in the library, or - for standard input.
     """
 
 

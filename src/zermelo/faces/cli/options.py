@@ -115,6 +115,10 @@ _DOCUMENT: Final = (
         callback=_readings,
         help="Decide a reading, as in --reading 'order=at once'; may be repeated.",
     ),
-    click.option("--as-written", is_flag=True, help="Leave the document's Errata aside."),
+    click.option(
+        "--as-written",
+        is_flag=True,
+        help="Leave errata, and repairs of print that change the meaning, aside.",
+    ),
     click.option("--strict", is_flag=True, help="Count warnings as errors."),
 )

@@ -14,12 +14,14 @@ import click
 from zermelo import api
 from zermelo.core.as_json import state_json, value_json
 from zermelo.core.machine import Machine, Move
-from zermelo.faces.cli import words
+from zermelo.core.nets.machine import TokenGame
+from zermelo.faces.cli import net_play, words
 from zermelo.faces.cli.jsonable import print_json
 from zermelo.faces.cli.loading import exit_code, load_machine
 from zermelo.faces.cli.options import Settings, document, examples
 from zermelo.faces.cli.progress import stopper
 from zermelo.faces.cli.resources import threads, usual_memory
+from zermelo.faces.cli.screen import is_interactive
 from zermelo.faces.cli.table import Table
 from zermelo.play import notation, record
 from zermelo.play.advice import Adviser, Skill
@@ -35,6 +37,8 @@ SEARCH: Final = Skill.SEARCH.value
 MCTS: Final = Skill.MCTS.value
 RANDOM: Final = "random"
 SECONDS: Final = 2.0
+FILM: Final = 0.3
+"""Seconds for which each step of `random N` stands in a terminal."""
 PATIENCE: Final = 120.0
 """Seconds that solving for a perfect opponent may take."""
 
@@ -88,6 +92,19 @@ class _Thinking(TypedDict):
     help="Play these moves, one a line, and say how it ended. A saved play will do.",
 )
 @click.option("--json", "is_json", is_flag=True, help="With --moves: print one JSON object.")
+@click.option(
+    "--animate",
+    type=click.FloatRange(min=0, max=60),
+    metavar="SECONDS",
+    help="Nets: show firings drawn by lot, each for so long; --steps says how many.",
+)
+@click.option(
+    "--steps",
+    type=click.IntRange(min=1, max=100_000),
+    default=100,
+    show_default=True,
+    help="With --animate: how many firings.",
+)
 @document
 def command(
     *,
@@ -96,6 +113,8 @@ def command(
     as_player: str | None,
     moves_file: str | None,
     is_json: bool,
+    animate: float | None,
+    steps: int,
     settings: Settings,
     **thinking: Unpack[_Thinking],
 ) -> int:
@@ -103,7 +122,8 @@ def command(
 
     Type moves in any natural form: 3 4, (3,4), 6,2 5,2 or (7,1)->(6,2). Other things to type are
     moves, hint, values, why MOVE, log, state, undo, redo, save FILE, load FILE, readings, help and
-    quit. Without a terminal, the same lines are read from standard input.
+    quit. Without a terminal, the same lines are read from standard input. A net is played as the
+    token game: type the number of a firing or a transition with values, or `random N`.
     """
     if is_json and moves_file is None:
         raise click.UsageError("--json needs --moves FILE")
@@ -117,6 +137,13 @@ def command(
         else:
             _show(played, settings)
         return exit_code(game, settings)
+    if isinstance(machine, TokenGame):
+        seconds = FILM if animate is None and is_interactive() else animate
+        table = net_play.Table(machine, settings.screen, seed=thinking["seed"], seconds=seconds)
+        table.sit_down() if animate is None else table.animate(steps)
+        return exit_code(game, settings)
+    if animate is not None:
+        raise click.UsageError(f"--animate goes with nets, and {name} is none")
     advice = cache(partial(_adviser, game, thinking))
     person = _person(machine, as_player) if opponent != PERSON else None
     other = _opponent(opponent, advice, seed=thinking["seed"])
@@ -244,7 +271,12 @@ def _json(played: _Played) -> Json:
 def _show(played: _Played, settings: Settings) -> None:
     """The moves with their players, what was refused, the last position and the outcome."""
     screen = settings.screen
-    session = Session(played.session.machine)
+    machine = played.session.machine
+    if isinstance(machine, TokenGame):
+        reasons = {each.index: each.reason for each in played.refused}
+        net_play.show_played(machine, played.texts, reasons, screen)
+        return
+    session = Session(machine)
     refused = {each.index: each for each in played.refused}
     screen.show([words.readings_line(session.machine.system, screen)])
     for index, text in enumerate(played.texts):

@@ -11,9 +11,9 @@ import click
 from zermelo import api
 from zermelo.core.machine import Fault, Machine
 from zermelo.core.values import to_text
-from zermelo.faces.cli import words
+from zermelo.faces.cli import led_repl, net_repl, words
 from zermelo.faces.cli.diagnostics import show_diagnostics
-from zermelo.faces.cli.loading import exit_code, load_machine
+from zermelo.faces.cli.loading import exit_code, load, running
 from zermelo.faces.cli.options import Settings, document, examples
 from zermelo.faces.cli.screen import is_interactive
 from zermelo.faces.cli.table import COMMANDS, Table
@@ -39,14 +39,29 @@ _HELP: Final[Mapping[str, str]] = {
         'echo "|Free|" | zermelo repl mine.md',
     ),
 )
+@click.option(
+    "--transcript",
+    metavar="FILE",
+    help="LED programs: ask what stands after each `cmd:>` in this file, and compare the answers.",
+)
 @document
-def command(*, name: str, settings: Settings) -> int:
+def command(*, name: str, transcript: str | None, settings: Settings) -> int:
     """Evaluate expressions in a state, and make moves.
 
     Both are typed in the notation of the document, and what is printed can be typed again.
-    Without a terminal, lines are read from standard input.
+    Without a terminal, lines are read from standard input. An LED program gets the session of
+    its interpreter, and a net a shell over its reachability graph.
+
+    Exit codes with --transcript: 0 all answers are the same, 1 one is not.
     """
-    game, machine = load_machine(name, settings)
+    game = load(name, settings, plays=False)
+    if game.program is not None:
+        return led_repl.run(game, game.program, settings, name=name, transcript=transcript)
+    if transcript is not None:
+        raise click.UsageError(f"--transcript goes with LED programs, and {name} is none")
+    machine = running(game, name, settings)
+    if game.net is not None:
+        return net_repl.run(game, settings)
     screen = settings.screen
     if is_interactive():
         screen.show([words.readings_line(machine.system, screen)])

@@ -12,8 +12,11 @@ import click
 from zermelo.faces.cli.screen import Screen, is_interactive
 
 
-def typed_lines(screen: Screen, prompt: Callable[[], str]) -> Iterator[str]:
-    """The lines up to the end of input; in a terminal each after a prompt, with history."""
+def typed_lines(screen: Screen, prompt: Callable[[], str], *, mark: str = "> ") -> Iterator[str]:
+    """The lines up to the end of input; in a terminal each after a prompt, with history.
+
+    *mark* stands between the prompt and what is typed.
+    """
     if not is_interactive():
         for line in sys.stdin:
             yield line.strip()
@@ -22,7 +25,7 @@ def typed_lines(screen: Screen, prompt: Callable[[], str]) -> Iterator[str]:
         import_module("readline")
     while True:
         try:
-            line = input(_painted(f"{prompt()}> ", screen))
+            line = input(_painted(f"{prompt()}{mark}", screen))
         except EOFError:
             click.echo()
             return

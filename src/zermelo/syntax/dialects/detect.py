@@ -8,12 +8,15 @@ from enum import Enum
 from typing import Final
 
 from zermelo.syntax.dialects.headings import heading
+from zermelo.syntax.tree import SectionKind
 from zermelo.text import codes
 from zermelo.text.diagnostic import Checked, Diagnostic
 from zermelo.text.source import Source
 
 MOST_BYTES: Final = 1_000_000
 MOST_LINES: Final = 20_000
+MOST_BYTES_OF_XML: Final = 64_000_000
+"""Nets in PNML are written by programs, and large."""
 
 
 class Dialect(Enum):
@@ -67,7 +70,7 @@ def decode(data: bytes, name: str) -> Checked[Source]:
     A byte order mark is left out and every line break becomes one character, so
     places count in the text that is returned.
     """
-    said = _package(data) or _wide(data) or _size(len(data))
+    said = _package(data) or _wide(data) or _size(len(data), is_xml=_is_pnml(data[:_HEAD]))
     if said:
         return Checked(None, (said,))
     try:
@@ -81,11 +84,13 @@ def accept(text: str, name: str) -> Checked[Source]:
     """*text* as a document called *name*, unless it is empty or too long."""
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     lines = text.count("\n") + 1
+    head = text[:_HEAD].encode("utf-8", "replace")
+    is_xml = _is_pnml(head)
     said = (
         _empty(text)
-        or _package(text[:1024].encode("utf-8", "replace"))
-        or _size(len(text))
-        or _length(lines)
+        or _package(head[:1024])
+        or _size(len(text), is_xml=is_xml)
+        or (None if is_xml else _length(lines))
         or _binary(text)
         or _twice_encoded(text)
     )
@@ -95,53 +100,70 @@ def accept(text: str, name: str) -> Checked[Source]:
 def dialect(source: Source) -> Dialect:
     """The dialect of *source*: by its content, then by its name.
 
-    Headings of sections decide, for such a document may well speak of nets.
+    Code of LED between its marks decides, whatever the prose around it is about. So
+    do headings of sections, for such a document may well speak of nets.
     """
     text = source.text
-    if text[:200].lstrip().startswith("<") and "<pnml" in text[:5000]:
+    if _is_pnml(text[:_HEAD].encode("utf-8", "replace")):
         return Dialect.PNML
+    if _has_regions(text):
+        return Dialect.LED
     kinds = {found.kind for found in map(heading, text.split("\n")) if found}
-    if len(kinds) >= 2:
+    if len(kinds) >= 2 and not kinds <= _OWN:
         return Dialect.SECTIONS
     if _DIRECTIVE.search(text) or (re.search(r"\bPROD\b", text) and "Petri net" in text):
         return Dialect.PROD
-    if _is_led(text):
+    if _is_led(text, has_headings=bool(kinds)):
         return Dialect.LED
     ending = source.name.rpartition(".")[2].lower()
     return _BY_ENDING.get(ending, Dialect.SECTIONS)
 
 
-def not_readable(kind: Dialect) -> Diagnostic:
-    """That documents of *kind* are known, but not read yet."""
-    return Diagnostic(
-        codes.DIALECT_NOT_READABLE,
-        f"this is {_SPOKEN[kind]}, a dialect that this version does not read yet",
-        notes=(
-            "documents with sections (sets, variables, facts, initialization, behavior) are read",
-        ),
-    )
+def _is_pnml(head: bytes) -> bool:
+    """Whether a text that begins with *head* is a net in PNML."""
+    start = head[:200].removeprefix(codecs.BOM_UTF8).lstrip()
+    return start.startswith(b"<") and b"<pnml" in head
 
 
-def _is_led(text: str) -> bool:
-    """Whether there is code of LED in *text*: ``/$ … $/``, or ``:=`` and ``iff`` in print."""
+_HEAD: Final = 5000
+"""So much of a text tells whether it is XML."""
+
+
+def _has_regions(text: str) -> bool:
+    """Whether there is code of LED in *text*, between ``/$`` and ``$/``."""
     opening = text.find("/$")
-    if opening >= 0 and text.find("$/", opening + 2) >= 0:
+    while opening >= 0:
+        closing = text.find("$/", opening + 2)
+        if closing < 0:
+            return False
+        if _LED_CODE.search(text, opening + 2, closing):
+            return True
+        opening = text.find("/$", closing + 2)
+    return False
+
+
+def _is_led(text: str, *, has_headings: bool) -> bool:
+    """Whether *text* is LED without marks: in print, as bare code, or with a mark lost."""
+    if ":=" not in text:
+        return False
+    if "/$" in text or re.search(r"\biff\b", text) or _GAME.search(text):
         return True
-    return ":=" in text and bool(re.search(r"\biff\b", text))
+    return not has_headings and bool(_HEAD_LINE.search(text))
 
 
+_OWN: Final = frozenset({SectionKind.READING, SectionKind.VIEW, SectionKind.ERRATA})
+"""Sections that a document of any dialect may have."""
+_LED_CODE: Final = re.compile(r":=|≔|≡|\biff\b|\bledGame\b|#isGame\b")
+_GAME: Final = re.compile(r"^[ \t]*(?:ledGame|#isGame)\b", re.MULTILINE)
+_HEAD_LINE: Final = re.compile(
+    r"^[ \t]*(?:\$\$?|\\\[)?[ \t]*[A-Za-z]\w*[ \t]*(?:\([\w, \t]*\))?[ \t]*:=", re.MULTILINE
+)
 _DIRECTIVE: Final = re.compile(r"^#(?:place|trans|endtr)\b", re.MULTILINE)
 _BY_ENDING: Final = {
     "led": Dialect.LED,
     "net": Dialect.PROD,
     "prod": Dialect.PROD,
     "pnml": Dialect.PNML,
-}
-_SPOKEN: Final = {
-    Dialect.SECTIONS: "a document with sections",
-    Dialect.LED: "an LED program",
-    Dialect.PROD: "a PROD net",
-    Dialect.PNML: "a Petri net in PNML",
 }
 
 
@@ -223,13 +245,14 @@ def _binary(text: str) -> Diagnostic | None:
     )
 
 
-def _size(count: int) -> Diagnostic | None:
-    if count <= MOST_BYTES:
+def _size(count: int, *, is_xml: bool) -> Diagnostic | None:
+    most = MOST_BYTES_OF_XML if is_xml else MOST_BYTES
+    if count <= most:
         return None
     return Diagnostic(
         codes.TOO_LARGE,
-        f"this document has {count:,} bytes, and at most {MOST_BYTES:,} are read",
-        help="give me only the document; pictures and data do not belong in it",
+        f"this document has {count:,} bytes, and at most {most:,} are read",
+        help=None if is_xml else "give me only the document; pictures and data do not belong in it",
     )
 
 

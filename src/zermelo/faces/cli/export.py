@@ -1,0 +1,82 @@
+"""``zermelo export``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+import click
+
+from zermelo import api
+from zermelo.faces.cli.damaged import is_damaged
+from zermelo.faces.cli.diagnostics import show_diagnostics
+from zermelo.faces.cli.loading import NO_SYSTEM, NOT_FINE, load, say_remarks
+from zermelo.faces.cli.options import Settings, document, examples
+
+ENDINGS: Final[Mapping[str, api.TextFormat]] = {
+    ".tex": api.TextFormat.LATEX,
+    ".led": api.TextFormat.LED,
+    ".pnml": api.TextFormat.PNML,
+    ".net": api.TextFormat.PROD,
+    ".dot": api.TextFormat.DOT,
+}
+"""What a file's name says of its format."""
+
+
+@click.command(
+    "export",
+    epilog=examples(
+        "zermelo export mine.led --to latex",
+        "zermelo export mine.led --out mine.tex",
+        "zermelo export printed.txt --to led",
+    ),
+)
+@click.option(
+    "--to",
+    "to",
+    type=click.Choice([each.value for each in api.TextFormat]),
+    help="What to write; without this, the ending of --out decides.",
+)
+@click.option("--out", metavar="FILE", help="Write it into this file instead of printing it.")
+@document
+def command(*, name: str, to: str | None, out: str | None, settings: Settings) -> int:
+    """Write a document for other programs.
+
+    An LED program becomes a LaTeX document, its prose with every definition as a numbered
+    formula, or is written in source form; so does one that was read as it was printed. A
+    document with sections is written in LaTeX or with the signs of mathematics, and a net
+    as PNML or in PROD's language.
+    """
+    chosen = _format(to, out)
+    game = load(name, settings)
+    if game.document is None and game.net is None:
+        show_diagnostics(game.diagnostics, game.source, settings.errors)
+        return NO_SYSTEM
+    if is_damaged(game, name, settings):
+        return NOT_FINE
+    say_remarks(game, name, settings)
+    text = api.export_text(game, chosen)
+    if out is None:
+        click.echo(text, nl=not text.endswith("\n"))
+    else:
+        _write(Path(out), text)
+        settings.errors.say(f"Wrote {out}.")
+    return api.exit_code(game, strict=settings.strict)
+
+
+def _format(to: str | None, out: str | None) -> api.TextFormat:
+    if to is not None:
+        return api.TextFormat(to)
+    ending = Path(out).suffix.lower() if out else ""
+    if ending in ENDINGS:
+        return ENDINGS[ending]
+    listed = ", ".join(each.value for each in api.TextFormat)
+    raise click.UsageError(f"say what to write: --to with one of {listed}")
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, encoding="utf-8", newline="")
+    except OSError as error:
+        raise click.UsageError(f"`{path}` could not be written: {error.strerror}") from error
