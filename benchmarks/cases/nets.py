@@ -19,10 +19,14 @@ STATES_OF_SNAKES: Final = 10_000
 TIC_TAC_TOE: Final = 5_549
 
 
-def kanban(tools: Tools, threads: int = 1) -> Measured:
-    """Kanban with five cards, its kernel compiled beforehand."""
-    found = tools.inside("count-markings", DOCUMENTS / "kanban.net", str(threads), "5")
-    expect(found, **KANBAN)
+MORE_KANBAN: Final = {"states": 11_261_376}
+"""With six cards, as the literature on this net has it."""
+
+
+def kanban(tools: Tools, threads: int = 1, cards: int = 5) -> Measured:
+    """Kanban with so many cards a machine, its kernel compiled beforehand."""
+    found = tools.inside("count-markings", DOCUMENTS / "kanban.net", str(threads), str(cards))
+    expect(found, **(KANBAN if cards == 5 else MORE_KANBAN))
     return found
 
 
@@ -44,13 +48,17 @@ def rows(tools: Tools) -> Iterator[Row]:
     )
     expect(theirs, **KANBAN)
     yield at_most("markings of kanban, 5 cards, 1 thread / C++", _time(ours), _time(theirs), 2)
-    together = at_least("… 2 threads / 1 thread", _time(pair), _time(ours), 1.5)
-    # Beside other programs two threads do not get two cores, and processor time cannot tell.
-    yield replace(together, is_met=None) if tools.is_busy else together
+    yield _together("… 2 threads / 1 thread", pair, ours, tools)
     each = ours.bytes / KANBAN["states"]
     yield below("… bytes a state at the peak", f"{each:.1f}", each, ("40", 40.0))
+    more, more_pair = best(
+        tools.runs,
+        lambda: kanban(tools, cards=6),
+        lambda: kanban(tools, threads=2, cards=6),
+    )
+    yield _together("markings of kanban, 6 cards, 2 threads / 1 thread", more_pair, more, tools)
     compiling = float(ours.answer["compiling"])
-    yield Row("… its kernel, compiled or loaded before", seconds(compiling), "", "", "")
+    yield Row("the kernel of kanban, compiled or loaded before", seconds(compiling), "", "", "")
     for size in SIZES:
         theirs, ours = best(
             tools.runs,
@@ -62,6 +70,12 @@ def rows(tools: Tools) -> Iterator[Row]:
             f"markings of {size} philosophers, 1 thread / C++", _time(ours), _time(theirs), 2
         )
     yield from _beside_snakes(tools)
+
+
+def _together(what: str, pair: Measured, alone: Measured, tools: Tools) -> Row:
+    row = at_least(what, _time(pair), _time(alone), 1.5)
+    # Beside other programs two threads do not get two cores, and processor time cannot tell.
+    return replace(row, is_met=None) if tools.is_busy else row
 
 
 def _beside_snakes(tools: Tools) -> Iterator[Row]:
