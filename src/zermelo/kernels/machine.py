@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 import numpy as np
 
@@ -21,8 +21,9 @@ from zermelo.core.listed import Listed
 from zermelo.core.machine import NO_EFFECT_MOVE, PASS_MOVE, Fault, Move, Outcome, State, Turn
 from zermelo.core.values import Value
 from zermelo.fast import jit
-from zermelo.kernels import loops, stock
+from zermelo.kernels import stock
 from zermelo.kernels.emission import Emitted, Entry
+from zermelo.kernels.runner import Answer, Runner, functions_of
 from zermelo.text.source import Span
 
 VERSION = "1"
@@ -76,12 +77,6 @@ def _emitted(machine: Interpreter, *, counts_guards: bool) -> Emitted | NotCompi
         return NotCompiled(refused.reason, None if refused.node is None else refused.node.span)
 
 
-@lru_cache(maxsize=2)
-def _loops(*, is_compiled: bool) -> Mapping[str, jit.Compiled]:
-    unit = loops.unit()
-    return jit.compile_unit(unit) if is_compiled else jit.plain(unit)
-
-
 class Kernel:
     """A system as code: an ``Expander``, and a ``Machine`` for one state at a time.
 
@@ -100,27 +95,16 @@ class Kernel:
         self._machine = machine
         self._code = code
         self._is_compiled = is_compiled
-        unit = jit.Unit(
-            name="kernel",
-            source=code.source,
-            exports=("legal", "successors", "verdict"),
-            version=VERSION,
-        )
         if functions is None:
-            functions = jit.compile_unit(unit) if is_compiled else jit.plain(unit)
-        self._functions = functions
-        self._loops = _loops(is_compiled=is_compiled)
-        self._tables = np.array(code.tables or (0,), dtype=np.int64)
+            functions = functions_of("kernel", code.source, VERSION, is_compiled=is_compiled)
+        self._runner = Runner(
+            functions,
+            code.tables,
+            words=code.layout.words,
+            most_moves=code.most_moves,
+            capacity=max(_FIRST_CAPACITY, code.most_moves),
+        )
         self._asked: list[int] = []
-        self._words = code.layout.words
-        self._resize(max(_FIRST_CAPACITY, code.most_moves))
-        self._progress = np.zeros(4, dtype=np.int64)
-
-    def _resize(self, capacity: int) -> None:
-        self._capacity = capacity
-        self._states = np.empty((capacity, self._words), dtype=np.int64)
-        self._moves = np.empty(capacity, dtype=np.int64)
-        self._fires = np.empty(0, dtype=np.int64)
 
     @property
     def system(self) -> System:
@@ -130,7 +114,7 @@ class Kernel:
     @property
     def words(self) -> int:
         """How many 64-bit words a packed state has."""
-        return self._words
+        return self.layout.words
 
     @property
     def layout(self) -> Layout:
@@ -160,12 +144,7 @@ class Kernel:
     @property
     def native(self) -> Native:
         """Addresses for loops that look at one state at a time."""
-        return Native(
-            self._functions["successors"].address,
-            self._functions["verdict"].address,
-            self._tables.ctypes.data,
-            self._code.most_moves,
-        )
+        return self._runner.native
 
     @cached_property
     def _listed(self) -> Listed:
@@ -175,94 +154,26 @@ class Kernel:
 
     def expand(self, frontier: Rows) -> Expansion:
         """What follows the states of *frontier*."""
-        return self._expand(frontier, fires=False)
+        return self._expand(frontier)
 
-    def _expand(self, frontier: Rows, *, fires: bool) -> Expansion:
-        frontier = np.ascontiguousarray(frontier, dtype=np.int64)
-        count = len(frontier)
-        counts = np.zeros(count, dtype=np.int64)
-        verdicts = np.zeros(count, dtype=np.int64)
-        faulty = np.zeros(max(1, count), dtype=np.int64)
-        progress = self._progress
-        progress[:] = 0
-        if fires and len(self._fires) < self._capacity:
-            self._fires = np.zeros(self._capacity, dtype=np.int64)
-        while True:
-            why = self._loops["expand_all"](
-                self._functions["legal"].address,
-                self._functions["verdict"].address,
-                self._tables.ctypes.data,
-                frontier.ctypes.data,
-                count,
-                self._words,
-                self._states.ctypes.data,
-                self._moves.ctypes.data,
-                counts.ctypes.data,
-                verdicts.ctypes.data,
-                faulty.ctypes.data,
-                self._fires.ctypes.data if fires else 0,
-                self._capacity,
-                self._code.most_moves,
-                progress.ctypes.data,
-            )
-            if why == loops.DONE:
-                break
-            if why == loops.FULL:
-                self._grow(fires=fires)
-                continue
-            self._ask(frontier, counts, verdicts, faulty)
-        total = int(progress[1])
-        return Expansion(
-            counts=counts,
-            states=self._states[:total],
-            moves=self._moves[:total],
-            verdicts=verdicts,
-            faulty=faulty[: int(progress[2])],
-        )
+    def _expand(self, frontier: Rows, *, fires: bool = False) -> Expansion:
+        return self._runner.expand(frontier, lambda at: self._told(frontier, at), fires=fires)
 
-    def _grow(self, *, fires: bool) -> None:
-        states, moves, marks = self._states, self._moves, self._fires
-        self._resize(self._capacity * 2 + self._code.most_moves)
-        self._states[: len(states)] = states
-        self._moves[: len(moves)] = moves
-        if fires:
-            self._fires = np.zeros(self._capacity, dtype=np.int64)
-            self._fires[: len(marks)] = marks
-
-    def _ask(self, frontier: Rows, counts: Numbers, verdicts: Numbers, faulty: Numbers) -> None:
+    def _told(self, frontier: Rows, at: int) -> Answer:
         """The interpreter answers for one state, which the code cannot."""
-        at, n, faults = (int(number) for number in self._progress[:3])
         state = self.unpack(frontier[at])
         legal = self._machine.legal(state)
-        while n + len(legal) > self._capacity:
-            self._grow(fires=bool(len(self._fires)))
-        for move in legal:
-            self._states[n] = self.layout.pack(self._machine.after(state, move))
-            self._moves[n] = self.code_of(move)
-            if len(self._fires):
-                self._fires[n] = 0
-            n += 1
         self._asked.append(at)
-        counts[at] = len(legal)
-        verdicts[at] = self.judge(frontier[at : at + 1])[0]
-        if self._machine.faults(state):
-            faulty[faults] = at
-            faults += 1
-        self._progress[:3] = at + 1, n, faults
+        return Answer(
+            states=[self.pack(self._machine.after(state, move)) for move in legal],
+            moves=[self.code_of(move) for move in legal],
+            verdict=int(self.judge(frontier[at : at + 1])[0]),
+            is_faulty=bool(self._machine.faults(state)),
+        )
 
     def judge(self, states: Rows) -> Numbers:
         """The verdicts on *states*."""
-        states = np.ascontiguousarray(states, dtype=np.int64)
-        verdicts = np.zeros(len(states), dtype=np.int64)
-        self._loops["judge_all"](
-            self._functions["verdict"].address,
-            self._tables.ctypes.data,
-            states.ctypes.data,
-            len(states),
-            self._words,
-            verdicts.ctypes.data,
-        )
-        return verdicts
+        return self._runner.judge(states)
 
     def fired(self, frontier: Rows) -> Numbers:
         """In how many of the legal moves of *frontier* each of ``rules`` fired."""
@@ -270,7 +181,7 @@ class Kernel:
             return np.zeros(0, dtype=np.int64)
         self._asked.clear()
         total = len(self._expand(frontier, fires=True).states)
-        marks = self._fires[:total]
+        marks = self._runner.fires[:total]
         found = np.array([int((marks >> at & 1).sum()) for at in range(len(self.rules))])
         if self._asked:
             found += self._listed_fired(frontier[self._asked])
@@ -296,7 +207,7 @@ class Kernel:
     @property
     def examined(self) -> int:
         """How many guards and conditions have been tested, if they are counted."""
-        return 0 if self._code.guards is None else int(self._tables[self._code.guards])
+        return 0 if self._code.guards is None else int(self._runner.tables[self._code.guards])
 
     def legal(self, state: State) -> tuple[Move, ...]:
         """The moves that have an effect in *state*, in canonical order; none when it is over."""
@@ -368,7 +279,7 @@ class Kernel:
             Interpreter(self.system),
             self._code,
             is_compiled=self._is_compiled,
-            functions=self._functions,
+            functions=self._runner.functions,
         )
 
 

@@ -6,12 +6,14 @@ nontrivial when it has an arc inside, a loop at one node included.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 import numpy as np
 
+from zermelo.core.expander import Rows
 from zermelo.engines.nets.answers import Listed, NetReport, Trap
-from zermelo.engines.nets.tokens import tokens
+from zermelo.engines.nets.tokens import first_fault, most_tokens, tokens
 from zermelo.engines.nets.unbounded import Pumping
 from zermelo.engines.reachability import Reachability
 
@@ -27,7 +29,7 @@ def report(
     overview = graph.overview
     ends = np.flatnonzero(graph.is_terminal)
     traps = np.flatnonzero(graph.is_terminal_component & graph.is_nontrivial)
-    in_a_place, in_a_marking = most_tokens(graph)
+    in_a_place, in_a_marking = most_tokens(graph.expander, rows_of(graph))
     return NetReport(
         name=graph.system.name,
         nodes=overview.nodes,
@@ -50,26 +52,20 @@ def report(
 def _first_fault(graph: Reachability) -> str | None:
     if not len(graph.faulty):
         return None
-    faults = graph.expander.faults(graph.rows[int(graph.faulty[0])])
-    return next((fault.message for fault in faults.values()), None)
+    return first_fault(graph.expander, graph.rows[int(graph.faulty[0])])
 
 
-def most_tokens(graph: Reachability) -> tuple[int, int]:
-    """The most tokens in a place, and in a marking."""
-    in_a_place = in_a_marking = 0
+def rows_of(graph: Reachability) -> Iterator[Rows]:
+    """The markings of *graph*, many at a time."""
     for first in range(0, graph.nodes, _NODES_AT_ONCE):
-        counts = tokens(graph.expander, graph.rows[first : first + _NODES_AT_ONCE])
-        if counts.size:
-            in_a_place = max(in_a_place, int(counts.max()))
-            in_a_marking = max(in_a_marking, int(counts.sum(axis=1).max()))
-    return in_a_place, in_a_marking
+        yield graph.rows[first : first + _NODES_AT_ONCE]
 
 
 def places_marked(graph: Reachability) -> list[bool]:
     """For each place whether it ever holds a token."""
     found = np.zeros(len(graph.system.stored), dtype=np.bool_)
-    for first in range(0, graph.nodes, _NODES_AT_ONCE):
-        found |= tokens(graph.expander, graph.rows[first : first + _NODES_AT_ONCE]).any(axis=0)
+    for rows in rows_of(graph):
+        found |= tokens(graph.expander, rows).any(axis=0)
     marked: list[bool] = found.tolist()
     return marked
 

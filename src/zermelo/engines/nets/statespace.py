@@ -17,7 +17,7 @@ from zermelo.core.machine import Machine
 from zermelo.core.nets.bags import Bag
 from zermelo.engines.adaptive import store_for_exploring
 from zermelo.engines.nets.answers import StateSpace
-from zermelo.engines.nets.tokens import tokens
+from zermelo.engines.nets.tokens import first_fault, most_tokens
 from zermelo.engines.nets.unbounded import FEW, Pumping, pumping
 from zermelo.engines.progress import Listener
 from zermelo.engines.store import Store
@@ -65,13 +65,9 @@ def state_space(
 
 
 def _counted(expander: Expander, store: Store, counted: Survey, seconds: float) -> StateSpace:
-    in_a_place = in_a_marking = 0
-    for level in range(len(store.by_depth)):
-        for piece in store.pieces(level, PIECE):
-            counts = tokens(expander, store.rows(piece))
-            if counts.size:
-                in_a_place = max(in_a_place, int(counts.max()))
-                in_a_marking = max(in_a_marking, int(np.max(counts.sum(axis=1))))
+    levels = range(len(store.by_depth))
+    pieces = (piece for level in levels for piece in store.pieces(level, PIECE))
+    in_a_place, in_a_marking = most_tokens(expander, (store.rows(piece) for piece in pieces))
     return StateSpace(
         states=store.states,
         arcs=sum(level.moves for level in counted.levels),
@@ -91,10 +87,7 @@ def _counted(expander: Expander, store: Store, counted: Survey, seconds: float) 
 
 def _first_fault(expander: Expander, counted: Survey) -> str | None:
     rows = [row for level in counted.levels for row in level.faulty_rows[:1]]
-    if not rows:
-        return None
-    faults = expander.faults(np.array(rows[0], dtype=np.int64))
-    return next((fault.message for fault in faults.values()), None)
+    return first_fault(expander, np.array(rows[0], dtype=np.int64)) if rows else None
 
 
 def _endless(machine: Machine, found: Pumping, began: float) -> StateSpace:

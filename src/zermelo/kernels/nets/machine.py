@@ -8,7 +8,7 @@ with more of it, and who explores begins again on that one.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 import numpy as np
 
@@ -18,10 +18,10 @@ from zermelo.core.machine import Fault, Move, Outcome, State
 from zermelo.core.nets.ir import Net
 from zermelo.core.nets.machine import TokenGame
 from zermelo.fast import jit
-from zermelo.kernels import loops
 from zermelo.kernels.nets.emit import Emitted, Entry, emitted
 from zermelo.kernels.nets.packing import NoRoom, Packing, Room, Slots, packing
 from zermelo.kernels.reps import Refused
+from zermelo.kernels.runner import Answer, Runner, functions_of
 
 VERSION = "1"
 _FIRST_CAPACITY = 1 << 16
@@ -49,12 +49,6 @@ def kernel(net: Net, *, compiled: bool = True, room: Room | None = None) -> NetK
         return str(failure)
 
 
-@lru_cache(maxsize=2)
-def _loops(*, is_compiled: bool) -> Mapping[str, jit.Compiled]:
-    unit = loops.unit()
-    return jit.compile_unit(unit) if is_compiled else jit.plain(unit)
-
-
 class NetKernel:
     """A net as code, for many markings at a time."""
 
@@ -73,24 +67,15 @@ class NetKernel:
         self._code = code
         self._is_compiled = is_compiled
         if functions is None:
-            unit = jit.Unit(
-                name="net",
-                source=code.source,
-                exports=("legal", "successors", "verdict"),
-                version=VERSION,
-            )
-            functions = jit.compile_unit(unit) if is_compiled else jit.plain(unit)
-        self._functions = functions
-        self._loops = _loops(is_compiled=is_compiled)
-        self._tables = np.array(code.tables or (0,), dtype=np.int64)
-        self._progress = np.zeros(4, dtype=np.int64)
+            functions = functions_of("net", code.source, VERSION, is_compiled=is_compiled)
         few = min(_FIRST_CAPACITY, _FIRST_WORDS // self.words)
-        self._resize(max(few, 2 * code.most_moves))
-
-    def _resize(self, capacity: int) -> None:
-        self._capacity = capacity
-        self._states = np.empty((capacity, self.words), dtype=np.int64)
-        self._moves = np.empty(capacity, dtype=np.int64)
+        self._runner = Runner(
+            functions,
+            code.tables,
+            words=self.words,
+            most_moves=code.most_moves,
+            capacity=max(few, 2 * code.most_moves),
+        )
 
     @property
     def system(self) -> System:
@@ -135,78 +120,24 @@ class NetKernel:
     @property
     def native(self) -> Native:
         """Addresses for loops that look at one marking at a time."""
-        return Native(
-            self._functions["successors"].address,
-            self._functions["verdict"].address,
-            self._tables.ctypes.data,
-            self._code.most_moves,
-        )
+        return self._runner.native
 
     # Expanding
 
     def expand(self, frontier: Rows) -> Expansion:
         """What follows the markings of *frontier*."""
-        frontier = np.ascontiguousarray(frontier, dtype=np.int64)
-        count = len(frontier)
-        counts = np.zeros(count, dtype=np.int64)
-        verdicts = np.zeros(count, dtype=np.int64)
-        faulty = np.zeros(max(1, count), dtype=np.int64)
-        self._progress[:] = 0
-        while True:
-            why = self._loops["expand_all"](
-                self._functions["legal"].address,
-                self._functions["verdict"].address,
-                self._tables.ctypes.data,
-                frontier.ctypes.data,
-                count,
-                self.words,
-                self._states.ctypes.data,
-                self._moves.ctypes.data,
-                counts.ctypes.data,
-                verdicts.ctypes.data,
-                faulty.ctypes.data,
-                0,
-                self._capacity,
-                self._code.most_moves,
-                self._progress.ctypes.data,
-            )
-            if why == loops.DONE:
-                break
-            if why == loops.FULL:
-                self._grow()
-            else:
-                self._ask(frontier, counts, faulty)
-        total = int(self._progress[1])
-        return Expansion(
-            counts=counts,
-            states=self._states[:total],
-            moves=self._moves[:total],
-            verdicts=verdicts,
-            faulty=faulty[: int(self._progress[2])],
-        )
+        return self._runner.expand(frontier, lambda at: self._told(frontier[at]))
 
-    def _grow(self) -> None:
-        states, moves = self._states, self._moves
-        self._resize(self._capacity * 2 + self._code.most_moves)
-        self._states[: len(states)] = states
-        self._moves[: len(moves)] = moves
-
-    def _ask(self, frontier: Rows, counts: Numbers, faulty: Numbers) -> None:
+    def _told(self, row: Rows) -> Answer:
         """The token game answers for one marking, which the code cannot."""
-        at, n, faults = (int(number) for number in self._progress[:3])
-        state = self.unpack(frontier[at])
+        state = self.unpack(row)
         legal = self._machine.legal(state)
-        while n + len(legal) > self._capacity:
-            self._grow()
-        for move in legal:
-            self._states[n] = self.pack(self._machine.after(state, move))
-            self._moves[n] = self.code_of(move)
-            n += 1
-        counts[at] = len(legal)
-        if self._machine.faults(state):
-            faulty[faults] = at
-            faults += 1
-        self._progress[:3] = at + 1, n, faults
+        return Answer(
+            states=[self.pack(self._machine.after(state, move)) for move in legal],
+            moves=[self.code_of(move) for move in legal],
+            verdict=0,
+            is_faulty=bool(self._machine.faults(state)),
+        )
 
     def tokens(self, rows: Rows) -> Rows:
         """How many tokens lie in each place, for each of *rows*; colours are summed over."""
@@ -288,7 +219,7 @@ class NetKernel:
             self._packing,
             self._code,
             is_compiled=self._is_compiled,
-            functions=self._functions,
+            functions=self._runner.functions,
         )
 
 
