@@ -4,6 +4,7 @@ A weighting of the places under which no firing changes the weighted number of t
 bounds every place with a weight: it never holds more than the first marking weighs.
 Such weightings are found by Farkas' elimination on the net without its colours. Places
 that they leave out are bounded, too, under a weighting that no firing makes heavier.
+How many there can be of one token is found in the same way where firings are written out.
 """
 
 from __future__ import annotations
@@ -15,12 +16,15 @@ from heapq import heapify, heappop, heappush
 from math import gcd
 from typing import Final, TypeAlias
 
+from zermelo.core.nets.ground import Spot, grounded
 from zermelo.core.nets.ir import Arc, Const, Interval, Net, Term
 
 MOST_ROWS: Final = 3_000
 """Where elimination makes more new rows at once, nothing more is known."""
 MOST_WORK: Final = 3_000_000
 """Numbers that are looked at before elimination is given up; some seconds."""
+MOST_WORK_ON_TOKENS: Final = 600_000
+"""The same where every token is looked at by itself, which may help and need not."""
 
 Numbers: TypeAlias = dict[int, int]
 """Numbers other than 0, by the place or the transition that they belong to."""
@@ -39,6 +43,19 @@ def bounds(net: Net) -> Mapping[str, int]:
     _note(found, _weighed(net, exact.solved()))
     if len(found) < len(net.places) and not exact.was_given_up:
         _note(found, _weighed(net, _Elimination(_changes(net), with_slack=True).solved()))
+    if not net.is_plain and len(found) < len(net.places):
+        for name, tokens in _tokens(net).items():
+            found.setdefault(name, sum(tokens))
+    return found
+
+
+def bounds_of_one(net: Net) -> Mapping[str, int]:
+    """For the places of which it is known: no marking has more of one and the same token there."""
+    found = dict(bounds(net))
+    if not net.is_plain:
+        for name, tokens in _tokens(net).items():
+            most = max(tokens, default=0)
+            found[name] = min(most, found.get(name, most))
     return found
 
 
@@ -75,6 +92,64 @@ def _changes(net: Net) -> dict[int, Numbers]:
                 elif place in changes:
                     changes[place][at] = changes[place].get(at, 0) + sign * count
     return {place: _without_zeros(change) for place, change in changes.items()}
+
+
+@lru_cache(maxsize=4)
+def _tokens(net: Net) -> Mapping[str, tuple[int, ...]]:
+    """For the places of which it is known: of each token that may lie there, the most."""
+    changes = _changes_of_tokens(net)
+    numbers = {spot: at for at, spot in enumerate(changes)}
+    by_number = {numbers[spot]: change for spot, change in changes.items()}
+    initial = {
+        (at, token): count for at, place in enumerate(net.places) for token, count in place.initial
+    }
+    spots = list(changes)
+    found: dict[Spot, int] = {}
+    for row in _Elimination(by_number, most_work=MOST_WORK_ON_TOKENS).solved():
+        weighed = sum(weight * initial.get(spots[at], 0) for at, weight in row.items())
+        for at, weight in row.items():
+            bound = weighed // weight
+            found[spots[at]] = min(bound, found.get(spots[at], bound))
+    return _by_place(net, changes, found)
+
+
+def _by_place(
+    net: Net, changes: Iterable[Spot], found: Mapping[Spot, int]
+) -> Mapping[str, tuple[int, ...]]:
+    each: dict[int, list[int]] = {}
+    is_open: set[int] = set()
+    for spot in changes:
+        if spot in found:
+            each.setdefault(spot[0], []).append(found[spot])
+        else:
+            is_open.add(spot[0])
+    return {net.places[at].name: tuple(most) for at, most in each.items() if at not in is_open}
+
+
+def _changes_of_tokens(net: Net) -> dict[Spot, Numbers]:
+    """By how much each firing changes the number of each token.
+
+    Places at transitions whose firings are not written out are left out.
+    """
+    numbers = {place.name: at for at, place in enumerate(net.places)}
+    is_open: set[int] = set()
+    changes: dict[Spot, Numbers] = {
+        (at, token): {} for at, place in enumerate(net.places) for token, _ in place.initial
+    }
+    count = 0
+    for transition, firings in zip(net.transitions, grounded(net), strict=True):
+        if firings is None:
+            is_open |= {numbers[arc.place] for arc in (*transition.inputs, *transition.outputs)}
+            continue
+        for firing in firings:
+            for sign, moved in ((-1, firing.taken), (1, firing.put)):
+                for spot, times in moved.items():
+                    change = changes.setdefault(spot, {})
+                    change[count] = change.get(count, 0) + sign * times
+            count += 1
+    return {
+        spot: _without_zeros(change) for spot, change in changes.items() if spot[0] not in is_open
+    }
 
 
 def _distinct(changes: Mapping[int, Numbers]) -> dict[int, Numbers]:
@@ -135,13 +210,20 @@ class _Row:
 class _Elimination:
     """Joins rows until no transition changes any."""
 
-    def __init__(self, changes: Mapping[int, Numbers], *, with_slack: bool = False) -> None:
+    def __init__(
+        self,
+        changes: Mapping[int, Numbers],
+        *,
+        with_slack: bool = False,
+        most_work: int | None = None,
+    ) -> None:
         self._rows: dict[int, _Row] = {}
         self._more: dict[int, dict[int, None]] = {}
         self._less: dict[int, dict[int, None]] = {}
         self._by_least: dict[int, dict[int, None]] = {}
         self._next = 0
         self._work = 0
+        self._most_work = MOST_WORK if most_work is None else most_work
         self.was_given_up = False
         for place, change in (changes if with_slack else _distinct(changes)).items():
             self._add(_Row(dict(change), {place: 1}))
@@ -193,7 +275,7 @@ class _Elimination:
         made = []
         for first in more:
             for second in less:
-                if self._work > MOST_WORK:
+                if self._work > self._most_work:
                     return None
                 made.append(self._joined(self._rows[first], self._rows[second], at))
         changed: set[int] = set()

@@ -10,6 +10,7 @@ from math import prod
 from typing import Final
 
 from zermelo.core.nets.evaluate import variables_of
+from zermelo.core.nets.ground import patterns
 from zermelo.core.nets.ir import Arc, Component, Const, Expr, Interval, Let, Term, Var
 from zermelo.kernels.nets.packing import MOST_COUNTERS, Counters, Slots
 from zermelo.kernels.nets.ranges import Number
@@ -210,19 +211,3 @@ class Binding:
             self._take_value(part.name, number, blocks)
         elif not isinstance(part, Interval) and self._is_known(part):
             self._to.only_if(f"{self._to.expressions.number(part).code} == {number.code}", blocks)
-
-
-def patterns(arc: Arc) -> Iterator[Term]:
-    """The terms of an input for which a token has to be there."""
-    if any(is_negative(term) for term in arc.terms):
-        return
-    for term in arc.terms:
-        is_there = isinstance(term.multiplicity, Const) and term.multiplicity.value > 0
-        has_interval = any(isinstance(part, Interval) for part in term.components)
-        if is_there and term.components and not has_interval:
-            yield term
-
-
-def is_negative(term: Term) -> bool:
-    """Whether the tokens of *term* are taken off a sum."""
-    return isinstance(term.multiplicity, Const) and term.multiplicity.value < 0

@@ -8,7 +8,7 @@ where only the token game can tell: something has no value, or there is no room.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence, Set
 from contextlib import ExitStack
 from dataclasses import dataclass
 from itertools import product
@@ -16,13 +16,14 @@ from math import prod
 from typing import Final
 
 from zermelo.core.nets.evaluate import Evaluator, variables_of
-from zermelo.core.nets.ir import Net, Var
+from zermelo.core.nets.ground import Ground, grounded, patterns, ranges_of
+from zermelo.core.nets.ir import Net, Transition, Var
 from zermelo.core.stops import FaultError
 from zermelo.kernels.code import Tables
-from zermelo.kernels.nets.binding import Binding, patterns
+from zermelo.kernels.nets.binding import Binding
 from zermelo.kernels.nets.firing import Firing
+from zermelo.kernels.nets.grounded import LOOP, Fire, fires
 from zermelo.kernels.nets.packing import Packing, Slots
-from zermelo.kernels.nets.plain import LOOP, effect, record
 from zermelo.kernels.nets.ranges import constant
 from zermelo.kernels.nets.scribe import Scribe, mixed
 from zermelo.kernels.reps import Refused
@@ -35,7 +36,7 @@ MOST_LINES: Final = 60_000
 """Longer code would take too long to compile."""
 
 MOST_WRITTEN: Final = 150
-"""Transitions of black tokens for which code is written; more of them are put into a table."""
+"""Transitions without variables for which code is written; more of them are put into a table."""
 
 _HELPERS: Final = """
 def copied(row, made, words):
@@ -112,10 +113,14 @@ class Entry:
     @property
     def size(self) -> int:
         """How many codes it has."""
-        found = 1
-        for axis in self.axes:
-            found *= axis.size
-        return found
+        return prod(axis.size for axis in self.axes)
+
+    def code(self, values: Sequence[int]) -> int:
+        """The code of the firing with these *values*."""
+        code = 0
+        for axis, value in zip(self.axes, values, strict=True):
+            code = code * axis.size + value - axis.low
+        return self.first + code
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,49 +136,94 @@ class Emitted:
 def emitted(net: Net, packing: Packing) -> Emitted:
     """The code of *net* on markings packed so; raises ``Refused`` with the reason."""
     tables = Tables()
-    records = _records(net, packing)
+    ground = _ground(net, packing)
+    listed = _listed(ground, net)
+    short = _short(ground, listed)
     evaluator = Evaluator(net)
     scribes = {
         at: Scribe(net, each, packing, tables, evaluator)
         for at, each in enumerate(net.transitions)
-        if at not in records
+        if at not in listed and at not in short
     }
-    unrolled = dict(zip(scribes, _all_unrolled(list(scribes.values())), strict=True))
-    texts, entries, first, most = [], [], 0, len(records)
+    left = MOST_UNROLLED - sum(len(ground[at]) for at in short)
+    unrolled = dict(zip(scribes, _all_unrolled(list(scribes.values()), left), strict=True))
+    texts, entries, first, most = [], [], 0, 0
     numbers: list[int] = []
+    lines: list[str] = []
     for at, transition in enumerate(net.transitions):
-        if at in records:
-            entries.append(Entry(transition.name, first, ()))
-            numbers += [first, *records[at]]
-        else:
+        if at in scribes:
             text, entry = _written(scribes[at], at, first, unrolled[at])
             texts.append(text)
-            entries.append(entry)
             most += scribes[at].most
-        first += entries[-1].size
+        else:
+            entry = Entry(transition.name, first, _axes_of(transition, net))
+            for firing, fire in ground[at]:
+                code = entry.code(firing.values)
+                if at in listed:
+                    numbers += [code, *fire.record]
+                else:
+                    lines += fire.lines(code, packing.words)
+            most += len(ground[at])
+        entries.append(entry)
+        first += entry.size
         if first > MOST_CODES or most > MOST_MOVES:
             raise Refused("there are too many bindings to number them")
-    if sum(text.count("\n") for text in texts) > MOST_LINES:
-        raise Refused("the code for it would be too long")
     calls = [f"fire_{at}(tab, row, out, moves, n)" for at in scribes]
-    if records:
+    if lines:
+        calls.insert(0, "fire_short(tab, row, out, moves, n)")
+        texts.insert(0, _fire_short(lines, packing.words))
+    if listed:
         place = tables.place(numbers)
-        counts = f"{place}, {len(records)}, {packing.words}"
+        counts = f"{place}, {sum(len(ground[at]) for at in listed)}, {packing.words}"
         calls.insert(0, f"fire_plain(tab, row, out, moves, n, {counts})")
         texts.insert(0, LOOP.strip())
+    if sum(text.count("\n") for text in texts) > MOST_LINES:
+        raise Refused("the code for it would be too long")
     source = "\n\n".join((_HELPERS.strip(), *texts, _legal(calls), _VERDICT))
     return Emitted(source, tuple(tables.numbers), tuple(entries), max(most, 1))
 
 
-def _records(net: Net, packing: Packing) -> dict[int, list[int]]:
-    """The transitions that are put into a table, by number: all plain ones, if there are many."""
-    found: dict[int, list[int]] = {}
-    for at, transition in enumerate(net.transitions):
-        does = effect(transition, packing)
-        numbers = None if does is None else record(does, packing)
-        if numbers is not None:
-            found[at] = numbers
-    return found if len(found) > MOST_WRITTEN else {}
+def _ground(net: Net, packing: Packing) -> dict[int, list[tuple[Ground, Fire]]]:
+    """The transitions whose firings are the same in every marking, by number."""
+    found = {}
+    for at, firings in enumerate(grounded(net)):
+        known = None if firings is None else fires(firings, packing)
+        if known is not None:
+            found[at] = known
+    return found
+
+
+def _listed(ground: Mapping[int, Sequence[object]], net: Net) -> set[int]:
+    """The transitions that are put into a table: all without variables, if there are many."""
+    plain = {at for at in ground if not net.transitions[at].variables}
+    return plain if len(plain) > MOST_WRITTEN else set()
+
+
+def _short(ground: Mapping[int, Sequence[object]], listed: Set[int]) -> set[int]:
+    """The transitions whose firings are written one by one, as long as the code stays short."""
+    found: set[int] = set()
+    total = 0
+    for at in sorted(ground.keys() - listed, key=lambda at: (len(ground[at]), at)):
+        total += len(ground[at])
+        if total > MOST_UNROLLED:
+            break
+        found.add(at)
+    return found
+
+
+def _fire_short(lines: Sequence[str], words: int) -> str:
+    head = ["def fire_short(tab, row, out, moves, n):"]
+    head += [f"    w{word} = load(row, {word})" for word in range(words)]
+    return "\n".join([*head, *(f"    {line}" for line in lines), "    return n"])
+
+
+def _axes_of(transition: Transition, net: Net) -> tuple[Axis, ...]:
+    """The variables of a transition whose firings are written out."""
+    ranges = ranges_of(transition, net) or ()
+    return tuple(
+        Axis(each.name, values.start, len(values))
+        for each, values in zip(transition.variables, ranges, strict=True)
+    )
 
 
 _VERDICT: Final = """
@@ -196,7 +246,7 @@ def _legal(calls: Sequence[str]) -> str:
     return "\n".join(lines)
 
 
-def _all_unrolled(scribes: Sequence[Scribe]) -> list[tuple[Axis, ...]]:
+def _all_unrolled(scribes: Sequence[Scribe], most: int) -> list[tuple[Axis, ...]]:
     """The variables that are unrolled in each transition, as long as the code stays short."""
     wanted = [_unrolled(scribe) for scribe in scribes]
     counts = [prod(axis.size for axis in axes) for axes in wanted]
@@ -204,7 +254,7 @@ def _all_unrolled(scribes: Sequence[Scribe]) -> list[tuple[Axis, ...]]:
     total = 0
     for at in sorted(range(len(scribes)), key=lambda at: (counts[at], at)):
         total += counts[at]
-        if total <= MOST_UNROLLED:
+        if total <= most:
             found[at] = wanted[at]
     return found
 

@@ -7,8 +7,8 @@ from contextlib import ExitStack
 from math import prod
 from typing import Final
 
+from zermelo.core.nets.ground import is_negative
 from zermelo.core.nets.ir import Arc, Const, Interval, Term
-from zermelo.kernels.nets.binding import is_negative
 from zermelo.kernels.nets.packing import MOST_COUNTERS, Counters, Slots, needs_memory
 from zermelo.kernels.nets.ranges import Number
 from zermelo.kernels.nets.scribe import Scribe, mixed

@@ -206,11 +206,9 @@ class NetKernel:
     def code_of(self, move: Move) -> int:
         """The code of *move*."""
         entry = next(each for each in self._code.entries if each.name == move.name)
-        code = 0
-        for axis, value in zip(entry.axes, move.arguments, strict=True):
-            assert isinstance(value, int), "the variables of a net are whole numbers"
-            code = code * axis.size + value - axis.low
-        return entry.first + code
+        values = [value for value in move.arguments if isinstance(value, int)]
+        assert len(values) == len(move.arguments), "the variables of a net are whole numbers"
+        return entry.code(values)
 
     def twin(self) -> NetKernel:
         """Another kernel over the same code, for another thread."""

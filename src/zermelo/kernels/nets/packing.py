@@ -16,7 +16,7 @@ from typing import Final, TypeAlias
 
 from zermelo.core.machine import State
 from zermelo.core.nets.bags import Bag, Token
-from zermelo.core.nets.bounds import bounds
+from zermelo.core.nets.bounds import bounds, bounds_of_one
 from zermelo.core.nets.ir import Net, Place
 from zermelo.kernels.reps import Refused
 
@@ -290,8 +290,10 @@ class _Wish:
 
 def packing(net: Net, room: Room) -> Packing:
     """How markings of *net* are packed; raises ``Refused`` if they cannot be."""
-    known = bounds(net)
-    wishes = [_wish(place, known.get(place.name), room) for place in net.places]
+    known, each = bounds(net), bounds_of_one(net)
+    wishes = [
+        _wish(place, known.get(place.name), each.get(place.name), room) for place in net.places
+    ]
     arrays = _placed(wishes)
     words = max((each.word + _words(each) for each in arrays.values()), default=1)
     if words > MOST_WORDS:
@@ -300,7 +302,8 @@ def packing(net: Net, room: Room) -> Packing:
     return Packing(made, words, room, tuple(place.name for place in net.places))
 
 
-def _wish(place: Place, bound: int | None, room: Room) -> _Wish:
+def _wish(place: Place, bound: int | None, each: int | None, room: Room) -> _Wish:
+    """What *place* wants, where it never has more than *bound* tokens, and *each* of one."""
     count = room.counts.get(place.name, _FIRST_COUNT) if bound is None else bound
     first = len(place.initial)
     count = max(count, first, 1)
@@ -315,7 +318,7 @@ def _wish(place: Place, bound: int | None, room: Room) -> _Wish:
     slots = _Wish(place, count, 1 + sum(bits), low, sizes, bits, is_slots=True)
     is_declared = place.low is not None and place.high is not None
     if is_declared and counters <= MOST_COUNTERS:
-        width = count.bit_length()
+        width = max(1, count if each is None else each).bit_length()
         wish = _Wish(place, counters, width, low, sizes, is_bounded=is_bounded, total=count)
         if wish.size <= max(WORD, _WORTH * slots.size):
             return wish

@@ -67,3 +67,57 @@ def test_elimination_is_given_up_when_it_takes_too_much_work(
     text = "#place a mk(3<..>)\n#place b\n#trans t\nin { a: <..>; } out { b: <..>; }\n#endtr\n"
 
     assert of(text) == {}
+
+
+FORKS = """
+#define n 4
+#place thinks lo(<.1.>) hi(<.n.>) mk(<.1..n.>)
+#place eats lo(<.1.>) hi(<.n.>)
+#place fork lo(<.1.>) hi(<.n.>) mk(<.1..n.>)
+#trans take
+in { thinks: <.p.>; fork: <.p.> + <.p % n + 1.>; }  out { eats: <.p.>; }
+#endtr
+#trans put
+in { eats: <.p.>; }  out { thinks: <.p.>; fork: <.p.> + <.p % n + 1.>; }
+#endtr
+"""
+
+
+def of_one(text: str) -> dict[str, int]:
+    game = api.load_text(text, name="test.net")
+    assert game.net is not None, [each.message for each in game.diagnostics]
+    return dict(module.bounds_of_one(game.net))
+
+
+def test_each_token_has_a_bound_of_its_own() -> None:
+    assert of(FORKS) == {"thinks": 4, "eats": 2, "fork": 4}
+
+    # Everybody thinks or eats, and a fork lies there or is in one hand.
+    assert of_one(FORKS) == {"thinks": 1, "eats": 1, "fork": 1}
+
+
+def test_black_tokens_are_all_the_same() -> None:
+    text = "#place a mk(2<..>)\n#place b\n#trans t\nin { a: <..>; } out { b: <..>; }\n#endtr\n"
+
+    assert of_one(text) == of(text) == {"a": 2, "b": 2}
+
+
+def test_the_bounds_of_tokens_bound_a_place_that_has_no_other() -> None:
+    # How many tokens `grow` puts depends on x, so without colours nothing is known of b.
+    text = (
+        "#place a lo(<.1.>) hi(<.2.>) mk(<.1.> + <.2.>)\n#place b lo(<.1.>) hi(<.2.>)\n"
+        "#trans grow\nin { a: <.x.>; } out { b: x<.x.>; }\n#endtr\n"
+    )
+
+    assert of(text) == {"a": 2, "b": 3}
+    assert of_one(text) == {"a": 1, "b": 2}
+
+
+def test_where_firings_are_not_written_out_the_net_without_colours_tells() -> None:
+    text = (
+        "#place a lo(<.1.>) hi(<.3.>) mk(<.1.>)\n#place b lo(<.1.>) hi(<.3.>)\n"
+        "#trans t\nin { a: <.x.>; } out { b: <.x + 1.>; }\n#endtr\n"
+    )
+
+    # x = 3 would put a token outside of b: only the token game can tell.
+    assert of_one(text) == {"a": 1, "b": 1}
