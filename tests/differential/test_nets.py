@@ -123,3 +123,20 @@ def test_a_place_that_outgrows_its_room_is_given_more(tokens: int) -> None:
     made = check(made, machine, State((Bag((((), tokens),)),), ("p",)))
 
     assert made.packing.room.counts.get("p", 0) >= (tokens if tokens > 7 else 0)
+
+
+def test_all_of_a_difference_has_to_have_a_value() -> None:
+    inside = ir.Interval(ir.Const(0), ir.Const(0))
+    nothing = ir.Element("table", (ir.Const(-1),))
+    difference = (
+        ir.Term(ir.Const(1), (inside, inside)),
+        ir.Term(ir.Const(-1), (ir.Const(1), nothing)),
+    )
+    net = ir.Net(
+        "difference",
+        (ir.Place("p", 2, Bag(), (0, 0), (0, 0)),),
+        (ir.Transition("t", outputs=(ir.Arc("p", difference),)),),
+        tables=(ir.Table("table", (3,), (1, 0, 2)),),
+    )
+
+    assert agree(net)

@@ -48,6 +48,10 @@ class Firing:
     def _whole_arc(self, arc: Arc, blocks: ExitStack, *, is_taken: bool) -> None:
         """Take or put the tokens of *arc*."""
         if _is_simple(arc):
+            if any(is_negative(term) for term in arc.terms):
+                # All of a difference has to have a value, also where nothing is left of it.
+                for term in arc.terms:
+                    self._evaluate(term)
             for term, cancelled in _cancelled(arc):
                 self._each_token(arc, term, cancelled, blocks, is_taken=is_taken)
         else:
@@ -128,14 +132,15 @@ class Firing:
 
     def _nothing(self, term: Term, blocks: ExitStack, *, is_cancelled: bool) -> None:
         """A term that stands for no token; its components must have values all the same."""
-        for part in term.components:
-            if isinstance(part, Interval):
-                self._to.expressions.number(part.low)
-                self._to.expressions.number(part.high)
-            else:
-                self._to.expressions.number(part)
+        self._evaluate(term)
         if is_cancelled:
             self._to.only_if("1 == 0", blocks)
+
+    def _evaluate(self, term: Term) -> None:
+        """Write code that stops where some component of *term* has no value."""
+        for part in term.components:
+            for each in (part.low, part.high) if isinstance(part, Interval) else (part,):
+                self._to.expressions.number(each)
 
     def _check_possible(self, arc: Arc, term: Term) -> None:
         """A token that need not be there may be one that the place cannot hold."""
