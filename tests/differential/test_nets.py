@@ -65,6 +65,7 @@ def check(made: NetKernel, machine: TokenGame, state: State) -> NetKernel:
     assert bool(len(expansion.faulty)) == bool(machine.faults(state))
     sizes = [len(bag) for bag in state.values if isinstance(bag, Bag)]
     assert made.tokens(row.reshape(1, -1)).tolist() == [sizes]
+    assert made.most_tokens(row.reshape(1, -1)) == (max(sizes, default=0), sum(sizes))
     return made
 
 

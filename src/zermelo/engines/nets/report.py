@@ -11,11 +11,11 @@ from typing import Final
 
 import numpy as np
 
-from zermelo.core.expander import Rows
 from zermelo.engines.nets.answers import Listed, NetReport, Trap
 from zermelo.engines.nets.tokens import first_fault, most_tokens, tokens
 from zermelo.engines.nets.unbounded import Pumping
 from zermelo.engines.reachability import Reachability
+from zermelo.engines.store import Piece
 
 _NODES_AT_ONCE: Final = 1 << 16
 _NODES_OF_A_COMPONENT: Final = 20
@@ -29,7 +29,7 @@ def report(
     overview = graph.overview
     ends = np.flatnonzero(graph.is_terminal)
     traps = np.flatnonzero(graph.is_terminal_component & graph.is_nontrivial)
-    in_a_place, in_a_marking = most_tokens(graph.expander, rows_of(graph))
+    in_a_place, in_a_marking = most_in(graph)
     return NetReport(
         name=graph.system.name,
         nodes=overview.nodes,
@@ -55,17 +55,22 @@ def _first_fault(graph: Reachability) -> str | None:
     return first_fault(graph.expander, graph.rows[int(graph.faulty[0])])
 
 
-def rows_of(graph: Reachability) -> Iterator[Rows]:
-    """The markings of *graph*, many at a time."""
+def most_in(graph: Reachability) -> tuple[int, int]:
+    """The most tokens in a place, and in a marking, of *graph*."""
+    return most_tokens(graph.expander, lambda piece: graph.rows[slice(*piece)], _pieces(graph))
+
+
+def _pieces(graph: Reachability) -> Iterator[Piece]:
+    """The nodes of *graph*, many at a time."""
     for first in range(0, graph.nodes, _NODES_AT_ONCE):
-        yield graph.rows[first : first + _NODES_AT_ONCE]
+        yield first, first + _NODES_AT_ONCE
 
 
 def places_marked(graph: Reachability) -> list[bool]:
     """For each place whether it ever holds a token."""
     found = np.zeros(len(graph.system.stored), dtype=np.bool_)
-    for rows in rows_of(graph):
-        found |= tokens(graph.expander, rows).any(axis=0)
+    for piece in _pieces(graph):
+        found |= tokens(graph.expander, graph.rows[slice(*piece)]).any(axis=0)
     marked: list[bool] = found.tolist()
     return marked
 

@@ -8,6 +8,7 @@ there is none.
 from __future__ import annotations
 
 import time
+from typing import Final
 
 import numpy as np
 
@@ -21,8 +22,11 @@ from zermelo.engines.nets.tokens import first_fault, most_tokens
 from zermelo.engines.nets.unbounded import FEW, Pumping, pumping
 from zermelo.engines.progress import Listener
 from zermelo.engines.store import Store
-from zermelo.engines.survey import PIECE, Survey, survey
+from zermelo.engines.survey import Survey, survey
 from zermelo.engines.walk import UNLIMITED, Limits
+
+_COUNTED: Final = 1 << 16
+"""Markings whose tokens are counted in one go."""
 
 
 def state_space(
@@ -52,7 +56,7 @@ def state_space(
                 threads=threads,
                 spent=time.monotonic() - began,
             )
-            return _counted(expander, store, counted, time.monotonic() - began)
+            return _counted(expander, store, counted, threads=threads, began=began)
         except TooNarrow as narrow:
             most *= 4
             found = None if is_bounded else pumping(machine, most=most)
@@ -64,10 +68,12 @@ def state_space(
             )
 
 
-def _counted(expander: Expander, store: Store, counted: Survey, seconds: float) -> StateSpace:
+def _counted(
+    expander: Expander, store: Store, counted: Survey, *, threads: int, began: float
+) -> StateSpace:
     levels = range(len(store.by_depth))
-    pieces = (piece for level in levels for piece in store.pieces(level, PIECE))
-    in_a_place, in_a_marking = most_tokens(expander, (store.rows(piece) for piece in pieces))
+    pieces = [piece for level in levels for piece in store.pieces(level, _COUNTED)]
+    in_a_place, in_a_marking = most_tokens(expander, store.rows, pieces, threads=threads)
     return StateSpace(
         states=store.states,
         arcs=sum(level.moves for level in counted.levels),
@@ -77,7 +83,7 @@ def _counted(expander: Expander, store: Store, counted: Survey, seconds: float) 
         most_in_a_marking=in_a_marking,
         unbounded=None,
         cut=counted.cut,
-        seconds=seconds,
+        seconds=time.monotonic() - began,
         machine=expander.note,
         bytes=store.bytes,
         faulty=sum(level.faulty for level in counted.levels),

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Protocol, runtime_checkable
 
 import numpy as np
 
 from zermelo.core.expander import Expander, Rows
 from zermelo.core.nets.bags import Bag
+from zermelo.engines.store import Piece
 
 
 @runtime_checkable
@@ -17,6 +19,10 @@ class Counting(Protocol):
 
     def tokens(self, rows: Rows) -> Rows:
         """How many tokens lie in each place, for each of *rows*."""
+        ...
+
+    def most_tokens(self, rows: Rows) -> tuple[int, int]:
+        """The most tokens in a place, and in a marking, of all *rows*."""
         ...
 
 
@@ -30,15 +36,24 @@ def tokens(expander: Expander, rows: Rows) -> Rows:
     return np.array(counts, dtype=np.int64).reshape(len(rows), -1)
 
 
-def most_tokens(expander: Expander, parts: Iterable[Rows]) -> tuple[int, int]:
-    """The most tokens in a place, and in a marking, of all markings in *parts*."""
-    in_a_place = in_a_marking = 0
-    for rows in parts:
-        counts = tokens(expander, rows)
-        if counts.size:
-            in_a_place = max(in_a_place, int(counts.max()))
-            in_a_marking = max(in_a_marking, int(counts.sum(axis=1).max()))
-    return in_a_place, in_a_marking
+def most_tokens(
+    expander: Expander,
+    rows_at: Callable[[Piece], Rows],
+    pieces: Iterable[Piece],
+    *,
+    threads: int = 1,
+) -> tuple[int, int]:
+    """The most tokens in a place, and in a marking, of the markings in all *pieces*."""
+    with ThreadPoolExecutor(threads if isinstance(expander, Counting) else 1) as pool:
+        found = list(pool.map(lambda piece: _most(expander, rows_at(piece)), pieces))
+    return max((most for most, _ in found), default=0), max((most for _, most in found), default=0)
+
+
+def _most(expander: Expander, rows: Rows) -> tuple[int, int]:
+    if isinstance(expander, Counting):
+        return expander.most_tokens(rows)
+    counts = tokens(expander, rows)
+    return int(counts.max(initial=0)), int(counts.sum(axis=1).max(initial=0))
 
 
 def first_fault(expander: Expander, row: Rows) -> str | None:

@@ -18,8 +18,9 @@ from zermelo.core.machine import Fault, Move, Outcome, State
 from zermelo.core.nets.ir import Net
 from zermelo.core.nets.machine import TokenGame
 from zermelo.fast import jit
+from zermelo.kernels.nets.counting import Counting
 from zermelo.kernels.nets.emit import Emitted, Entry, emitted
-from zermelo.kernels.nets.packing import NoRoom, Packing, Room, Slots, packing
+from zermelo.kernels.nets.packing import NoRoom, Packing, Room, packing
 from zermelo.kernels.reps import Refused
 from zermelo.kernels.runner import Answer, Runner, functions_of
 
@@ -27,8 +28,6 @@ VERSION = "1"
 _FIRST_CAPACITY = 1 << 16
 _FIRST_WORDS = 1 << 22
 """Room for successors at first: so many, or as many as these words hold."""
-_FIELDS_AT_ONCE = 1 << 20
-"""Fields of markings that are counted at a time."""
 
 
 def kernel(net: Net, *, compiled: bool = True, room: Room | None = None) -> NetKernel | str:
@@ -141,34 +140,15 @@ class NetKernel:
 
     def tokens(self, rows: Rows) -> Rows:
         """How many tokens lie in each place, for each of *rows*; colours are summed over."""
-        arrays = [each.array for each in self._packing.places]
-        found = np.zeros((len(rows), len(arrays)), dtype=np.int64)
-        if not arrays:
-            return found
-        at, shifts, masks, are_slots, starts = self._fields
-        words = np.ascontiguousarray(rows).view(np.uint64)
-        piece = max(1, _FIELDS_AT_ONCE // len(at))
-        for first in range(0, len(rows), piece):
-            numbers = (words[first : first + piece, at] >> shifts & masks).view(np.int64)
-            counted = np.where(are_slots, numbers != 0, numbers)
-            found[first : first + piece] = np.add.reduceat(counted, starts, axis=1)
-        return found
+        return self._counting.tokens(rows)
+
+    def most_tokens(self, rows: Rows) -> tuple[int, int]:
+        """The most tokens in a place, and in a marking, of all *rows*."""
+        return self._counting.most(rows)
 
     @cached_property
-    def _fields(self) -> tuple[Numbers, ...]:
-        """Of each field of a marking: its word, first bit, mask, and whether it is a slot.
-
-        Also where the fields of each place begin among them.
-        """
-        places = self._packing.places
-        each = [(place, *place.array.at(at)) for place in places for at in range(place.array.count)]
-        return (
-            np.array([word for _, word, _ in each], dtype=np.int64),
-            np.array([shift for *_, shift in each], dtype=np.uint64),
-            np.array([(1 << place.array.width) - 1 for place, *_ in each], dtype=np.uint64),
-            np.array([isinstance(place, Slots) for place, *_ in each]),
-            np.cumsum([0, *(place.array.count for place in places[:-1])]),
-        )
+    def _counting(self) -> Counting:
+        return Counting(self._packing, is_compiled=self._is_compiled)
 
     def judge(self, states: Rows) -> Numbers:
         """Nothing is ever over."""

@@ -16,8 +16,7 @@ from zermelo.core.machine import Move
 from zermelo.core.nets.ir import Net
 from zermelo.core.nets.words import Words
 from zermelo.engines.components import Truths
-from zermelo.engines.nets.report import rows_of
-from zermelo.engines.nets.tokens import most_tokens
+from zermelo.engines.nets.report import most_in
 from zermelo.engines.nets.unbounded import Pumping
 from zermelo.engines.nets.ways import shortest_way
 from zermelo.engines.reachability import Reachability
@@ -149,7 +148,7 @@ class Shell:
 
     def _statistics(self, _: str) -> Iterator[Line]:
         overview = self._graph.overview
-        in_a_place, in_a_marking = most_tokens(self._graph.expander, rows_of(self._graph))
+        in_a_place, in_a_marking = most_in(self._graph)
         for label, number in (
             ("Number of nodes", overview.nodes),
             ("Number of arcs", overview.arcs),
