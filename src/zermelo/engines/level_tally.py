@@ -46,7 +46,8 @@ class LevelTally:
         counts, verdicts = expansion.counts[:count], expansion.verdicts[:count]
         self.followed += count
         if sizes is None:
-            self.moves += int(counts.sum())
+            is_all = count == len(expansion.counts)
+            self.moves += len(expansion.states) if is_all else int(counts.sum())
             self._end(verdicts, counts == 0)
         else:
             self.moves += _total(sizes, counts)
@@ -66,6 +67,8 @@ class LevelTally:
 
     def _end(self, verdicts: Numbers, is_end: Bools) -> None:
         """Take in the states in which plays end, or are stuck."""
+        if not is_end.any():
+            return
         # All are counted, the others as 0: choosing among so many is slower than counting them.
         counts = np.bincount((verdicts + 1) * is_end)[1:]
         found = np.flatnonzero(counts)

@@ -35,6 +35,8 @@ from zermelo.engines.walk import UNLIMITED, Limits
 PIECE: Final = 8192
 """States that compiled code follows in one go: enough to forget the call, few enough to stay
 in the processor's cache with what follows them."""
+_FEWEST_SHARED: Final = 2048
+"""Fewer states than this are not worth a second thread."""
 _SMALL_PIECE: Final = 32
 """States that the interpreter follows between two looks at the clock."""
 _SECONDS_A_PIECE: Final = 0.01
@@ -114,7 +116,8 @@ def survey(
     run.workers = [_Worker(each, run) for each in crew(expander, threads)]
     if begun is None and len(run.workers) == 1 and expander.native is None:
         found.arrivals = Arrivals()
-    run.follow_levels()
+    with ThreadPoolExecutor(max(1, len(run.workers) - 1)) as run.pool:
+        run.follow_levels()
     if keeper is not None:
         found.seconds = run.seconds()
         keeper.keep(found, store)
@@ -146,6 +149,8 @@ class _Run:
         self.found = found
         self.store = store
         self.workers: list[_Worker] = []
+        self.pool: ThreadPoolExecutor | None = None
+        """The threads of all workers but the first. They last, for levels may be short."""
         self.is_reduced = False
         """Whether there are symmetries, so that many moves of a state lead to the same state."""
         self._limits = limits
@@ -222,12 +227,17 @@ class _Run:
             self._keep()
 
     def _pieces_left(self, followed: int) -> list[Piece]:
-        return self.store.pieces(self.found.full_depth, self._piece_size(), skip=followed)
+        level = self.found.full_depth
+        size = self._piece_size(self._sizes[level] - followed)
+        return self.store.pieces(level, size, skip=followed)
 
-    def _piece_size(self) -> int:
-        """How many states are followed in one go; the interpreter is to be asked often."""
+    def _piece_size(self, left: int) -> int:
+        """How many of the states that are *left* are followed in one go.
+
+        The interpreter is to be asked often.
+        """
         if self.workers[0].expander.native is not None:
-            return PIECE
+            return _fair(left, len(self.workers))
         spent = self.seconds() - self._spent
         return max(1, min(_SMALL_PIECE, int(self._before * _SECONDS_A_PIECE / max(spent, 1e-6))))
 
@@ -261,20 +271,31 @@ class _Run:
             arrivals.arrive(piece[0], expansion, self.store)
 
     def _run_threads(self) -> None:
-        with ThreadPoolExecutor(len(self.workers)) as pool:
-            futures = [pool.submit(worker.run) for worker in self.workers]
-            self._watch(futures)
-        for future in futures:
+        """Let all workers follow pieces, the first one in this thread, which looks at the clock."""
+        assert self.pool is not None
+        others = [self.pool.submit(self._run_one, worker) for worker in self.workers[1:]]
+        try:
+            self._run_one(self.workers[0], self.look)
+        finally:
+            self._watch(others)
+        for future in others:
             future.result()
 
+    def _run_one(self, worker: _Worker, look: Callable[[], None] | None = None) -> None:
+        """Let *worker* follow pieces; if it breaks down, the others stop, too."""
+        try:
+            worker.run(look)
+        except BaseException:
+            self._is_broken = True
+            raise
+
     def _watch(self, futures: list[Future[None]]) -> None:
-        """Look at the clock while threads work; stop them when one of them breaks down."""
+        """Look at the clock while other threads still work."""
         running = set(futures)
         while running:
-            done, running = wait(running, timeout=_SECONDS_BETWEEN_LOOKS)
-            if any(future.exception() is not None for future in done):
-                self._is_broken = True
-            self.look()
+            _, running = wait(running, timeout=_SECONDS_BETWEEN_LOOKS)
+            if running:
+                self.look()
 
     def _keep(self) -> None:
         if self._keeper is not None and self._keeper.is_due():
@@ -408,6 +429,14 @@ class _Worker:
             if look is not None:
                 look()
         run.join(tally)
+
+
+def _fair(states: int, workers: int) -> int:
+    """The size of pieces of which every worker gets as many as the others."""
+    if states <= _FEWEST_SHARED:
+        return PIECE
+    each = -(-states // (workers * PIECE))
+    return -(-states // (workers * each))
 
 
 def _sizes(expander: Expander, rows: Rows) -> Numbers | None:

@@ -20,6 +20,8 @@ Rows = NDArray[np.int64]
 
 CHUNK = 1 << 15
 """How many states are inserted at once. Room for all of them is made before, new or not."""
+_SHARE = 16
+"""In a large table more are: as many as this part of what there is."""
 
 _SMALLEST = 12
 _LARGEST = 32
@@ -112,8 +114,9 @@ class Table:
         self._check(batch, ids)
         scratch = np.zeros(table_loops.GROUP * 3 + 1, dtype=np.int64)
         new = earlier = 0
-        for start in range(0, len(batch), CHUNK):
-            size = min(CHUNK, len(batch) - start)
+        most = max(CHUNK, len(self) // _SHARE)
+        for start in range(0, len(batch), most):
+            size = min(most, len(batch) - start)
             self._enter(size)
             try:
                 found = self._insert(
