@@ -14,9 +14,10 @@ from zermelo.faces.cli.loading import exit_code, load_machine
 from zermelo.faces.cli.options import Settings, document, examples
 from zermelo.faces.cli.progress import stopper
 from zermelo.faces.cli.resources import budgets, threads
-from zermelo.faces.cli.spaces import class_lines, run_lines, verdict_lines
+from zermelo.faces.cli.spaces import class_lines, run_lines, verdict_lines, vocabulary
 from zermelo.faces.cli.words import readings_line
 from zermelo.play.prose import BLANK, Line, Piece, Tone, line
+from zermelo.play.vocabulary import Vocabulary
 from zermelo.text.render import Json
 
 INTERRUPTED = 130
@@ -129,9 +130,9 @@ def command(
     screen = settings.screen
     screen.show([readings_line(machine.system, screen)])
     if space is not None:
-        screen.show([BLANK, *_space_lines(space, machine.system, wishes)])
+        screen.show([BLANK, *_space_lines(space, machine.system, wishes, vocabulary(game))])
     if counted is not None:
-        screen.show([BLANK, *_play_lines(counted)])
+        screen.show([BLANK, *_play_lines(counted, vocabulary(game))])
     return code
 
 
@@ -165,23 +166,24 @@ def _json(
     return data
 
 
-def _space_lines(space: api.Space, system: System, wishes: api.Wishes) -> Iterator[Line]:
-    rows = [
-        (f"{depth:,}", f"{states:,}", f"{over:,}" if over else "")
-        for depth, (states, over) in enumerate(
-            zip(space.by_depth, space.over_by_depth, strict=True)
-        )
-    ]
-    yield from _table(("moves", "states", "over"), rows)
+def _space_lines(
+    space: api.Space, system: System, wishes: api.Wishes, words: Vocabulary
+) -> Iterator[Line]:
+    heads = [f"{words.move}s", f"{words.state}s"]
+    columns = [[f"{at:,}" for at in range(len(space.by_depth))], [f"{n:,}" for n in space.by_depth]]
+    if words.stuck is None:
+        heads.append("over")
+        columns.append([f"{over:,}" if over else "" for over in space.over_by_depth])
+    yield from _table(heads, list(zip(*columns, strict=True)))
     yield BLANK
-    yield from verdict_lines(space, system)
+    yield from verdict_lines(space, system, words)
     yield from class_lines(space)
-    yield from run_lines(space, system, wishes)
+    yield from run_lines(space, system, wishes, words)
 
 
-def _play_lines(counted: api.PlayCounts) -> Iterator[Line]:
+def _play_lines(counted: api.PlayCounts, words: Vocabulary) -> Iterator[Line]:
     rows = [(f"{length:,}", f"{plays:,}") for length, plays in enumerate(counted.counts, 1)]
-    yield from _table(("moves", "plays"), rows)
+    yield from _table((f"{words.move}s", "plays"), rows)
     if counted.cut is not None:
         yield line(f"Counting was cut short: {counted.cut}.", indent=2)
 

@@ -16,9 +16,10 @@ from zermelo.faces.cli.jsonable import print_json
 from zermelo.faces.cli.loading import exit_code, load_machine
 from zermelo.faces.cli.options import Settings, document, examples
 from zermelo.faces.cli.progress import stopper
-from zermelo.faces.cli.spaces import play_text
+from zermelo.faces.cli.spaces import play_text, vocabulary
 from zermelo.faces.cli.words import readings_line
 from zermelo.play.prose import BLANK, Line, Piece, Tone, count, line
+from zermelo.play.vocabulary import Vocabulary
 
 STATES: Final = 100_000
 INTERRUPTED: Final = 130
@@ -109,9 +110,10 @@ def command(
     else:
         screen = settings.screen
         screen.show([readings_line(machine.system, screen), BLANK])
-        screen.show(_overview_lines(overview, machine.system))
+        told = _Summary(overview, machine.system, vocabulary(game))
+        screen.show(told.lines())
         if of_components:
-            screen.show(_component_lines(overview, machine.system))
+            screen.show(told.component_lines())
     return code
 
 
@@ -169,104 +171,125 @@ def _size(overview: api.Overview, *, of_components: bool) -> str:
 # The summary
 
 
-def _overview_lines(overview: api.Overview, system: System) -> Iterator[Line]:
-    size = _size(overview, of_components=False)
-    if overview.is_complete:
-        yield _line(f"{size}, all that can be reached.")
-    else:
-        yield _line(f"{size}, not all: {overview.cut}.")
-        yield _line(
-            f"From {count(overview.open, 'node')} arcs lead to states that are not in the graph; "
-            "what follows holds within it."
-        )
-    yield BLANK
-    yield from _terminal_lines(overview, system)
-    yield BLANK
-    yield from _cycle_lines(overview, system)
-    if overview.faulty is not None:
+class _Summary:
+    """A graph in words."""
+
+    def __init__(self, overview: api.Overview, system: System, words: Vocabulary) -> None:
+        self._overview = overview
+        self._system = system
+        self._words = words
+
+    def lines(self) -> Iterator[Line]:
+        """What there is, and what is terminal or comes again."""
+        size = _size(self._overview, of_components=False)
+        if self._overview.is_complete:
+            yield _line(f"{size}, all that can be reached.")
+        else:
+            yield _line(f"{size}, not all: {self._overview.cut}.")
+            yield _line(
+                f"From {count(self._overview.open, 'node')} arcs lead to {self._words.state}s that "
+                "are not in the graph; what follows holds within it."
+            )
         yield BLANK
+        yield from self._terminal_lines()
+        yield BLANK
+        yield from self._cycle_lines()
+        if self._overview.faulty is not None:
+            yield BLANK
+            yield _line(
+                Piece(self._overview.faulty.fault.message, Tone.BAD),
+                f" (in {self._overview.faulty.fault.procedure}): arcs may be missing at "
+                f"{count(self._overview.faulty.count, 'node')}; first after ",
+                Piece(play_text(self._overview.faulty.play, self._system), Tone.FORMULA),
+            )
+
+    def _terminal_lines(self) -> Iterator[Line]:
+        if not self._overview.terminal:
+            yield _line("No terminal nodes.")
+            return
+        yield _line(f"{count(self._overview.terminal_nodes, 'terminal node')}:")
+        for found in self._overview.terminal:
+            yield line(
+                *self._outcome(found.outcome),
+                f": {count(found.count, 'node')}; first ",
+                *self._play(found.play),
+                indent=4,
+                hang=2,
+            )
+
+    def _cycle_lines(self) -> Iterator[Line]:
+        whole = count(self._overview.components, "strongly connected component")
+        if self._overview.cycle is None:
+            where = "" if self._overview.is_complete else "within the graph "
+            yield _line(f"{whole}, each of one node: {where}there are no cycles.")
+            return
+        largest = self._overview.largest
         yield _line(
-            Piece(overview.faulty.fault.message, Tone.BAD),
-            f" (in {overview.faulty.fault.procedure}): arcs may be missing at "
-            f"{count(overview.faulty.count, 'node')}; first after ",
-            Piece(play_text(overview.faulty.play, system), Tone.FORMULA),
+            f"{whole}; the largest has {count(largest.component.size, 'node')}, first reached ",
+            *self._play(largest.play),
         )
-
-
-def _terminal_lines(overview: api.Overview, system: System) -> Iterator[Line]:
-    if not overview.terminal:
-        yield _line("No terminal nodes.")
-        return
-    yield _line(f"{count(overview.terminal_nodes, 'terminal node')}:")
-    for found in overview.terminal:
-        is_stuck = found.outcome.ending is Ending.STUCK
-        yield line(
-            Piece(str(found.outcome), Tone.STRONG),
-            ", not over and without a move" if is_stuck else "",
-            f": {count(found.count, 'node')}; first ",
-            *_play(found.play, system),
-            indent=4,
-            hang=2,
+        yield _line(
+            f"{count(self._overview.on_cycles, 'node')} on cycles, in "
+            f"{count(self._overview.nontrivial, 'nontrivial component')}; the first, ",
+            *self._play(self._overview.cycle.play),
+            ", leads back to itself by ",
+            Piece(play_text(self._overview.cycle.moves, self._system), Tone.FORMULA),
         )
-
-
-def _cycle_lines(overview: api.Overview, system: System) -> Iterator[Line]:
-    whole = count(overview.components, "strongly connected component")
-    if overview.cycle is None:
-        where = "" if overview.is_complete else "within the graph "
-        yield _line(f"{whole}, each of one node: {where}there are no cycles.")
-        return
-    largest = overview.largest
-    yield _line(
-        f"{whole}; the largest has {count(largest.component.size, 'node')}, first reached ",
-        *_play(largest.play, system),
-    )
-    yield _line(
-        f"{count(overview.on_cycles, 'node')} on cycles, in "
-        f"{count(overview.nontrivial, 'nontrivial component')}; the first, ",
-        *_play(overview.cycle.play, system),
-        ", leads back to itself by ",
-        Piece(play_text(overview.cycle.moves, system), Tone.FORMULA),
-    )
-    trap = overview.first_nontrivial_terminal
-    if trap is None:
+        trap = self._overview.first_nontrivial_terminal
+        if trap is None:
+            said = (
+                "is terminal: each can be left"
+                if self._overview.is_complete
+                else "is known to be terminal"
+            )
+            yield _line(f"No nontrivial component {said}.")
+            return
+        is_one = self._overview.nontrivial_terminal == 1
         said = (
-            "is terminal: each can be left" if overview.is_complete else "is known to be terminal"
+            "is terminal, and play in it never ends; it"
+            if is_one
+            else ("are terminal, and play in them never ends; the first")
         )
-        yield _line(f"No nontrivial component {said}.")
-        return
-    is_one = overview.nontrivial_terminal == 1
-    said = (
-        "is terminal, and play in it never ends; it"
-        if is_one
-        else ("are terminal, and play in them never ends; the first")
-    )
-    yield _line(
-        f"{count(overview.nontrivial_terminal, 'nontrivial component')} {said} has "
-        f"{count(trap.component.size, 'node')}, first reached ",
-        *_play(trap.play, system),
-    )
-
-
-def _component_lines(overview: api.Overview, system: System) -> Iterator[Line]:
-    if not overview.nontrivial_found:
-        return
-    yield BLANK
-    yield _line("Nontrivial components:")
-    for found in overview.nontrivial_found:
-        component = found.component
-        rest = "terminal" if component.is_terminal else "open" if component.is_open else "left"
-        yield line(
-            f"{component.number}: ",
-            Piece(count(component.size, "node"), Tone.STRONG),
-            f", {_HOW[rest]}; first reached ",
-            *_play(found.play, system),
-            indent=4,
-            hang=2,
+        yield _line(
+            f"{count(self._overview.nontrivial_terminal, 'nontrivial component')} {said} has "
+            f"{count(trap.component.size, 'node')}, first reached ",
+            *self._play(trap.play),
         )
-    more = overview.nontrivial - len(overview.nontrivial_found)
-    if more:
-        yield line(f"and {more:,} more", indent=4)
+
+    def component_lines(self) -> Iterator[Line]:
+        """The components that have a cycle, one by one."""
+        if not self._overview.nontrivial_found:
+            return
+        yield BLANK
+        yield _line("Nontrivial components:")
+        for found in self._overview.nontrivial_found:
+            component = found.component
+            rest = "terminal" if component.is_terminal else "open" if component.is_open else "left"
+            yield line(
+                f"{component.number}: ",
+                Piece(count(component.size, "node"), Tone.STRONG),
+                f", {_HOW[rest]}; first reached ",
+                *self._play(found.play),
+                indent=4,
+                hang=2,
+            )
+        more = self._overview.nontrivial - len(self._overview.nontrivial_found)
+        if more:
+            yield line(f"and {more:,} more", indent=4)
+
+    def _play(self, moves: tuple[api.Move, ...]) -> tuple[str | Piece, ...]:
+        if not moves:
+            return ("at the start",)
+        return f"after {count(len(moves), self._words.move)}: ", Piece(
+            play_text(moves, self._system), Tone.FORMULA
+        )
+
+    def _outcome(self, outcome: api.Outcome) -> tuple[str | Piece, ...]:
+        if outcome.ending is not Ending.STUCK:
+            return (Piece(str(outcome), Tone.STRONG),)
+        if self._words.stuck is not None:
+            return (Piece(self._words.stuck, Tone.STRONG),)
+        return Piece(str(outcome), Tone.STRONG), ", not over and without a move"
 
 
 _HOW: Final = {
@@ -274,12 +297,6 @@ _HOW: Final = {
     "open": "not all of what follows it is in the graph",
     "left": "can be left",
 }
-
-
-def _play(moves: tuple[api.Move, ...], system: System) -> tuple[str | Piece, ...]:
-    if not moves:
-        return ("at the start",)
-    return f"after {count(len(moves), 'move')}: ", Piece(play_text(moves, system), Tone.FORMULA)
 
 
 def _line(*parts: str | Piece) -> Line:

@@ -10,11 +10,17 @@ from zermelo.core.machine import Ending, Move
 from zermelo.faces.cli.resources import memory_text, time_text
 from zermelo.play import notation
 from zermelo.play.prose import Line, Piece, Tone, count, line, tied
+from zermelo.play.vocabulary import OF_GAMES, OF_NETS, Vocabulary
 
 MOST_SHOWN = 12
 """Moves of a play that are shown."""
 MANY = 10_000
 """Of larger explorations it is said how they were done."""
+
+
+def vocabulary(game: api.Game) -> Vocabulary:
+    """The words for the states and moves of *game*."""
+    return OF_GAMES if game.net is None else OF_NETS
 
 
 def play_text(moves: Sequence[Move], system: System) -> str:
@@ -28,15 +34,16 @@ def play_text(moves: Sequence[Move], system: System) -> str:
     return ", ".join(shown)
 
 
-def verdict_lines(space: api.Space, system: System) -> Iterator[Line]:
+def verdict_lines(space: api.Space, system: System, words: Vocabulary = OF_GAMES) -> Iterator[Line]:
     """How much was seen, whether that was all, and how plays end."""
+    states = count(space.states, words.state)
     if space.is_complete:
-        yield line(f"{count(space.states, 'state')}, all that can be reached.", indent=2, hang=4)
+        yield line(f"{states}, all that can be reached.", indent=2, hang=4)
     else:
         yield line(
-            f"{count(space.states, 'state')} {'was' if space.states == 1 else 'were'} "
+            f"{states} {'was' if space.states == 1 else 'were'} "
             f"looked at, not all: {space.cut}. "
-            f"Up to {count(space.full_depth, 'move')} deep they are all there.",
+            f"Up to {count(space.full_depth, words.move)} deep they are all there.",
             indent=2,
             hang=4,
         )
@@ -52,9 +59,10 @@ def verdict_lines(space: api.Space, system: System) -> Iterator[Line]:
             hang=4,
         )
     if space.stuck is not None:
+        why = " not over and without a move" if words.stuck is None else ""
         yield line(
-            Piece("stuck", Tone.STRONG),
-            f": {count(space.stuck.count, 'state')} not over and without a move; first after ",
+            Piece(words.stuck or "stuck", Tone.STRONG),
+            f": {count(space.stuck.count, words.state)}{why}; first after ",
             Piece(play_text(space.stuck.play, system), Tone.FORMULA),
             indent=2,
             hang=4,
@@ -86,10 +94,12 @@ def class_lines(space: api.Space) -> Iterator[Line]:
     )
 
 
-def run_lines(space: api.Space, system: System, wishes: api.Wishes) -> Iterator[Line]:
+def run_lines(
+    space: api.Space, system: System, wishes: api.Wishes, words: Vocabulary = OF_GAMES
+) -> Iterator[Line]:
     """How long plays can become, what *wishes* ask for, and how it was done."""
     if space.longest is not None:
-        yield line(*_length(space.longest, system), indent=2, hang=4)
+        yield line(*_length(space.longest, system, words), indent=2, hang=4)
     if wishes.complete_plays:
         yield line(_plays(space), indent=2, hang=4)
     if wishes.rules:
@@ -120,9 +130,9 @@ def _run(run: api.Run, states: int) -> str:
     )
 
 
-def _length(longest: api.Longest, system: System) -> Iterator[str | Piece]:
+def _length(longest: api.Longest, system: System, words: Vocabulary) -> Iterator[str | Piece]:
     if longest.play is None:
-        yield "Plays can go on without end: some states come again."
+        yield f"Plays can go on without end: some {words.state}s come again."
         return
-    yield f"Plays have at most {count(len(longest.play), 'move')}: "
+    yield f"Plays have at most {count(len(longest.play), words.move)}: "
     yield Piece(play_text(longest.play, system), Tone.FORMULA)
