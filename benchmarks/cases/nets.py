@@ -69,6 +69,12 @@ def rows(tools: Tools) -> Iterator[Row]:
         yield at_most(
             f"markings of {size} philosophers, 1 thread / C++", _time(ours), _time(theirs), 2
         )
+    alone, pair = best(
+        tools.runs,
+        lambda: philosophers(tools, SIZES[-1]),
+        lambda: philosophers(tools, SIZES[-1], threads=2),
+    )
+    yield _together("… 2 threads / 1 thread", pair, alone, tools)
     yield from _beside_snakes(tools)
 
 

@@ -21,7 +21,7 @@ Rows = NDArray[np.int64]
 CHUNK = 1 << 15
 """How many states are inserted at once. Room for all of them is made before, new or not."""
 _SHARE = 16
-"""In a large table more are: as many as this part of what there is."""
+"""In a large table more are: all threads together this part of what there is."""
 
 _SMALLEST = 12
 _LARGEST = 32
@@ -65,7 +65,7 @@ class Table:
         self._blocks: list[NDArray[np.uint8]] = []
         self._directory = np.zeros(max(1, (1 << _LARGEST) >> self._shift), dtype=np.int64)
         self._index = np.zeros(1 << _SMALLEST, dtype=np.uint32)
-        self._description = np.zeros(8, dtype=np.int64)
+        self._description = np.zeros(table_loops.DESCRIPTION, dtype=np.int64)
         self._description[table_loops.DIRECTORY] = self._directory.ctypes.data
         self._describe_index()
         self._changed = threading.Condition()
@@ -114,7 +114,7 @@ class Table:
         self._check(batch, ids)
         scratch = np.zeros(table_loops.GROUP * 3 + 1, dtype=np.int64)
         new = earlier = 0
-        most = max(CHUNK, len(self) // _SHARE)
+        most = max(CHUNK, len(self) // (_SHARE * self._threads))
         for start in range(0, len(batch), most):
             size = min(most, len(batch) - start)
             self._enter(size)
@@ -202,8 +202,10 @@ class Table:
             if wanted > _room(self._index.size):
                 self._is_growing = True
                 try:
+                    # Not again as the others leave it: they would wait for each other many times
+                    # before there really are so many states.
                     self._changed.wait_for(lambda: self._active == 0)
-                    self._grow(len(self) + self._promised + states)
+                    self._grow(wanted)
                 finally:
                     self._is_growing = False
                     self._changed.notify_all()

@@ -39,8 +39,14 @@ GROUP = 64
 BUSY = 0xFFFFFFFF
 """A slot whose state is being written. No state has this number, since an index is never full."""
 
-DIRECTORY, INDEX, MASK, COUNT = 0, 1, 2, 3
-"""Where the words of a table's description are."""
+DIRECTORY, INDEX, MASK, COUNT = 0, 1, 2, 24
+"""Where the words of a table's description are.
+
+How many states there are changes all the time, the others hardly ever: they are so far apart
+that no processor has to fetch the others again because another one has counted.
+"""
+DESCRIPTION = 48
+"""How many words there are, with nothing else near the count."""
 
 # Odd numbers without pattern: the first 64 binary places of √2 and √3, the last bit set.
 FIRST = 0x6A09E667F3BCC909
