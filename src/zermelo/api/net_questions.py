@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -77,26 +78,19 @@ def net_graph(
 
     Of a graph without end so many states are taken in.
     """
-    from zermelo.core.expander import TooNarrow  # noqa: PLC0415
-    from zermelo.core.listed import Listed  # noqa: PLC0415
     from zermelo.engines.graphing import graph_of  # noqa: PLC0415
-    from zermelo.engines.nets.unbounded import FEW, pumping  # noqa: PLC0415
+    from zermelo.engines.nets.widening import unless_endless, with_any_room  # noqa: PLC0415
 
     net, machine = net_of(game), game.machine
-    most, expander = FEW, net_expander(net, machine)
-    found = None if is_bounded(net) else pumping(machine)
-    if found is not None:
-        limits = Limits(states=of_endless)
-    while True:
-        try:
-            return graph_of(expander, machine.initial, limits=limits, listener=listener), found
-        except TooNarrow as narrow:
-            most *= 4
-            found = pumping(machine, most=most)
-            if found is not None:
-                limits = Limits(states=of_endless)
-            made = narrow.wider()
-            expander = Listed(machine) if isinstance(made, str) else made
+    build = partial(graph_of, initial=machine.initial, listener=listener)
+    expander = net_expander(net, machine)
+    found = unless_endless(
+        machine, expander, partial(build, limits=limits), is_bounded=is_bounded(net)
+    )
+    if not isinstance(found, Pumping):
+        return found, None
+    few = Limits(states=of_endless)
+    return with_any_room(machine, expander, partial(build, limits=few)), found
 
 
 def seen_further(

@@ -8,6 +8,7 @@ from typing import assert_never
 
 from zermelo.api.data import data_folder
 from zermelo.api.game import Game, system_of
+from zermelo.api.net_questions import net_lines
 from zermelo.core import ir
 from zermelo.core.ir import System
 from zermelo.meaning import sections
@@ -96,12 +97,7 @@ def export_text(game: Game, to: TextFormat) -> str:
                 raise UsageError(f"{game.source.name} is no LED program")
             return format_text(game, to=Notation.ASCII)
         case TextFormat.PNML | TextFormat.PROD | TextFormat.DOT:
-            from zermelo.exchange import net_dot, pnml, prod  # noqa: PLC0415 - of one dialect
-
-            if game.net is None:
-                raise UsageError(f"{game.source.name} is no net")
-            writers = {TextFormat.PNML: pnml, TextFormat.PROD: prod, TextFormat.DOT: net_dot}
-            return "\n".join(writers[to].lines(game.net)) + "\n"
+            return "\n".join(net_lines(game, to.value)) + "\n"
         case _:
             assert_never(to)
 

@@ -12,14 +12,14 @@ from typing import Final
 
 import numpy as np
 
-from zermelo.core.expander import Expander, TooNarrow
-from zermelo.core.listed import Listed
+from zermelo.core.expander import Expander
 from zermelo.core.machine import Machine
 from zermelo.core.nets.bags import Bag
 from zermelo.engines.adaptive import store_for_exploring
 from zermelo.engines.nets.answers import StateSpace
 from zermelo.engines.nets.tokens import first_fault, most_tokens
-from zermelo.engines.nets.unbounded import FEW, Pumping, pumping
+from zermelo.engines.nets.unbounded import Pumping
+from zermelo.engines.nets.widening import unless_endless
 from zermelo.engines.progress import Listener
 from zermelo.engines.store import Store
 from zermelo.engines.survey import Survey, survey
@@ -40,32 +40,22 @@ def state_space(
 ) -> StateSpace:
     """The markings of *machine*, found on *expander*; *is_bounded* if its form shows that it is."""
     began = time.monotonic()
-    found = None if is_bounded else pumping(machine)
-    if found is not None:
-        return _endless(machine, found, began)
-    most = FEW
-    while True:
-        try:
-            store = store_for_exploring(expander, threads=threads, limits=limits)
-            counted = survey(
-                expander,
-                store,
-                start=expander.pack(machine.initial),
-                limits=limits,
-                listener=listener,
-                threads=threads,
-                spent=time.monotonic() - began,
-            )
-            return _counted(expander, store, counted, threads=threads, began=began)
-        except TooNarrow as narrow:
-            most *= 4
-            found = None if is_bounded else pumping(machine, most=most)
-            if found is not None:
-                return _endless(machine, found, began)
-            made = narrow.wider()
-            expander = (
-                Listed(machine, f"the token game, as {made}") if isinstance(made, str) else made
-            )
+
+    def count(expander: Expander) -> StateSpace:
+        store = store_for_exploring(expander, threads=threads, limits=limits)
+        counted = survey(
+            expander,
+            store,
+            start=expander.pack(machine.initial),
+            limits=limits,
+            listener=listener,
+            threads=threads,
+            spent=time.monotonic() - began,
+        )
+        return _counted(expander, store, counted, threads=threads, began=began)
+
+    found = unless_endless(machine, expander, count, is_bounded=is_bounded)
+    return _endless(machine, found, began) if isinstance(found, Pumping) else found
 
 
 def _counted(
