@@ -1,5 +1,6 @@
 """The commands on nets, as somebody types them."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -107,3 +108,30 @@ def test_what_was_exported_has_the_same_graph(table: str, buffer: str, tmp_path:
         assert zermelo("export", name, "--out", target).code == 0
         first, again = (zermelo("net", "states", n, "--json").json for n in (name, target))
         assert (first["states"], first["arcs"]) == (again["states"], again["arcs"])
+
+
+def test_a_report_names_colours_and_goes_where_it_is_sent(tmp_path: Path) -> None:
+    net = Path(__file__).parents[2] / "documents" / "nets" / "partition.pnml"
+    target = tmp_path / "report.json"
+
+    printed = zermelo("net", "report", str(net), "--json").json
+    written = zermelo("net", "report", str(net), "--json", "--output", str(target))
+
+    (trap,) = printed["nontrivial_terminal"]
+    assert trap["nodes"][-1]["marking"] == {
+        "b": "<.e0.> + <.e1.> + <.e2.>",
+        "b2": "<.e3.> + <.e4.> + <.e5.>",
+    }
+    assert str(target) in written.out
+    assert json.loads(target.read_text(encoding="utf-8")) == printed
+
+
+def test_what_is_explored_are_markings(table: str) -> None:
+    explored = zermelo("explore", table)
+    graph = zermelo("graph", table)
+
+    assert "firings  markings\n" in explored.out
+    assert "14 markings, all that can be reached." in explored.out
+    assert "nothing is enabled: 1 marking; first after left(1), left(2), left(3)" in explored.out
+    assert "nothing is enabled: 1 node; first after 3 firings" in graph.out
+    assert "stuck" not in explored.out + graph.out

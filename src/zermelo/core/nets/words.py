@@ -59,20 +59,18 @@ class Words:
         self.net = net
         self._transitions = {each.name: each for each in net.transitions}
 
-    def places(self, state: State) -> tuple[tuple[Place, str], ...]:
-        """Each place with what lies in it."""
+    def places(self, state: State, *, is_marked: bool = False) -> tuple[tuple[Place, str], ...]:
+        """Each place with what lies in it; if *is_marked*, those that are not empty."""
         return tuple(
-            (place, bag_text(bag_in(state, at), place)) for at, place in enumerate(self.net.places)
+            (place, bag_text(bag, place))
+            for at, place in enumerate(self.net.places)
+            if len(bag := bag_in(state, at)) or not is_marked
         )
 
     def marking(self, state: State) -> str:
         """The places that are not empty, with their tokens, in one line."""
-        marked = [
-            f"{place.name}: {bag_text(bag, place)}"
-            for at, place in enumerate(self.net.places)
-            if len(bag := bag_in(state, at))
-        ]
-        return ", ".join(marked) or "no tokens"
+        marked = self.places(state, is_marked=True)
+        return ", ".join(f"{place.name}: {bag}" for place, bag in marked) or "no tokens"
 
     def firing(self, move: Move) -> str:
         """A firing: the transition, and the values of its variables.

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from zermelo.core.machine import Move, State
-from zermelo.core.nets.bags import Bag
+from zermelo.core.nets.ir import Net
+from zermelo.core.nets.words import Words
 from zermelo.core.values import Value, in_order, to_text
 from zermelo.engines.nets.unbounded import Pumping
 from zermelo.text.render import Json
@@ -167,8 +168,9 @@ def state_space_json(space: StateSpace) -> dict[str, Json]:
     }
 
 
-def report_json(found: NetReport) -> dict[str, Json]:
+def report_json(found: NetReport, net: Net) -> dict[str, Json]:
     """*found* as JSON values; what is terminal is counted, and listed beside that."""
+    words = Words(net)
     return {
         "name": found.name,
         "nodes": found.nodes,
@@ -184,23 +186,23 @@ def report_json(found: NetReport) -> dict[str, Json]:
         "faulty": found.faulty,
         "fault": found.fault,
         "pumping": _pumping_json(found.unbounded),
-        "terminal": [_node_json(each) for each in found.terminal],
+        "terminal": [_node_json(each, words) for each in found.terminal],
         "nontrivial_terminal": [
             {
                 "component": each.number,
                 "size": each.size,
-                "nodes": [_node_json(node) for node in each.nodes],
+                "nodes": [_node_json(node, words) for node in each.nodes],
             }
             for each in found.traps
         ],
     }
 
 
-def _node_json(node: Listed) -> dict[str, Json]:
-    marking: dict[str, Json] = {
-        name: str(bag) for name, bag in node.state.items() if isinstance(bag, Bag) and len(bag)
+def _node_json(node: Listed, words: Words) -> dict[str, Json]:
+    return {
+        "node": node.number,
+        "marking": {place.name: bag for place, bag in words.places(node.state, is_marked=True)},
     }
-    return {"node": node.number, "marking": marking}
 
 
 def _pumping_json(pumped: Pumping | None) -> Json:

@@ -11,7 +11,7 @@ import click
 from zermelo import api
 from zermelo.core.machine import Move
 from zermelo.core.nets.words import Words
-from zermelo.faces.cli.jsonable import print_json
+from zermelo.faces.cli.jsonable import json_text, print_json
 from zermelo.faces.cli.loading import NOT_FINE, exit_code, found, load, load_machine
 from zermelo.faces.cli.options import Settings, document, examples
 from zermelo.faces.cli.progress import stopper
@@ -57,7 +57,12 @@ def command() -> None:
     help="List at most so many terminal nodes and components; all are counted.",
 )
 @click.option("--states", type=click.IntRange(min=1), help="How many states to take in.")
-@click.option("--json", "is_json", is_flag=True, help="Print the report as one JSON object.")
+@click.option(
+    "--json",
+    "is_json",
+    is_flag=True,
+    help="The report as one JSON object, printed or, with --output, in that file.",
+)
 @document
 def report(
     *,
@@ -80,10 +85,13 @@ def report(
         made = api.net_report(game, most=most, limits=api.Limits(states=states), listener=listener)
     code = INTERRUPTED if listener.is_asked else exit_code(game, settings)
     code = code or (NOT_FINE if made.fault is not None else 0)
-    if is_json:
-        print_json(api.net_report_json(made))
+    if is_json and output in (None, "-"):
+        print_json(api.net_report_json(made, words.net))
         return code
-    text = "\n".join(_report(made, words)) + "\n"
+    if is_json:
+        text = f"{json_text(api.net_report_json(made, words.net))}\n"
+    else:
+        text = "\n".join(_report(made, words)) + "\n"
     if output == "-":
         settings.screen.write(text)
         return code
