@@ -116,7 +116,7 @@ def survey(
     run.workers = [_Worker(each, run) for each in crew(expander, threads)]
     if begun is None and len(run.workers) == 1 and expander.native is None:
         found.arrivals = Arrivals()
-    with ThreadPoolExecutor(max(1, len(run.workers) - 1)) as run.pool:
+    with ThreadPoolExecutor(len(run.workers)) as run.pool:
         run.follow_levels()
     if keeper is not None:
         found.seconds = run.seconds()
@@ -150,7 +150,7 @@ class _Run:
         self.store = store
         self.workers: list[_Worker] = []
         self.pool: ThreadPoolExecutor | None = None
-        """The threads of all workers but the first. They last, for levels may be short."""
+        """The threads in which workers run. They last, for levels may be short."""
         self.is_reduced = False
         """Whether there are symmetries, so that many moves of a state lead to the same state."""
         self._limits = limits
@@ -271,29 +271,28 @@ class _Run:
             arrivals.arrive(piece[0], expansion, self.store)
 
     def _run_threads(self) -> None:
-        """Let all workers follow pieces, the first one in this thread, which looks at the clock."""
-        assert self.pool is not None
-        others = [self.pool.submit(self._run_one, worker) for worker in self.workers[1:]]
-        try:
-            self._run_one(self.workers[0], self.look)
-        finally:
-            self._watch(others)
-        for future in others:
-            future.result()
+        """Let all workers follow pieces, and look at the clock meanwhile.
 
-    def _run_one(self, worker: _Worker, look: Callable[[], None] | None = None) -> None:
-        """Let *worker* follow pieces; if it breaks down, the others stop, too."""
+        None of them works in this thread: an interruption, which only this one meets, would
+        leave what the others wait for in disorder.
+        """
+        assert self.pool is not None
+        futures = [self.pool.submit(worker.run) for worker in self.workers]
         try:
-            worker.run(look)
+            self._watch(futures)
         except BaseException:
             self._is_broken = True
             raise
+        for future in futures:
+            future.result()
 
     def _watch(self, futures: list[Future[None]]) -> None:
-        """Look at the clock while other threads still work."""
+        """Look at the clock while threads work; stop them when one of them breaks down."""
         running = set(futures)
         while running:
-            _, running = wait(running, timeout=_SECONDS_BETWEEN_LOOKS)
+            done, running = wait(running, timeout=_SECONDS_BETWEEN_LOOKS)
+            if any(future.exception() is not None for future in done):
+                self._is_broken = True
             if running:
                 self.look()
 
