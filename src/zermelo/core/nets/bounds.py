@@ -26,6 +26,9 @@ MOST_WORK: Final = 3_000_000
 MOST_WORK_ON_TOKENS: Final = 600_000
 """The same where every token is looked at by itself, which may help and need not."""
 
+MANY: Final = 2_000
+"""Where there are more transitions, other weightings are not looked for if each place has one."""
+
 Numbers: TypeAlias = dict[int, int]
 """Numbers other than 0, by the place or the transition that they belong to."""
 
@@ -38,11 +41,18 @@ def invariants(net: Net) -> tuple[tuple[Mapping[str, int], int], ...]:
 @lru_cache(maxsize=4)
 def bounds(net: Net) -> Mapping[str, int]:
     """For the places of which it is known: no marking has more tokens there."""
+    simple: dict[str, int] = {}
+    changes = _changes(net)
+    _note(simple, _weighed(net, _even(changes)))
+    if len(simple) == len(net.places) and len(net.transitions) > MANY:
+        return simple
     found: dict[str, int] = {}
-    exact = _Elimination(_changes(net))
+    exact = _Elimination(changes)
     _note(found, _weighed(net, exact.solved()))
     if len(found) < len(net.places) and not exact.was_given_up:
-        _note(found, _weighed(net, _Elimination(_changes(net), with_slack=True).solved()))
+        _note(found, _weighed(net, _Elimination(changes, with_slack=True).solved()))
+    for name, bound in simple.items():
+        found[name] = min(bound, found.get(name, bound))
     if not net.is_plain and len(found) < len(net.places):
         for name, tokens in _tokens(net).items():
             found.setdefault(name, sum(tokens))
@@ -150,6 +160,33 @@ def _changes_of_tokens(net: Net) -> dict[Spot, Numbers]:
     return {
         spot: _without_zeros(change) for spot, change in changes.items() if spot[0] not in is_open
     }
+
+
+def _even(changes: Mapping[int, Numbers]) -> list[Numbers]:
+    """Places that hang together in which every token weighs 1, if no firing makes that heavier."""
+    by_transition: dict[int, list[int]] = {}
+    for place, change in changes.items():
+        for at in change:
+            by_transition.setdefault(at, []).append(place)
+    group = {place: place for place in changes}
+
+    def first(place: int) -> int:
+        while group[place] != place:
+            group[place] = place = group[group[place]]
+        return place
+
+    grows: set[int] = set()
+    for at, places in by_transition.items():
+        for place in places[1:]:
+            group[first(place)] = first(places[0])
+        if sum(changes[place][at] for place in places) > 0:
+            grows.add(places[0])
+    heavier = {first(place) for place in grows}
+    found: dict[int, Numbers] = {}
+    for place in changes:
+        if first(place) not in heavier:
+            found.setdefault(first(place), {})[place] = 1
+    return list(found.values())
 
 
 def _distinct(changes: Mapping[int, Numbers]) -> dict[int, Numbers]:

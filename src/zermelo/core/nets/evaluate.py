@@ -8,12 +8,13 @@ runs without end.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final, TypeAlias, TypeVar, assert_never
 
 from zermelo.core.ir import Local
+from zermelo.core.machine import FaultKind
 from zermelo.core.nets.arithmetic import OPERATORS, TOTAL, NoValue, unary
 from zermelo.core.nets.ir import (
     Assign,
@@ -38,7 +39,7 @@ from zermelo.core.nets.ir import (
     Var,
     While,
 )
-from zermelo.core.stops import endless, undefined
+from zermelo.core.stops import ExhaustedError, FaultError, endless, undefined
 from zermelo.text.source import Span
 
 MOST_STEPS: Final = 1_000_000
@@ -81,20 +82,42 @@ class _Array:
 
 
 class Evaluator:
-    """Gives the expressions of one net their values."""
+    """Gives the expressions of one net their values.
 
-    def __init__(self, net: Net) -> None:
+    It takes *most* steps before it has to ``begin`` again, and so many *altogether*.
+    """
+
+    def __init__(self, net: Net, *, most: int = MOST_STEPS, altogether: int | None = None) -> None:
         self._tables = {table.name: table for table in net.tables}
         self._functions = {each.name: each for each in net.functions}
         self._bodies: dict[str, _Run] = {}
+        self._most = most
+        self._altogether = altogether
         self._steps = 0
+        self._limit = most if altogether is None else min(most, altogether)
         self._calls = 0
         self._needs_room = bool(net.functions)
 
+    @property
+    def steps(self) -> int:
+        """How many steps it has taken altogether."""
+        return self._steps
+
     def begin(self) -> None:
-        """Count steps from 0 again."""
-        self._steps = 0
+        """Count steps from 0 again, but for those that may be taken altogether."""
+        self._limit = self._steps + self._most
+        if self._altogether is not None:
+            self._limit = min(self._limit, self._altogether)
         self._calls = 0
+
+    def spend(self, steps: int, span: Span) -> None:
+        """Count *steps* that somebody else has taken; raises ``FaultError`` if they are too many.
+
+        It is an ``ExhaustedError`` where nothing is left altogether.
+        """
+        self._steps += steps
+        if self._steps > self._limit:
+            raise self._too_many(span)
 
     def code(self, expr: Expr) -> Code:
         """A function that gives *expr* its value in a frame; it raises ``FaultError``."""
@@ -104,6 +127,11 @@ class Evaluator:
         """The value of *expr* where the variables have these *numbers*; raises ``FaultError``."""
         self.begin()
         return self.guarded(lambda: self.code(expr)(Frame(dict(numbers or {}))), expr.span)
+
+    def call(self, function: Function, given: Sequence[int]) -> int:
+        """The value of *function* at the numbers *given*; raises ``FaultError``."""
+        self.begin()
+        return self.guarded(lambda: self._called(function, given, function.span), function.span)
 
     def guarded(self, act: Callable[[], T], span: Span) -> T:
         """What *act* gives; where that is nested too deeply for Python, a ``FaultError``."""
@@ -224,8 +252,14 @@ class Evaluator:
 
     def _step(self, span: Span) -> None:
         self._steps += 1
-        if self._steps > MOST_STEPS:
-            raise endless(f"this takes more than {MOST_STEPS:,} steps", place(span))
+        if self._steps > self._limit:
+            raise self._too_many(span)
+
+    def _too_many(self, span: Span) -> FaultError:
+        if self._altogether is not None and self._steps > self._altogether:
+            words = f"all of this takes more than {self._altogether:,} steps"
+            return ExhaustedError(FaultKind.ENDLESS, words, place(span))
+        return endless(f"this takes more than {self._most:,} steps", place(span))
 
     # Statements
 
@@ -276,8 +310,7 @@ class Evaluator:
         size = _size(statement.dimensions)
 
         def array(frame: Frame) -> _Flow:
-            self._steps += size
-            self._step(span)
+            self.spend(size + 1, span)
             first = [value(frame) for value in values]
             frame.arrays[name] = first + [0] * (size - len(first))
             return _Flow.NEXT

@@ -8,7 +8,7 @@ of which the bounds of places and short code can be made.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import product
 from math import prod
@@ -16,12 +16,27 @@ from typing import Final, TypeAlias
 
 from zermelo.core.nets.bags import Token
 from zermelo.core.nets.evaluate import Evaluator, Frame
-from zermelo.core.nets.ir import Arc, Const, Interval, Net, Place, Term, Transition, Var
+from zermelo.core.nets.ir import (
+    Arc,
+    Component,
+    Const,
+    Expr,
+    Interval,
+    Net,
+    Place,
+    Term,
+    Transition,
+    Var,
+)
 from zermelo.core.nets.matching import Disabled, Sum
 from zermelo.core.stops import FaultError
 
 MOST_BINDINGS: Final = 2_000
-"""More bindings than this, in all transitions together, are not written out."""
+"""More bindings than this, in all transitions with variables together, are not written out."""
+MOST_STEPS: Final = 50_000
+"""So many steps are taken for all of them together; each token that moves is one, too."""
+MOST_STEPS_OF_ONE: Final = 5_000
+"""So many for one binding."""
 
 Spot: TypeAlias = tuple[int, Token]
 """The number of a place, and a token that may lie there."""
@@ -41,15 +56,20 @@ def grounded(net: Net) -> tuple[tuple[Ground, ...] | None, ...]:
     """The firings of each transition, by their values; ``None`` where they are not written out."""
     writing = _Writing(net)
     ranges = [ranges_of(each, net) for each in net.transitions]
-    sizes = [(prod(map(len, each)), at) for at, each in enumerate(ranges) if each is not None]
+    sizes = [(_size(each), at) for at, each in enumerate(ranges) if each is not None]
     found: list[tuple[Ground, ...] | None] = [None] * len(ranges)
     left = MOST_BINDINGS
     for size, at in sorted(sizes):
-        left -= size
+        left -= size if ranges[at] else 0
         if left < 0:
             break
         found[at] = writing.written_out(net.transitions[at], ranges[at] or ())
     return tuple(found)
+
+
+def _size(ranges: Sequence[range]) -> int:
+    """How many bindings there are; a range may be longer than Python counts."""
+    return prod(max(0, each.stop - each.start) for each in ranges)
 
 
 def ranges_of(transition: Transition, net: Net) -> tuple[range, ...] | None:
@@ -79,20 +99,37 @@ def _at_inputs(transition: Transition, places: Mapping[str, Place]) -> Iterator[
         if place.low is None or place.high is None:
             continue
         for term in patterns(arc):
+            if not isinstance(term.multiplicity, Const):
+                continue
             for part, low, high in zip(term.components, place.low, place.high, strict=True):
                 if isinstance(part, Var):
                     yield part.name, range(low, high + 1)
 
 
 def patterns(arc: Arc) -> Iterator[Term]:
-    """The terms of an input for which a token has to be there."""
+    """The terms of an input for which a token has to be there, unless their number is 0.
+
+    For all tokens of an interval the first one stands.
+    """
     if any(is_negative(term) for term in arc.terms):
         return
     for term in arc.terms:
-        is_there = isinstance(term.multiplicity, Const) and term.multiplicity.value > 0
-        has_interval = any(isinstance(part, Interval) for part in term.components)
-        if is_there and term.components and not has_interval:
-            yield term
+        parts = [_first(part) for part in term.components]
+        known = [part for part in parts if part is not None]
+        is_none = isinstance(term.multiplicity, Const) and term.multiplicity.value <= 0
+        if parts and len(known) == len(parts) and not is_none:
+            yield replace(term, components=tuple(known))
+
+
+def _first(part: Component) -> Expr | None:
+    """The first number of a component; ``None`` if there may be none."""
+    if not isinstance(part, Interval):
+        return part
+    match part:
+        case Interval(Const(low), Const(high)) if low <= high:
+            return part.low
+        case _:
+            return None
 
 
 def is_negative(term: Term) -> bool:
@@ -106,12 +143,12 @@ class _Writing:
     def __init__(self, net: Net) -> None:
         self._places = net.places
         self._numbers = {place.name: at for at, place in enumerate(net.places)}
-        self._evaluator = Evaluator(net)
+        self._evaluator = Evaluator(net, most=MOST_STEPS_OF_ONE, altogether=MOST_STEPS)
 
     def written_out(
         self, transition: Transition, ranges: Sequence[range]
     ) -> tuple[Ground, ...] | None:
-        """The firings of *transition*; ``None`` if something stops for some values."""
+        """The firings of *transition*; ``None`` if something stops or takes long."""
         try:
             return self._evaluator.guarded(
                 lambda: self._firings(transition, ranges), transition.span
@@ -136,6 +173,9 @@ class _Writing:
                 taken, put = self._total(inputs, frame), self._total(outputs, frame)
             except Disabled:
                 continue
+            if transition.variables:
+                # What has none is written down once, however many of them there are.
+                self._evaluator.spend(len(taken) + len(put), transition.span)
             if not self._are_possible(taken):
                 continue
             if not self._are_possible(put):

@@ -26,7 +26,7 @@ from zermelo.core.machine import (
 from zermelo.core.nets.bags import Bag, Token
 from zermelo.core.nets.evaluate import Evaluator, place
 from zermelo.core.nets.ir import Net, Place, Transition
-from zermelo.core.nets.matching import Bags, Disabled, Matcher, Search, as_bags
+from zermelo.core.nets.matching import Bags, Disabled, LongSumError, Matcher, Search, as_bags
 from zermelo.core.nets.skeleton import skeleton
 from zermelo.core.outcomes import outcome_of_stuck
 from zermelo.core.stops import FaultError, undefined
@@ -39,8 +39,9 @@ _CACHED_STATES: Final = 512
 _HELP: Final[Mapping[FaultKind, str]] = {
     FaultKind.OUTSIDE: "let a `gate` forbid the firing, or give the place other bounds",
     FaultKind.UNDEFINED: "let a `gate` say when the expression has a value",
-    FaultKind.ENDLESS: "give loops and recursions of the function an end",
+    FaultKind.ENDLESS: "give loops and recursions an end, or the transition fewer values to try",
 }
+_SHORTER: Final = "write shorter intervals, or a variable that an input gives its value"
 
 
 @dataclass(slots=True)
@@ -230,7 +231,8 @@ class TokenGame:
 
 def _fault(stop: FaultError, transition: Transition) -> Fault:
     stop.found_in(transition.name, None)
-    return replace(stop.fault(), help=_HELP.get(stop.kind))
+    help_ = _SHORTER if isinstance(stop, LongSumError) else _HELP.get(stop.kind)
+    return replace(stop.fault(), help=help_)
 
 
 def _in_order(found: dict[Move, T]) -> dict[Move, T]:

@@ -21,10 +21,12 @@ from functools import partial
 from itertools import product
 from typing import Final, TypeAlias
 
+from zermelo.core.ir import Local
+from zermelo.core.machine import FaultKind
 from zermelo.core.nets.bags import Bag, Token
 from zermelo.core.nets.evaluate import Code, Evaluator, Frame, place, variables_of
 from zermelo.core.nets.ir import Arc, Component, Const, Interval, Let, Term, Transition, Var
-from zermelo.core.stops import FaultError, endless, undefined
+from zermelo.core.stops import FaultError, undefined
 
 MOST_TOKENS: Final = 1_000_000
 """So many tokens may stand in one sum."""
@@ -32,6 +34,14 @@ MOST_TOKENS: Final = 1_000_000
 Values: TypeAlias = dict[str, int]
 Bags: TypeAlias = Sequence[Mapping[Token, int]]
 """What lies in each place."""
+
+
+class LongSumError(FaultError):
+    """A sum has more tokens than may stand in one."""
+
+    def __init__(self, size: int, at: Local) -> None:
+        words = f"this is a sum of {size:,} tokens, and {MOST_TOKENS:,} are the most"
+        super().__init__(FaultKind.ENDLESS, words, at)
 
 
 class Disabled(Exception):
@@ -85,7 +95,7 @@ class Tuples:
             ranges.append(range(low, (low if part.high is None else part.high(frame)) + 1))
             size *= max(ranges[-1].stop - ranges[-1].start, 0)
         if size > MOST_TOKENS:
-            raise endless(f"this is a sum of {size:,} tokens", place(self.term.span))
+            raise LongSumError(size, place(self.term.span))
         for token in product(*ranges):
             total[token] = total.get(token, 0) + times
 

@@ -91,6 +91,11 @@ def _fault(net: Net, found: FaultFound) -> Diagnostic:
     span = NOWHERE if found.fault.expr is None else found.fault.expr.span
     if span == NOWHERE and transition is not None:
         span = transition.span
+    help_ = "let a `gate` say first when it has a value"
+    if is_outside:
+        help_ = "add the condition as a `gate`, or widen `lo` and `hi` of the place"
+    elif found.fault.kind is FaultKind.ENDLESS:
+        help_ = found.fault.help or help_
     in_words = f"in `{found.fault.procedure}`: " if not is_outside else ""
     return Diagnostic(
         code,
@@ -100,9 +105,7 @@ def _fault(net: Net, found: FaultFound) -> Diagnostic:
             f"firings: {_firings(found.play, words)}",
             f"before the last: {words.marking(found.state)}",
         ),
-        help="add the condition as a `gate`, or widen `lo` and `hi` of the place"
-        if is_outside
-        else "let a `gate` say first when it has a value",
+        help=help_,
     )
 
 
@@ -137,7 +140,7 @@ def _never_fires(
     for each in dead[:MOST_OF_A_KIND]:
         yield Diagnostic(
             codes.TRANSITION_NEVER_FIRES,
-            f"`{each.name}` never fires in any of the {seen.states:,} reachable markings",
+            f"`{each.name}` never fires in {_all(seen.states, 'any of the')}",
             primary=_label(each.span, "never enabled"),
             notes=_more(len(dead), "transitions never fire") if each is dead[0] else (),
         )
@@ -152,10 +155,16 @@ def _never_marked(net: Net, seen: Seen, known: str) -> Iterator[Diagnostic]:
     for each in empty[:MOST_OF_A_KIND]:
         yield Diagnostic(
             codes.PLACE_NEVER_MARKED,
-            f"`{each.name}` is empty in all {seen.states:,} reachable markings",
+            f"`{each.name}` is empty in {_all(seen.states, 'all')}",
             primary=_label(each.span, "never holds a token"),
             notes=_more(len(empty), "places are always empty") if each is empty[0] else (),
         )
+
+
+def _all(states: int, words: str) -> str:
+    if states == 1:
+        return "the only reachable marking"
+    return f"{words} {states:,} reachable markings"
 
 
 def _more(number: int, words: str) -> tuple[str, ...]:

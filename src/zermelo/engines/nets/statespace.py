@@ -54,7 +54,9 @@ def state_space(
         )
         return _counted(expander, store, counted, threads=threads, began=began)
 
-    found = unless_endless(machine, expander, count, is_bounded=is_bounded)
+    found = unless_endless(
+        machine, expander, count, is_bounded=is_bounded, limits=limits, listener=listener
+    )
     return _endless(machine, found, began) if isinstance(found, Pumping) else found
 
 

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Protocol, runtime_checkable
+from typing import Final, Protocol, runtime_checkable
 
 import numpy as np
 
 from zermelo.core.expander import Expander, Rows
 from zermelo.core.nets.bags import Bag
 from zermelo.engines.store import Piece
+
+_JOBS: Final = 1_000
+"""Into so many parts the work is shared out at most: a long thin graph has many small pieces."""
 
 
 @runtime_checkable
@@ -44,9 +47,23 @@ def most_tokens(
     threads: int = 1,
 ) -> tuple[int, int]:
     """The most tokens in a place, and in a marking, of the markings in all *pieces*."""
+
+    def most(some: Sequence[Piece]) -> tuple[int, int]:
+        return _greatest(_most(expander, rows_at(piece)) for piece in some)
+
+    whole = list(pieces)
+    size = -(-len(whole) // _JOBS) or 1
     with ThreadPoolExecutor(threads if isinstance(expander, Counting) else 1) as pool:
-        found = list(pool.map(lambda piece: _most(expander, rows_at(piece)), pieces))
-    return max((most for most, _ in found), default=0), max((most for _, most in found), default=0)
+        return _greatest(
+            pool.map(most, (whole[at : at + size] for at in range(0, len(whole), size)))
+        )
+
+
+def _greatest(found: Iterable[tuple[int, int]]) -> tuple[int, int]:
+    in_a_place = in_a_marking = 0
+    for one, other in found:
+        in_a_place, in_a_marking = max(in_a_place, one), max(in_a_marking, other)
+    return in_a_place, in_a_marking
 
 
 def _most(expander: Expander, rows: Rows) -> tuple[int, int]:

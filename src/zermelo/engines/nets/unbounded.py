@@ -7,16 +7,21 @@ search goes deep, to the firings that make more tokens first, and remembers wher
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
 from zermelo.core.machine import Machine, Move, State
 from zermelo.core.nets.bags import Bag
 
-FEW: Final = 2_000
+FEW: Final = 1_000
 """Markings that are looked at before anything else is known."""
+MANY: Final = 8_000
+"""More are not looked at later either: the search is slow, and most nets are bounded."""
 _PARTS: Final = 500
 """Of a net with more places and transitions fewer markings are looked at, for each takes longer."""
+_ASKED: Final = 16
+"""After so many markings it is asked whether to go on."""
 DEEPEST: Final = 3_000
 """Firings that a play has at most."""
 
@@ -40,17 +45,24 @@ class _Step:
     """A marking on the play that is being followed, and the firings that are left in it."""
 
     state: State
+    size: int
+    """How many tokens there are."""
     move: Move | None
     left: list[Move]
 
 
-def pumping(machine: Machine, *, most: int = FEW) -> Pumping | None:
-    """A play of the net that can be pumped, if one is found among *most* markings."""
+def pumping(
+    machine: Machine, *, most: int = FEW, is_enough: Callable[[int], bool] | None = None
+) -> Pumping | None:
+    """A play of the net that can be pumped, if one is found among *most* markings.
+
+    *is_enough* is asked now and then, with the markings so far, whether to stop.
+    """
     first = machine.initial
     parts = len(machine.system.variables) + len(machine.system.procedures)
     most = most * _PARTS // max(_PARTS, parts)
     seen = {first}
-    path = [_Step(first, None, _growing(machine, first))]
+    path = [_Step(first, _size(first), None, _growing(machine, first))]
     while path:
         here = path[-1]
         if not here.left or len(path) > DEEPEST:
@@ -66,7 +78,9 @@ def pumping(machine: Machine, *, most: int = FEW) -> Pumping | None:
         seen.add(state)
         if len(seen) > most:
             return None
-        path.append(_Step(state, move, _growing(machine, state)))
+        if is_enough is not None and not len(seen) % _ASKED and is_enough(len(seen)):
+            return None
+        path.append(_Step(state, _size(state), move, _growing(machine, state)))
     return None
 
 
@@ -82,8 +96,10 @@ def _size(state: State) -> int:
 
 def _covered(path: list[_Step], state: State, move: Move) -> Pumping | None:
     """What shows that *state* covers a marking on the way to it, the nearest one."""
+    size = _size(state)
     for at in range(len(path) - 1, -1, -1):
-        grows = _larger(path[at].state, state)
+        # Whoever covers another one has more tokens.
+        grows = path[at].size < size and _larger(path[at].state, state)
         if grows:
             moves = [step.move for step in path if step.move is not None]
             return Pumping(

@@ -5,32 +5,46 @@ A net that is found to be unbounded in between would never be done.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
+from functools import partial
 from typing import TypeVar
 
 from zermelo.core.expander import Expander, TooNarrow
 from zermelo.core.listed import Listed
 from zermelo.core.machine import Machine
-from zermelo.engines.nets.unbounded import FEW, Pumping, pumping
+from zermelo.engines.nets.unbounded import FEW, MANY, Pumping, pumping
+from zermelo.engines.progress import Listener, Progress
+from zermelo.engines.walk import UNLIMITED, Limits
 
 T = TypeVar("T")
 
 
 def unless_endless(
-    machine: Machine, expander: Expander, work: Callable[[Expander], T], *, is_bounded: bool
+    machine: Machine,
+    expander: Expander,
+    work: Callable[[Expander], T],
+    *,
+    is_bounded: bool,
+    limits: Limits = UNLIMITED,
+    listener: Listener | None = None,
 ) -> T | Pumping:
     """What *work* gives on *expander* or a wider one, or what shows that the net is unbounded.
 
-    That is not looked for if *is_bounded*.
+    That is not looked for if *is_bounded*, nor longer than *limits* and *listener* allow.
     """
+    look = partial(
+        pumping, machine, is_enough=partial(_is_enough, time.monotonic(), limits, listener)
+    )
     most = FEW
-    found = None if is_bounded else pumping(machine)
+    found = None if is_bounded else look(most=most)
     while found is None:
         try:
             return work(expander)
         except TooNarrow as narrow:
-            most *= 4
-            found = None if is_bounded else pumping(machine, most=most)
+            if not is_bounded and most < MANY:
+                most = min(4 * most, MANY)
+                found = look(most=most)
             expander = _wider(machine, narrow)
     return found
 
@@ -42,6 +56,14 @@ def with_any_room(machine: Machine, expander: Expander, work: Callable[[Expander
             return work(expander)
         except TooNarrow as narrow:
             expander = _wider(machine, narrow)
+
+
+def _is_enough(began: float, limits: Limits, listener: Listener | None, states: int) -> bool:
+    seconds = time.monotonic() - began
+    if limits.seconds is not None and seconds > limits.seconds:
+        return True
+    told = Progress(depth=0, states=states, frontier=0, seconds=seconds, bytes=0, estimate=None)
+    return listener is not None and bool(listener(told))
 
 
 def _wider(machine: Machine, narrow: TooNarrow) -> Expander:

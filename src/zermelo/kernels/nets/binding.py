@@ -11,7 +11,7 @@ from typing import Final
 
 from zermelo.core.nets.evaluate import variables_of
 from zermelo.core.nets.ground import patterns
-from zermelo.core.nets.ir import Arc, Component, Const, Expr, Interval, Let, Term, Var
+from zermelo.core.nets.ir import Arc, Component, Expr, Interval, Let, Term, Var
 from zermelo.kernels.nets.packing import MOST_COUNTERS, Counters, Slots
 from zermelo.kernels.nets.ranges import Number
 from zermelo.kernels.nets.scribe import Scribe, mixed
@@ -135,13 +135,17 @@ class Binding:
         self._know(name, Number(number.code, low, max(low, high)))
 
     def _use_pattern(self, pending: _Pending, blocks: ExitStack) -> bool:
-        """Go through the tokens that a term can stand for; the fewest first."""
+        """Go through the tokens that a term can stand for; the fewest first.
+
+        Every component must tell which token it is, or one binding would be found several times.
+        """
         known = self._to.expressions.known.keys()
-        usable = [
-            (self._cost(arc, term), at)
-            for at, (arc, term) in enumerate(pending.patterns)
-            if not {p.name for p in term.components if isinstance(p, Var)} <= known
-        ]
+        usable = []
+        for at, (arc, term) in enumerate(pending.patterns):
+            bound = {part.name for part in term.components if isinstance(part, Var)}
+            is_clear = not bound <= known and _variables(term) <= known | bound
+            if is_clear and self._is_there(term):
+                usable.append((self._cost(arc, term), at))
         if not usable:
             return False
         arc, term = pending.patterns.pop(min(usable)[1])
@@ -152,15 +156,21 @@ class Binding:
             self._match_counters(packed, term, blocks)
         return True
 
+    def _is_there(self, term: Term) -> bool:
+        """Whether there is a token for sure; without one, nothing would get a value from it."""
+        if not variables_of(term.multiplicity) <= self._to.expressions.known.keys():
+            return False
+        return self._to.expressions.number(term.multiplicity).low > 0
+
     def _cost(self, arc: Arc, term: Term) -> int:
         packed = self._to.packing.of(arc.place)
         if isinstance(packed, Slots):
             return packed.array.count
-        cost = 1
-        for part, size in zip(term.components, packed.sizes, strict=True):
-            if not self._is_known(part):
-                cost *= size
-        return cost
+        return prod(
+            size
+            for part, size in zip(term.components, packed.sizes, strict=True)
+            if isinstance(part, Var) and not self._is_known(part)
+        )
 
     def _is_known(self, part: Component) -> bool:
         return not isinstance(part, Interval) and (
@@ -182,32 +192,47 @@ class Binding:
         parts = zip(
             term.components, packed.low, packed.bits, packed.sizes, packed.shifts(), strict=True
         )
-        for part, low, bits, size, shift in parts:
+        for part, low, bits, size, shift in sorted(parts, key=_is_computed):
             number = self._to.writer.keep(f"(shr({code}, {shift}) & {(1 << bits) - 1}) + {low}")
             self._match_part(part, Number(number, low, low + size - 1), blocks)
 
     def _match_counters(self, packed: Counters, term: Term, blocks: ExitStack) -> None:
         """Go through the values of components that are not known; the counter must do."""
-        index, before = "0", self._to.most
-        for part, low, size in zip(term.components, packed.low, packed.sizes, strict=True):
+        before = self._to.most
+        parts = list(zip(term.components, packed.low, packed.sizes, strict=True))
+        numbers: dict[int, Number] = {}
+        for at in sorted(range(len(parts)), key=lambda at: _is_computed(parts[at])):
+            part, low, size = parts[at]
             if self._is_known(part):
                 assert not isinstance(part, Interval)
-                number = self._to.within(self._to.expressions.number(part), low, size, blocks)
+                numbers[at] = self._to.within(self._to.expressions.number(part), low, size, blocks)
             else:
                 name = self._loop(low, low + size - 1, blocks)
-                number = Number(name, low, low + size - 1)
-                self._match_part(part, number, blocks)
-            index = mixed(index, number, low, size)
+                numbers[at] = Number(name, low, low + size - 1)
+                self._match_part(part, numbers[at], blocks)
+        index = "0"
+        for at, (_, low, size) in enumerate(parts):
+            index = mixed(index, numbers[at], low, size)
         if packed.total is not None:
             # Each value of the variables needs a token of its own.
             self._to.most = min(self._to.most, before * max(1, packed.total))
-        need = term.multiplicity
-        assert isinstance(need, Const)
-        self._to.only_if(f"{self._to.field(packed, index, 'row')} >= {need.value}", blocks)
+        need = self._to.expressions.number(term.multiplicity).code
+        self._to.only_if(f"{self._to.field(packed, index, 'row')} >= {need}", blocks)
 
     def _match_part(self, part: Component, number: Number, blocks: ExitStack) -> None:
-        """Bind a variable, or compare what is known; what is not known yet is looked at later."""
+        """Bind a variable, or compare with what is known."""
+        assert not isinstance(part, Interval), "the tokens of an interval give nothing a value"
         if isinstance(part, Var):
             self._take_value(part.name, number, blocks)
-        elif not isinstance(part, Interval) and self._is_known(part):
+        else:
             self._to.only_if(f"{self._to.expressions.number(part).code} == {number.code}", blocks)
+
+
+def _is_computed(part: tuple[Component, *tuple[int, ...]]) -> bool:
+    """Whether a component is looked at behind the variables that stand alone."""
+    return not isinstance(part[0], Var)
+
+
+def _variables(term: Term) -> frozenset[str]:
+    parts = (part for part in term.components if not isinstance(part, Interval))
+    return frozenset[str]().union(*map(variables_of, parts))

@@ -1,7 +1,8 @@
 """How many tokens lie where, for many packed markings at a time.
 
 The tokens of a place are counted word by word: where there is one bit a token, the bits
-that are set are, and elsewhere counters are added up one by one.
+that are set are, and elsewhere counters are added up one by one. For all tokens of a
+marking it is enough to know how many counters have a bit set, bit by bit.
 """
 
 from __future__ import annotations
@@ -14,8 +15,8 @@ import numpy as np
 
 from zermelo.core.expander import Rows
 from zermelo.fast import jit
-from zermelo.fast.bits import load, popcount, shr, store
-from zermelo.kernels.nets.packing import Packed, Packing, Slots
+from zermelo.fast.bits import load, popcount, shl, shr, store
+from zermelo.kernels.nets.packing import Counters, Packed, Packing, Slots
 
 AT_ONCE = 1024
 """Markings that are counted at a time, so that their counts stay in the processor's cache."""
@@ -43,40 +44,43 @@ def count_tokens(
     return 0
 
 
-def most_tokens(
-    rows: int, n: int, words: int, fields: int, count: int, found: int, places: int, most: int
+def most_in_a_place(
+    rows: int, n: int, words: int, fields: int, count: int, found: int, places: int, limit: int
 ) -> int:
-    """The most tokens in a place and in a marking, into the two words at *most*.
+    """The most tokens in a place; not looked for further once there are *limit* of them.
 
     There is room for ``AT_ONCE`` markings at *found*.
     """
     greatest = 0
-    heaviest = 0
     start = 0
-    while start < n * (places > 0):
+    while start < n and greatest < limit:
         size = min(AT_ONCE, n - start)
         count_tokens(rows + start * words * 8, size, words, fields, count, found, places)
         for i in range(size * places):
             greatest = max(greatest, load(found, i))
-        # The sums are written over the counts of the first place.
-        for place in range(1, places):
-            counts = found + place * size * 8
-            for i in range(size):
-                store(found, i, load(found, i) + load(counts, i))
-        for i in range(size):
-            heaviest = max(heaviest, load(found, i))
         start += size
-    store(most, 0, greatest)
-    store(most, 1, heaviest)
-    return 0
+    return greatest
+
+
+def most_in_a_marking(rows: int, n: int, words: int, masks: int, count: int) -> int:
+    """The most tokens in a marking: bits under *masks*, each with what it counts for."""
+    heaviest = 0
+    for i in range(n):
+        row = rows + i * words * 8
+        total = 0
+        for k in range(count):
+            bits = popcount(load(row, load(masks, 3 * k)) & load(masks, 3 * k + 1))
+            total += shl(bits, load(masks, 3 * k + 2))
+        heaviest = max(heaviest, total)
+    return heaviest
 
 
 @lru_cache(maxsize=2)
 def _loops(*, is_compiled: bool) -> Mapping[str, jit.Compiled]:
     unit = jit.unit_of(
         "net-counting",
-        (count_tokens, most_tokens),
-        exports=("count_tokens", "most_tokens"),
+        (count_tokens, most_in_a_place, most_in_a_marking),
+        exports=("count_tokens", "most_in_a_place", "most_in_a_marking"),
         constants={"AT_ONCE": AT_ONCE},
         level=3,
     )
@@ -89,6 +93,9 @@ class Counting:
     def __init__(self, packing: Packing, *, is_compiled: bool) -> None:
         fields = [each for at, place in enumerate(packing.places) for each in _fields(at, place)]
         self._fields = np.array(fields, dtype=np.uint64).view(np.int64).reshape(-1, _NUMBERS)
+        masks = [(word, bits, at) for (word, at), bits in _masks(packing).items()]
+        self._masks = np.array(masks, dtype=np.uint64).view(np.int64).reshape(-1, 3)
+        self._limit = _limit(packing)
         self._places = len(packing.places)
         self._words = packing.words
         self._loops = _loops(is_compiled=is_compiled)
@@ -104,9 +111,11 @@ class Counting:
         """The most tokens in a place, and in a marking, of all *rows*."""
         rows = np.ascontiguousarray(rows)
         found = np.empty((self._places, AT_ONCE), dtype=np.int64)
-        most = np.zeros(2, dtype=np.int64)
-        self._loops["most_tokens"](*self._asked(rows, found), most.ctypes.data)
-        return int(most[0]), int(most[1])
+        in_a_place = self._loops["most_in_a_place"](*self._asked(rows, found), self._limit)
+        in_a_marking = self._loops["most_in_a_marking"](
+            rows.ctypes.data, len(rows), self._words, self._masks.ctypes.data, len(self._masks)
+        )
+        return in_a_place, in_a_marking
 
     def _asked(self, rows: Rows, found: Rows) -> tuple[int, ...]:
         fields = self._fields.ctypes.data, len(self._fields)
@@ -118,6 +127,27 @@ class Counting:
             found.ctypes.data,
             self._places,
         )
+
+
+def _limit(packing: Packing) -> int:
+    """More tokens than this are in no place, as far as that is known."""
+    totals = [each.total if isinstance(each, Counters) else None for each in packing.places]
+    known = [total for total in totals if total is not None]
+    return max(known, default=0) if len(known) == len(totals) else (1 << 63) - 1
+
+
+def _masks(packing: Packing) -> dict[tuple[int, int], int]:
+    """The bits of each word that count for 1, 2, 4 … tokens, by the word and that power."""
+    found: dict[tuple[int, int], int] = {}
+    for packed in packing.places:
+        array = packed.array
+        is_slots = isinstance(packed, Slots)
+        for word, shift in map(array.at, range(array.count)):
+            # A slot that is taken has its highest bit set.
+            for at in (array.width - 1,) if is_slots else range(array.width):
+                key = word, 0 if is_slots else at
+                found[key] = found.get(key, 0) | 1 << (shift + at)
+    return found
 
 
 def _fields(at: int, packed: Packed) -> Iterator[tuple[int, int, int, int]]:

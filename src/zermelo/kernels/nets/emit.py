@@ -15,14 +15,14 @@ from itertools import product
 from math import prod
 from typing import Final
 
-from zermelo.core.nets.evaluate import Evaluator, variables_of
+from zermelo.core.nets.evaluate import variables_of
 from zermelo.core.nets.ground import Ground, grounded, patterns, ranges_of
-from zermelo.core.nets.ir import Net, Transition, Var
-from zermelo.core.stops import FaultError
+from zermelo.core.nets.ir import Const, Net, Transition, Var
 from zermelo.kernels.code import Tables
+from zermelo.kernels.nets.beforehand import Beforehand
 from zermelo.kernels.nets.binding import Binding
 from zermelo.kernels.nets.firing import Firing
-from zermelo.kernels.nets.grounded import LOOP, Fire, fires
+from zermelo.kernels.nets.grounded import LOOP, Fire, fires, table
 from zermelo.kernels.nets.packing import Packing, Slots
 from zermelo.kernels.nets.ranges import constant
 from zermelo.kernels.nets.scribe import Scribe, mixed
@@ -35,6 +35,8 @@ MOST_UNROLLED: Final = 250
 MOST_LINES: Final = 60_000
 """Longer code would take too long to compile."""
 
+MOST_STORED: Final = 2_000
+"""Words of markings that such code writes; in a loop larger markings are copied faster."""
 MOST_WRITTEN: Final = 150
 """Transitions without variables for which code is written; more of them are put into a table."""
 
@@ -138,17 +140,17 @@ def emitted(net: Net, packing: Packing) -> Emitted:
     tables = Tables()
     ground = _ground(net, packing)
     listed = _listed(ground, net)
-    short = _short(ground, listed)
-    evaluator = Evaluator(net)
+    short = _short(ground, listed, packing.words)
+    beforehand = Beforehand(net)
     scribes = {
-        at: Scribe(net, each, packing, tables, evaluator)
+        at: Scribe(net, each, packing, tables, beforehand)
         for at, each in enumerate(net.transitions)
         if at not in listed and at not in short
     }
     left = MOST_UNROLLED - sum(len(ground[at]) for at in short)
     unrolled = dict(zip(scribes, _all_unrolled(list(scribes.values()), left), strict=True))
     texts, entries, first, most = [], [], 0, 0
-    numbers: list[int] = []
+    rows: list[tuple[int, Fire]] = []
     lines: list[str] = []
     for at, transition in enumerate(net.transitions):
         if at in scribes:
@@ -160,7 +162,7 @@ def emitted(net: Net, packing: Packing) -> Emitted:
             for firing, fire in ground[at]:
                 code = entry.code(firing.values)
                 if at in listed:
-                    numbers += [code, *fire.record]
+                    rows.append((code, fire))
                 else:
                     lines += fire.lines(code, packing.words)
             most += len(ground[at])
@@ -173,9 +175,10 @@ def emitted(net: Net, packing: Packing) -> Emitted:
         calls.insert(0, "fire_short(tab, row, out, moves, n)")
         texts.insert(0, _fire_short(lines, packing.words))
     if listed:
+        numbers = table(rows)
         place = tables.place(numbers)
-        counts = f"{place}, {sum(len(ground[at]) for at in listed)}, {packing.words}"
-        calls.insert(0, f"fire_plain(tab, row, out, moves, n, {counts})")
+        ends = f"{place}, {place + len(numbers)}, {packing.words}"
+        calls.insert(0, f"fire_plain(tab, row, out, moves, n, {ends})")
         texts.insert(0, LOOP.strip())
     if sum(text.count("\n") for text in texts) > MOST_LINES:
         raise Refused("the code for it would be too long")
@@ -199,13 +202,13 @@ def _listed(ground: Mapping[int, Sequence[object]], net: Net) -> set[int]:
     return plain if len(plain) > MOST_WRITTEN else set()
 
 
-def _short(ground: Mapping[int, Sequence[object]], listed: Set[int]) -> set[int]:
+def _short(ground: Mapping[int, Sequence[object]], listed: Set[int], words: int) -> set[int]:
     """The transitions whose firings are written one by one, as long as the code stays short."""
     found: set[int] = set()
     total = 0
     for at in sorted(ground.keys() - listed, key=lambda at: (len(ground[at]), at)):
         total += len(ground[at])
-        if total > MOST_UNROLLED:
+        if total > MOST_UNROLLED or total * words > MOST_STORED:
             break
         found.add(at)
     return found
@@ -311,6 +314,8 @@ def _unrolled(scribe: Scribe) -> tuple[Axis, ...]:
         if isinstance(packed, Slots):
             continue
         for term in patterns(arc):
+            if not isinstance(term.multiplicity, Const):
+                continue
             for part, low, size in zip(term.components, packed.low, packed.sizes, strict=True):
                 if isinstance(part, Var):
                     before = ranges.get(part.name, (low, low + size - 1))
@@ -326,11 +331,8 @@ def _unrolled(scribe: Scribe) -> tuple[Axis, ...]:
 
 def _may_hold(scribe: Scribe, chosen: dict[str, int]) -> bool:
     """Whether no gate is 0 for these values, as far as they tell."""
-    for gate in scribe.transition.gates:
-        if variables_of(gate) <= chosen.keys():
-            try:
-                if not scribe.evaluator.value(gate, chosen):
-                    return False
-            except FaultError:
-                continue
-    return True
+    return all(
+        scribe.beforehand.may_hold(gate, chosen)
+        for gate in scribe.transition.gates
+        if variables_of(gate) <= chosen.keys()
+    )

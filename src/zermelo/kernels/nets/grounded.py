@@ -7,7 +7,7 @@ a table, and one loop over it fires all of them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -19,47 +19,53 @@ _FEW_WORDS: Final = 2
 """Markings of so few words are written whether they follow or not: cheaper than a branch."""
 
 LOOP: Final = """
-def fire_plain(tab, row, out, moves, n, at, count, words):
-    left = count
-    while left > 0:
-        left = left - 1
+def fire_plain(tab, row, out, moves, n, at, end, words):
+    while at < end:
+        code = load(tab, at)
         tests = load(tab, at + 1)
         limits = load(tab, at + 2)
         changes = load(tab, at + 3)
-        code = load(tab, at)
         at = at + 4
-        last = at + tests * 4
-        following = last + limits * 4 + changes * 2
-        ok = 1
-        while at < last:
-            field = shr(load(row, load(tab, at)), load(tab, at + 1)) & load(tab, at + 2)
-            if below(field, load(tab, at + 3)) == 1:
-                ok = 0
-                at = last
-            else:
-                at = at + 4
-        if ok == 1:
-            last = at + limits * 4
+        if code < 0:
+            if load(row, tests) & limits == 0:
+                at = at + changes
+        else:
+            last = at + tests * 4
+            following = last + limits * 4 + changes * 2
+            ok = 1
             while at < last:
                 field = shr(load(row, load(tab, at)), load(tab, at + 1)) & load(tab, at + 2)
-                if below(load(tab, at + 3), field) == 1:
-                    return -1
-                at = at + 4
-            made = out + n * words * 8
-            word = 0
-            while word < words:
-                store(made, word, load(row, word))
-                word = word + 1
-            while at < following:
-                word = load(tab, at)
-                store(made, word, add(load(made, word), load(tab, at + 1)))
-                at = at + 2
-            store(moves, n, code)
-            n = n + 1
-        at = following
+                if below(field, load(tab, at + 3)) == 1:
+                    ok = 0
+                    at = last
+                else:
+                    at = at + 4
+            if ok == 1:
+                last = at + limits * 4
+                while at < last:
+                    field = shr(load(row, load(tab, at)), load(tab, at + 1)) & load(tab, at + 2)
+                    if below(load(tab, at + 3), field) == 1:
+                        return -1
+                    at = at + 4
+                made = out + n * words * 8
+                word = 0
+                while word < words:
+                    store(made, word, load(row, word))
+                    word = word + 1
+                while at < following:
+                    word = load(tab, at)
+                    store(made, word, add(load(made, word), load(tab, at + 1)))
+                    at = at + 2
+                store(moves, n, code)
+                n = n + 1
+            at = following
     return n
 """
-"""The function that fires what is in a table."""
+"""The function that fires what is in a table.
+
+A code less than 0 stands before a group of firings: its word, the bits of which one must be
+set for any of them, and how far it is behind the group.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +145,43 @@ class Fire:
     def _word(self, at: int) -> str:
         change = dict(self.changes).get(at, 0)
         return f"add(w{at}, {_signed(change)})" if change else f"w{at}"
+
+
+def table(firings: Iterable[tuple[int, Fire]]) -> list[int]:
+    """The numbers for ``LOOP`` of firings with their codes.
+
+    Those that need a token in the same word, and in the same field, stand together, so that
+    all of them are passed over in one step where it is not there.
+    """
+    numbers: list[int] = []
+    for word, of_word in _groups(firings, lambda test: test.word):
+        inner: list[int] = []
+        for _, of_field in _groups(of_word, lambda test: test.shift):
+            records = [number for code, fire in of_field for number in (code, *fire.record)]
+            inner += _guarded(word, of_field, records)
+        numbers += _guarded(word, of_word, inner)
+    return numbers
+
+
+def _groups(
+    firings: Iterable[tuple[int, Fire]], key: Callable[[Test], int]
+) -> list[tuple[int, list[tuple[int, Fire]]]]:
+    """*firings* by the *key* of their first test; −1 for those that need nothing."""
+    found: dict[int, list[tuple[int, Fire]]] = {}
+    for each in firings:
+        tests = each[1].tests
+        found.setdefault(key(tests[0]) if tests else -1, []).append(each)
+    return sorted(found.items())
+
+
+def _guarded(word: int, firings: Sequence[tuple[int, Fire]], records: list[int]) -> list[int]:
+    """*records* behind the test that tells whether one of them can fire."""
+    if word < 0 or len(firings) == 1:
+        return records
+    bits = 0
+    for _, fire in firings:
+        bits |= fire.tests[0].mask << fire.tests[0].shift
+    return [-1, word, _signed(bits), len(records), *records]
 
 
 def fires(firings: Sequence[Ground], packing: Packing) -> list[tuple[Ground, Fire]] | None:

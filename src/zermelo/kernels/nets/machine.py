@@ -24,7 +24,7 @@ from zermelo.kernels.nets.packing import NoRoom, Packing, Room, packing
 from zermelo.kernels.reps import Refused
 from zermelo.kernels.runner import Answer, Runner, functions_of
 
-VERSION = "1"
+VERSION = "2"
 _FIRST_CAPACITY = 1 << 16
 _FIRST_WORDS = 1 << 22
 """Room for successors at first: so many, or as many as these words hold."""

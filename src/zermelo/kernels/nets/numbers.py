@@ -7,10 +7,9 @@ undefined ends in ``return -1``, which says that only the token game can tell.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import product
+from operator import lshift, rshift
 from typing import Final, assert_never
 
-from zermelo.core.nets.evaluate import Evaluator
 from zermelo.core.nets.ir import (
     Binary,
     BinaryOp,
@@ -24,18 +23,18 @@ from zermelo.core.nets.ir import (
     UnaryOp,
     Var,
 )
-from zermelo.core.stops import FaultError
 from zermelo.kernels.code import Writer
+from zermelo.kernels.nets.beforehand import NOTHING, Beforehand
 from zermelo.kernels.nets.inlined import Budget, Inlined, LocalArray
 from zermelo.kernels.nets.ranges import Number, constant
 from zermelo.kernels.reps import Refused
 
 MOST: Final = 1 << 60
 """Numbers beyond this may overflow when they are computed with."""
+MOST_PLACES: Final = 62
+"""Shifts by more places are left to the token game."""
 MOST_VALUES: Final = 1 << 16
 """A function is tabulated for at most so many arguments."""
-NOTHING: Final = -(1 << 62)
-"""Stands in tables where a function has no value."""
 
 _COMPARISONS: Final[Mapping[BinaryOp, str]] = {
     BinaryOp.LT: "<",
@@ -50,9 +49,9 @@ _COMPARISONS: Final[Mapping[BinaryOp, str]] = {
 class Expressions:
     """Writes the expressions of one transition."""
 
-    def __init__(self, net: Net, writer: Writer, evaluator: Evaluator) -> None:
+    def __init__(self, net: Net, writer: Writer, beforehand: Beforehand) -> None:
         self._writer = writer
-        self._evaluator = evaluator
+        self._beforehand = beforehand
         self._tables = {table.name: table for table in net.tables}
         self.known: dict[str, Number] = {}
         """The variables that have a value where the code now stands."""
@@ -86,10 +85,6 @@ class Expressions:
         """Both sides joined; what *right* needs is computed only where *left* leaves it open."""
         writer = self._writer
         before = len(writer.lines)
-        second = self.condition(right)
-        if len(writer.lines) == before:
-            return f"({left} {'and' if op is BinaryOp.AND else 'or'} {second})"
-        del writer.lines[before:]
         found = writer.name("k")
         is_and = op is BinaryOp.AND
         writer.emit(f"{found} = {0 if is_and else 1}")
@@ -97,6 +92,10 @@ class Expressions:
             second = self.condition(right)
             with writer.block(f"if {second if is_and else f'not {second}'}"):
                 writer.emit(f"{found} = {1 if is_and else 0}")
+        if len(writer.lines) == before + 4:
+            # It needs no lines of its own.
+            del writer.lines[before:]
+            return f"({left} {'and' if is_and else 'or'} {second})"
         return f"({found} != 0)"
 
     # Numbers
@@ -133,16 +132,18 @@ class Expressions:
         writer = self._writer
         holds = self.condition(test)
         before = len(writer.lines)
-        first, second = self.number(yes), self.number(no)
-        low, high = min(first.low, second.low), max(first.high, second.high)
-        if len(writer.lines) == before:
-            return Number(f"({first.code} if {holds} else {second.code})", low, high)
-        del writer.lines[before:]
         found = writer.name()
-        with writer.block(f"if {holds}"):
-            writer.emit(f"{found} = {self.number(yes).code}")
-        with writer.block("else"):
-            writer.emit(f"{found} = {self.number(no).code}")
+        arms = []
+        for head, arm in ((f"if {holds}", yes), ("else", no)):
+            with writer.block(head):
+                arms.append(self.number(arm))
+                writer.emit(f"{found} = {arms[-1].code}")
+        first, second = arms
+        low, high = min(first.low, second.low), max(first.high, second.high)
+        if len(writer.lines) == before + 4:
+            # Neither of them needs lines of its own.
+            del writer.lines[before:]
+            return Number(f"({first.code} if {holds} else {second.code})", low, high)
         return Number(found, low, high)
 
     def _unary(self, op: UnaryOp, operand: Expr) -> Number:
@@ -212,12 +213,18 @@ class Expressions:
         return Number(f"((-{whole}) if {is_down} else {whole})", -most, most)
 
     def _shifted(self, op: BinaryOp, left: Number, right: Number) -> Number:
-        if not (right.is_constant and 0 <= right.low < 60):
-            raise Refused("a shift by a number that is not a constant")
-        by = right.low
-        if op is BinaryOp.LEFT:
-            return _folded(f"({left.code} * {1 << by})", left.low << by, left.high << by)
-        return _folded(f"({left.code} >> {by})", left.low >> by, left.high >> by)
+        """By 0 to 62 places; beyond these, only the token game can tell."""
+        least, most = max(right.low, 0), min(right.high, MOST_PLACES)
+        if least > most:
+            raise Refused("a shift by a number of places that is never possible")
+        by = right.code
+        if (least, most) != (right.low, right.high):
+            by = self._writer.keep(by)
+            self._writer.emit(f"if {by} < 0 or {by} > {MOST_PLACES}:")
+            self._writer.emit("    return -1")
+        apply, sign = (lshift, "<<") if op is BinaryOp.LEFT else (rshift, ">>")
+        ends = [apply(end, by) for end in (left.low, left.high) for by in (least, most)]
+        return _folded(f"({left.code} {sign} {by})", min(ends), max(ends))
 
     def _element(self, name: str, indexes: tuple[Number, ...]) -> Number:
         if name in self.arrays:
@@ -248,13 +255,17 @@ class Expressions:
         size = 1
         for each in given:
             size *= each.high - each.low + 1
+        function = self._functions[expr.function]
         if size > MOST_VALUES:
-            called = Inlined(self, self._writer, self._budget)
-            return called.call(self._functions[expr.function], given)
-        values = [
-            self._value(expr, arguments)
-            for arguments in product(*(range(each.low, each.high + 1) for each in given))
-        ]
+            return Inlined(self, self._writer, self._budget).call(function, given)
+        ranges = tuple(range(each.low, each.high + 1) for each in given)
+        values = self._beforehand.table(function, ranges)
+        if values is None:
+            try:
+                return Inlined(self, self._writer, self._budget).call(function, given)
+            except Refused:
+                words = f"`{function.name}` takes too long to be computed beforehand"
+                raise Refused(words) from None
         place = self._writer.tables.place(values)
         at = "0"
         for each in given:
@@ -266,13 +277,6 @@ class Expressions:
             self._writer.emit("    return -1")
         known = [value for value in values if value != NOTHING] or [0]
         return Number(code, min(known), max(known))
-
-    def _value(self, expr: Call, arguments: tuple[int, ...]) -> int:
-        constants = tuple(Const(each) for each in arguments)
-        try:
-            return self._evaluator.value(Call(expr.function, constants, span=expr.span))
-        except FaultError:
-            return NOTHING
 
 
 def _compared(op: BinaryOp, left: Number, right: Number) -> bool | None:

@@ -290,10 +290,13 @@ class _Wish:
 
 def packing(net: Net, room: Room) -> Packing:
     """How markings of *net* are packed; raises ``Refused`` if they cannot be."""
-    known, each = bounds(net), bounds_of_one(net)
+    known, of_one = bounds(net), bounds_of_one(net)
     wishes = [
-        _wish(place, known.get(place.name), each.get(place.name), room) for place in net.places
+        _wish(place, known.get(place.name), of_one.get(place.name), room) for place in net.places
     ]
+    wide = next((each for each in wishes if each.width >= WORD), None)
+    if wide is not None:
+        raise Refused(f"the tokens of `{wide.place.name}` are too many to be counted in a word")
     arrays = _placed(wishes)
     words = max((each.word + _words(each) for each in arrays.values()), default=1)
     if words > MOST_WORDS:

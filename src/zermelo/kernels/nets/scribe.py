@@ -9,9 +9,9 @@ from __future__ import annotations
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 
-from zermelo.core.nets.evaluate import Evaluator
 from zermelo.core.nets.ir import Net, Transition
 from zermelo.kernels.code import Tables, Writer
+from zermelo.kernels.nets.beforehand import Beforehand
 from zermelo.kernels.nets.numbers import Expressions
 from zermelo.kernels.nets.packing import Counters, Packing, Slots
 from zermelo.kernels.nets.ranges import Number, constant
@@ -25,7 +25,7 @@ class Scribe:
     transition: Transition
     packing: Packing
     tables: Tables
-    evaluator: Evaluator
+    beforehand: Beforehand
     most: int = 1
     """How many bindings one marking can have."""
     writer: Writer = field(init=False)
@@ -33,7 +33,7 @@ class Scribe:
 
     def __post_init__(self) -> None:
         self.writer = Writer(self.tables)
-        self.expressions = Expressions(self.net, self.writer, self.evaluator)
+        self.expressions = Expressions(self.net, self.writer, self.beforehand)
 
     def words(self) -> list[int]:
         """The words that are kept in variables: those of places at its arcs."""

@@ -64,9 +64,22 @@ def test_elimination_is_given_up_when_it_takes_too_much_work(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(module, "MOST_WORK", -1)
-    text = "#place a mk(3<..>)\n#place b\n#trans t\nin { a: <..>; } out { b: <..>; }\n#endtr\n"
+    text = "#place a mk(3<..>)\n#place b\n#trans t\nin { a: <..>; } out { b: 2<..>; }\n#endtr\n"
 
     assert of(text) == {}
+
+
+def test_places_among_which_no_firing_makes_tokens_are_bounded_without_elimination(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(module, "MOST_WORK", -1)
+    text = (
+        "#place a mk(3<..>)\n#place b\n#place c mk(<..>)\n#place d\n"
+        "#trans t\nin { a: <..>; } out { b: <..>; }\n#endtr\n"
+        "#trans u\nin { c: <..>; } out { d: 2<..>; }\n#endtr\n"
+    )
+
+    assert of(text) == {"a": 3, "b": 3}
 
 
 FORKS = """

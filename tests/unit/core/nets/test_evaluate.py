@@ -6,7 +6,8 @@ from tests.support.prod import net
 from zermelo.core.machine import FaultKind
 from zermelo.core.nets.evaluate import Evaluator
 from zermelo.core.nets.ir import Call, Const, Expr, Interval, Transition, Var
-from zermelo.core.stops import FaultError
+from zermelo.core.stops import ExhaustedError, FaultError
+from zermelo.text.source import NOWHERE
 
 FUNCTIONS = """\
 int fib(int n) { if (n < 2) return n; return fib(n - 1) + fib(n - 2); }
@@ -108,3 +109,28 @@ def test_names_that_nobody_knows_have_no_value() -> None:
     for expr in (Var("x"), Call("nothing", (Const(1),))):
         with pytest.raises(FaultError):
             evaluator.value(expr)
+
+
+def test_steps_are_counted_altogether_beside_those_of_one_value() -> None:
+    made = net(f"#define FORM forever(n)\n{FUNCTIONS}")
+    evaluator = Evaluator(made, most=100, altogether=250)
+    forever = next(each for each in made.functions if each.name == "forever")
+
+    for taken in (101, 202):
+        with pytest.raises(FaultError, match="this takes more than 100 steps"):
+            evaluator.call(forever, (0,))
+        assert evaluator.steps == taken
+    for taken in (251, 252):
+        with pytest.raises(ExhaustedError, match="all of this takes more than 250 steps"):
+            evaluator.call(forever, (0,))
+        assert evaluator.steps == taken
+
+
+def test_steps_of_others_are_counted_too() -> None:
+    evaluator = Evaluator(net(f"#define FORM n\n{FUNCTIONS}"), most=10)
+
+    evaluator.spend(10, NOWHERE)
+    with pytest.raises(FaultError, match="more than 10 steps"):
+        evaluator.spend(1, NOWHERE)
+    evaluator.begin()
+    evaluator.spend(10, NOWHERE)

@@ -75,3 +75,44 @@ def test_what_has_few_firings_comes_first() -> None:
     assert many is None
     assert few is not None
     assert len(few) == 3
+
+
+def test_a_function_that_takes_long_is_left_to_the_token_game() -> None:
+    function = "int f(int n) { int i = 0; while (i < 10000) i++; return n; }\n"
+    text = "#trans u\nin { a: <.x.>; } out { b: <.x.>; }\n#endtr\n"
+    long, short = grounded(
+        net_of(function + PLACES + transition("in { a: <.x.>; } out { b: <.f(x).>; }") + text)
+    )
+
+    assert long is None
+    assert short is not None
+    assert len(short) == 3
+
+
+def test_all_firings_together_may_take_so_many_steps() -> None:
+    text = PLACES + (
+        "#trans t\nin { a: <.x.>; } out { b: <.x.>; }\n#endtr\n"
+        "#trans u\nin { a: <.x.>; } out { b: <.x.>; }\n#endtr\n"
+    )
+    # three firings of t move six tokens, and those of u as many
+    with mock.patch.object(module, "MOST_STEPS", 11):
+        first, second = grounded(net_of(text))
+
+    assert first is not None
+    assert second is None
+
+
+def test_ranges_may_be_longer_than_python_counts() -> None:
+    far = net_of(
+        "#place a lo(<.0.>) hi(<.9223372036854775807.>)\n" + transition("in { a: <.x.>; }")
+    )
+
+    assert grounded(far) == (None,)
+
+
+def test_firings_that_move_very_many_tokens_are_not_written_out() -> None:
+    text = "#place a lo(<.1,1.>) hi(<.9,99.>)\n" + transition("in { a: <.x,1..99.>; }")
+
+    assert grounded(net_of(text)) != (None,)
+    with mock.patch.object(module, "MOST_STEPS", 800):
+        assert grounded(net_of(text.replace("hi(<.9", "hi(<.10"))) == (None,)

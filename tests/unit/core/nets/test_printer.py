@@ -37,6 +37,9 @@ X, Y = Var("x"), Var("y")
         (Binary(BinaryOp.PLUS, Conditional(X, Y, X), Const(1)), "(x ? y : x) + 1"),
         (ir.Element("table", (X,)), "table[x]"),
         (ir.Call("f", (X, Const(2))), "f(x, 2)"),
+        (Binary(BinaryOp.AND, X, Binary(BinaryOp.AND, Y, X)), "x && y && x"),
+        (Binary(BinaryOp.OR, X, Binary(BinaryOp.AND, Y, X)), "x || y && x"),
+        (Binary(BinaryOp.AND, X, Binary(BinaryOp.OR, Y, X)), "x && (y || x)"),
     ],
 )
 def test_there_are_no_more_brackets_than_needed(expr: ir.Expr, text: str) -> None:
@@ -47,6 +50,20 @@ def test_a_sum_of_tokens() -> None:
     terms = [Term(X, (Interval(Const(1), Const(3)), Y)), Term(Const(0), ())]
 
     assert terms_text(terms) == "(x)<.1..3,y.> + 0<..>"
+
+
+def test_what_the_document_says_is_shown_in_its_words() -> None:
+    red = Const(0, shown="red")
+    behind = Binary(BinaryOp.MOD, Binary(BinaryOp.PLUS, X, Const(1)), Const(3), shown="x++1")
+    is_warm = Binary(BinaryOp.EQ, ir.Element("heat", (X,)), Const(1), shown="x ∈ warm")
+    everything = Interval(Const(0), Const(2), shown="all")
+
+    assert expr_text(Binary(BinaryOp.NE, behind, red)) == "x++1 != red"
+    assert expr_text(Unary(UnaryOp.NOT, is_warm)) == "!(x ∈ warm)"
+    assert terms_text([Term(Const(-1), (X, red)), Term(Const(2), (everything, behind))]) == (
+        "−<.x,red.> + 2<.all,x++1.>"
+    )
+    assert red == Const(0)
 
 
 @given(EXPRESSIONS)

@@ -28,6 +28,16 @@ def test_an_unbounded_net_is_told_with_what_can_be_repeated() -> None:
     assert found.notes[0] == "repeat make"
 
 
+def test_the_only_marking_is_not_called_several() -> None:
+    said = _said(
+        "#place p lo(<.1.>) hi(<.9.>) mk(<.1.>)\n#place q lo(<.1.>) hi(<.9.>)\n"
+        "#trans t\nin { p: <.x.>; } out { q: <.x.>; }\ngate x > 5;\n#endtr\n"
+    )
+
+    assert said["Z653"] == "`t` never fires in the only reachable marking"
+    assert said["Z654"] == "`q` is empty in the only reachable marking"
+
+
 def test_what_the_form_shows_is_not_said_twice() -> None:
     said = _said(
         "#place p mk(<..>)\n#place never\n"
@@ -60,3 +70,22 @@ def test_stuck_markings_are_nothing_to_warn_about() -> None:
     assert not _said(
         "#place p mk(<..>)\n#place q\n#trans t\nin { p: <..>; } out { q: <..>; }\n#endtr\n"
     )
+
+
+def test_what_has_no_end_gets_other_help_than_what_has_no_value() -> None:
+    net = "#place p mk(<.1.>)\n#trans t\n{}in {{ p: <.x.>; }} out {{ p: <.{}.>; }}\n#endtr\n"
+    helps = []
+    for text in (
+        "int f(int x) { return f(x + 1); }\n" + net.format("", "f(x)"),
+        net.format("let <.a, b.> <= <.1..1000, 0..1000.>;\n", "x"),
+        net.format("", "1 / (x - 1)"),
+    ):
+        report = api.check(api.load_text(text, name="some.net"))
+        [said] = [each for each in report.diagnostics if each.code.id == "Z651"]
+        helps.append(said.help)
+
+    assert helps == [
+        "give loops and recursions an end, or the transition fewer values to try",
+        "write shorter intervals, or a variable that an input gives its value",
+        "let a `gate` say first when it has a value",
+    ]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from tests.support.project import ROOT
@@ -104,6 +102,49 @@ def test_a_cut_report_says_so() -> None:
     assert not report.is_complete
 
 
+def test_what_was_counted_in_a_part_is_not_called_complete() -> None:
+    game = net(BUFFER)
+    assert game.net is not None
+    limits = api.Limits(states=5)
+
+    space = api.state_space_json(api.state_space(game, limits=limits))
+    report = api.net_report_json(api.net_report(game, limits=limits), game.net)
+
+    for found, states in ((space, "states"), (report, "nodes")):
+        assert found[states] == 5
+        assert not found["complete"]
+        assert found["cut"] == "stopped at 5 states"
+
+
+def test_of_an_unbounded_net_a_part_is_looked_at() -> None:
+    game = net(ENDLESS)
+    assert game.net is not None
+
+    space = api.state_space_json(api.state_space(game))
+    report = api.net_report_json(api.net_report(game), game.net)
+
+    assert (space["states"], space["complete"]) == (1, False)
+    # The play never branches: after n firings there is one marking.
+    assert (report["nodes"], report["arcs"], report["components"]) == (1000, 999, 1000)
+    assert not report["complete"]
+
+
+def test_a_terminal_node_knows_the_firings_that_a_fault_stops() -> None:
+    game = net(
+        "#place p lo(<.1.>) hi(<.2.>) mk(<.1.>)\n#trans up\n"
+        "in { p: <.x.>; } out { p: <.x + 1.>; }\n#endtr\n"
+    )
+    assert game.net is not None
+
+    report = api.net_report(game)
+
+    (end,) = report.terminal
+    assert [str(move) for move in end.stopped] == ["up(2)"]
+    assert api.net_report_json(report, game.net)["terminal"] == [
+        {"node": 1, "marking": {"p": "<.2.>"}, "stopped": ["up(2)"]}
+    ]
+
+
 # nodes, arcs, loops, terminal nodes, nontrivial terminal components: found by an independent
 # search, and confirmed by two other programs for Petri nets
 @pytest.mark.parametrize(
@@ -153,28 +194,6 @@ def test_the_net_as_written_does_not_fit_the_rules_with_both_diagonals() -> None
     assert shape.are_components_single
     # 942 − 809 boards that are won on the second diagonal, at least
     assert len(shape.wins.missing) >= 133
-
-
-@pytest.mark.parametrize(
-    ("mapping", "words"),
-    [
-        ("place = 3", "a mapping has `place`"),
-        ('place = "board"\ncells = ["(9,9)"]\nvalues = {1 = "X"}', "no cell"),
-        ('place = "board"\ncells = ["(1,1)"]\nvalues = {one = "X"}', "whole numbers"),
-        ('place = "board"\ncells = ["(1,1)"]\nvalues = {1 = "X"}', "names 1 cells"),
-        ("place = ", "could not be read"),
-    ],
-)
-def test_a_mapping_that_does_not_fit_is_said(tmp_path: Path, mapping: str, words: str) -> None:
-    path = tmp_path / "board.toml"
-    path.write_text(mapping, encoding="utf-8")
-
-    with pytest.raises(UsageError, match=words):
-        api.net_shape(
-            api.load(LIBRARY / "tic-tac-toe-net.net"),
-            api.load(LIBRARY / "rules-as-written.md"),
-            path,
-        )
 
 
 def test_what_is_no_net_is_said() -> None:

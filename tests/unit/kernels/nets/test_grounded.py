@@ -5,6 +5,7 @@ from __future__ import annotations
 from unittest import mock
 
 from tests.differential.test_nets import agree
+from zermelo.core.nets import ground
 from zermelo.core.nets.bags import Bag
 from zermelo.core.nets.ir import Arc, Const, Net, Place, Term, Transition, Var, Variable
 from zermelo.core.nets.machine import TokenGame
@@ -113,3 +114,42 @@ def test_places_that_may_be_too_small_are_looked_at_first() -> None:
     )
 
     assert agree(net, compiled=True)
+
+
+def test_many_transitions_stay_in_a_table_however_few_bindings_are_written_out() -> None:
+    with mock.patch.object(ground, "MOST_BINDINGS", 1):
+        made = kernel(ring(201, 2), compiled=False)
+
+    assert isinstance(made, NetKernel)
+    assert "fire_plain" in made.source
+    assert "def fire_0" not in made.source
+
+
+def test_firings_that_need_the_same_place_are_passed_over_together() -> None:
+    places = tuple(Place(f"p{at}", 0, Bag((((), 2),)) if at == 0 else Bag()) for at in range(50))
+    transitions = tuple(
+        Transition(f"t{at}_{to}", inputs=(arc(f"p{at}"),), outputs=(arc(f"p{to}"),))
+        for at in range(50)
+        for to in ((at + 1) % 50, (at + 7) % 50, (at + 20) % 50, (at + 33) % 50)
+    )
+    net = Net("steps", places, (*transitions, Transition("none"), Transition("rest")))
+
+    made = kernel(net)
+    assert isinstance(made, NetKernel)
+
+    found = state_space(TokenGame(net), made, is_bounded=True)
+
+    # two tokens in 50 places: 50 · 51 / 2 markings; 4 steps from each place with a token, and
+    # two transitions that are always enabled
+    assert (found.states, found.arcs) == (1275, 50 * 4 + 1225 * 8 + 2 * 1275)
+    assert agree(net)
+
+
+def test_counters_of_a_whole_word_are_refused() -> None:
+    net = Net(
+        "wide",
+        (Place("a", 0, Bag((((), 1 << 62),))), Place("b", 0, Bag())),
+        (Transition("more", inputs=(arc("a"),), outputs=(arc("b", 4),)),),
+    )
+
+    assert kernel(net) == "the tokens of `b` are too many to be counted in a word"
