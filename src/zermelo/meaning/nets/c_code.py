@@ -7,15 +7,17 @@ their own, so that an inner one does not hide an outer one.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final, assert_never
 
 from zermelo.core.nets import ir
-from zermelo.core.nets.evaluate import Evaluator
+from zermelo.core.nets.evaluate import MOST_STEPS, Evaluator
 from zermelo.core.nets.ir import BinaryOp, UnaryOp
-from zermelo.core.stops import FaultError
+from zermelo.core.stops import ExhaustedError, FaultError
 from zermelo.meaning.nets.fold import folded
+from zermelo.meaning.nets.unset import read_unset
 from zermelo.syntax.prod import tree
+from zermelo.syntax.prod.expressions import parts
 from zermelo.syntax.prod.tokens import counted
 from zermelo.text import codes
 from zermelo.text.diagnostic import Code, Diagnostic, Label, Severity
@@ -31,11 +33,11 @@ _WHAT_IS_READ: Final = (
 
 
 class NotUsable(Exception):
-    """Something cannot be used; carries what there is to say."""
+    """Something cannot be used; carries what there is to say, unless that has been said."""
 
-    def __init__(self, said: Diagnostic) -> None:
-        super().__init__(said.message)
-        self.said = said
+    def __init__(self, said: Diagnostic | None = None) -> None:
+        super().__init__("" if said is None else said.message)
+        self.said = () if said is None else (said,)
 
 
 @dataclass(slots=True)
@@ -48,10 +50,12 @@ class Scope:
     """Locals that are numbers, with the names they get."""
     arrays: dict[str, tuple[str, tuple[int, ...]]] = field(default_factory=dict)
     """Local arrays, with the names they get and their dimensions."""
+    fixed: set[str] = field(default_factory=set)
+    """Locals that are ``const``."""
 
     def inner(self) -> Scope:
         """The scope of a block in this one."""
-        return Scope(self.is_open, dict(self.numbers), dict(self.arrays))
+        return Scope(self.is_open, dict(self.numbers), dict(self.arrays), set(self.fixed))
 
 
 class CCode:
@@ -61,6 +65,7 @@ class CCode:
         self._in_document = span
         self.said: list[Diagnostic] = []
         self._macros = document.macros
+        self._folder = document.folder
         count = len(document.constants)
         # PROD counts its constants downwards.
         self.constants = {each.name: count - 1 - at for at, each in enumerate(document.constants)}
@@ -70,6 +75,11 @@ class CCode:
         self.tables: dict[str, ir.Table | None] = {}
         self.functions: dict[str, ir.Function | None] = {}
         self._waiting: list[tree.Function] = []
+        self._steps = MOST_STEPS
+        self._missing: set[str] = set()
+        self._unusable: set[str] = set()
+        self._leading_back = frozenset(document.leading_back)
+        self._is_cut_short = False
         self._collect(document)
 
     @property
@@ -112,18 +122,36 @@ class CCode:
     def finish_functions(self) -> None:
         """Understand the functions that wait for it."""
         while self._waiting:
-            function = self._waiting.pop()
+            function = self._waiting.pop(0)
             try:
                 self.functions[function.name] = _Body(self, function).function()
             except NotUsable as fault:
-                self.said.append(fault.said)
+                self.said.extend(fault.said)
+                # What else its body would use is not known.
+                self._is_cut_short = True
 
     def finish(self) -> None:
         """Understand all that is used, and say what was passed over unused."""
         self.finish_functions()
         for name, refused in self._refused.items():
             if name not in self.functions and name not in self.tables:
-                self.said.append(_outside(refused.what, refused.span, is_used=False))
+                said = _outside(refused.what, refused.span, is_used=False)
+                self.said.append(
+                    replace(said, notes=said.notes[:1]) if self._is_cut_short else said
+                )
+
+    def say_refused(self, written: tree.Expr) -> None:
+        """Say which parts of *written*, which cannot be used, are outside the C that is read."""
+        waiting = [written]
+        while waiting:
+            each = waiting.pop()
+            waiting.extend(parts(each))
+            if not isinstance(each, tree.Call) or each.function in self.functions:
+                continue
+            try:
+                self._demand(each.function, each.span)
+            except NotUsable as fault:
+                self.said.extend(fault.said)
 
     # Expressions
 
@@ -141,8 +169,8 @@ class CCode:
                 first, second = self.expr(left, scope), self.expr(right, scope)
                 return folded(ir.Binary(BinaryOp(op), first, second, span=span))
             case tree.Conditional(test, yes, no):
-                parts = (self.expr(part, scope) for part in (test, yes, no))
-                return folded(ir.Conditional(*parts, span=span))
+                three = (self.expr(part, scope) for part in (test, yes, no))
+                return folded(ir.Conditional(*three, span=span))
             case tree.Index():
                 return self._element(written, scope)
             case tree.Call():
@@ -193,10 +221,13 @@ class CCode:
         name = written.function
         arguments = tuple(self.expr(each, scope) for each in written.arguments)
         self._demand(name, written.span)
+        if name not in self._functions:
+            raise NotUsable
         wanted = len(self._functions[name].parameters)
         if wanted != len(arguments):
             words = f"a function of {counted(wanted, 'argument')}, and is given {len(arguments)}"
-            raise _used(name, words, written.span)
+            form = f"`{name}({', '.join(self._functions[name].parameters)})`"
+            raise _used(name, words, written.span, f"it is defined as {form}")
         return ir.Call(name, arguments, span=self.place(written.span))
 
     def _demand(self, name: str, span: Span) -> None:
@@ -217,18 +248,30 @@ class CCode:
         self._waiting.append(function)
 
     def _nowhere(self, code: Code, name: str, span: Span, known: Iterable[str]) -> NotUsable:
-        near = nearest(name, known)
+        if name in self._missing:
+            return NotUsable()
+        self._missing.add(name)
+        near = () if name in self._leading_back else nearest(name, known)
         is_function = code is codes.UNKNOWN_C_FUNCTION
         kind = "function" if is_function else "global"
-        where = "in the net, or in a file with the ending `.c` in the folder `NAME.src` beside it"
+        where = "in the net"
+        if self._folder is not None:
+            where += f", or in a file with the ending `.c` in the folder `{self._folder}` beside it"
         return NotUsable(
             Diagnostic(
                 code,
                 f"`{name}` is defined nowhere",
                 primary=Label(span, f"used as a {kind} here"),
-                help=f"is `{near[0]}` meant?" if near else f"define it {where}",
+                help=self.stands_for_itself(name)
+                or (f"is `{near[0]}` meant?" if near else f"define it {where}"),
             )
         )
+
+    def stands_for_itself(self, name: str) -> str | None:
+        """What to say about a macro that leads to its own name; ``None`` if it is none."""
+        if name not in self._leading_back:
+            return None
+        return f"the macro `{name}` stands for itself in the end: let it stand for something else"
 
     # Tables
 
@@ -236,18 +279,27 @@ class CCode:
         """The global called *name*, which *use* needs; raises ``NotUsable``."""
         if name not in self.tables:
             self.tables[name] = None
-            declared = self._globals.get(name)
-            if declared is None or (declared.is_extern and name in self._refused):
-                refused = self._refused[name]
-                raise NotUsable(_outside(refused.what, refused.span))
-            self.tables[name] = self._table(declared, use)
+            try:
+                self.tables[name] = self._table_called(name, use)
+            except NotUsable:
+                self._unusable.add(name)
+                raise
         found = self.tables[name]
+        if name in self._unusable:
+            raise NotUsable
         if found is None:
             words = f"`{name}` has no value that could be used here"
             raise NotUsable(
                 Diagnostic(codes.UNKNOWN_TABLE, words, primary=Label(use, "needed here"))
             )
         return found
+
+    def _table_called(self, name: str, use: Span) -> ir.Table:
+        declared = self._globals.get(name)
+        if declared is None or (declared.is_extern and name in self._refused):
+            refused = self._refused[name]
+            raise NotUsable(_outside(refused.what, refused.span))
+        return self._table(declared, use)
 
     def _table(self, declared: tree.Declare, use: Span) -> ir.Table:
         name = declared.name
@@ -302,10 +354,16 @@ class CCode:
         if isinstance(expr, ir.Const):
             return expr.value
         tables, functions = self.used
+        evaluator = Evaluator(ir.Net("", (), (), functions, tables), altogether=self._steps)
         try:
-            return Evaluator(ir.Net("", (), (), functions, tables)).value(expr)
+            return evaluator.value(expr)
         except FaultError as fault:
-            raise _not_constant(fault.message, span) from None
+            # What is left says nothing: all constants share what may be taken.
+            is_long = isinstance(fault, ExhaustedError)
+            words = f"this takes more than {MOST_STEPS:,} steps" if is_long else fault.message
+            raise _not_constant(words, span) from None
+        finally:
+            self._steps = max(0, self._steps - evaluator.steps)
 
 
 class _Body:
@@ -319,9 +377,12 @@ class _Body:
         self._switches = 0
 
     def function(self) -> ir.Function:
-        scope = Scope(is_open=False, numbers={name: name for name in self._function.parameters})
+        numbers = {name: name for name in self._function.parameters}
+        scope = Scope(is_open=False, numbers=numbers, fixed=set(self._function.fixed))
         body = self._function.body
         statements = () if body is None else self._block(body.body, scope)
+        if body is not None:
+            self._code.said.extend(map(_not_set, read_unset(body)))
         span = self._code.place(self._function.span)
         return ir.Function(self._function.name, self._function.parameters, statements, span=span)
 
@@ -372,6 +433,9 @@ class _Body:
         name = self._unique(written.name)
         scope.numbers.pop(written.name, None)
         scope.arrays.pop(written.name, None)
+        scope.fixed.discard(written.name)
+        if written.is_const:
+            scope.fixed.add(written.name)
         if dimensions:
             scope.arrays[written.name] = (name, dimensions)
         else:
@@ -392,6 +456,8 @@ class _Body:
         )
         if name not in scope.numbers and name not in scope.arrays:
             raise NotUsable(_outside(f"giving the global `{name}` a value", written.span))
+        if name in scope.fixed:
+            raise _used(name, "`const`, so it cannot be given another value", written.span)
         target = self._code.expr(written.target, scope)
         if not isinstance(target, ir.Var | ir.Element):
             raise NotUsable(_outside("this assignment", written.span))
@@ -421,7 +487,7 @@ class _Body:
         inner = scope.inner()
         body: list[ir.Statement] = [
             ir.Declare(value, (), (self._code.expr(written.value, scope),), span=span),
-            ir.Declare(is_on, span=span),
+            ir.Declare(is_on, (), (ir.Const(0, span=span),), span=span),
         ]
         labels = [each for case in written.cases for each in case.values if each is not None]
         self._loops += 1
@@ -442,6 +508,16 @@ class _Body:
         self._loops -= 1
         self._switches -= 1
         return (ir.While(ir.Const(0), tuple(body), tests_first=False, span=span),)
+
+
+def _not_set(read: tree.Name) -> Diagnostic:
+    return Diagnostic(
+        codes.LOCAL_NOT_SET,
+        f"`{read.text}` is read before it is given a value",
+        primary=Label(read.span, "0 is taken here"),
+        notes=("C leaves such a value undefined",),
+        help=f"write `{read.text} = 0` where it is declared, if that is meant",
+    )
 
 
 def _is(name: str, value: ir.Expr) -> ir.Expr:
@@ -497,9 +573,9 @@ def _check_indexes(name: str, dimensions: tuple[int, ...], written: tree.Index) 
         raise _used(name, words, written.span)
 
 
-def _used(name: str, what: str, span: Span) -> NotUsable:
-    words = f"`{name}` is {what}"
-    return NotUsable(Diagnostic(codes.USED_AS_ANOTHER, words, primary=Label(span, "used here")))
+def _used(name: str, what: str, span: Span, help_: str | None = None) -> NotUsable:
+    words, label = f"`{name}` is {what}", Label(span, "used here")
+    return NotUsable(Diagnostic(codes.USED_AS_ANOTHER, words, primary=label, help=help_))
 
 
 def _not_constant(words: str, span: Span) -> NotUsable:
@@ -523,4 +599,5 @@ def _twice(what: str, name: str, span: Span, other: tree.Node | Span) -> Diagnos
         f"there is a second {what} called `{name}`",
         primary=Label(span, "this one"),
         secondary=(Label(first, "and this one"),),
+        help="give one of them another name, or leave one out",
     )

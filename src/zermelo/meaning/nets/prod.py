@@ -70,6 +70,8 @@ class _Elaborator:
         self._texts = texts
         self._code = CCode(document, lambda span: texts.in_document(span) or NOWHERE)
         self._arities: dict[str, _Arity] = {}
+        self._no_constants: set[str] = set()
+        self._without_value: list[tuple[str, Diagnostic]] = []
         self.said: list[Diagnostic] = []
 
     def net(self) -> ir.Net:
@@ -80,6 +82,10 @@ class _Elaborator:
         transitions = [self._transition(each) for each in self._document.transitions]
         places = [self._place(each) for each in self._document.places]
         self._code.finish()
+        # A name that should have been defined is said once.
+        self.said.extend(
+            each for name, each in self._without_value if name not in self._no_constants
+        )
         self.said.extend(self._code.said)
         tables, functions = self._code.used
         return ir.Net(
@@ -103,6 +109,7 @@ class _Elaborator:
                         f"there is a second {what} called `{each.name}`",
                         primary=Label(each.span, "this one"),
                         secondary=(Label(seen[each.name], "the first one"),),
+                        help="give one of them another name, or leave one out",
                     )
                 )
             seen.setdefault(each.name, each.span)
@@ -130,6 +137,8 @@ class _Elaborator:
                         f"and this one {length}",
                         primary=Label(each.span, counted(length, "component")),
                         secondary=(Label(known.span, counted(known.length, "component")),),
+                        help="all tuples of a place have the same length; "
+                        "should this be another place?",
                     )
                 )
 
@@ -194,8 +203,11 @@ class _Elaborator:
             for each in known:
                 size *= max(each.stop - each.start, 0)
             if not 0 <= count <= MOST_COUNT or size + len(total) > MOST_TOKENS:
-                words = "a place cannot hold so many tokens" if count > 0 else _NEGATIVE
-                self._say(codes.NOT_CONSTANT, words, term.span)
+                words, help_ = _NEGATIVE, "leave it out: only tokens that are written lie there"
+                if count > 0:
+                    words = "a place cannot hold so many tokens"
+                    help_ = f"{MOST_TOKENS:,} different ones are the most, and 2⁶² of each"
+                self._say(codes.NOT_CONSTANT, words, term.span, help_)
                 return Bag()
             for token in product(*known):
                 total[token] = total.get(token, 0) + count
@@ -219,17 +231,22 @@ class _Elaborator:
             self._code.finish_functions()
             return self._code.number(expr, written.span)
         except NotUsable as fault:
-            self.said.append(fault.said)
+            self.said.extend(fault.said)
+            self._code.say_refused(written)
             return None
 
     def _say_not_constant(self, name: str, span: Span) -> None:
+        if name in self._no_constants:
+            return
+        self._no_constants.add(name)
         near = nearest(name, self._code.names)
         self.said.append(
             Diagnostic(
                 codes.NOT_CONSTANT,
                 f"`{name}` is no constant, and this number must be known from the start",
                 primary=Label(span, "not known"),
-                help=f"is `{near[0]}` meant?" if near else f"write `#define {name} …` above",
+                help=self._code.stands_for_itself(name)
+                or (f"is `{near[0]}` meant?" if near else f"write `#define {name} …` above"),
             )
         )
 
@@ -288,7 +305,8 @@ class _Elaborator:
         one = ir.Const(1, span=self._at(written.span))
         times = one if written.multiplicity is None else self._expr(written.multiplicity)
         if isinstance(times, ir.Const) and times.value < 0:
-            self._say(codes.NUMBER_NOT_WHOLE, _NEGATIVE, written.span)
+            help_ = "what a firing takes stands in `in`, and what it puts in `out`"
+            self._say(codes.NUMBER_NOT_WHOLE, _NEGATIVE, written.span, help_)
         names.meet((times,), written.span)
         components = tuple(self._component(each) for each in written.tuple.components)
         for component, at in zip(components, written.tuple.components, strict=True):
@@ -312,33 +330,32 @@ class _Elaborator:
         try:
             return self._code.expr(written, Scope(is_open=True))
         except NotUsable as fault:
-            self.said.append(fault.said)
+            self.said.extend(fault.said)
+            self._code.say_refused(written)
             return ir.Const(0)
 
     def _say_without_value(self, name: str, span: Span, transition: tree.Transition) -> None:
-        known = self._code.names if len(self.said) < _MOST_SUGGESTIONS else ()
-        near = nearest(name, known)
+        is_first = len(self.said) + len(self._without_value) < _MOST_SUGGESTIONS
+        near = nearest(name, self._code.names if is_first else ())
         alone = f"let `{name}` stand alone in a tuple of an input, as in `<.{name}.>`"
-        self.said.append(
-            Diagnostic(
-                codes.VARIABLE_WITHOUT_VALUE,
-                f"the variable `{name}` of `{transition.name}` gets no value",
-                primary=Label(span, "used here"),
-                notes=(
-                    "a variable takes its values from tokens, where it stands alone in a tuple of "
-                    "an input, or from a `let`",
-                ),
-                help=f"is `{near[0]}` meant?"
-                if near
-                else f"{alone}, or write `let <.{name}.> <= …;`",
-            )
+        said = Diagnostic(
+            codes.VARIABLE_WITHOUT_VALUE,
+            f"the variable `{name}` of `{transition.name}` gets no value",
+            primary=Label(span, "used here"),
+            notes=(
+                "a variable takes its values from tokens, where it stands alone in a tuple of "
+                "an input, or from a `let`",
+            ),
+            help=self._code.stands_for_itself(name)
+            or (f"is `{near[0]}` meant?" if near else f"{alone}, or write `let <.{name}.> <= …;`"),
         )
+        self._without_value.append((name, said))
 
     def _at(self, span: Span) -> Span:
         return self._code.place(span)
 
-    def _say(self, code: Code, message: str, span: Span) -> None:
-        self.said.append(Diagnostic(code, message, primary=Label(span)))
+    def _say(self, code: Code, message: str, span: Span, help_: str | None = None) -> None:
+        self.said.append(Diagnostic(code, message, primary=Label(span), help=help_))
 
 
 _NEGATIVE = "a negative number of tokens cannot be written here"

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 from zermelo.syntax.pnml.xml import Element
 from zermelo.text import codes
 from zermelo.text.diagnostic import Diagnostic, Label
 from zermelo.text.suggest import nearest
+
+MOST_NESTED: Final = 100
+"""Terms inside each other, and sorts; what is read by a call for each level stops there."""
 
 
 class Wrong(Exception):
@@ -37,6 +41,19 @@ def not_understood(element: Element, what: str) -> Wrong:
             codes.PNML_UNKNOWN,
             f"`<{element.tag}>` is not understood here",
             primary=Label(element.span, f"{what} are not read"),
+        )
+    )
+
+
+def too_deep(element: Element) -> Wrong:
+    """That *element* stands inside more others than can be read."""
+    return Wrong(
+        Diagnostic(
+            codes.TOO_DEEP,
+            f"`<{element.tag}>` is nested too deeply",
+            primary=Label(element.span),
+            help=f"at most {MOST_NESTED} may stand inside each other; `add`, `and` and `or` may "
+            "have many operands",
         )
     )
 

@@ -42,6 +42,10 @@ def parse(source: Source, path: Path | None = None) -> Checked[Written]:
     texts, files = Texts(), Files(path, source)
     preprocessor = Preprocessor(texts, files, said)
     tokens = preprocessor.run(texts.add(source))
+    if preprocessor.macros.is_too_much:
+        # What was left out because of that is missing everywhere else.
+        too_much = [each for each in said if each.code is codes.MACROS_WITHOUT_BOUND]
+        return Checked(None, texts.located(too_much))
     parts = parse_tokens(tokens, said)
     declared = [*declarations(parts.c, said)]
     for name in files.c_sources():
@@ -56,6 +60,8 @@ def parse(source: Source, path: Path | None = None) -> Checked[Written]:
         tuple(parts.constants),
         tuple(declared),
         preprocessor.macros.names,
+        preprocessor.macros.leading_back,
+        files.folder,
     )
     return Checked(Written(document, texts), tuple(_once(said)))
 
@@ -67,7 +73,7 @@ def _beside(
     found = files.read(name, beside="")
     if isinstance(found, NotRead):
         code = codes.FILE_OUTSIDE if found.is_outside else codes.FILE_NOT_INCLUDED
-        said.append(Diagnostic(code, f"`{name}` cannot be read: {found.reason}"))
+        said.append(Diagnostic(code, f"`{name}` cannot be read: {found.reason}", help=found.help))
         return ()
     tokens = Preprocessor(texts, files, said).run(texts.add(found))
     return declarations(tokens, said)

@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Final, TypeAlias
 
 from zermelo.syntax.prod import tree
+from zermelo.syntax.prod.chains import Operand, joined, ladder
+from zermelo.syntax.prod.expressions import STRENGTHS
 from zermelo.syntax.prod.numbers import character, number
 from zermelo.text.source import NOWHERE, Span
 
@@ -18,6 +20,7 @@ MOST_LEVELS: Final = 120
 # The parser's nodes have no types.
 _Node: TypeAlias = Any
 
+_NOT_GROUPED: Final = frozenset({"/", "%", "<<", ">>", "==", "!=", "<", ">", "<=", ">="})
 _INTEGERS: Final = frozenset({"int", "long", "short", "char", "signed", "unsigned", "_Bool"})
 
 
@@ -74,12 +77,15 @@ class Converter:
                 raise self._refusal(_words(other), node)
 
     def _enumerators(self, node: _Node) -> Iterator[tree.Declare]:
-        following: tree.Expr = tree.Number(0)
+        base: tree.Expr = tree.Number(0)
+        more = 0
         for each in () if node.values is None else node.values.enumerators:
             span = self._span(each)
-            value = following if each.value is None else self._expr(each.value)
-            yield tree.Declare(each.name, (), value, span=span)
-            following = tree.Binary("+", value, tree.Number(1, span=span), span=span)
+            if each.value is not None:
+                base, more = self._expr(each.value), 0
+            value = tree.Binary("+", base, tree.Number(more, span=span), span=span)
+            yield tree.Declare(each.name, (), value if more else base, span=span)
+            more += 1
 
     def _function(self, node: _Node) -> tree.Function:
         declared = node.decl
@@ -93,13 +99,12 @@ class Converter:
         parameters = self._parameters(declared.type)
         body = self._statement(node.body)
         block = body if isinstance(body, tree.Block) else tree.Block((body,))
-        return tree.Function(declared.name, parameters, block, span=self._span(declared))
+        fixed = tuple(each.name for each in _arguments(declared.type) if _is_const(each))
+        return tree.Function(declared.name, parameters, block, fixed, span=self._span(declared))
 
     def _parameters(self, node: _Node) -> tuple[str, ...]:
-        if node.args is None:
-            return ()
         names: list[str] = []
-        for each in node.args.params:
+        for each in _arguments(node):
             if _kind(each) == "EllipsisParam":
                 raise self._refusal("a function with any number of arguments", each)
             if _kind(each) == "ID":
@@ -123,9 +128,13 @@ class Converter:
             what = "a pointer" if _kind(inner) == "PtrDecl" else "a variable that is no integer"
             raise self._refusal(what, node)
         init = None if node.init is None else self._init(node.init)
-        is_extern = "extern" in node.storage and init is None
         return tree.Declare(
-            node.name, tuple(dimensions), init, is_extern=is_extern, span=self._span(node)
+            node.name,
+            tuple(dimensions),
+            init,
+            is_extern="extern" in node.storage and init is None,
+            is_const=_is_const(node),
+            span=self._span(node),
         )
 
     def _init(self, node: _Node) -> tree.Init:
@@ -265,14 +274,11 @@ class Converter:
             case "ID":
                 return tree.Name(node.name, span=span)
             case "BinaryOp":
-                left, right = self._expr(node.left), self._expr(node.right)
-                return tree.Binary(node.op, left, right, span=left.span.to(right.span))
+                return self._chain(node)
             case "UnaryOp":
                 return self._unary(node)
             case "TernaryOp":
-                test, yes = self._expr(node.cond), self._expr(node.iftrue)
-                no = self._expr(node.iffalse)
-                return tree.Conditional(test, yes, no, span=test.span.to(no.span))
+                return self._ladder(node)
             case "ArrayRef":
                 return self._index(node)
             case "FuncCall":
@@ -283,6 +289,23 @@ class Converter:
                 return self._expr(node.expr)
             case other:
                 raise self._refusal(_words(other), node)
+
+    def _chain(self, node: _Node) -> tree.Expr:
+        """``a + b + …``, which is long and not deep."""
+        others: list[Operand] = []
+        first = node
+        while _goes_on(first, node):
+            others.append((first.op, self._expr(first.right)))
+            first = first.left
+        return joined(self._expr(first), others[::-1])
+
+    def _ladder(self, node: _Node) -> tree.Expr:
+        """``a ? x : b ? y : …``, which is long and not deep."""
+        rungs: list[tuple[tree.Expr, tree.Expr]] = []
+        while _kind(node) == "TernaryOp":
+            rungs.append((self._expr(node.cond), self._expr(node.iftrue)))
+            node = node.iffalse
+        return ladder(rungs, self._expr(node))
 
     def _constant(self, node: _Node) -> tree.Expr:
         if node.type == "string" or "float" in node.type or "double" in node.type:
@@ -336,6 +359,15 @@ def _name(node: _Node) -> str:
     return getattr(declared, "name", None) or ""
 
 
+def _arguments(node: _Node) -> Sequence[_Node]:
+    """The parameters of a function, as they are declared."""
+    return () if node.args is None else node.args.params
+
+
+def _is_const(node: _Node) -> bool:
+    return getattr(node, "name", None) is not None and "const" in (getattr(node, "quals", ()) or ())
+
+
 def _kind(node: _Node) -> str:
     return type(node).__name__
 
@@ -356,11 +388,38 @@ def _words(kind: str) -> str:
     return known.get(kind, "this")
 
 
+def _goes_on(node: _Node, chain: _Node) -> bool:
+    """Whether *node* is a part of the *chain* whose last operator is given."""
+    return _kind(node) == "BinaryOp" and STRENGTHS[node.op] == STRENGTHS[chain.op]
+
+
 def _check_depth(node: _Node, span: Span) -> None:
     """Refuse what is nested too deeply, without going down by recursion."""
     level = [node]
     for _ in range(MOST_LEVELS):
-        level = [child for each in level for _, child in each.children()]
+        level = [child for each in level for child in _inside(each)]
         if not level:
             return
     raise _Refusal(f"what is nested more than {MOST_LEVELS} levels deep", span)
+
+
+def _inside(node: _Node) -> Iterator[_Node]:
+    """What stands in *node*, one level deeper; chains of operators have one level."""
+    chain = node
+    while True:
+        same = _same_level(node, chain)
+        yield from (child for _, child in node.children() if child is not same)
+        if same is None:
+            return
+        node = same
+
+
+def _same_level(node: _Node, chain: _Node) -> _Node | None:
+    """What stands in *node* and goes on with the *chain*, as long as chains can be grouped."""
+    match _kind(node):
+        case "BinaryOp" if node.op not in _NOT_GROUPED and _goes_on(node.left, chain):
+            return node.left
+        case "TernaryOp" if _kind(node.iffalse) == "TernaryOp":
+            return node.iffalse
+        case _:
+            return None

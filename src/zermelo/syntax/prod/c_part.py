@@ -6,6 +6,7 @@ understand is the number of a token, which knows its place.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from typing import Any, Final
 
@@ -17,6 +18,7 @@ from zermelo.text.diagnostic import Diagnostic, Label
 from zermelo.text.source import Span
 
 MOST_TOKENS: Final = 100_000
+_STACK: Final = 10_000
 
 # Names of types that headers of C would give.
 _TYPES: Final = (
@@ -64,6 +66,9 @@ def _parsed(tokens: Sequence[Token], prelude: Sequence[str], said: list[Diagnost
     )
 
     text = "\n".join([*prelude, *(each.text for each in tokens)])
+    before = sys.getrecursionlimit()
+    # It goes down a step for each of `a ? b : c ? d : …`, which is long and not deep.
+    sys.setrecursionlimit(max(before, _STACK))
     try:
         return CParser().parse(text, "c")
     except ParseError as fault:
@@ -74,6 +79,8 @@ def _parsed(tokens: Sequence[Token], prelude: Sequence[str], said: list[Diagnost
     except (AssertionError, AttributeError, TypeError, ValueError, IndexError, KeyError):
         # The parser has no answer to some texts that are no C at all.
         span, label = tokens[0].span, "somewhere behind this"
+    finally:
+        sys.setrecursionlimit(before)
     said.append(
         Diagnostic(
             codes.C_NOT_UNDERSTOOD,

@@ -10,7 +10,11 @@ from zermelo.syntax.prod import tree
 
 
 class NoCondition(Exception):
-    """A condition has no value; the message says why."""
+    """A condition has no value; the message says why, and *help* what to do."""
+
+    def __init__(self, message: str, help_: str | None = None) -> None:
+        super().__init__(message)
+        self.help = help_
 
 
 def value(expr: tree.Expr) -> int:
@@ -31,12 +35,18 @@ def value(expr: tree.Expr) -> int:
         case tree.Conditional(test, yes, no):
             return value(yes) if value(test) else value(no)
         case tree.Index(name) | tree.Call(name):
-            raise NoCondition(f"`{name}` is not known while the text is being prepared")
+            raise NoCondition(
+                f"`{name}` is not known while the text is being prepared",
+                "conditions know numbers, macros and `defined NAME`",
+            )
 
 
 def _applied(op: str, left: int, right: int) -> int:
     if op in ("/", "%") and right == 0:
-        raise NoCondition(f"{left} {op} 0 is a division by 0")
+        raise NoCondition(
+            f"{left} {op} 0 is a division by 0",
+            "names that are no macros are 0 here; `defined NAME && …` asks first",
+        )
     if op in ("<<", ">>") and not 0 <= right < 64:
         raise NoCondition(f"{left} {op} {right} shifts by too many places")
     number = int(_BINARY[op](left, right))

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Final, assert_never
 
 from zermelo.syntax.prod import tree
+from zermelo.syntax.prod.chains import Operand, joined, ladder
 from zermelo.syntax.prod.numbers import character, number
 from zermelo.syntax.prod.tokens import Kind, Token
 from zermelo.text import codes
@@ -15,8 +16,7 @@ from zermelo.text.source import Span
 
 MOST_LEVELS: Final = 100
 
-# How strongly each operator binds; all of them group to the left.
-_STRENGTHS: Final[Mapping[str, int]] = {
+STRENGTHS: Final[Mapping[str, int]] = {
     "||": 1,
     "&&": 2,
     "|": 3,
@@ -36,7 +36,13 @@ _STRENGTHS: Final[Mapping[str, int]] = {
     "/": 10,
     "%": 10,
 }
+"""How strongly each operator binds; all of them group to the left."""
 _MULTIPLYING: Final = 10
+# Names that only a cast has behind an opening bracket.
+_TYPES: Final = frozenset(
+    {"int", "long", "short", "char", "signed", "unsigned", "_Bool", "void", "float", "double"}
+    | {"const", "volatile", "struct", "union", "enum"}
+)
 _ASSIGNMENTS: Final = frozenset(
     {"=", "+=", "-=", "*=", "/=", "%=", "<<=", ">>=", "&=", "^=", "|=", "++", "--"}
 )
@@ -110,7 +116,12 @@ class Cursor:
         raise self.fault(f"`{sign}` is missing {after}", f"`{sign}` belongs before this")
 
     def fault(
-        self, message: str, label: str = "", *, code: Code = codes.NET_NOT_UNDERSTOOD
+        self,
+        message: str,
+        label: str = "",
+        *,
+        code: Code = codes.NET_NOT_UNDERSTOOD,
+        help_: str | None = None,
     ) -> NotUnderstood:
         """That the next token does not fit."""
         token = self.now
@@ -119,7 +130,7 @@ class Cursor:
             end = self.before.span.end
             span = Span(max(end - 1, 0), end)
             label = "behind this" if label else ""
-        return NotUnderstood(Diagnostic(code, message, primary=Label(span, label)))
+        return NotUnderstood(Diagnostic(code, message, primary=Label(span, label), help=help_))
 
     def name(self, what: str) -> Token:
         """Take a name, which is that of *what*."""
@@ -138,17 +149,17 @@ class Cursor:
         return found
 
     def _whole(self) -> tree.Expr:
-        test = self._binary(1)
-        if not self.now.is_sign("?"):
-            self._check_assignment()
-            return test
-        self._deeper()
-        self.take()
-        yes = self.expression()
-        self.expect(":", after="in `… ? … : …`")
-        no = self.expression()
-        self._level -= 1
-        return tree.Conditional(test, yes, no, span=test.span.to(no.span))
+        rungs: list[tuple[tree.Expr, tree.Expr]] = []
+        while True:
+            test = self._binary(1)
+            if not self.takes("?"):
+                self._check_assignment()
+                return ladder(rungs, test)
+            self._deeper()
+            yes = self.expression()
+            self._level -= 1
+            self.expect(":", after="in `… ? … : …`")
+            rungs.append((test, yes))
 
     def product(self) -> tree.Expr:
         """An expression without operators weaker than ``*``: a multiplicity."""
@@ -156,28 +167,22 @@ class Cursor:
 
     def _binary(self, least: int) -> tree.Expr:
         left = self._unary()
-        while True:
-            token = self.now
-            strength = _STRENGTHS.get(token.text, 0) if token.kind is Kind.SIGN else 0
-            if strength < least or (token.text == "*" and self.peek().is_sign("<.")):
-                return left
-            if token.text in ("&&", "||"):
-                left = self._chain(left, token.text, strength)
-                continue
-            self.take()
+        while (strength := self._strength()) >= least:
             self._deeper()
-            right = self._binary(strength + 1)
+            others: list[Operand] = []
+            while self._strength() == strength:
+                sign = self.take().text
+                others.append((sign, self._binary(strength + 1)))
             self._level -= 1
-            left = tree.Binary(token.text, left, right, span=left.span.to(right.span))
+            left = joined(left, others)
+        return left
 
-    def _chain(self, first: tree.Expr, sign: str, strength: int) -> tree.Expr:
-        """``a && b && …``: grouped in the middle, which decides the same in the same order."""
-        operands = [first]
-        self._deeper()
-        while self.takes(sign):
-            operands.append(self._binary(strength + 1))
-        self._level -= 1
-        return _grouped(operands, sign)
+    def _strength(self) -> int:
+        """How strongly the operator binds that is next; 0 where there is none."""
+        token = self.now
+        if token.kind is not Kind.SIGN or (token.text == "*" and self.peek().is_sign("<.")):
+            return 0
+        return STRENGTHS.get(token.text, 0)
 
     def _unary(self) -> tree.Expr:
         if self.now.is_sign("-", "+", "!", "~"):
@@ -197,21 +202,62 @@ class Cursor:
     def _postfix(self) -> tree.Expr:
         token = self.now
         if self.takes("("):
+            self._check_cast(token)
             self._deeper()
             inner = self.expression()
+            self.check_comma("write only the last one: the others would have no effect")
             end = self.expect(")", after="behind this expression")
             self._level -= 1
             return replace(inner, span=token.span.to(end.span))
         if token.kind in (Kind.NUMBER, Kind.CHARACTER):
             return self._number()
+        if token.kind is Kind.TEXT:
+            help_ = "a token has whole numbers; `#enum` and `#define` give them names"
+            raise outside("a text", token.span, help_)
         if token.kind is not Kind.NAME:
-            raise self.fault("an expression is missing here", f"{shown(token)} begins none")
+            raise self._missing(token)
+        if token.text == "sizeof":
+            raise outside("`sizeof`", token.span, "write the number itself")
         self.take()
+        found = self._named(token)
+        if self.now.is_sign(".", "->"):
+            raise outside("a member of a structure", self.now.span, None)
+        return found
+
+    def _missing(self, token: Token) -> NotUnderstood:
+        before = self.before
+        help_ = "write a number, a name, or an expression in brackets"
+        if before.is_sign(">"):
+            help_ = "is `.>` meant, the end of a tuple?"
+        elif before.kind is Kind.SIGN and before.text in STRENGTHS:
+            help_ = f"write what stands on the right of `{before.text}`, or leave it out"
+        return self.fault(
+            "an expression is missing here", f"{shown(token)} begins none", help_=help_
+        )
+
+    def _named(self, token: Token) -> tree.Expr:
         if self.now.is_sign("("):
             return self._call(token)
         if self.now.is_sign("["):
             return self._index(token)
         return tree.Name(token.text, span=token.span)
+
+    def _check_cast(self, start: Token) -> None:
+        if self.now.kind is not Kind.NAME or self.now.text not in _TYPES:
+            return
+        end = self.take()
+        while not end.is_sign(")") and self._goes_on_as_type(self.now):
+            end = self.take()
+        help_ = "leave it out: all numbers have a sign and 64 bits"
+        raise outside("a cast", start.span.to(end.span), help_)
+
+    def _goes_on_as_type(self, token: Token) -> bool:
+        return token.kind is Kind.NAME or token.is_sign("*", ")")
+
+    def check_comma(self, help_: str) -> None:
+        """Say what C's comma operator is, if it stands here."""
+        if self.now.is_sign(","):
+            raise outside("the comma operator", self.now.span, help_)
 
     def _number(self) -> tree.Expr:
         token = self.now
@@ -240,21 +286,18 @@ class Cursor:
         while self.takes("["):
             self._deeper()
             indexes.append(self.expression())
+            self.check_comma("each index has brackets of its own, as in `[1][2]`")
             end = self.expect("]", after="behind this index")
             self._level -= 1
         return tree.Index(table.text, tuple(indexes), span=table.span.to(end.span))
 
     def _check_assignment(self) -> None:
         if self.now.kind is Kind.SIGN and self.now.text in _ASSIGNMENTS:
-            help_ = "write `==` to compare" if self.now.text == "=" else ""
-            fault = self.fault(
+            raise self.fault(
                 "an expression of a net has no effects",
                 f"`{self.now.text}` would assign",
                 code=codes.OUTSIDE_C_SUBSET,
-            )
-            said = fault.said
-            raise NotUnderstood(
-                Diagnostic(said.code, said.message, primary=said.primary, help=help_ or None)
+                help_="write `==` to compare" if self.now.text == "=" else None,
             )
 
     def _deeper(self) -> None:
@@ -265,7 +308,20 @@ class Cursor:
     def _too_deep(self, token: Token) -> NotUnderstood:
         words = f"this is nested more than {MOST_LEVELS} levels deep"
         label = Label(token.span, "too deep here")
-        return NotUnderstood(Diagnostic(codes.TOO_DEEP, words, primary=label))
+        help_ = "write a part of it as a function of C"
+        return NotUnderstood(Diagnostic(codes.TOO_DEEP, words, primary=label, help=help_))
+
+
+def outside(what: str, span: Span, help_: str | None) -> NotUnderstood:
+    """That *what* is C's, and cannot be written in a net's expressions."""
+    return NotUnderstood(
+        Diagnostic(
+            codes.OUTSIDE_C_SUBSET,
+            f"{what} is C's, and no part of a net's expressions here",
+            primary=Label(span, "not read"),
+            help=help_,
+        )
+    )
 
 
 def depth(expr: tree.Expr) -> int:
@@ -293,14 +349,6 @@ def parts(expr: tree.Expr) -> tuple[tree.Expr, ...]:
             return inner
         case _:
             assert_never(expr)
-
-
-def _grouped(operands: Sequence[tree.Expr], sign: str) -> tree.Expr:
-    if len(operands) == 1:
-        return operands[0]
-    middle = (len(operands) + 1) // 2
-    left, right = _grouped(operands[:middle], sign), _grouped(operands[middle:], sign)
-    return tree.Binary(sign, left, right, span=left.span.to(right.span))
 
 
 def shown(token: Token) -> str:

@@ -13,6 +13,12 @@ from zermelo.text.source import Source
 
 MOST_BYTES: Final = 1_000_000
 MOST_C_FILES: Final = 50
+_NO_FILE: Final = "there is no such file"
+_NO_TEXT: Final = "it is not a text in UTF-8"
+_HELP: Final = {
+    _NO_FILE: "it is looked for beside the file that includes it",
+    _NO_TEXT: "save it as plain text in UTF-8",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +27,13 @@ class NotRead:
 
     reason: str
     is_outside: bool = False
+
+    @property
+    def help(self) -> str | None:
+        """What can be done about it."""
+        if self.is_outside:
+            return "put the file beside the document, or into a folder there"
+        return _HELP.get(self.reason)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,11 +67,16 @@ class Files:
             return NotRead("it is outside the document's folder", is_outside=True)
         return _read(path, path.relative_to(root).as_posix())
 
+    @property
+    def folder(self) -> str | None:
+        """The name of the folder for files of C: ``NAME.src`` beside ``NAME.net``."""
+        return None if self.document is None else f"{self.document.stem}.src"
+
     def c_sources(self) -> tuple[str, ...]:
-        """The names of the C files in the folder ``NAME.src`` beside ``NAME.net``."""
-        if self.document is None:
+        """The names of the C files in that folder."""
+        if self.document is None or self.folder is None:
             return ()
-        folder = self.document.parent / f"{self.document.stem}.src"
+        folder = self.document.parent / self.folder
         try:
             found = sorted(each.name for each in folder.iterdir() if each.suffix == ".c")
         except OSError:
@@ -79,7 +97,7 @@ def _leads_out(path: PurePosixPath) -> bool:
 def _read(path: Path, name: str) -> Source | NotRead:
     try:
         if not path.is_file():
-            return NotRead("there is no such file")
+            return NotRead(_NO_FILE)
         with path.open("rb") as file:
             data = file.read(MOST_BYTES + 1)
     except OSError as fault:
@@ -89,5 +107,5 @@ def _read(path: Path, name: str) -> Source | NotRead:
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        return NotRead("it is not a text in UTF-8")
+        return NotRead(_NO_TEXT)
     return Source(name, text.replace("\r\n", "\n").replace("\r", "\n"))

@@ -45,13 +45,21 @@ class Macros:
         self._said = said
         self._known: dict[str, Macro] = {}
         self._ever: dict[str, None] = {}
+        self._leading_back: dict[str, None] = {}
         self._made = 0
         self._level = 0
+        self.is_too_much = False
+        """Whether the macros stand for more than is read."""
 
     @property
     def names(self) -> tuple[str, ...]:
         """The names of all macros that were ever defined, in their order."""
         return tuple(self._ever)
+
+    @property
+    def leading_back(self) -> tuple[str, ...]:
+        """The macros that were found inside what they stand for, so that they are names there."""
+        return tuple(self._leading_back)
 
     def __contains__(self, name: str) -> bool:
         return name in self._known
@@ -69,40 +77,52 @@ class Macros:
         self._known.pop(name, None)
 
     def expanded(self, tokens: Iterable[Token]) -> list[Token]:
-        """*tokens* with every macro replaced by what it stands for."""
+        """*tokens* with every macro replaced by what it stands for; nothing if that is too much."""
+        try:
+            return self._expanded(tokens)
+        except _TooMuchError as fault:
+            self._level = 0
+            self._say(codes.MACROS_WITHOUT_BOUND, str(fault), fault.token, help_=_SMALLER)
+            return []
+
+    def _expanded(self, tokens: Iterable[Token]) -> list[Token]:
         waiting = list(tokens)[::-1]
         made: list[Token] = []
         if self._level > MOST_LEVELS and waiting:
-            self._say(codes.MACROS_WITHOUT_BOUND, _TOO_DEEP, waiting[-1])
-            return made
+            raise _TooMuchError(_TOO_DEEP, waiting[-1])
         while waiting:
             token = waiting.pop()
             macro = self._known.get(token.text) if token.kind is Kind.NAME else None
             if macro is None or token.text in token.hidden:
                 made.append(token)
+                if macro is not None:
+                    self._leading_back[token.text] = None
                 continue
             body = self._body(macro, token, waiting)
             if body is None:
                 made.append(token)
                 continue
-            self._made += len(body)
-            if self._made > MOST_TOKENS:
-                self._say(codes.MACROS_WITHOUT_BOUND, _WITHOUT_BOUND, token)
-                return made
             waiting.extend(reversed(body))
         return made
+
+    def _count(self, tokens: int, use: Token) -> None:
+        """Count *tokens* that come out of a macro, before they do."""
+        self._made += tokens
+        if self._made > MOST_TOKENS:
+            raise _TooMuchError(_WITHOUT_BOUND, use)
 
     def _body(self, macro: Macro, use: Token, waiting: list[Token]) -> list[Token] | None:
         """What *macro* stands for at *use*; ``None`` where it is not being used."""
         if macro.parameters is None:
             hidden = use.hidden | {macro.name}
+            self._count(len(macro.body), use)
             return [_at(each, use, hidden | each.hidden) for each in macro.body]
         if not _opens(waiting):
             return None
         taken = _arguments(waiting)
         if taken is None:
             words = f"the brackets behind the macro `{macro.name}` are not closed"
-            self._say(codes.MACRO_NOT_USABLE, words, use)
+            self._say(codes.MACRO_NOT_USABLE, words, use, help_="write `)` behind its arguments")
             return []
         arguments, end = taken
         if not macro.parameters and arguments == [[]]:
@@ -112,7 +132,8 @@ class Macros:
                 f"the macro `{macro.name}` is given {counted(len(arguments), 'argument')}, "
                 f"and has {counted(len(macro.parameters), 'parameter')}"
             )
-            self._say(codes.MACRO_NOT_USABLE, words, use)
+            form = f"`{macro.name}({', '.join(macro.parameters)})`"
+            self._say(codes.MACRO_NOT_USABLE, words, use, help_=f"it is defined as {form}")
             return []
         hidden = (use.hidden & end.hidden) | {macro.name}
         return self._filled(macro, use, arguments, hidden)
@@ -128,21 +149,36 @@ class Macros:
                 if each.text not in values:
                     at = (macro.parameters or ()).index(each.text)
                     self._level += 1
-                    values[each.text] = self.expanded(arguments[at])
+                    values[each.text] = self._expanded(arguments[at])
                     self._level -= 1
+                self._count(len(values[each.text]), use)
                 body.extend(replace(t, hidden=t.hidden | hidden) for t in values[each.text])
             else:
+                self._count(1, use)
                 body.append(_at(each, use, hidden | each.hidden))
         return body
 
-    def _say(self, code: Code, message: str, token: Token) -> None:
-        if not any(each.code is codes.MACROS_WITHOUT_BOUND for each in self._said):
-            label = Label(token.span, "used here")
-            self._said.append(Diagnostic(code, message, primary=label))
+    def _say(self, code: Code, message: str, token: Token, *, help_: str | None = None) -> None:
+        label = Label(token.span, "used here")
+        said = Diagnostic(code, message, primary=label, help=help_)
+        if code is codes.MACROS_WITHOUT_BOUND:
+            if self.is_too_much:
+                return
+            self.is_too_much = True
+        self._said.append(said)
+
+
+class _TooMuchError(Exception):
+    """What macros stand for is more than is read; *token* is where that is seen."""
+
+    def __init__(self, message: str, token: Token) -> None:
+        super().__init__(message)
+        self.token = token
 
 
 _TOO_DEEP: Final = f"macros are used inside each other more than {MOST_LEVELS} levels deep"
 _WITHOUT_BOUND: Final = f"the macros of this net stand for more than {MOST_TOKENS:,} tokens"
+_SMALLER: Final = "a function of C, or an interval such as `<.1..n.>`, says much in few words"
 
 
 def _at(token: Token, use: Token, hidden: frozenset[str]) -> Token:

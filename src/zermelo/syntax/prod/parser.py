@@ -20,6 +20,7 @@ _DIRECTIVES: Final = ("place", "trans", "endtr", "enum")
 _PREPARED: Final = ("define", "undef", "include", "if", "ifdef", "ifndef", "elif", "else", "endif")
 _CLAUSES: Final = ("in", "out", "let", "gate")
 _ATTRIBUTES: Final = ("lo", "hi", "mk")
+_PLACE_FORM: Final = "a place is written as `#place NAME lo(<.0.>) hi(<.9.>) mk(<.1.>)`"
 # Chapters of the reference manual, and what relatives of the program call such things.
 _FORM_NOT_KNOWN: Final = {
     "prec": "precedences of transitions",
@@ -96,7 +97,11 @@ class _Parser:
             case "enum":
                 self._enum()
             case "endtr":
-                raise _at(directive, "there is no `#trans` that this `#endtr` belongs to")
+                raise _at(
+                    directive,
+                    "there is no `#trans` that this `#endtr` belongs to",
+                    "leave it out, or write `#trans NAME` where the transition begins",
+                )
             case _:
                 raise _unknown(directive)
 
@@ -129,16 +134,19 @@ class _Parser:
                 raise cursor.fault(
                     f"`{word.text}` says nothing about a place; `lo`, `hi` and `mk` do",
                     "not understood",
+                    help_=_PLACE_FORM,
                 )
             cursor.take()
             if word.text in parts:
-                raise _at(word, f"`{word.text}` is said a second time")
+                raise _at(word, f"`{word.text}` is said a second time", "leave one of them out")
             cursor.expect("(", after=f"behind `{word.text}`")
             parts[word.text] = self._marking() if word.text == "mk" else self._tuple()
             cursor.expect(")", after=f"at the end of `{word.text}`")
         if not cursor.is_at_line_end and cursor.now.kind is not Kind.DIRECTIVE:
             raise cursor.fault(
-                f"{shown(cursor.now)} says nothing about a place", "`lo`, `hi` or `mk` belongs here"
+                f"{shown(cursor.now)} says nothing about a place",
+                "`lo`, `hi` or `mk` belongs here",
+                help_=_PLACE_FORM,
             )
         low, high, initial = parts.get("lo"), parts.get("hi"), parts.get("mk", ())
         return tree.Place(
@@ -212,6 +220,7 @@ class _Parser:
                 clauses.lets.append(self._let(word))
             case "gate":
                 clauses.gates.append(cursor.expression())
+                cursor.check_comma("write `&&` where both must hold")
                 cursor.expect(";", after="behind the gate")
             case "loss" | "cp" | "queue":
                 raise _extension(word, f"`{word.text}`", "a transition of PROD has no such clause")
@@ -266,7 +275,9 @@ class _Parser:
             terms.append(self._term())
         if self._cursor.now.is_sign("-"):
             raise self._cursor.fault(
-                "tokens cannot be subtracted in a sum", "only `+` stands between tuples"
+                "tokens cannot be subtracted in a sum",
+                "only `+` stands between tuples",
+                help_="a transition takes tokens in its `in`",
             )
         return tuple(terms)
 
@@ -275,13 +286,19 @@ class _Parser:
         start = cursor.now
         multiplicity: tree.Expr | None = None
         if start.is_sign("<"):
-            raise cursor.fault("a tuple `<. … .>` is missing here", "written with `<.` and `.>`")
+            raise cursor.fault(
+                "a tuple `<. … .>` is missing here",
+                "written with `<.` and `.>`",
+                help_="write `<.1.>`, and `<..>` for the black token",
+            )
         if not start.is_sign("<."):
             multiplicity = cursor.product()
             cursor.takes("*")
             if not cursor.now.is_sign("<."):
                 raise cursor.fault(
-                    "a tuple `<. … .>` is missing here", f"{shown(cursor.now)} begins none"
+                    "a tuple `<. … .>` is missing here",
+                    f"{shown(cursor.now)} begins none",
+                    help_="write the token's numbers between `<.` and `.>`, as in `<.1, x.>`",
                 )
         found = self._tuple()
         return tree.Term(found, multiplicity, span=start.span.to(found.span))
@@ -307,14 +324,18 @@ class _Parser:
         return tree.Interval(low, high, span=low.span.to(high.span))
 
 
-def _at(token: Token, message: str) -> NotUnderstood:
+def _at(token: Token, message: str, help_: str) -> NotUnderstood:
     label = Label(token.span, "here")
-    return NotUnderstood(Diagnostic(codes.NET_NOT_UNDERSTOOD, message, primary=label))
+    return NotUnderstood(Diagnostic(codes.NET_NOT_UNDERSTOOD, message, primary=label, help=help_))
 
 
 def _no_clause(word: Token) -> NotUnderstood:
     if word.kind is not Kind.NAME:
-        return _at(word, f"{shown(word)} begins no clause; `in`, `out`, `let` and `gate` do")
+        return _at(
+            word,
+            f"{shown(word)} begins no clause; `in`, `out`, `let` and `gate` do",
+            f"leave {shown(word)} out, or write one of these words before it",
+        )
     near = nearest(word.text, _CLAUSES)
     return NotUnderstood(
         Diagnostic(
@@ -358,9 +379,9 @@ def _unknown(directive: Token) -> NotUnderstood:
             return NotUnderstood(
                 Diagnostic(
                     codes.FORM_NOT_KNOWN,
-                    f"PROD has {what}, but how they are written is not known here",
+                    f"PROD has {what}, but the form of `#{word}` is not known here",
                     primary=Label(directive.span, "so this is not read"),
-                    notes=("the reference manual's chapter on them could not be had",),
+                    notes=("the chapter of the reference manual about it could not be had",),
                     help="leave it out if the plain reachability graph is wanted",
                 )
             )

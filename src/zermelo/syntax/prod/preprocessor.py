@@ -115,8 +115,8 @@ class Preprocessor:
             case "include":
                 self._include(word, rest, text)
             case "error":
-                words = " ".join(each.text for each in rest[:-1])
-                self._say(codes.MACRO_NOT_USABLE, f"the document says: {words}", word.span)
+                words = f"the document says: {text.words(rest[:-1])}"
+                self._say(codes.MACRO_NOT_USABLE, words, word.span)
             case "pragma" | "line" | "ident" | "warning":
                 pass
             case _:
@@ -125,7 +125,10 @@ class Preprocessor:
 
     def _define(self, word: Token, rest: Sequence[Token]) -> None:
         if not rest or rest[0].kind is not Kind.NAME or rest[0].text == "defined":
-            self._say(codes.MACRO_NOT_USABLE, "the name of the macro is missing here", word.span)
+            words = "the name of the macro is missing here"
+            self._say(
+                codes.MACRO_NOT_USABLE, words, word.span, help="write `#define NAME what it is`"
+            )
             return
         name, body = rest[0], list(rest[1:-1])
         parameters: tuple[str, ...] | None = None
@@ -134,13 +137,15 @@ class Preprocessor:
             found = None if close is None else _parameters(body[1:close])
             if close is None or found is None:
                 words = f"the parameters of the macro `{name.text}` are not understood"
-                self._say(codes.MACRO_NOT_USABLE, words, name.span)
+                help_ = f"write `#define {name.text}(a, b) …`, with different names in the brackets"
+                self._say(codes.MACRO_NOT_USABLE, words, name.span, help=help_)
                 return
             parameters, body = found, body[close + 1 :]
         pasted = next((each for each in body if each.is_sign("#", "##")), None)
         if pasted is not None:
             words = f"`{pasted.text}` in a macro makes new words of old ones, which is not read"
-            self._say(codes.MACRO_NOT_USABLE, words, pasted.span)
+            help_ = "write the whole words; a table or a function of C can choose between them"
+            self._say(codes.MACRO_NOT_USABLE, words, pasted.span, help=help_)
             return
         self.macros.define(Macro(name.text, parameters, tuple(body), name.span))
 
@@ -176,19 +181,22 @@ class Preprocessor:
             codes.CONDITION_NOT_CLOSED,
             f"there is no `#if` that this `#{word.text}` belongs to",
             word.span,
+            help="leave it out, or write `#if`, `#ifdef` or `#ifndef` where its condition begins",
         )
 
     def _holds(self, word: Token, rest: Sequence[Token]) -> bool:
         if word.text in ("ifdef", "ifndef"):
             if not rest or rest[0].kind is not Kind.NAME:
                 words = f"a name is missing behind `#{word.text}`"
-                self._say(codes.CONDITION_WITHOUT_VALUE, words, word.span)
+                help_ = f"write `#{word.text} NAME`, or `#if` with a condition"
+                self._say(codes.CONDITION_WITHOUT_VALUE, words, word.span, help=help_)
                 return False
             return (rest[0].text in self.macros) == (word.text == "ifdef")
         tokens = self.macros.expanded(self._decided(rest[:-1]))
         if not tokens:
             words = f"the condition is missing behind `#{word.text}`"
-            self._say(codes.CONDITION_WITHOUT_VALUE, words, word.span)
+            help_ = f"write a number or a comparison, as in `#{word.text} n > 2`"
+            self._say(codes.CONDITION_WITHOUT_VALUE, words, word.span, help=help_)
             return False
         end = Token(Kind.END, "", Span(tokens[-1].span.end, tokens[-1].span.end))
         cursor = Cursor([*tokens, end])
@@ -200,7 +208,8 @@ class Preprocessor:
         except NotUnderstood as fault:
             self._said.append(fault.said)
         except NoCondition as why:
-            self._say(codes.CONDITION_WITHOUT_VALUE, str(why), word.span)
+            span = rest[0].span.to(rest[-2].span)
+            self._say(codes.CONDITION_WITHOUT_VALUE, str(why), span, help=why.help)
         return False
 
     def _decided(self, tokens: Sequence[Token]) -> Iterator[Token]:
@@ -256,7 +265,8 @@ class Preprocessor:
         found = self._files.read(name, beside=beside)
         if isinstance(found, NotRead):
             code = codes.FILE_OUTSIDE if found.is_outside else codes.FILE_NOT_INCLUDED
-            self._say(code, f"`{name}` cannot be included: {found.reason}", span)
+            words = f"`{name}` cannot be included: {found.reason}"
+            self._say(code, words, span, help=found.help)
             return
         self._depth += 1
         self._text(self._texts.add(Source(found.name, found.text), span))

@@ -8,9 +8,10 @@ the end, at the directive that includes it, with the file and the line in a note
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
+from zermelo.syntax.prod.tokens import Token
 from zermelo.text.diagnostic import Diagnostic, Label
 from zermelo.text.source import Source, Span
 
@@ -23,6 +24,13 @@ class Text:
     start: int
     included_at: Span | None = None
     """In the row; ``None`` for the document itself, and for C files beside it."""
+
+    def words(self, tokens: Sequence[Token]) -> str:
+        """What is written from the first of *tokens*, which are its own, to the last."""
+        if not tokens:
+            return ""
+        first, last = tokens[0].span.start - self.start, tokens[-1].span.end - self.start
+        return " ".join(self.source.text[first:last].split())
 
 
 @dataclass(slots=True)

@@ -103,6 +103,7 @@ class Declare(Node):
     """``None`` for a first dimension that the values decide."""
     init: Init | None = None
     is_extern: bool = False
+    is_const: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,6 +195,8 @@ class Function(Node):
     name: str
     parameters: tuple[str, ...]
     body: Block | None = None
+    fixed: tuple[str, ...] = ()
+    """The parameters that are ``const``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -296,3 +299,7 @@ class Document:
     declarations: tuple[Declaration, ...] = ()
     macros: tuple[str, ...] = ()
     """The names of the macros, for suggestions."""
+    leading_back: tuple[str, ...] = ()
+    """Those of them that stand for themselves, maybe by way of others."""
+    folder: str | None = None
+    """The name of the folder beside it for files of C; ``None`` where it is no file."""

@@ -110,3 +110,97 @@ def test_what_is_not_used_is_only_warned_about(tmp_path: Path) -> None:
     warned = [each for each in game.diagnostics if each.code.id == "Z162"]
     assert [each.level.value for each in warned] == ["warning"]
     assert "main.src/show.c:2:" in warned[0].notes[0]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "const int k = 1; k = 2; return k;",
+        "const int k = 1; k++; return k;",
+        "int const k[2] = {1, 2}; k[0] += 1; return k[0];",
+        "int j = 0; { const int k = 1; for (; j < 3; k++) j++; } return j;",
+    ],
+)
+def test_what_is_const_is_not_given_another_value(body: str) -> None:
+    [found] = said(using(f"int f(int a) {{ {body} }}", "f(x)"))
+
+    assert found.code.id == "Z354"
+    assert found.message == "`k` is `const`, so it cannot be given another value"
+
+
+def test_a_const_parameter_is_not_given_another_value() -> None:
+    [found] = said(using("int f(const int a) { a = 2; return a; }", "f(x)"))
+
+    assert found.message == "`a` is `const`, so it cannot be given another value"
+
+
+def test_a_local_that_hides_a_const_one_is_another_one() -> None:
+    c = "int f(const int a) { const int k = a; { int k = 2, a = 1; k = a; a++; } return k; }"
+
+    assert said(using(c, "f(x)")) == ()
+
+
+def test_what_is_missing_is_said_once() -> None:
+    c = "int f(int a) { return z + a; }\nint g(int a) { return a - z; }\n"
+
+    found = said(using(c, "f(x) + g(x)"))
+    assert [each.message for each in found] == ["`z` is defined nowhere"]
+    assert found[0].primary is not None
+    # in the function that comes first
+    assert found[0].primary.span.start == len("#define EXPR f(x) + g(x)\nint f(int a) { return ")
+    found = said("extern int t[2];\n#place p mk(<.t[0].> + <.t[1].>)\n#place q mk(<.h(h(1)).>)\n")
+    assert [each.message for each in found if each.is_error] == [
+        "`t` is defined nowhere",
+        "`h` is defined nowhere",
+    ]
+
+
+def test_what_is_outside_is_said_once() -> None:
+    found = said(
+        "void f(int a) { }\n#place p mk(<.1.>)\n"
+        "#trans t\nin { p: <.x.>; }\ngate f(x);\ngate f(1);\n#endtr\n"
+    )
+
+    assert [each.message for each in found] == [
+        "a function without a value is outside the part of C that is read here"
+    ]
+
+
+def test_the_folder_for_c_is_named_where_the_net_is_a_file(tmp_path: Path) -> None:
+    text = using("", "f(x)")
+
+    [found] = written(tmp_path, {"mini.net": text}).diagnostics
+    assert found.help == (
+        "define it in the net, or in a file with the ending `.c` in the folder `mini.src` beside it"
+    )
+    [found] = said(text)
+    assert found.help == "define it in the net"
+
+
+def test_all_constants_share_the_steps_that_may_be_taken() -> None:
+    c = "int f(int a) { int i = 0; while (i < 200000) i++; return a; }\n"
+    places = "".join(f"#place p{at} mk(<.f({at}).>)\n" for at in range(4))
+
+    found = [each for each in said(c + places) if each.is_error]
+
+    # one takes 400,002 steps: a call, a declaration, and two in each round
+    assert [each.message for each in found] == ["this takes more than 1,000,000 steps"] * 2
+
+
+def test_all_parts_of_an_expression_that_are_outside_are_said() -> None:
+    c = "int f(int *a) { return 1; }\nint h(int a) { static int n; return n; }"
+
+    found = said(using(c, "f(x) + h(x)"))
+
+    assert [(each.code.id, each.is_error) for each in found] == [("Z162", True), ("Z162", True)]
+
+
+@pytest.mark.parametrize(
+    ("macros", "expr"),
+    [("#define A B\n#define B A\n", "t[A]"), ("#define F(x) F(x+1)\n", "F(x)")],
+)
+def test_a_macro_that_stands_for_itself_is_not_thought_misspelt(macros: str, expr: str) -> None:
+    helps = [each.help for each in said(f"{macros}{using('int t[3];', expr)}")]
+
+    assert len(helps) == 1
+    assert "stands for itself in the end" in (helps[0] or "")

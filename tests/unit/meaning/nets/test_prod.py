@@ -171,3 +171,13 @@ def test_a_variable_may_stand_only_in_a_let_and_in_outputs() -> None:
     )
 
     assert list(map(str, game.legal(game.initial))) == ["t(1)", "t(2)", "t(3)"]
+
+
+def test_a_name_that_should_be_a_constant_is_said_once() -> None:
+    found = said(
+        "#place p lo(<.z.>) hi(<.z.>) mk(<.z.>)\n#trans t\nin { p: <.x.>; }\ngate x > z;\n#endtr\n"
+    )
+
+    assert [(each.code.id, each.help) for each in found if each.is_error] == [
+        ("Z592", "write `#define z …` above")
+    ]

@@ -75,7 +75,7 @@ def test_operators_bind_as_in_c(text: str, expected: str) -> None:
         ("08", "Z254"),
         ("'ab'", "Z254"),
         ("(" * 200 + "1" + ")" * 200, "Z208"),
-        ("1" + "+1" * 5000, "Z208"),
+        ("1" + "/1" * 5000, "Z208"),
         ("!" * 5000 + "1", "Z208"),
     ],
 )
@@ -92,3 +92,31 @@ def test_a_long_conjunction_is_not_deep() -> None:
 
 def test_an_equals_sign_is_asked_about() -> None:
     assert "Z162" in codes_of("#place p mk(<.1.>)\n#trans t\nin { p: <.x.>; }\ngate x = 1;\n#endtr")
+
+
+@pytest.mark.parametrize(
+    ("text", "what", "span", "help_"),
+    [
+        ("(int)3", "a cast", (0, 5), "leave it out: all numbers have a sign and 64 bits"),
+        ("1+(unsigned long)a", "a cast", (2, 17), "leave it out: all numbers have a sign and 64 "),
+        ("(char *)a", "a cast", (0, 8), "leave it out: all numbers have a sign and 64 bits"),
+        ("(int", "a cast", (0, 4), "leave it out: all numbers have a sign and 64 bits"),
+        ("(1,2)", "the comma operator", (2, 3), "write only the last one: the others would"),
+        ("t[1,2]", "the comma operator", (3, 4), "each index has brackets of its own, as in "),
+        ("sizeof(int)", "`sizeof`", (0, 6), "write the number itself"),
+        ("sizeof a", "`sizeof`", (0, 6), "write the number itself"),
+        ('"abc"', "a text", (0, 5), "a token has whole numbers; `#enum` and `#define` give them"),
+        ("a.b", "a member of a structure", (1, 2), ""),
+        ("f(a)->b", "a member of a structure", (4, 6), ""),
+    ],
+)
+def test_what_only_c_has_is_named(text: str, what: str, span: tuple[int, int], help_: str) -> None:
+    with pytest.raises(NotUnderstood) as fault:
+        parsed(text)
+
+    said = fault.value.said
+    assert said.code.id == "Z162"
+    assert said.message == f"{what} is C's, and no part of a net's expressions here"
+    assert said.primary is not None
+    assert (said.primary.span.start, said.primary.span.end) == span
+    assert (said.help or "").startswith(help_)

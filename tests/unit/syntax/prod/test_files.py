@@ -46,3 +46,8 @@ def test_the_c_of_a_net_stands_in_a_folder_with_its_name(tmp_path: Path) -> None
     assert Files(tmp_path / "main.net").c_sources() == ("main.src/a.c", "main.src/b.c")
     assert Files(tmp_path / "other.net").c_sources() == ()
     assert Files().c_sources() == ()
+
+
+def test_the_folder_for_c_has_the_name_of_the_net() -> None:
+    assert Files(Path("some/mini.net")).folder == "mini.src"
+    assert Files().folder is None

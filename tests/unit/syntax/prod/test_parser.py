@@ -142,3 +142,18 @@ def test_a_misspelt_clause_is_suggested() -> None:
     [found] = said("#place p mk(<..>)\n#trans t\ngte 1;\n#endtr")
 
     assert found.help == "is `gate` meant?"
+
+
+def test_a_directive_whose_form_is_not_known_is_named() -> None:
+    [found] = [each for each in said("#place p\n#monitor x\n") if each.code.id == "Z154"]
+
+    assert found.message == (
+        "PROD has verification on the fly, but the form of `#monitor` is not known here"
+    )
+
+
+def test_gates_are_not_joined_by_commas() -> None:
+    [found] = said("#place p mk(<.1.>)\n#trans t\nin { p: <.x.>; }\ngate x > 0, x < 2;\n#endtr")
+
+    assert found.message == "the comma operator is C's, and no part of a net's expressions here"
+    assert found.help == "write `&&` where both must hold"

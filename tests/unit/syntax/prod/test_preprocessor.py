@@ -12,6 +12,7 @@ from zermelo.syntax.prod.tokens import Kind
 from zermelo.text.diagnostic import Diagnostic
 from zermelo.text.source import Source
 
+DOUBLING = "#define A(x) x+x+x+x+x+x+x+x+x+x\n#define B(x) A(A(A(x)))\n#define C(x) B(B(B(x)))\n"
 NET = "#place p mk(<.n.>)\n#trans t\nin { p: <.x.>; }\n#endtr\n"
 
 
@@ -210,3 +211,27 @@ def test_a_file_that_is_no_text_is_not_included(tmp_path: Path) -> None:
 
 def test_the_header_of_constants_is_known_anyway() -> None:
     assert "Z150" not in codes_of('#include "_enum.h"\n#define n 1\n' + NET)
+
+
+def test_macros_that_stand_for_too_much_are_all_that_is_said() -> None:
+    text = f"{DOUBLING}#place p mk(<.C(C(1)).>)\n#trans t\nin {{ p: <.C(x).>; }}\n#endtr\n"
+
+    assert codes_of(text) == ["Z156"]
+
+
+def test_the_words_of_an_error_are_those_of_the_document() -> None:
+    notes: list[Diagnostic] = []
+
+    prepared("#error no, not   yet (n)\n", notes)
+
+    assert [each.message for each in notes] == ["the document says: no, not yet (n)"]
+
+
+def test_a_condition_without_a_value_is_marked_itself() -> None:
+    notes: list[Diagnostic] = []
+
+    prepared("#if 1 / 0\n#endif\n", notes)
+
+    [fault] = notes
+    assert fault.primary is not None
+    assert (fault.primary.span.start, fault.primary.span.end) == (4, 9)
