@@ -12,6 +12,8 @@ from dataclasses import dataclass, field
 from zermelo.core.nets import ir
 from zermelo.core.nets.bags import Bag, Token
 from zermelo.core.nets.ir import BinaryOp, Const, Expr, Interval, Net, UnaryOp, Var
+from zermelo.core.nets.words import bag_text
+from zermelo.exchange.pnml_ids import Ids
 from zermelo.text.errors import UsageError
 from zermelo.text.xml import for_xml
 
@@ -47,10 +49,15 @@ class _Writer:
     """One net while it is written."""
 
     net: Net
+    ids: Ids = field(init=False)
     sorts: dict[_Sort, str] = field(default_factory=dict)
     products: dict[tuple[_Sort, ...], str] = field(default_factory=dict)
     variables: dict[tuple[str, _Sort], str] = field(default_factory=dict)
-    depth: int = 0
+    grouped: dict[str, _Sort] = field(default_factory=dict)
+    """The sorts whose colours are put into groups, by table."""
+
+    def __post_init__(self) -> None:
+        self.ids = Ids(self.net)
 
     def lines(self) -> Iterator[str]:
         """The whole document."""
@@ -58,9 +65,9 @@ class _Writer:
         body = list(self._page())
         yield '<?xml version="1.0" encoding="UTF-8"?>'
         yield f'<pnml xmlns="{_NAMESPACE}/pnml">'
-        yield f'  <net id={_id(self.net.name)} type="{_NAMESPACE}/{kind}">'
+        yield f'  <net id={_quoted(self.ids.of("net", ""))} type="{_NAMESPACE}/{kind}">'
         yield f"    <name><text>{for_xml(self.net.name)}</text></name>"
-        yield '    <page id="page">'
+        yield f"    <page id={_quoted(self.ids.of('page', '', 'page'))}>"
         yield from (f"      {line}" for line in body)
         yield "    </page>"
         if not self.net.is_plain:
@@ -72,48 +79,75 @@ class _Writer:
 
     def _declarations(self) -> Iterator[str]:
         yield "<declaration><structure><declarations>"
+        partitions = [self._partition(table) for table in self.net.tables]
         for sort, name in self.sorts.items():
-            yield f"  <namedsort id={_id(name)} name={_id(name)}>{_listed(sort, name)}</namedsort>"
+            named = _quoted(name)
+            yield f"  <namedsort id={named} name={named}>{self._listed(sort)}</namedsort>"
         for factors, name in self.products.items():
             inner = "".join(self._user_sort(each) for each in factors)
             yield (
-                f"  <namedsort id={_id(name)} name={_id(name)}>"
+                f"  <namedsort id={_quoted(name)} name={_quoted(name)}>"
                 f"<productsort>{inner}</productsort></namedsort>"
             )
-        for table in self.net.tables:
-            yield f"  {self._partition(table)}"
+        yield from (f"  {partition}" for partition in partitions)
+        called: set[str] = set()
         for (name, sort), key in self.variables.items():
             inner = self._user_sort(sort)
-            yield f"  <variabledecl id={_id(key)} name={_id(name)}>{inner}</variabledecl>"
+            # Of two variables with one name, those who read it take the ids.
+            shown = key if name in called else name
+            called.add(shown)
+            yield f"  <variabledecl id={_quoted(key)} name={_quoted(shown)}>{inner}</variabledecl>"
         yield "</declarations></structure></declaration>"
 
     def _user_sort(self, sort: _Sort) -> str:
-        return f"<usersort declaration={_id(self._sort_name(sort))}/>"
+        return f"<usersort declaration={_quoted(self._sort_name(sort))}/>"
 
     def _sort_name(self, sort: _Sort) -> str:
-        return self.sorts.setdefault(sort, f"sort{len(self.sorts) + 1}")
+        wanted = f"sort{len(self.sorts) + 1}"
+        return self.sorts.setdefault(sort, self.ids.of("sort", sort, wanted))
 
     def _product_name(self, factors: tuple[_Sort, ...]) -> str:
         for each in factors:
             self._sort_name(each)
-        return self.products.setdefault(factors, f"product{len(self.products) + 1}")
+        wanted = f"product{len(self.products) + 1}"
+        return self.products.setdefault(factors, self.ids.of("product", factors, wanted))
+
+    def _listed(self, sort: _Sort) -> str:
+        if sort.names is None:
+            return f'<finiteintrange start="{sort.low}" end="{sort.high}"/>'
+        inner = "".join(
+            f"<feconstant id={self._constant_id(sort, sort.low + at)} name={_quoted(each)}/>"
+            for at, each in enumerate(sort.names)
+        )
+        return f"<cyclicenumeration>{inner}</cyclicenumeration>"
 
     def _partition(self, table: ir.Table) -> str:
-        sort = next((s for s in self.sorts if s.names and len(s.names) == len(table.values)), None)
-        if sort is None or len(table.dimensions) != 1:
+        sort = self.grouped.get(table.name)
+        if sort is None or (sort.high - sort.low + 1,) != table.dimensions:
             raise _no_form(f"the table `{table.name}`")
+        most = max(table.values) + 1
+        names = table.groups or tuple(map(str, range(most)))
         groups = "".join(
-            f"<partitionelement id={_id(f'{table.name}.{group}')} name={_id(str(group))}>"
+            f"<partitionelement id={self._group_id(table.name, group)} name={_quoted(name)}>"
             + "".join(
-                f"<useroperator declaration={_id(self._constant_id(sort, sort.low + at))}/>"
+                self._constant(sort, sort.low + at)
                 for at, member in enumerate(table.values)
                 if member == group
             )
             + "</partitionelement>"
-            for group in range(max(table.values) + 1)
+            for group, name in enumerate(names)
         )
-        named = _id(table.name)
-        return f"<partition id={named} name={named}>{self._user_sort(sort)}{groups}</partition>"
+        named = self._table_id(table.name)
+        return (
+            f"<partition id={_quoted(named)} name={_quoted(table.label or table.name)}>"
+            f"{self._user_sort(sort)}{groups}</partition>"
+        )
+
+    def _table_id(self, table: str) -> str:
+        return self.ids.of("table", table, table)
+
+    def _group_id(self, table: str, group: int) -> str:
+        return _quoted(self.ids.of("group", (table, group), f"{self._table_id(table)}.{group}"))
 
     # Places, transitions, arcs
 
@@ -129,7 +163,7 @@ class _Writer:
                 yield self._arc(transition, arc, at, is_input=False)
 
     def _place(self, place: ir.Place) -> Iterator[str]:
-        yield f"<place id={_id(place.name)}>"
+        yield f"<place id={_quoted(self.ids.of('place', place.name))}>"
         yield f"  <name><text>{for_xml(place.label or place.name)}</text></name>"
         if self.net.is_plain:
             if len(place.initial):
@@ -139,7 +173,7 @@ class _Writer:
             yield f"  <type><structure>{self._type(place)}</structure></type>"
             if len(place.initial):
                 marking = self._bag(place.initial, place)
-                text = for_xml(str(place.initial))
+                text = for_xml(bag_text(place.initial, place))
                 yield (
                     f"  <hlinitialMarking><text>{text}</text>"
                     f"<structure>{marking}</structure></hlinitialMarking>"
@@ -159,7 +193,7 @@ class _Writer:
             return "<dot/>"
         if len(factors) == 1:
             return self._user_sort(factors[0])
-        return f"<usersort declaration={_id(self._product_name(factors))}/>"
+        return f"<usersort declaration={_quoted(self._product_name(factors))}/>"
 
     def _bag(self, bag: Bag, place: ir.Place) -> str:
         terms = [self._counted(count, self._token(token, place)) for token, count in bag]
@@ -175,7 +209,7 @@ class _Writer:
         return f"<numberof>{_sub(number)}{_sub(term)}</numberof>"
 
     def _transition(self, transition: ir.Transition) -> Iterator[str]:
-        yield f"<transition id={_id(transition.name)}>"
+        yield f"<transition id={_quoted(self.ids.of('transition', transition.name))}>"
         yield f"  <name><text>{for_xml(transition.label or transition.name)}</text></name>"
         if transition.lets:
             raise _no_form(f"`let` in the transition `{transition.name}`")
@@ -205,9 +239,7 @@ class _Writer:
         return found
 
     def _arc(self, transition: ir.Transition, arc: ir.Arc, at: int, *, is_input: bool) -> str:
-        ends = (arc.place, transition.name) if is_input else (transition.name, arc.place)
-        name = f"{ends[0]} to {ends[1]} {at + 1}"
-        head = f"<arc id={_id(name)} source={_id(ends[0])} target={_id(ends[1])}>"
+        head = self._arc_head(transition, arc, at, is_input=is_input)
         if self.net.is_plain:
             count = sum(_number(term.multiplicity) for term in arc.terms)
             return f"{head}<inscription><text>{count}</text></inscription></arc>"
@@ -225,6 +257,15 @@ class _Writer:
         if taken:
             body = f"<subtract>{_sub(body)}{''.join(map(_sub, taken))}</subtract>"
         return f"{head}<hlinscription><structure>{body}</structure></hlinscription></arc>"
+
+    def _arc_head(self, transition: ir.Transition, arc: ir.Arc, at: int, *, is_input: bool) -> str:
+        name = self.ids.of("arc", (transition.name, is_input, at))
+        ends = (
+            self.ids.of("place", arc.place),
+            self.ids.of("transition", transition.name),
+        )
+        source, target = ends if is_input else reversed(ends)
+        return f"<arc id={_quoted(name)} source={_quoted(source)} target={_quoted(target)}>"
 
     # Terms
 
@@ -244,10 +285,13 @@ class _Writer:
             case Var(name):
                 if name not in known:
                     raise _no_form(f"`{name}`, which has no sort")
+                if known[name] != sort:
+                    raise _no_form(f"the variable `{name}`, which is used in two sorts,")
                 return self._variable(name, known[name])
             case ir.Element(table, (index,)):
-                inner = self._value(index, sort, known)
-                named = _id(table)
+                self.grouped.setdefault(table, sort)
+                inner = self._value(_from_low(index, sort), sort, known)
+                named = _quoted(self._table_id(table))
                 return (
                     f"<partitionelementof refpartition={named}>{_sub(inner)}</partitionelementof>"
                 )
@@ -281,18 +325,21 @@ class _Writer:
         return f"<{tag}>{_sub(self._value(inner, sort, known))}</{tag}>"
 
     def _constant(self, sort: _Sort, value: int) -> str:
+        if not sort.low <= value <= sort.high:
+            raise _no_form(f"{value} in a sort from {sort.low} to {sort.high}")
         if sort.names is None:
             bounds = f'<finiteintrange start="{sort.low}" end="{sort.high}"/>'
             return f'<finiteintrangeconstant value="{value}">{bounds}</finiteintrangeconstant>'
-        return f"<useroperator declaration={_id(self._constant_id(sort, value))}/>"
+        return f"<useroperator declaration={self._constant_id(sort, value)}/>"
 
     def _constant_id(self, sort: _Sort, value: int) -> str:
-        return f"{self._sort_name(sort)}.{value}"
+        wanted = f"{self._sort_name(sort)}.{value}"
+        return _quoted(self.ids.of("colour", (sort, value), wanted))
 
     def _variable(self, name: str, sort: _Sort) -> str:
         self._sort_name(sort)
-        key = self.variables.setdefault((name, sort), f"variable{len(self.variables) + 1}")
-        return f"<variable refvariable={_id(key)}/>"
+        key = self.variables.setdefault((name, sort), self.ids.of("variable", (name, sort), name))
+        return f"<variable refvariable={_quoted(key)}/>"
 
     def _condition(self, expr: Expr, known: dict[str, _Sort]) -> str:
         match expr:
@@ -304,7 +351,10 @@ class _Writer:
                 sort = self._sort_of(left, known) or self._sort_of(right, known)
                 if sort is None:
                     raise _no_form("a condition without variables")
-                parts = self._value(left, sort, known), self._value(right, sort, known)
+                parts = (
+                    self._group(left, right) or self._value(left, sort, known),
+                    self._group(right, left) or self._value(right, sort, known),
+                )
                 return f"<{_COMPARED[op]}>{''.join(map(_sub, parts))}</{_COMPARED[op]}>"
             case ir.Unary(UnaryOp.NOT, operand):
                 return f"<not>{_sub(self._condition(operand, known))}</not>"
@@ -312,6 +362,14 @@ class _Writer:
                 return f'<booleanconstant value="{"true" if value else "false"}"/>'
             case _:
                 raise _no_form("C's arithmetic in a condition")
+
+    def _group(self, expr: Expr, other: Expr) -> str | None:
+        """*expr* as a group of colours, if it is compared with one."""
+        match expr, other:
+            case Const(value), ir.Element(table, (_,)):
+                return f"<useroperator declaration={self._group_id(table, value)}/>"
+            case _:
+                return None
 
     def _sort_of(self, expr: Expr, known: dict[str, _Sort]) -> _Sort | None:
         match expr:
@@ -325,17 +383,16 @@ class _Writer:
                 return None
 
 
-def _listed(sort: _Sort, name: str) -> str:
-    if sort.names is None:
-        return f'<finiteintrange start="{sort.low}" end="{sort.high}"/>'
-    inner = "".join(
-        f"<feconstant id={_id(f'{name}.{sort.low + at}')} name={_id(each)}/>"
-        for at, each in enumerate(sort.names)
-    )
-    return f"<cyclicenumeration>{inner}</cyclicenumeration>"
+def _from_low(index: Expr, sort: _Sort) -> Expr:
+    """The colour whose place in *sort* is *index*."""
+    match index:
+        case ir.Binary(BinaryOp.MINUS, colour, Const(low)) if low == sort.low:
+            return colour
+        case _:
+            return index
 
 
-def _id(text: str) -> str:
+def _quoted(text: str) -> str:
     return f'"{for_xml(text)}"'
 
 

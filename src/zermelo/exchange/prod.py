@@ -16,7 +16,9 @@ from typing import Final
 from zermelo.core.nets import ir
 from zermelo.core.nets.bags import Bag, Token
 from zermelo.core.nets.ir import BinaryOp, Const, Expr, Interval, Net
+from zermelo.core.nets.printer import SUM
 from zermelo.exchange.prod_code import Names, Scope, declaration, expression, function
+from zermelo.exchange.prod_tidy import tidy
 from zermelo.text.errors import UsageError
 
 MOST_LISTED: Final = 10_000
@@ -81,9 +83,16 @@ class _Writer:
         """The lines of *transition*."""
         own = Names(avoid=self.names.known.values())
         scope = Scope(own, self.names)
+        is_never = False
         yield f"#trans {self.transitions[transition.name]}"
         for clause, arcs in (("in", transition.inputs), ("out", transition.outputs)):
-            written = [each for arc in arcs for each in self._arc(arc, transition, scope)]
+            sums = [(arc.place, self._terms(arc, transition)) for arc in arcs]
+            is_never |= any(_number_known(term) < 0 for _, terms in sums for term in terms)
+            written = [
+                f"{self.places[place]}: {_sum(kept, scope)};"
+                for place, terms in sums
+                if (kept := [term for term in terms if _number_known(term) >= 0])
+            ]
             if written:
                 yield f"{clause} {{ {' '.join(written)} }}"
         for let in transition.lets:
@@ -95,28 +104,31 @@ class _Writer:
                 yield f"let <.{own.of(each.name)}.> <= <.{each.low}..{each.high}.>;"
         for gate in transition.gates:
             yield f"gate {expression(gate, scope)};"
+        if is_never:
+            # Less than none of a token, whatever the variables are.
+            yield "gate 0;"
         yield "#endtr"
 
-    def _arc(self, arc: ir.Arc, transition: ir.Transition, scope: Scope) -> Iterator[str]:
-        terms = self._positive(arc, transition) if _subtracts(arc) else arc.terms
-        if terms:
-            yield f"{self.places[arc.place]}: {_sum(terms, scope)};"
+    def _terms(self, arc: ir.Arc, transition: ir.Transition) -> tuple[ir.Term, ...]:
+        return self._one_by_one(arc, transition) if _subtracts(arc) else arc.terms
 
-    def _positive(self, arc: ir.Arc, transition: ir.Transition) -> tuple[ir.Term, ...]:
+    def _one_by_one(self, arc: ir.Arc, transition: ir.Transition) -> tuple[ir.Term, ...]:
         """The sum of *arc* token by token, each with its number computed."""
         place = self.by_name[arc.place]
         where = f"an arc of `{transition.name}` subtracts tokens"
-        if place.low is None or place.high is None:
+        if place.arity and (place.low is None or place.high is None):
             raise UsageError(f"{where}, and `{arc.place}` has no bounds, which PROD cannot write")
-        ranges = [range(a, b + 1) for a, b in zip(place.low, place.high, strict=True)]
+        ranges = [range(a, b + 1) for a, b in zip(place.low or (), place.high or (), strict=True)]
         size = 1
         for each in ranges:
             size *= len(each)
         if size > MOST_LISTED:
             raise UsageError(f"{where}, and there are {size:,}, too many to be written one by one")
+        numbers = ((token, tidy(_number(arc.terms, token))) for token in product(*ranges))
         return tuple(
-            ir.Term(_number(arc.terms, token), tuple(map(Const, token)))
-            for token in product(*ranges)
+            ir.Term(number, tuple(map(Const, token)))
+            for token, number in numbers
+            if number != Const(0)
         )
 
 
@@ -124,15 +136,21 @@ def _subtracts(arc: ir.Arc) -> bool:
     return any(isinstance(t.multiplicity, Const) and t.multiplicity.value < 0 for t in arc.terms)
 
 
+def _number_known(term: ir.Term) -> int:
+    """The number of a term, if it is known without its variables; else 0."""
+    return term.multiplicity.value if isinstance(term.multiplicity, Const) else 0
+
+
 def _number(terms: Iterable[ir.Term], token: Token) -> Expr:
     """How many of *token* the sum of *terms* has."""
-    total: Expr | None = None
+    total: Expr = Const(0)
     for term in terms:
-        count: Expr = term.multiplicity
+        is_here: Expr = Const(1)
         for component, number in zip(term.components, token, strict=True):
-            count = ir.Binary(BinaryOp.TIMES, count, _is(component, number))
-        total = count if total is None else ir.Binary(BinaryOp.PLUS, total, count)
-    return Const(0) if total is None else total
+            is_here = ir.Binary(BinaryOp.AND, is_here, _is(component, number))
+        count = ir.Binary(BinaryOp.TIMES, term.multiplicity, is_here)
+        total = ir.Binary(BinaryOp.PLUS, total, count)
+    return total
 
 
 def _is(component: ir.Component, number: int) -> Expr:
@@ -194,5 +212,7 @@ def _term(term: ir.Term, scope: Scope) -> str:
 
 def _component(component: ir.Component, scope: Scope) -> str:
     if isinstance(component, Interval):
-        return f"{expression(component.low, scope)}..{expression(component.high, scope)}"
-    return expression(component, scope)
+        ends = expression(component.low, scope, SUM), expression(component.high, scope, SUM)
+        return f"{ends[0]}..{ends[1]}"
+    # Where a comparison has brackets nobody takes its sign for the end of the tuple.
+    return expression(component, scope, SUM)

@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from typing import Final, assert_never
 
 from zermelo.core.nets import ir
+from zermelo.core.nets.arithmetic import LOWEST
+from zermelo.core.nets.printer import expr_text
+from zermelo.exchange.prod_tidy import tidy
 
-_LOWEST: Final = -(1 << 63)
 # Names that C, or the language around it, has already.
 _KEYWORDS: Final = """
 auto break case char const continue default do double else enum extern float for goto if inline
@@ -56,25 +58,32 @@ class Scope:
     """Tables and functions; in functions also locals."""
 
 
-def expression(expr: ir.Expr, scope: Scope) -> str:
-    """*expr* as C, with all its brackets."""
+def expression(expr: ir.Expr, scope: Scope, level: int = 0) -> str:
+    """*expr* as C, to stand where operators bind at *level*, with no more brackets than needed."""
+    return expr_text(_named(tidy(expr), scope), level)
+
+
+def _named(expr: ir.Expr, scope: Scope) -> ir.Expr:
+    """*expr* with the names that things have in C, in C's words alone."""
     match expr:
         case ir.Const(value):
-            return str(value) if value != _LOWEST else f"({value + 1} - 1)"
+            # C has no way to write the lowest number.
+            lowest = ir.Binary(ir.BinaryOp.MINUS, ir.Const(value + 1), ir.Const(1))
+            return lowest if value == LOWEST else ir.Const(value)
         case ir.Var(name):
-            return scope.variables.of(name)
+            return ir.Var(scope.variables.of(name))
         case ir.Unary(op, operand):
-            return f"({op.value} {expression(operand, scope)})"
+            return ir.Unary(op, _named(operand, scope))
         case ir.Binary(op, left, right):
-            return f"({expression(left, scope)} {op.value} {expression(right, scope)})"
+            return ir.Binary(op, _named(left, scope), _named(right, scope))
         case ir.Conditional(test, yes, no):
-            parts = [expression(part, scope) for part in (test, yes, no)]
-            return f"({parts[0]} ? {parts[1]} : {parts[2]})"
+            return ir.Conditional(_named(test, scope), _named(yes, scope), _named(no, scope))
         case ir.Element(table, indexes):
-            return scope.tables.of(table) + "".join(f"[{expression(i, scope)}]" for i in indexes)
+            inner = tuple(_named(each, scope) for each in indexes)
+            return ir.Element(scope.tables.of(table), inner)
         case ir.Call(called, arguments):
-            given = ", ".join(expression(each, scope) for each in arguments)
-            return f"{scope.tables.of(called)}({given})"
+            given = tuple(_named(each, scope) for each in arguments)
+            return ir.Call(scope.tables.of(called), given)
         case _:
             assert_never(expr)
 
@@ -82,7 +91,7 @@ def expression(expr: ir.Expr, scope: Scope) -> str:
 def declaration(table: ir.Table, names: Names) -> str:
     """The declaration of a global table."""
     sizes = "".join(f"[{size}]" for size in table.dimensions)
-    values = ", ".join(str(v) if v != _LOWEST else f"{v + 1} - 1" for v in table.values)
+    values = ", ".join(str(v) if v != LOWEST else f"{v + 1} - 1" for v in table.values)
     return f"long {names.of(table.name)}{sizes} = {{{values}}};"
 
 

@@ -110,6 +110,44 @@ def test_sorts_and_subtraction_are_written_in_another_way() -> None:
     assert first_firings(TokenGame(again(found))) == ["t(2)"]
 
 
+def test_computed_numbers_are_short() -> None:
+    everything, others = Interval(Const(1), Const(3)), Var("x")
+    arc = Arc("p", (Term(Const(1), (everything,)), Term(Const(-1), (others,))))
+    place = Place("p", 1, Bag((((1,), 1),)), (1,), (3,))
+    found = Net("n", (place,), (Transition("t", (Variable("x", 1, 3),), (arc,)),))
+
+    assert list(lines(found))[2:] == [
+        "#place p lo(<.1.>) hi(<.3.>) mk(<.1.>)",
+        "",
+        "#trans t",
+        "in { p: (x != 1)<.1.> + (x != 2)<.2.> + (x != 3)<.3.>; }",
+        "let <.x.> <= <.1..3.>;",
+        "#endtr",
+    ]
+
+
+def test_less_than_none_of_a_token_is_a_gate_that_is_shut() -> None:
+    arc = Arc("p", (Term(Const(2), ()), Term(Const(-3), ())))
+    found = Net("n", (Place("p", 0, Bag((((), 1),))),), (Transition("t", (), (arc,)),))
+
+    assert list(lines(found))[2:] == ["#place p mk(<..>)", "", "#trans t", "gate 0;", "#endtr"]
+    assert first_firings(TokenGame(again(found))) == first_firings(TokenGame(found)) == []
+
+
+def test_there_are_no_more_brackets_than_needed() -> None:
+    text = (
+        "#place p lo(<.0,0.>) hi(<.3,1.>) mk(<.0,0.>)\n"
+        "\n"
+        "#trans t\n"
+        "in { p: <.x, y.>; }\n"
+        "out { p: <.(x + 3) % 4, (x < 2).>; }\n"
+        "gate x - 1 < 2 * (x + y) && !(x == 3 && y) && x != (2 < 3);\n"
+        "#endtr"
+    )
+
+    assert "\n".join(list(lines(net(text)))[2:]) == text.replace("(2 < 3)", "1")
+
+
 def test_subtraction_without_bounds_cannot_be_written() -> None:
     arc = Arc("p", (Term(Const(1), (Const(1),)), Term(Const(-1), (Var("x"),))))
     found = Net("n", (Place("p", 1, Bag()),), (Transition("t", (Variable("x", 0, 3),), (arc,)),))

@@ -23,6 +23,14 @@ class Node:
     span: Span = field(default=NOWHERE, compare=False, repr=False, kw_only=True)
 
 
+@dataclass(frozen=True, slots=True)
+class Said(Node):
+    """A piece that the document may say in other words than C's; they are not its identity."""
+
+    shown: str | None = field(default=None, compare=False, repr=False, kw_only=True)
+    """The words of the document: the name of a colour, a neighbour, a group of colours."""
+
+
 # Expressions
 
 
@@ -59,7 +67,7 @@ class BinaryOp(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Const(Node):
+class Const(Said):
     """A number."""
 
     value: int
@@ -81,7 +89,7 @@ class Unary(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Binary(Node):
+class Binary(Said):
     """An operator on two numbers."""
 
     op: BinaryOp
@@ -99,7 +107,7 @@ class Conditional(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Element(Node):
+class Element(Said):
     """An element of a global table, or of a local one; without indexes, a global number."""
 
     table: str
@@ -127,6 +135,10 @@ class Table(Node):
     name: str
     dimensions: tuple[int, ...]
     values: tuple[int, ...]
+    groups: tuple[str, ...] = field(default=(), compare=False, kw_only=True)
+    """Where colours are put into groups, the names of the groups: the table has their numbers."""
+    label: str | None = field(default=None, compare=False, kw_only=True)
+    """What the document calls it, if that is not its name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +218,7 @@ class Function(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Interval(Node):
+class Interval(Said):
     """All numbers from *low* to *high*, as one component of a tuple: a sum over them."""
 
     low: Expr
@@ -233,6 +245,8 @@ class Arc(Node):
 
     place: str
     terms: tuple[Term, ...]
+    label: str | None = field(default=None, compare=False, kw_only=True)
+    """Its id in the document, if it has one there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -298,6 +312,8 @@ class Net:
     fingerprint: str = ""
     """A digest of the document's text, and of every file it includes."""
     prose: tuple[str, ...] = field(default=(), compare=False)
+    label: str | None = field(default=None, compare=False, kw_only=True)
+    """Its id in the document, if it has one there."""
 
     def place(self, name: str) -> Place | None:
         """The place called *name*."""

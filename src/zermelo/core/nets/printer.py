@@ -1,4 +1,7 @@
-"""Expressions, tuples and arcs of a net as PROD writes them, with no more brackets than needed."""
+"""Expressions, tuples and arcs of a net as PROD writes them, with no more brackets than needed.
+
+What a document says in other words, such as the names of colours, is shown in its words.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +42,13 @@ _LEVELS: Final[Mapping[BinaryOp, int]] = {
     )
     for op in ops
 }
+SUM: Final = _LEVELS[BinaryOp.PLUS]
+"""The level at which sums and products stand without brackets, and comparisons do not."""
 _UNARY: Final = 11
+_ATOM: Final = 12
+_CHAINS: Final = frozenset({BinaryOp.AND, BinaryOp.OR})
+"""Operators that mean the same from left to right and from right to left."""
+_TESTS: Final = frozenset({BinaryOp.EQ, BinaryOp.NE})
 
 
 def expr_text(expr: Expr, level: int = 0) -> str:
@@ -56,21 +65,26 @@ def expr_text(expr: Expr, level: int = 0) -> str:
 def _written(expr: Expr) -> tuple[str, int]:
     """*expr* in C, and how tightly its parts are bound."""
     match expr:
+        case Const(shown=str(text)) | Element(shown=str(text)):
+            return text, _ATOM
+        case Binary(op, shown=str(text)):
+            return text, _LEVELS[op] if op in _TESTS else _ATOM
         case Const(value):
-            return str(value), _UNARY if value < 0 else _UNARY + 1
+            return str(value), _UNARY if value < 0 else _ATOM
         case Var(name):
-            return name, _UNARY + 1
+            return name, _ATOM
         case Unary(op, operand):
-            return f"{op.value}{expr_text(operand, _UNARY + 1)}", _UNARY
+            return f"{op.value}{expr_text(operand, _ATOM)}", _UNARY
         case Binary(op, left, right):
             own = _LEVELS[op]
-            return f"{expr_text(left, own)} {op.value} {expr_text(right, own + 1)}", own
+            behind = own if op in _CHAINS else own + 1
+            return f"{expr_text(left, own)} {op.value} {expr_text(right, behind)}", own
         case Conditional(test, yes, no):
             return f"{expr_text(test, 1)} ? {expr_text(yes)} : {expr_text(no)}", 0
         case Element(table, indexes):
-            return table + "".join(f"[{expr_text(each)}]" for each in indexes), _UNARY + 1
+            return table + "".join(f"[{expr_text(each)}]" for each in indexes), _ATOM
         case Call(function, arguments):
-            return f"{function}({', '.join(map(expr_text, arguments))})", _UNARY + 1
+            return f"{function}({', '.join(map(expr_text, arguments))})", _ATOM
         case _:
             assert_never(expr)
 
@@ -80,22 +94,36 @@ def terms_text(terms: Iterable[Term]) -> str:
 
     >>> terms_text([Term(Const(2), (Var("p"), Const(1))), Term(Const(1), ())])
     '2<.p,1.> + <..>'
+    >>> everything = Interval(Const(0), Const(4), shown="all")
+    >>> terms_text([Term(Const(1), (everything,)), Term(Const(-2), (Var("x"),))])
+    '<.all.> − 2<.x.>'
     """
-    return " + ".join(map(_term, terms)) or "empty"
+    text = ""
+    for term in terms:
+        match term.multiplicity:
+            case Const(value) if value < 0:
+                less = _term(Const(-value), term.components)
+                text += f" − {less}" if text else f"−{less}"
+            case count:
+                more = _term(count, term.components)
+                text += f" + {more}" if text else more
+    return text or "empty"
 
 
-def _term(term: Term) -> str:
-    match term.multiplicity:
+def _term(count: Expr, components: Iterable[Component]) -> str:
+    match count:
         case Const(1):
             times = ""
         case Const(value) if value >= 0:
             times = str(value)
         case other:
             times = f"({expr_text(other)})"
-    return f"{times}<.{','.join(map(_component, term.components))}.>"
+    return f"{times}<.{','.join(map(_component, components))}.>"
 
 
 def _component(component: Component) -> str:
     if isinstance(component, Interval):
+        if component.shown is not None:
+            return component.shown
         return f"{expr_text(component.low, 1)}..{expr_text(component.high, 1)}"
     return expr_text(component)

@@ -8,15 +8,17 @@ another net; everything else that is wrong is said too.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final, TypeVar
 
 from zermelo.core.nets import ir
 from zermelo.core.nets.bags import Bag, Token
 from zermelo.core.nets.ir import Const, Interval, Net
-from zermelo.meaning.nets.sorts import DOT, Declarations, Named, Sort
+from zermelo.meaning.nets.passed_over import PARTS, passed_over
+from zermelo.meaning.nets.sorts import DOT, Declarations, Named, Sort, agree, sort_text
 from zermelo.meaning.nets.terms import Summand, Terms, parts_of
+from zermelo.meaning.nets.texts import black_tokens, no_text_alone, term_in
 from zermelo.meaning.nets.wrong import Wrong, missing, not_there, not_understood
 from zermelo.syntax.pnml.xml import Element
 from zermelo.text import codes
@@ -25,9 +27,10 @@ from zermelo.text.source import Source
 
 T = TypeVar("T")
 
-_KINDS: Final = {"ptnet", "symmetricnet", "highlevelnet", "pt-hlpng", "coremodel"}
-_PARTS: Final = {"place", "transition", "arc", "page", "referencePlace", "referenceTransition"}
-_KNOWN: Final = {"name", "graphics", "toolspecific", "declaration", "text"}
+_KINDS: Final = {"ptnet", "symmetricnet", "pt-hlpng"}
+"""Of those that the standard names, the kinds whose nets are all understood."""
+_ARC_KINDS: Final = {"type", "arctype", "arcType"}
+"""Elements in which programs say of which kind an arc is."""
 MOST_TOKENS: Final = 2**62
 MOST_COLOURS: Final = 1_000_000
 """Colours that the first marking of one place may list."""
@@ -49,7 +52,7 @@ def elaborate(root: Element, source: Source) -> Checked[Net]:
                 primary=Label(nets[1].span, "this one is left out"),
             )
         )
-    kind = nets[0].get("type").rpartition("/")[2]
+    kind = _kind(nets[0])
     if kind and kind not in _KINDS:
         said.append(
             Diagnostic(
@@ -63,8 +66,15 @@ def elaborate(root: Element, source: Source) -> Checked[Net]:
     reader = _Reader(nets[0])
     net = reader.net(hashlib.sha256(source.text.encode("utf-8", "replace")).hexdigest())
     said += reader.said
+    said += passed_over(root, source)
     is_whole = not any(each.is_error for each in said)
     return Checked(net if is_whole else None, tuple(said))
+
+
+def _kind(net: Element) -> str:
+    """The kind of *net*: the last part of the address by which the standard names it."""
+    named = net.get("type").strip()
+    return named.rpartition("/")[2] or named if "://" in named else named
 
 
 def _not_a_net(root: Element) -> Diagnostic:
@@ -82,6 +92,16 @@ class _Ends:
 
     inputs: dict[str, list[ir.Term]] = field(default_factory=dict)
     outputs: dict[str, list[ir.Term]] = field(default_factory=dict)
+    names: dict[tuple[str, bool], str] = field(default_factory=dict)
+    """The id of the first arc from a place, or to it."""
+
+    def arcs(self, *, is_input: bool) -> tuple[ir.Arc, ...]:
+        """The arcs from places, or to them."""
+        found = self.inputs if is_input else self.outputs
+        return tuple(
+            ir.Arc(place, tuple(terms), label=self.names.get((place, is_input)))
+            for place, terms in found.items()
+        )
 
 
 class _Reader:
@@ -113,6 +133,7 @@ class _Reader:
         ]
         return Net(
             name=self._net.words("name", "text") or self._net.get("id") or "net",
+            label=self._net.get("id") or None,
             places=tuple(each for each in places if each is not None),
             transitions=tuple(each for each in transitions if each is not None),
             tables=tuple(self._tables.values()),
@@ -130,7 +151,7 @@ class _Reader:
         name = element.get("id")
         if not name and element.tag != "arc":
             self.said.append(missing(element, "id").diagnostic)
-        elif name in self._parts and element.tag != "arc":
+        elif name in self._parts:
             self.said.append(
                 Diagnostic(
                     codes.PNML_DECLARED_TWICE,
@@ -151,15 +172,9 @@ class _Reader:
 
     def _made_place(self, element: Element) -> ir.Place:
         name = element.get("id")
-        kind = element.find("type", "structure")
-        sort = self._declarations.sort(kind.children[0]) if kind and kind.children else DOT
+        sort = self._place_sort(element)
         self._sorts[name] = sort
-        structure = element.find("hlinitialMarking", "structure")
-        if structure is not None and structure.children:
-            initial = self._initial(structure.children[0], sort)
-        else:
-            count = self._count(element.find("initialMarking"), default=0)
-            initial = Bag((((), count),) if count else ())
+        initial = self._first_marking(element, sort)
         label = element.words("name", "text")
         return ir.Place(
             name,
@@ -172,16 +187,36 @@ class _Reader:
             span=element.span,
         )
 
-    def _initial(self, term: Element, sort: Sort) -> Bag:
+    def _place_sort(self, place: Element) -> Sort:
+        kind = term_in(place, "type")
+        if kind is not None:
+            return self._declarations.sort(kind)
+        no_text_alone(place, "type", "dot", "Dot")
+        return DOT
+
+    def _first_marking(self, place: Element, sort: Sort) -> Bag:
+        term = term_in(place, "hlinitialMarking")
+        if term is not None:
+            return self._initial(term, sort, place)
+        count = self._count(place.find("initialMarking"), default=0)
+        if sort != DOT:
+            no_text_alone(place, "hlinitialMarking")
+            if count:
+                raise _black_tokens_in(place, sort)
+        count = black_tokens(place, "hlinitialMarking") or count
+        return Bag((((), count),) if count else ())
+
+    def _initial(self, term: Element, sort: Sort, place: Element) -> Bag:
         counts: dict[Token, int] = {}
         for summand in self._terms().bag(term):
-            _check_sort(summand, sort, term)
+            _check_sort(summand, sort, term, place)
             for token in _tokens(summand, term):
                 if not all(b.low <= n <= b.high for n, b in zip(token, sort, strict=True)):
                     raise not_understood(term, "colours of another sort than that of the place")
                 counts[token] = counts.get(token, 0) + summand.count
-        if any(count < 0 for count in counts.values()):
-            raise _not_a_count(term, "less than none of a colour")
+        for token, count in counts.items():
+            if count < 0:
+                raise _less_than_none(term, place, token, sort)
         if sum(counts.values()) > MOST_TOKENS:
             raise _not_a_count(term, f"{sum(counts.values())} tokens")
         return Bag.of(counts)
@@ -206,22 +241,22 @@ class _Reader:
 
     def _resolved(self, element: Element, attribute: str) -> Element:
         """What the end of an arc is, references followed."""
-        name, seen = element.get(attribute), set[str]()
+        name, seen = element.get(attribute), list[str]()
         while True:
             found = self._parts.get(name)
-            if found is None or name in seen:
+            if name in seen:
+                raise _circle(element, seen[seen.index(name) :])
+            if found is None:
                 known = [name for name, each in self._parts.items() if each.tag != "arc"]
                 raise not_there(element, name, "place or transition", known)
             if found.tag not in {"referencePlace", "referenceTransition"}:
                 return found
-            seen.add(name)
+            seen.append(name)
             name = found.get("ref")
 
     def _arc(self, arc: Element, ends: dict[str, _Ends], readers: dict[str, Terms]) -> None:
         source, target = self._resolved(arc, "source"), self._resolved(arc, "target")
-        kind = arc.find("type")
-        if kind is not None and kind.get("value") not in {"", "normal"}:
-            raise not_understood(kind, f"{kind.get('value')} arcs")
+        _check_kind(arc)
         tags = (source.tag, target.tag)
         if tags not in {("place", "transition"), ("transition", "place")}:
             raise Wrong(
@@ -235,40 +270,49 @@ class _Reader:
         is_input = source.tag == "place"
         place, transition = (source, target) if is_input else (target, source)
         end = ends[transition.get("id")]
+        if arc.get("id"):
+            end.names.setdefault((place.get("id"), is_input), arc.get("id"))
         terms = (end.inputs if is_input else end.outputs).setdefault(place.get("id"), [])
         terms += self._inscription(arc, place, readers[transition.get("id")])
 
     def _inscription(self, arc: Element, place: Element, reader: Terms) -> Iterator[ir.Term]:
-        structure = arc.find("hlinscription", "structure")
-        sort = self._sorts.get(place.get("id"), DOT)
-        if structure is not None and structure.children:
-            for summand in reader.bag(structure.children[0]):
-                _check_sort(summand, sort, arc)
+        term, sort = term_in(arc, "hlinscription"), self._sorts.get(place.get("id"))
+        if term is not None:
+            for summand in reader.bag(term):
+                _check_sort(summand, sort, term, place)
+                if abs(summand.count) > MOST_TOKENS:
+                    raise _not_a_count(term, f"{summand.count}")
                 yield ir.Term(Const(summand.count), summand.components, span=arc.span)
             return
-        if sort != DOT:
+        if sort:
+            no_text_alone(arc, "hlinscription")
             raise missing(arc, "an inscription")
-        count = self._count(arc.find("inscription"), default=1)
+        written = black_tokens(arc, "hlinscription")
+        count = self._count(arc.find("inscription"), default=1) if written is None else written
         yield ir.Term(Const(count, span=arc.span), (), span=arc.span)
 
     def _transition(self, element: Element, ends: _Ends, reader: Terms) -> ir.Transition | None:
-        structure = element.find("condition", "structure")
-        gates: tuple[ir.Expr, ...] = ()
-        if structure is not None and structure.children:
-            condition = self._tried(lambda: reader.condition(structure.children[0]))
-            gates = () if condition is None else (condition,)
+        condition = self._tried(lambda: self._condition(element, reader))
+        gates = () if condition is None else (condition,)
         used = _variables(gates, ends)
         variables = self._tried(lambda: self._variables(used))
         name, label = element.get("id"), element.words("name", "text")
         return ir.Transition(
             name,
             variables=variables or (),
-            inputs=tuple(ir.Arc(place, tuple(t)) for place, t in ends.inputs.items()),
-            outputs=tuple(ir.Arc(place, tuple(t)) for place, t in ends.outputs.items()),
+            inputs=ends.arcs(is_input=True),
+            outputs=ends.arcs(is_input=False),
             gates=gates,
             label=label if label and label != name else None,
             span=element.span,
         )
+
+    def _condition(self, transition: Element, reader: Terms) -> ir.Expr | None:
+        term = term_in(transition, "condition")
+        if term is not None:
+            return reader.condition(term)
+        no_text_alone(transition, "condition")
+        return None
 
     def _variables(self, used: list[str]) -> tuple[ir.Variable, ...]:
         """Those of the declared variables that are *used*, each with its sort."""
@@ -298,21 +342,26 @@ class _Reader:
 
 def _parts_in(element: Element) -> Iterator[Element]:
     """Places, transitions and arcs, on pages within pages too."""
-    for child in element.children:
+    return (child for child in _in_pages(element) if child.tag in PARTS)
+
+
+def _in_pages(element: Element) -> Iterator[Element]:
+    """What stands in *element*, and instead of pages what stands in them, in order."""
+    waiting = element.children[::-1]
+    while waiting:
+        child = waiting.pop()
         if child.tag == "page":
-            yield from _parts_in(child)
-        elif child.tag in _PARTS:
+            waiting += reversed(child.children)
+        else:
             yield child
 
 
 def _declared(element: Element) -> Iterator[Element]:
     """The declarations of the net and of its pages."""
-    for child in element.children:
+    for child in _in_pages(element):
         if child.tag == "declaration":
             found = child.find("structure", "declarations") or child.find("structure")
             yield from [] if found is None else found.children
-        elif child.tag == "page":
-            yield from _declared(child)
 
 
 def _variables(gates: tuple[ir.Expr, ...], ends: _Ends) -> list[str]:
@@ -345,27 +394,87 @@ def _note_variables(expr: ir.Expr, found: dict[str, None]) -> None:
             return
 
 
-def _check_sort(summand: Summand, sort: Sort, element: Element) -> None:
-    if len(summand.sort) != len(sort):
+def _check_sort(summand: Summand, sort: Sort | None, term: Element, place: Element) -> None:
+    """That the colours of a term may lie in *place*; nobody knows if it has no *sort*."""
+    if sort is None or agree(summand.sort, sort):
+        return
+    found, name = sort_text(summand.sort), place.get("id")
+    if place.find("type") is None:
         raise Wrong(
             Diagnostic(
-                codes.PNML_SORTS,
-                f"the number of components of the term is {len(summand.sort)}, and of the tokens "
-                f"of its place {len(sort)}",
-                primary=Label(element.span),
+                codes.PNML_MISSING,
+                f"the place `{name}` has no `<type>`, and a term of sort `{found}` is for it",
+                primary=Label(term.span),
+                secondary=(Label(place.span, "the place"),),
+                help="give it a `<type>`; without one its tokens are black",
             )
         )
+    raise Wrong(
+        Diagnostic(
+            codes.PNML_SORTS,
+            f"the term is of sort `{found}`, and the place `{name}` of sort `{sort_text(sort)}`",
+            primary=Label(term.span),
+            secondary=(Label(place.span, "the place"),),
+        )
+    )
+
+
+def _check_kind(arc: Element) -> None:
+    """That *arc* is no inhibitor arc, nor of another kind that some program has."""
+    said = [(arc, arc.get("type"))]
+    said += [(each, each.get("value") or each.words("text")) for each in arc.all(*_ARC_KINDS)]
+    for element, kind in said:
+        if kind not in {"", "normal"}:
+            raise not_understood(element, f"{kind[:40]} arcs")
+
+
+def _circle(element: Element, names: list[str]) -> Wrong:
+    shown = [f"`{name}`" for name in (*names[:5], *(names[:1] if len(names) <= 5 else ()))]
+    return Wrong(
+        Diagnostic(
+            codes.PNML_NOTHING_THERE,
+            f"the references {' → '.join(shown)}{'' if len(names) <= 5 else ' → …'} go in a circle",
+            primary=Label(element.span),
+            help="let one of them refer to a place or a transition",
+        )
+    )
+
+
+def _black_tokens_in(place: Element, sort: Sort) -> Wrong:
+    part = place.find("initialMarking") or place
+    return Wrong(
+        Diagnostic(
+            codes.PNML_SORTS,
+            f"black tokens are put into the place `{place.get('id')}` of sort `{sort_text(sort)}`",
+            primary=Label(part.span),
+            help="say in an `<hlinitialMarking>` of which colours they are",
+        )
+    )
+
+
+def _less_than_none(term: Element, place: Element, token: Token, sort: Sort) -> Wrong:
+    parts = zip(token, sort, strict=True)
+    shown = (str(n) if base.names is None else base.names[n - base.low] for n, base in parts)
+    return Wrong(
+        Diagnostic(
+            codes.PNML_NUMBER,
+            f"the first marking of `{place.get('id')}` has less than none of <.{','.join(shown)}.>",
+            primary=Label(term.span),
+            help="take off only what is there",
+        )
+    )
 
 
 def _tokens(summand: Summand, element: Element) -> list[Token]:
     """The colours that a summand of a first marking stands for."""
     found: list[Token] = [()]
+    values: Sequence[int]
     for part in summand.components:
         match part:
             case Const(value):
                 values = [value]
             case Interval(Const(low), Const(high)):
-                values = list(range(low, high + 1))
+                values = range(low, high + 1)
             case _:
                 raise not_understood(element, "first markings with variables")
         if len(found) * len(values) > MOST_COLOURS:

@@ -1,23 +1,45 @@
 """The terms of a symmetric net: sums of colours on arcs, and conditions.
 
 A term that stands for colours becomes a sum of tuples of numbers; one colour is a sum
-with one summand. Conditions become C's expressions, in which 0 is false.
+with one summand. Conditions become C's expressions, in which 0 is false. Numbers know
+what the document calls them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import product
-from typing import Final
+from typing import Final, TypeVar
 
 from zermelo.core.nets import ir
 from zermelo.core.nets.ir import BinaryOp, Component, Expr, Interval
-from zermelo.meaning.nets.sorts import DOT, TRUTH, Base, Declarations, Sort, whole
-from zermelo.meaning.nets.wrong import Wrong, missing, not_there, not_understood
+from zermelo.core.nets.printer import expr_text
+from zermelo.meaning.nets.sorts import (
+    DOT,
+    NUMBER,
+    TRUTH,
+    Base,
+    Declarations,
+    Sort,
+    agree,
+    in_range,
+    sort_text,
+    whole,
+)
+from zermelo.meaning.nets.wrong import (
+    MOST_NESTED,
+    Wrong,
+    missing,
+    not_there,
+    not_understood,
+    too_deep,
+)
 from zermelo.syntax.pnml.xml import Element
 from zermelo.text import codes
 from zermelo.text.diagnostic import Diagnostic, Label
+
+T = TypeVar("T")
 
 _COMPARISONS: Final = {
     "lessthan": BinaryOp.LT,
@@ -31,8 +53,12 @@ _COMPARISONS: Final = {
     "ltp": BinaryOp.LT,
     "gtp": BinaryOp.GT,
 }
-_FALSE: Final = ir.Const(0)
-_TRUE: Final = ir.Const(1)
+_FALSE: Final = ir.Const(0, shown="false")
+_TRUE: Final = ir.Const(1, shown="true")
+MOST_DEEP: Final = 150
+"""Expressions inside each other, for which everything that evaluates them has room."""
+_LONGEST: Final = 32
+"""Conditions that one chain of ``&&`` or ``||`` joins; longer ones are chains of chains."""
 MOST_TERMS: Final = 100_000
 """Summands of one inscription, when sums inside tuples are multiplied out."""
 
@@ -52,39 +78,62 @@ class Terms:
 
     declarations: Declarations
     tables: dict[str, ir.Table] = field(default_factory=dict)
+    _inside: int = 0
+    """How many terms the one that is read stands in, sums within sums not counted."""
 
     # Sums of colours
 
     def bag(self, element: Element) -> list[Summand]:
         """The sum that *element* stands for."""
+        found: list[Summand] = []
+        waiting = [(1, element)]
+        # Sums may be nested as deep as they like: many programs write them two by two.
+        while waiting:
+            count, term = waiting.pop()
+            match term.tag:
+                case "add":
+                    waiting += reversed([(count, each) for each in subterms(term)])
+                case "subtract":
+                    first, *others = subterms(term)
+                    waiting += reversed([(count, first), *((-count, each) for each in others)])
+                case "numberof" | "scalarproduct":
+                    factor, body = self._factor(term)
+                    waiting.append((count * factor, body))
+                case "empty":
+                    continue
+                case _:
+                    found += self._times(count, term)
+        return found
+
+    def _times(self, count: int, element: Element) -> Iterator[Summand]:
+        for each in self._nested(self._colours, element):
+            yield replace(each, count=count * each.count)
+
+    def _nested(self, read: Callable[[Element], T], element: Element) -> T:
+        """What *read* makes of a term inside others."""
+        if self._inside >= MOST_NESTED:
+            raise too_deep(element)
+        self._inside += 1
+        try:
+            return read(element)
+        finally:
+            self._inside -= 1
+
+    def _colours(self, element: Element) -> list[Summand]:
         match element.tag:
-            case "add":
-                return [each for term in subterms(element) for each in self.bag(term)]
-            case "subtract":
-                return self._difference(element)
-            case "numberof" | "scalarproduct":
-                return self._times(element)
-            case "empty":
-                return []
             case "all":
                 return [self._everything(element)]
             case "tuple":
                 return self._tuple(element)
             case _:
-                return [self._colour(element)]
+                colour = self._colour(element)
+                if any(depth(part) > MOST_DEEP for part in colour.components):
+                    raise too_deep(element)
+                return [colour]
 
-    def _difference(self, element: Element) -> list[Summand]:
-        first, *others = subterms(element)
-        taken = [each for term in others for each in self.bag(term)]
-        return [
-            *self.bag(first),
-            *(Summand(-each.count, each.components, each.sort) for each in taken),
-        ]
-
-    def _times(self, element: Element) -> list[Summand]:
+    def _factor(self, element: Element) -> tuple[int, Element]:
         parts = subterms(element)
-        count, body = (1, parts[0]) if len(parts) == 1 else (self._number(parts[0]), parts[-1])
-        return [Summand(count * each.count, each.components, each.sort) for each in self.bag(body)]
+        return (1, parts[0]) if len(parts) == 1 else (self._number(parts[0]), parts[-1])
 
     def _number(self, element: Element) -> int:
         if element.tag != "numberconstant":
@@ -93,7 +142,9 @@ class Terms:
 
     def _everything(self, element: Element) -> Summand:
         sort = self.declarations.sort(_sort_of(element))
-        parts = tuple(Interval(ir.Const(base.low), ir.Const(base.high)) for base in sort)
+        parts = tuple(
+            Interval(ir.Const(base.low), ir.Const(base.high), shown="all") for base in sort
+        )
         return Summand(1, parts, sort)
 
     def _tuple(self, element: Element) -> list[Summand]:
@@ -119,14 +170,13 @@ class Terms:
             case "finiteintrangeconstant":
                 return self._in_range(element)
             case "booleanconstant":
-                value = int(element.get("value").strip() == "true")
-                return Summand(1, (ir.Const(value, span=element.span),), (TRUTH,))
+                return _truth(element)
             case "partitionelementof":
                 return self._group(element)
             case "numberconstant":
                 number = whole(element, "value")
                 at = ir.Const(number, span=element.span)
-                return Summand(1, (at,), (Base(number, number),))
+                return Summand(1, (at,), (Base(number, number, name="number", kind=NUMBER),))
             case _:
                 raise not_understood(element, "such terms")
 
@@ -139,12 +189,13 @@ class Terms:
         name = element.get("declaration")
         constant = self.declarations.constant(name)
         if constant is not None:
-            return Summand(1, (ir.Const(constant.value, span=element.span),), (constant.base,))
+            called = ir.Const(constant.value, span=element.span, shown=constant.name)
+            return Summand(1, (called,), (constant.base,))
         found = self.declarations.group(name)
         if found is not None:
             partition, at = found
-            groups = Base(0, max(partition.groups, default=0))
-            return Summand(1, (ir.Const(at, span=element.span),), (groups,))
+            called = ir.Const(at, span=element.span, shown=partition.names[at])
+            return Summand(1, (called,), (partition.sort,))
         operator = self.declarations.operator(name)
         if operator is None:
             raise not_there(element, name, "colour", self.declarations.constants)
@@ -158,43 +209,59 @@ class Terms:
         inner = _single(self.bag(_only_term(element)), element)
         if len(inner.sort) != 1 or isinstance(inner.components[0], Interval):
             raise not_understood(element, "neighbours of tuples and of sums")
+        if inner.sort[0].kind == NUMBER:
+            raise missing(subterms(element)[0], "the range that it is from")
         base, value = inner.sort[0], inner.components[0]
         shift = step - base.low if step > 0 else base.size - 1 - base.low
         moved = _binary(BinaryOp.PLUS, value, ir.Const(shift)) if shift else value
-        around = _binary(BinaryOp.MOD, moved, ir.Const(base.size))
-        placed = _binary(BinaryOp.PLUS, around, ir.Const(base.low)) if base.low else around
+        # As the texts of the contest write it.
+        shown = f"{expr_text(value)}{'++' if step > 0 else '--'}1"
+        size = ir.Const(base.size)
+        if not base.low:
+            around = ir.Binary(BinaryOp.MOD, moved, size, span=value.span, shown=shown)
+            return Summand(1, (around,), inner.sort)
+        first, within = ir.Const(base.low), _binary(BinaryOp.MOD, moved, size)
+        placed = ir.Binary(BinaryOp.PLUS, within, first, span=value.span, shown=shown)
         return Summand(1, (placed,), inner.sort)
 
     def _in_range(self, element: Element) -> Summand:
-        value = whole(element, "value")
-        kind = element.find("finiteintrange")
-        sort = (Base(value, value),) if kind is None else self.declarations.sort(kind)
-        if not sort[0].low <= value <= sort[0].high:
-            raise not_understood(element, "numbers outside their range")
-        return Summand(1, (ir.Const(value, span=element.span),), sort)
+        value, base = in_range(element)
+        return Summand(1, (ir.Const(value, span=element.span),), (base,))
 
     def _group(self, element: Element) -> Summand:
         name = element.get("refpartition")
         partition = self.declarations.partition(name, element)
         inner = _single(self.bag(_only_term(element)), element)
-        if inner.sort != (partition.base,) or isinstance(inner.components[0], Interval):
-            raise not_understood(element, "groups of other sorts")
+        if not agree(inner.sort, (partition.base,)):
+            raise _other_sort(element, inner.sort, (partition.base,))
+        if isinstance(inner.components[0], Interval):
+            raise not_understood(element, "groups of sums")
         groups = partition.groups
-        self.tables[name] = ir.Table(name, (len(groups),), groups)
+        self.tables[name] = ir.Table(
+            name, (len(groups),), groups, groups=partition.names, label=partition.called
+        )
         low = ir.Const(partition.base.low)
         at = inner.components[0]
         index = _binary(BinaryOp.MINUS, at, low) if partition.base.low else at
-        return Summand(1, (ir.Element(name, (index,), span=element.span),), (Base(0, max(groups)),))
+        shown = f"{partition.called}[{expr_text(at)}]"
+        group = ir.Element(name, (index,), span=element.span, shown=shown)
+        return Summand(1, (group,), (partition.sort,))
 
     # Conditions
 
     def condition(self, element: Element) -> Expr:
         """The condition that *element* stands for."""
+        found = self._nested(self._condition, element)
+        if not self._inside and depth(found) > MOST_DEEP:
+            raise too_deep(element)
+        return found
+
+    def _condition(self, element: Element) -> Expr:
         match element.tag:
             case "and":
-                return _joined_by(BinaryOp.AND, [self.condition(t) for t in subterms(element)])
+                return _joined_by(BinaryOp.AND, [self.condition(t) for t in operands(element)])
             case "or":
-                return _joined_by(BinaryOp.OR, [self.condition(t) for t in subterms(element)])
+                return _joined_by(BinaryOp.OR, [self.condition(t) for t in operands(element)])
             case "not":
                 return ir.Unary(ir.UnaryOp.NOT, self.condition(_only_term(element)))
             case "imply":
@@ -211,18 +278,25 @@ class Terms:
             case "false":
                 return _FALSE
             case "booleanconstant" | "variable" | "useroperator":
-                (value,) = self._value(element)
-                return value
+                return self._truth_of(element)
             case tag if tag in _COMPARISONS:
                 return self._compared(element, _COMPARISONS[tag])
             case _:
                 raise not_understood(element, "such conditions")
 
+    def _truth_of(self, element: Element) -> Expr:
+        values, sort = self._value(element)
+        if not agree(sort, (TRUTH,)):
+            raise _other_sort(element, sort, (TRUTH,))
+        return values[0]
+
     def _equal(self, element: Element, *, is_equal: bool) -> Expr:
         left, right = _two(element)
         pairs = zip(*self._same(element, left, right), strict=True)
         op = BinaryOp.EQ if is_equal else BinaryOp.NE
-        parts = [ir.Binary(op, a, b, span=element.span) for a, b in pairs]
+        parts = [
+            ir.Binary(op, a, b, span=element.span, shown=_membership(op, a, b)) for a, b in pairs
+        ]
         return _joined_by(BinaryOp.AND if is_equal else BinaryOp.OR, parts)
 
     def _compared(self, element: Element, op: BinaryOp) -> Expr:
@@ -234,25 +308,25 @@ class Terms:
     def _same(
         self, element: Element, left: Element, right: Element
     ) -> tuple[tuple[Expr, ...], tuple[Expr, ...]]:
-        first, second = self._value(left), self._value(right)
-        if len(first) != len(second):
+        (first, sort), (second, other) = self._value(left), self._value(right)
+        if not agree(sort, other):
             raise Wrong(
                 Diagnostic(
                     codes.PNML_SORTS,
-                    f"a colour with {len(first)} components is compared with one that has "
-                    f"{len(second)}",
+                    f"a colour of sort `{sort_text(sort)}` is compared with one of sort "
+                    f"`{sort_text(other)}`",
                     primary=Label(element.span),
                 )
             )
         return first, second
 
-    def _value(self, element: Element) -> tuple[Expr, ...]:
-        """One colour, as its components."""
+    def _value(self, element: Element) -> tuple[tuple[Expr, ...], Sort]:
+        """One colour, as its components, and its sort."""
         summand = _single(self.bag(element), element)
         plain = tuple(part for part in summand.components if not isinstance(part, Interval))
         if len(plain) != len(summand.components):
             raise not_understood(element, "sums in conditions")
-        return plain
+        return plain, summand.sort
 
 
 def parts_of(name: str, sort: Sort) -> list[str]:
@@ -266,6 +340,46 @@ def subterms(element: Element) -> list[Element]:
     if not found:
         raise missing(element, "operands")
     return found
+
+
+def operands(element: Element) -> list[Element]:
+    """The operands of *element*, and instead of those with its tag again theirs, in order."""
+    found, waiting = list[Element](), [element]
+    while waiting:
+        term = waiting.pop()
+        if term.tag == element.tag:
+            waiting += reversed(subterms(term))
+        else:
+            found.append(term)
+    return found
+
+
+def depth(expr: Component) -> int:
+    """How many expressions stand inside each other at most."""
+    deepest, waiting = 0, [(1, expr)]
+    while waiting:
+        level, part = waiting.pop()
+        deepest = max(deepest, level)
+        match part:
+            case ir.Unary(_, operand):
+                waiting.append((level + 1, operand))
+            case ir.Binary(_, left, right):
+                waiting += [(level + 1, left), (level + 1, right)]
+            case ir.Element(_, indexes):
+                waiting += [(level + 1, each) for each in indexes]
+            case _:
+                pass
+    return deepest
+
+
+def _other_sort(element: Element, found: Sort, wanted: Sort) -> Wrong:
+    return Wrong(
+        Diagnostic(
+            codes.PNML_SORTS,
+            f"the term is of sort `{sort_text(found)}`, and must be of sort `{sort_text(wanted)}`",
+            primary=Label(element.span),
+        )
+    )
 
 
 def _only_term(element: Element) -> Element:
@@ -308,6 +422,24 @@ def _joined(chosen: Sequence[Summand]) -> Summand:
     )
 
 
+def _truth(element: Element) -> Summand:
+    value = int(element.get("value").strip() == "true")
+    shown = "true" if value else "false"
+    return Summand(1, (ir.Const(value, span=element.span, shown=shown),), (TRUTH,))
+
+
+def _membership(op: BinaryOp, left: Expr, right: Expr) -> str | None:
+    """That a colour is in a group or not, if that is what is compared."""
+    match left, right:
+        case (ir.Element(_, (colour,)), ir.Const(shown=str(group))) | (
+            ir.Const(shown=str(group)),
+            ir.Element(_, (colour,)),
+        ):
+            return f"{expr_text(colour)} {'∈' if op is BinaryOp.EQ else '∉'} {group}"
+        case _:
+            return None
+
+
 def _binary(op: BinaryOp, left: Expr, right: Expr) -> Expr:
     return ir.Binary(op, left, right, span=left.span)
 
@@ -316,6 +448,9 @@ def _joined_by(op: BinaryOp, parts: Sequence[Expr]) -> Expr:
     """All *parts* with *op* between them."""
     if not parts:
         return _TRUE if op is BinaryOp.AND else _FALSE
+    while len(parts) > _LONGEST:
+        pieces = (parts[at : at + _LONGEST] for at in range(0, len(parts), _LONGEST))
+        parts = [_joined_by(op, piece) for piece in pieces]
     found = parts[0]
     for part in parts[1:]:
         found = _binary(op, found, part)

@@ -40,7 +40,9 @@ def explain_net(machine: TokenGame) -> tuple[Line, ...]:
 def checked_lines(net: Net, space: Space, *, is_in_spite: bool) -> Iterator[Line]:
     """What was understood of *net*, and what the token game showed."""
     yield heading("What was understood")
-    kind = "black tokens" if net.is_plain else "tokens that are tuples of numbers"
+    has_names = any(names for place in net.places for names in place.colours)
+    coloured = f"tokens that are tuples of {'colours' if has_names else 'numbers'}"
+    kind = "black tokens" if net.is_plain else coloured
     yield line(
         f"{count(len(net.places), 'place')} and {count(len(net.transitions), 'transition')}, "
         f"with {kind}.",

@@ -15,8 +15,8 @@ from zermelo.text import codes
 from zermelo.text.diagnostic import Checked, Diagnostic, Label
 from zermelo.text.source import NOWHERE, Source, Span
 
-MOST_DEEP: Final = 200
-"""Elements inside each other; a net needs a few dozen."""
+MOST_DEEP: Final = 5_000
+"""Elements inside each other; sums of two by two need two for each summand."""
 
 
 @dataclass(slots=True)
@@ -104,8 +104,9 @@ class _Reader:
             raise _Refused(
                 Diagnostic(
                     codes.TOO_DEEP,
-                    f"elements are nested more than {MOST_DEEP} deep",
+                    f"elements are nested more than {MOST_DEEP:,} deep",
                     primary=Label(self._here(name)),
+                    help="operators may have more than two operands: write them side by side",
                 )
             )
         plain = {key.rpartition(":")[2]: value for key, value in attributes.items()}

@@ -197,6 +197,38 @@ def test_a_first_marking_outside_its_sort_is_said() -> None:
     assert found.diagnostics
 
 
+@pytest.mark.parametrize("kind", ["ptnet", "symmetricnet", "pt-hlpng"])
+def test_the_kinds_that_are_read(kind: str) -> None:
+    assert made.read(document(TWO, kind)).diagnostics == ()
+
+
+@pytest.mark.parametrize("kind", ["highlevelnet", "pnmlcoremodel", "coremodel", "PTNet"])
+def test_other_kinds_of_nets_are_not_read(kind: str) -> None:
+    found = made.read(document(TWO, kind))
+
+    assert found.value is None
+    assert [each.message for each in found.diagnostics] == [
+        f"`{kind}` is a kind of net that is not read"
+    ]
+
+
+def test_a_kind_that_is_no_address_is_said_as_it_stands() -> None:
+    text = document(TWO).replace(f"{made.GRAMMAR}/ptnet", "P/T net")
+
+    assert [each.message for each in made.read(text).diagnostics] == [
+        "`P/T net` is a kind of net that is not read"
+    ]
+
+
+def test_of_two_arcs_with_one_id_none_is_dropped_without_a_word() -> None:
+    found = made.read(document(TWO + arc("p", "t")))
+
+    assert found.value is None
+    assert [each.message for each in found.diagnostics] == [
+        "two parts of the net have the id `p-t`"
+    ]
+
+
 def test_a_second_net_is_left_out() -> None:
     text = document(TWO).replace("</pnml>", '<net id="other"/></pnml>')
 

@@ -1,5 +1,7 @@
 """Nets in plain words, and what checking says of them."""
 
+from tests.support import pnml as made
+from tests.support.pnml import colour, cyclic, document, term, var
 from tests.support.prod import BUFFER, PHILOSOPHERS
 from zermelo import api
 from zermelo.core.nets.machine import TokenGame
@@ -26,6 +28,64 @@ def test_places_transitions_and_invariants_are_told() -> None:
     )
     assert "The net is bounded" in said
     assert " = 3 in every marking." in said
+
+
+COLOURED = document(
+    made.coloured_place("p", "pair", term("tuple", colour("r"), made.everything("hue")))
+    + made.coloured_place("q", "hue")
+    + made.coloured_place("n", "small")
+    + '<transition id="t"><condition><structure>'
+    + term(
+        "and",
+        term("equality", term("successor", var("x")), var("x")),
+        term("greaterthan", var("y"), colour("g")),
+        term(
+            "equality",
+            f'<partitionelementof refpartition="heat"><subterm>{var("y")}</subterm>'
+            "</partitionelementof>",
+            colour("low"),
+        ),
+        term(
+            "not",
+            term(
+                "inequality",
+                colour("high"),
+                f'<partitionelementof refpartition="heat"><subterm>{var("x")}</subterm>'
+                "</partitionelementof>",
+            ),
+        ),
+    )
+    + "</structure></condition></transition>"
+    + made.coloured_arc("p", "t", term("tuple", var("x"), term("predecessor", var("y"))))
+    + made.coloured_arc("t", "p", term("tuple", colour("b"), made.everything("hue")))
+    + made.coloured_arc("t", "q", term("subtract", made.everything("hue"), var("y")))
+    + made.coloured_arc("t", "n", term("successor", term("successor", var("i"))))
+    + made.declared(
+        cyclic("hue", "r", "g", "b").replace('name="r"', 'name="red"'),
+        '<namedsort id="pair" name="pair"><productsort><usersort declaration="hue"/>'
+        '<usersort declaration="hue"/></productsort></namedsort>',
+        '<namedsort id="small" name="small"><finiteintrange start="3" end="5"/></namedsort>',
+        '<partition id="heat" name="heat"><usersort declaration="hue"/>'
+        '<partitionelement id="low" name="cold"><useroperator declaration="b"/>'
+        '</partitionelement><partitionelement id="high" name="warm">'
+        '<useroperator declaration="r"/><useroperator declaration="g"/></partitionelement>'
+        "</partition>",
+        made.variable("x", "hue"),
+        made.variable("y", "hue"),
+        made.variable("i", "small"),
+    ),
+    "symmetricnet",
+)
+
+
+def test_colours_and_their_neighbours_and_groups_have_their_names() -> None:
+    said = plain_text(explain_net(TokenGame(made.net(COLOURED))))
+
+    assert (
+        "t for any x among red … b, y among red … b and i in 3..5 takes <.x,y--1.> from p, and "
+        "puts <.b,all.> into p, <.all.> − <.y.> into q and <.i++1++1.> into n." in said
+    )
+    assert "only if x++1 == x && y > g && y ∈ cold && !(x ∉ warm)" in said
 
 
 def test_black_tokens_are_counted() -> None:
