@@ -21,9 +21,10 @@ from zermelo.engines.trial import Row
 from zermelo.engines.walk import UNLIMITED, Limits
 from zermelo.exchange import formats
 from zermelo.exchange.formats import GraphFormat
-from zermelo.exchange.shown import ComponentGraph, StateGraph
+from zermelo.exchange.shown import ComponentGraph, Nouns, StateGraph
 from zermelo.play import notation, sketch
 from zermelo.play.advice import Adviser, Skill
+from zermelo.play.vocabulary import OF_NETS
 from zermelo.syntax.dialects.detect import Dialect
 from zermelo.text.errors import UsageError
 
@@ -123,7 +124,8 @@ def graph_lines(
         from zermelo.play.nets import sketch as net_sketch  # noqa: PLC0415
 
         words = Words(game.net)
-        marked = show(found, move_text=words.short, marks=True)
+        nouns = Nouns(OF_NETS.state, OF_NETS.move, None)
+        marked = show(found, move_text=words.short, marks=True, nouns=nouns)
         return formats.lines(marked, written_as, sketch=net_sketch.sketcher(words))
     shown = show(found, move_text=lambda move: notation.to_text(move, found.system))
     return formats.lines(shown, written_as, sketch=sketch.sketcher(game.machine))

@@ -54,8 +54,11 @@ def _attributes(
         found["style"] = ",".join(styles)
     if node.outcome is not None:
         found["peripheries"] = "2"
+    elif node.is_trap:
+        found["peripheries"] = "3"
     if node.group is not None:
-        found["tooltip"] = f"{node.text}, in component {node.component}"
+        kind = "terminal component" if node.is_trap else "component"
+        found["tooltip"] = f"{node.text}, in {kind} {node.component}"
     return found
 
 

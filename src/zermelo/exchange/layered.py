@@ -3,13 +3,15 @@
 Comes in the nodes of each row and the arcs; goes out the order within each row and a
 place for every node, in units of one node's width. Nodes are put at the mean place of
 their neighbours in the row before, then in the row after, again and again (the
-barycentre method), and the order with the fewest crossings is kept.
+barycentre method), and of the orders the one with the fewest crossings is kept; last,
+neighbours change places where that saves more.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_right, insort
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final, TypeAlias
 
@@ -17,6 +19,8 @@ Rows: TypeAlias = list[list[int]]
 Neighbours: TypeAlias = Mapping[int, Sequence[int]]
 
 SWEEPS: Final = 12
+SWAPS: Final = 4
+"""How often all neighbours are looked at."""
 RELAXATIONS: Final = 8
 
 
@@ -36,24 +40,27 @@ def ordered(rows: Sequence[Sequence[int]], arcs: Iterable[tuple[int, int]]) -> R
         count = crossings(current, below)
         if count < fewest:
             best, fewest = current, count
-    return best
+    return _swapped(best, above, below) if fewest else best
 
 
 def places(
     rows: Sequence[Sequence[int]],
     arcs: Iterable[tuple[int, int]],
     sizes: Mapping[int, float] | None = None,
+    shifts: Mapping[int, float] | None = None,
 ) -> dict[int, float]:
     """How far to the right each node stands, in the order that *rows* give; the least is 0.
 
-    Nodes are 1 wide, or as wide as *sizes* say.
+    Nodes are 1 wide, or as wide as *sizes* say; the middle of a node is as far to the
+    right of where it stands as *shifts* say.
     """
+    room = _Room(sizes or {}, shifts or {})
     above, below = _neighbours(rows, arcs)
     place = {node: at - (len(row) - 1) / 2 for row in rows for at, node in enumerate(row)}
     for turn in range(RELAXATIONS):
         order, beside = (rows, above) if turn % 2 == 0 else (rows[::-1], below)
         for row in order:
-            place.update(_spread(row, _wanted(row, place, beside), sizes or {}))
+            place.update(_spread(row, _wanted(row, place, beside), room))
     least = min(place.values(), default=0.0)
     return {node: at - least for node, at in place.items()}
 
@@ -106,6 +113,34 @@ def _swept(rows: Rows, beside: Neighbours, *, is_down: bool) -> Rows:
     return swept if is_down else swept[::-1]
 
 
+def _swapped(rows: Rows, above: Neighbours, below: Neighbours) -> Rows:
+    """The rows, in which two neighbours change places as long as that saves crossings."""
+    found = [list(row) for row in rows]
+    at = {node: index for row in found for index, node in enumerate(row)}
+    for _ in range(SWAPS):
+        has_changed = False
+        for row in found:
+            for index in range(len(row) - 1):
+                one, other = row[index], row[index + 1]
+                saved = 0
+                for beside in (above, below):
+                    here = [at[each] for each in beside.get(one, ())]
+                    there = [at[each] for each in beside.get(other, ())]
+                    saved += _inverted(here, there) - _inverted(there, here)
+                if saved > 0:
+                    row[index], row[index + 1] = other, one
+                    at[one], at[other] = index + 1, index
+                    has_changed = True
+        if not has_changed:
+            break
+    return found
+
+
+def _inverted(here: Sequence[int], there: Sequence[int]) -> int:
+    """How many arcs to *there* cross those to *here*, from nodes in this order."""
+    return sum(one > other for one in here for other in there)
+
+
 def _wanted(row: Sequence[int], place: Mapping[int, float], beside: Neighbours) -> list[float]:
     """Where each node of *row* would stand if it were alone."""
     return [_mean([place[other] for other in beside.get(node, ())], place[node]) for node in row]
@@ -115,9 +150,20 @@ def _mean(numbers: Sequence[float], otherwise: float) -> float:
     return sum(numbers) / len(numbers) if numbers else otherwise
 
 
-def _spread(
-    row: Sequence[int], wanted: Sequence[float], sizes: Mapping[int, float]
-) -> dict[int, float]:
+@dataclass(frozen=True, slots=True)
+class _Room:
+    """How much room nodes need."""
+
+    sizes: Mapping[int, float]
+    shifts: Mapping[int, float]
+
+    def between(self, one: int, other: int) -> float:
+        """How far apart two neighbours stand."""
+        wide = (self.sizes.get(one, 1.0) + self.sizes.get(other, 1.0)) / 2
+        return wide + self.shifts.get(one, 0.0) - self.shifts.get(other, 0.0)
+
+
+def _spread(row: Sequence[int], wanted: Sequence[float], room: _Room) -> dict[int, float]:
     """The places nearest to those *wanted* that keep the order and the distances.
 
     With the distance from the first node taken from each place the order is all that is
@@ -126,7 +172,7 @@ def _spread(
     """
     offsets = [0.0]
     for one, other in pairwise(row):
-        offsets.append(offsets[-1] + (sizes.get(one, 1.0) + sizes.get(other, 1.0)) / 2)
+        offsets.append(offsets[-1] + room.between(one, other))
     blocks: list[tuple[float, int]] = []
     for offset, place in zip(offsets, wanted, strict=False):
         total, size = place - offset, 1

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from zermelo.core.nets.ir import Arc, Net, Place, Transition
+from zermelo.core.nets.ir import Net, Place, Transition
 from zermelo.core.nets.printer import expr_text, terms_text
 from zermelo.core.nets.words import bag_text
 from zermelo.exchange.escape import for_dot
-from zermelo.exchange.net_layout import clipped
+from zermelo.exchange.net_words import clipped
 
 MOST_DOTS: Final = 4
 
@@ -25,10 +25,15 @@ def lines(net: Net) -> Iterator[str]:
         yield f"  t{at} [{_transition(transition)}];"
     number = {place.name: at for at, place in enumerate(net.places)}
     for at, transition in enumerate(net.transitions):
+        back = [(arc.place, terms_text(arc.terms)) for arc in transition.outputs]
         for arc in transition.inputs:
-            yield f"  p{number[arc.place]} -> t{at}{_inscription(arc)};"
-        for arc in transition.outputs:
-            yield f"  t{at} -> p{number[arc.place]}{_inscription(arc)};"
+            same = arc.place, terms_text(arc.terms)
+            is_test = same in back
+            if is_test:
+                back.remove(same)
+            yield f"  p{number[arc.place]} -> t{at}{_inscription(same[1], is_test=is_test)};"
+        for name, text in back:
+            yield f"  t{at} -> p{number[name]}{_inscription(text)};"
     yield "}"
 
 
@@ -47,6 +52,9 @@ def _transition(transition: Transition) -> str:
     return f'shape="box", style="filled", fillcolor="#eceff2", label={name}{tooltip}'
 
 
-def _inscription(arc: Arc) -> str:
-    text = terms_text(arc.terms)
-    return "" if text == "<..>" else f" [label={for_dot(clipped(text, 60))}]"
+def _inscription(text: str, *, is_test: bool = False) -> str:
+    """The attributes of an arc; one that takes what it puts back has two heads."""
+    found = [] if text == "<..>" else [f"label={for_dot(clipped(text, 60))}"]
+    if is_test:
+        found.append('dir="both"')
+    return f" [{', '.join(found)}]" if found else ""

@@ -1,8 +1,8 @@
 """A net laid out on a page: places and transitions in rows that alternate, and curves between them.
 
-Comes in a net; goes out where everything stands, in the units of the page. Arcs that
-would lead in circles are turned round for finding the rows; an arc over several rows
-passes between the nodes of those it crosses.
+Comes in a net; goes out where everything stands, in the units of the page. Inscriptions
+stand in rows of their own between those of the nodes, and what an arc passes on its way
+gives it room. Arcs cross only between the rows, so nothing lies upon anything else.
 """
 
 from __future__ import annotations
@@ -11,32 +11,42 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from math import sqrt
-from typing import Final, TypeAlias
+from typing import Final
 
-from zermelo.core.nets.ir import Arc, Const, Net, Place, Transition
-from zermelo.core.nets.printer import expr_text, terms_text
-from zermelo.core.nets.words import bag_text
+from zermelo.core.nets.ir import Net, Place, Transition
 from zermelo.exchange.layered import ordered, places
-from zermelo.text.source import width
+from zermelo.exchange.letters import text_width
+from zermelo.exchange.net_rows import Ways, layers
+from zermelo.exchange.net_words import Ends, Link, clipped_sum, links, node_lines
+from zermelo.exchange.shapes import Area, Band, Point, between
 
-LETTER: Final = 6.4
+LETTERS: Final = 11.0
+SMALL: Final = 9.5
+"""The sizes of letters: of names, and of inscriptions and gates."""
 LINE: Final = 13.0
 RADIUS: Final = 17.0
 """Of a place."""
+PORT: Final = 8.0
+"""Between the points where two arcs meet a node."""
 GAP: Final = 22.0
 """Between two nodes of a row."""
-BETWEEN: Final = 64.0
-"""Between two rows."""
+BESIDE: Final = 4.0
+"""Between a place and its words."""
 MARGIN: Final = 24.0
 TOP: Final = 64.0
-LONGEST: Final = 24
-"""Letters of a name or an inscription that are shown; the tooltips have them all."""
+LONGEST_INSCRIPTION: Final = 36
+"""Letters of an inscription that are shown."""
 THIN: Final = 14.0
 """The room that an arc takes in a row it crosses."""
-DENSE: Final = 6
-"""With more arcs than this to a node rows stand further apart."""
-
-Point: TypeAlias = tuple[float, float]
+LABEL: Final = 15.0
+"""The height of an inscription."""
+LONG: Final = 240.0
+"""Inscriptions that are wider than this together stand in two rows, by their directions."""
+STEEP: Final = 0.1
+"""How far apart rows stand, as a part of how far to the side arcs go between them."""
+LEAST_BETWEEN: Final = 20.0
+LEAST_BETWEEN_NODES: Final = 34.0
+MOST_BETWEEN: Final = 120.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +65,18 @@ class Spot:
         """Whether it is a place."""
         return isinstance(self.node, Place)
 
+    @property
+    def areas(self) -> tuple[Area, ...]:
+        """What it takes of the page: itself, and the words beside it."""
+        aside, down = self.width / 2, self.height / 2
+        own = Area(self.x - aside, self.y - down, self.x + aside, self.y + down)
+        if not self.is_place:
+            return (own,)
+        left = self.x + aside + BESIDE
+        right = left + max(text_width(line, LETTERS) for line in self.lines)
+        bottom = self.y - 8 + LINE * len(self.lines) + 3
+        return own, Area(left, self.y - 8, right, bottom)
+
 
 @dataclass(frozen=True, slots=True)
 class Wire:
@@ -68,6 +90,20 @@ class Wire:
     """Its inscription; empty where one black token moves."""
     has_two_heads: bool
     label: Point | None = None
+    """The middle of its inscription."""
+
+    @property
+    def shown(self) -> str:
+        """As much of the inscription as is written at it."""
+        return clipped_sum(self.text, LONGEST_INSCRIPTION)
+
+    @property
+    def label_area(self) -> Area | None:
+        """What the inscription takes of the page."""
+        if self.label is None:
+            return None
+        (x, y), half = self.label, _label_width(self.text) / 2
+        return Area(x - half, y - LABEL / 2, x + half, y + LABEL / 2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,15 +114,6 @@ class NetDrawing:
     wires: tuple[Wire, ...]
     width: float
     height: float
-
-
-def clipped(text: str, most: int = LONGEST) -> str:
-    """*text*, cut where it would be too long for a drawing.
-
-    >>> clipped("a rather long name of a place")
-    'a rather long name of a …'
-    """
-    return text if width(text) <= most else f"{text[: most - 1].rstrip()} …"
 
 
 def net_drawing(net: Net) -> NetDrawing:
@@ -100,256 +127,242 @@ class _Page:
 
     net: Net
     nodes: list[Place | Transition] = field(init=False)
-    links: dict[tuple[int, int], str] = field(init=False)
-    sizes: dict[int, float] = field(init=False)
-    rows: list[list[int]] = field(init=False)
-    ways: dict[tuple[int, int], list[int]] = field(default_factory=dict)
-    """The nodes that an arc passes, those that only stand for it included."""
+    links: dict[Ends, Link] = field(init=False)
+    layers: list[int] = field(init=False)
+    rows: list[list[int]] = field(default_factory=list)
+    """The nodes of each row, and what stands for arcs that pass it."""
+    ways: dict[Ends, list[int]] = field(default_factory=dict)
+    """What an arc passes, its ends included."""
+    labels: set[int] = field(default_factory=set)
+    """What stands for an inscription."""
+    sizes: dict[int, float] = field(default_factory=dict)
+    shifts: dict[int, float] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.nodes = [*self.net.places, *self.net.transitions]
-        self.links = dict(_links(self.net))
-        self.sizes = {at: _room(node) for at, node in enumerate(self.nodes)}
-        self.rows = []
+        self.links = dict(links(self.net))
+        self.layers = layers(_ways(self.net, self.links))
 
     def drawing(self) -> NetDrawing:
         """Everything in its place."""
-        layers = _layers(
-            len(self.nodes), len(self.net.places), list(self.links), set(_marked(self.net))
+        spots = self._sized()
+        pieces = self._with_passages()
+        self.rows = ordered(self.rows, pieces)
+        found = places(self.rows, pieces, self.sizes, self.shifts)
+        left = min((self._edge(at, found, -1) for at in found), default=0.0)
+        x = {at: MARGIN + place - left for at, place in found.items()}
+        bands = list(self._bands(spots, x, pieces))
+        band_of = {at: band for band, row in zip(bands, self.rows, strict=True) for at in row}
+        placed = tuple(
+            Spot(s.node, x[at], band_of[at].middle, s.width, s.height, s.lines)
+            for at, s in enumerate(spots)
         )
-        short = self._with_passages(layers)
-        self.rows = ordered(self.rows, short)
-        x = places(self.rows, short, self.sizes)
-        left = min(x[at] - self.sizes[at] / 2 for at in x) if x else 0.0
-        between = BETWEEN + 6.0 * max(0, self._busiest() - DENSE)
-        top = TOP + RADIUS + 8
-        y = {at: top + down * between for down, row in enumerate(self.rows) for at in row}
-        at = {node: (MARGIN + x[node] - left, y[node]) for node in x}
-        spots = tuple(self._spot(number, at[number]) for number in range(len(self.nodes)))
-        wires = tuple(_labelled(list(self._wires(spots, at)), spots))
-        right = max((at[n][0] + self.sizes[n] / 2 for n in at), default=0.0)
-        bottom = max((point[1] for point in at.values()), default=TOP)
-        return NetDrawing(spots, wires, right + MARGIN, bottom + RADIUS + 46)
+        right = max((self._edge(at, x, 1) for at in x), default=0.0)
+        bottom = bands[-1].bottom if bands else TOP
+        wires = tuple(self._wires(placed, x, band_of))
+        return NetDrawing(placed, wires, right + MARGIN, bottom + MARGIN)
 
-    def _busiest(self) -> int:
-        ends: dict[int, int] = {}
+    def _edge(self, at: int, x: Mapping[int, float], sign: int) -> float:
+        return x[at] + self.shifts.get(at, 0.0) + sign * self.sizes[at] / 2
+
+    # Rows
+
+    def _sized(self) -> list[Spot]:
+        """The nodes with their sizes, which have room for the points where arcs meet them."""
+        ends: dict[tuple[int, bool], int] = {}
         for one, other in self.links:
-            ends[one] = ends.get(one, 0) + 1
-            ends[other] = ends.get(other, 0) + 1
-        return min(max(ends.values(), default=0), 16)
+            for end, beside in ((one, other), (other, one)):
+                side = end, self.layers[beside] > self.layers[end]
+                ends[side] = ends.get(side, 0) + 1
+        spots = []
+        for at, node in enumerate(self.nodes):
+            ports = max(ends.get((at, False), 0), ends.get((at, True), 0))
+            spot = _spot(node, ports)
+            spots.append(spot)
+            areas = spot.areas
+            reach = areas[-1].right
+            self.sizes[at] = reach + spot.width / 2 + GAP
+            self.shifts[at] = (reach - spot.width / 2) / 2
+        return spots
 
-    def _with_passages(self, layers: Sequence[int]) -> list[tuple[int, int]]:
+    def _with_passages(self) -> list[Ends]:
         """Fill the rows, and give the pieces of arcs from one row to the next, downwards."""
-        self.rows = [[] for _ in range(max(layers, default=0) + 1)]
-        for node, layer in enumerate(layers):
-            self.rows[layer].append(node)
+        gaps = self._label_gaps()
+        levels = self._levels(gaps)
+        kinds: list[tuple[int, int | None]] = []
+        for layer in range(max(self.layers, default=0) + 1):
+            kinds.append((layer, None))
+            kinds += [(layer, level) for level in range(levels.get(layer, 0))]
+        row_at = {kind: at for at, kind in enumerate(kinds)}
+        self.rows = [[] for _ in kinds]
+        for node, layer in enumerate(self.layers):
+            self.rows[row_at[layer, None]].append(node)
         following = len(self.nodes)
-        pieces: list[tuple[int, int]] = []
-        for one, other in self.links:
-            upper, lower = (one, other) if layers[one] < layers[other] else (other, one)
+        pieces: list[Ends] = []
+        for ends in self.links:
+            one, other = ends
+            upper, lower = (one, other) if self.layers[one] < self.layers[other] else (other, one)
+            gap = gaps.get(ends)
+            level = 1 if upper == other and gap is not None and levels[gap] > 1 else 0
             way = [upper]
-            for layer in range(layers[upper] + 1, layers[lower]):
-                self.rows[layer].append(following)
+            rows = range(row_at[self.layers[upper], None] + 1, row_at[self.layers[lower], None])
+            for row in rows:
+                self.rows[row].append(following)
                 self.sizes[following] = THIN
+                if gap is not None and kinds[row] == (gap, level):
+                    self.labels.add(following)
+                    self.sizes[following] = max(THIN, _label_width(self.links[ends].text) + 8)
                 way.append(following)
                 following += 1
             way.append(lower)
             pieces += pairwise(way)
-            self.ways[one, other] = way if upper == one else way[::-1]
+            self.ways[ends] = way if upper == one else way[::-1]
         return pieces
 
-    def _spot(self, number: int, at: Point) -> Spot:
-        node = self.nodes[number]
-        lines = _lines(node)
-        if isinstance(node, Place):
-            return Spot(node, *at, 2 * RADIUS, 2 * RADIUS, lines)
-        wide = max((width(each) for each in lines), default=0) * LETTER + 14
-        return Spot(node, *at, max(wide, 34.0), LINE * len(lines) + 10, lines)
+    def _label_gaps(self) -> dict[Ends, int]:
+        """After which row of nodes the inscription of an arc stands.
 
-    def _wires(self, spots: Sequence[Spot], at: Mapping[int, Point]) -> Iterator[Wire]:
-        ports = self._ports(spots, at)
-        for (one, other), text in self.links.items():
-            way = self.ways[one, other]
-            inner = [at[node] for node in way[1:-1]]
-            start, end = ports[one, other, one], ports[one, other, other]
-            both = text.startswith("\0")
-            yield Wire(one, other, (start, *inner, end), text.removeprefix("\0"), both)
+        Next to its transition, unless much stands there already.
+        """
+        load: dict[int, float] = {}
+        found: dict[Ends, int] = {}
+        for ends, link in self.links.items():
+            if not link.text:
+                continue
+            upper, lower = sorted((self.layers[ends[0]], self.layers[ends[1]]))
+            near = self.layers[max(ends)]
+            gap = min(
+                range(upper, lower),
+                key=lambda at: (load.get(at, 0.0) / LONG + abs(at + 0.5 - near), at),
+            )
+            load[gap] = load.get(gap, 0.0) + _label_width(link.text)
+            found[ends] = gap
+        return found
+
+    def _levels(self, gaps: Mapping[Ends, int]) -> dict[int, int]:
+        """How many rows of inscriptions come after which row of nodes."""
+        down: dict[int, float] = {}
+        up: dict[int, float] = {}
+        for ends, gap in gaps.items():
+            load = down if self.layers[ends[0]] < self.layers[ends[1]] else up
+            load[gap] = load.get(gap, 0.0) + _label_width(self.links[ends].text)
+        return {
+            gap: 2 if gap in down and gap in up and down[gap] + up[gap] > LONG else 1
+            for gap in sorted({*down, *up})
+        }
+
+    def _bands(
+        self, spots: Sequence[Spot], x: Mapping[int, float], pieces: Iterable[Ends]
+    ) -> Iterator[Band]:
+        """Where the rows lie: further apart where arcs go far to the side."""
+        row_of = {at: row for row, members in enumerate(self.rows) for at in members}
+        far = [0.0] * len(self.rows)
+        for upper, lower in pieces:
+            far[row_of[upper]] = max(far[row_of[upper]], abs(x[upper] - x[lower]))
+        top = TOP
+        has_nodes = False
+        for row, members in enumerate(self.rows):
+            heights = [_height(spots[at]) for at in members if at < len(spots)]
+            if row:
+                least = LEAST_BETWEEN_NODES if heights and has_nodes else LEAST_BETWEEN
+                top += min(max(least, LEAST_BETWEEN + STEEP * far[row - 1]), MOST_BETWEEN)
+            has_nodes = bool(heights)
+            high = max(heights, default=LABEL)
+            yield Band(top, top + high)
+            top += high
+
+    # Arcs
+
+    def _wires(
+        self, spots: Sequence[Spot], x: Mapping[int, float], band_of: Mapping[int, Band]
+    ) -> Iterator[Wire]:
+        ports = self._ports(spots, x)
+        for ends, link in self.links.items():
+            way = self.ways[ends]
+            start, end = ports[ends, way[0]], ports[ends, way[-1]]
+            is_down = start[1] < end[1]
+            label = None
+            inner = [(start[0], band_of[way[0]].edges(is_down=is_down)[1])]
+            for at in way[1:-1]:
+                inner += [(x[at], edge) for edge in band_of[at].edges(is_down=is_down)]
+                label = (x[at], band_of[at].middle) if at in self.labels else label
+            inner.append((end[0], band_of[way[-1]].edges(is_down=is_down)[0]))
+            points = between(start, inner, end)
+            yield Wire(*ends, points, link.text, link.has_two_heads, label)
 
     def _ports(
-        self, spots: Sequence[Spot], at: Mapping[int, Point]
-    ) -> dict[tuple[int, int, int], Point]:
+        self, spots: Sequence[Spot], x: Mapping[int, float]
+    ) -> dict[tuple[Ends, int], Point]:
         """Where each arc touches its two ends: spread over the upper or the lower edge."""
-        sides: dict[tuple[int, bool], list[tuple[float, int, int]]] = {}
-        for (one, other), way in self.ways.items():
-            for end, beside in ((one, way[1]), (other, way[-2])):
-                is_below = at[beside][1] > at[end][1]
-                sides.setdefault((end, is_below), []).append((at[beside][0], one, other))
-        found: dict[tuple[int, int, int], Point] = {}
+        sides: dict[tuple[int, bool], list[tuple[float, Ends]]] = {}
+        for ends, way in self.ways.items():
+            one, other = ends
+            for end, far, beside in ((one, other, way[1]), (other, one, way[-2])):
+                is_below = self.layers[far] > self.layers[end]
+                sides.setdefault((end, is_below), []).append((x[beside], ends))
+        found: dict[tuple[Ends, int], Point] = {}
         for (end, is_below), arcs in sides.items():
-            for place, (_, one, other) in enumerate(sorted(arcs)):
-                part = (place + 1) / (len(arcs) + 1) - 0.5
-                found[one, other, end] = _edge(spots[end], part, is_below=is_below)
+            for place, (_, ends) in enumerate(sorted(arcs)):
+                aside = (place - (len(arcs) - 1) / 2) * _pitch(spots[end], len(arcs))
+                found[ends, end] = _touching(spots[end], aside, is_below=is_below)
         return found
 
 
-def _edge(spot: Spot, part: float, *, is_below: bool) -> Point:
-    """A point on the lower or upper edge, *part* of its width to the side of the middle."""
-    sign = 1.0 if is_below else -1.0
-    if spot.is_place:
-        aside = 1.5 * RADIUS * part
-        return spot.x + aside, spot.y + sign * sqrt(RADIUS**2 - aside**2)
-    return spot.x + 0.8 * spot.width * part, spot.y + sign * spot.height / 2
+# Nodes
 
 
-def _lines(node: Place | Transition) -> tuple[str, ...]:
-    """What is written at a node."""
-    name = clipped(node.label or node.name)
+def _spot(node: Place | Transition, ports: int) -> Spot:
+    """A node with its size; it is not yet anywhere."""
+    lines = node_lines(node)
     if isinstance(node, Place):
-        held = clipped(bag_text(node.initial, node)) if node.arity and len(node.initial) else ""
-        return (name, held) if held else (name,)
-    return (name, *(clipped(expr_text(gate)) for gate in node.gates[:1]))
+        # As many as meet a circle well, and more room for more.
+        wide = 2 * RADIUS + PORT * max(0, ports - 3)
+        return Spot(node, 0.0, 0.0, wide, 2 * RADIUS, lines)
+    name, *gates = lines
+    wide = max([text_width(name, LETTERS), *(text_width(each, SMALL) for each in gates)]) + 14
+    wide = max(wide, 34.0, PORT * (ports + 1))
+    return Spot(node, 0.0, 0.0, wide, LINE * len(lines) + 10, lines)
 
 
-def _room(node: Place | Transition) -> float:
-    text = max(map(width, _lines(node))) * LETTER
-    # The words of a place stand beside its circle, to the right.
-    return 2 * (RADIUS + 4 + text) + GAP / 2 if isinstance(node, Place) else text + 14 + GAP
+def _height(spot: Spot) -> float:
+    """How high a row is that has room for *spot* in its middle."""
+    return 2 * max(area.bottom - spot.y for area in spot.areas)
 
 
-def _links(net: Net) -> Iterator[tuple[tuple[int, int], str]]:
-    """The arcs between numbered nodes with their inscriptions; after a zero sign, both ways."""
-    number = {place.name: at for at, place in enumerate(net.places)}
-    for at, transition in enumerate(net.transitions, len(net.places)):
-        taken, put = _texts(transition.inputs), _texts(transition.outputs)
-        for name, text in taken.items():
-            is_test = put.get(name) == text
-            yield (number[name], at), f"\0{text}" if is_test else text
-        for name, text in put.items():
-            if taken.get(name) != text:
-                yield (at, number[name]), text
+def _pitch(spot: Spot, arcs: int) -> float:
+    """How far apart *arcs* meet a node."""
+    if spot.is_place:
+        return PORT
+    return min(0.8 * spot.width / max(arcs, 1), 4 * PORT)
 
 
-def _texts(arcs: Iterable[Arc]) -> dict[str, str]:
-    """The inscription of each place; empty for one black token."""
-    found: dict[str, list[Arc]] = {}
-    for arc in arcs:
-        found.setdefault(arc.place, []).append(arc)
-    texts = {}
-    for name, here in found.items():
-        terms = [term for arc in here for term in arc.terms]
-        is_black = all(not term.components for term in terms)
-        counts = [term.multiplicity for term in terms]
-        if is_black and all(isinstance(each, Const) for each in counts):
-            total = sum(each.value for each in counts if isinstance(each, Const))
-            texts[name] = "" if total == 1 else str(total)
-        else:
-            texts[name] = terms_text(terms)
-    return texts
+def _touching(spot: Spot, aside: float, *, is_below: bool) -> Point:
+    """The point of the lower or upper edge that is *aside* of the middle."""
+    sign = 1.0 if is_below else -1.0
+    if not spot.is_place:
+        return spot.x + aside, spot.y + sign * spot.height / 2
+    beyond = max(0.0, abs(aside) - (spot.width / 2 - RADIUS))
+    return spot.x + aside, spot.y + sign * sqrt(RADIUS**2 - beyond**2)
 
 
-def _marked(net: Net) -> Iterator[int]:
-    for at, place in enumerate(net.places):
-        if len(place.initial):
-            yield at
+# Arcs
 
 
-# Rows
-
-
-def _layers(
-    count: int, of_places: int, links: Sequence[tuple[int, int]], first: set[int]
-) -> list[int]:
-    """The row of each node: places stand in even rows, transitions in odd ones."""
-    follows: list[list[int]] = [[] for _ in range(count)]
-    for one, other in links:
-        follows[one].append(other)
-    order, forward = _without_circles(count, follows, first)
-    layers = [0 if node < of_places else 1 for node in range(count)]
-    for node in order:
-        for other in forward[node]:
-            layers[other] = max(layers[other], layers[node] + 1)
-    has_arc_to = {other for node in range(count) for other in forward[node]}
-    # What nothing leads to moves down to what it leads to.
-    for node in range(count):
-        if forward[node] and node not in has_arc_to:
-            layers[node] = min(layers[other] for other in forward[node]) - 1
-    return layers
-
-
-def _without_circles(
-    count: int, follows: Sequence[Sequence[int]], first: set[int]
-) -> tuple[list[int], list[list[int]]]:
-    """An order of the nodes in which all arcs lead on, and the arcs, some of them turned round."""
-    seen = [0] * count
-    """1 while a node is on the way that is being followed, 2 when it is done."""
-    forward: list[list[int]] = [[] for _ in range(count)]
-    done: list[int] = []
-    for root in (*sorted(first), *range(count)):
-        if seen[root]:
-            continue
-        seen[root] = 1
-        way = [(root, iter(follows[root]))]
-        while way:
-            node, rest = way[-1]
-            other = next(rest, None)
-            if other is None:
-                way.pop()
-                seen[node] = 2
-                done.append(node)
-            elif seen[other] == 1:
-                forward[other].append(node)
-            else:
-                forward[node].append(other)
-                if not seen[other]:
-                    seen[other] = 1
-                    way.append((other, iter(follows[other])))
-    return done[::-1], forward
-
-
-# Labels
-
-
-def along(points: Sequence[Point], part: float) -> Point:
-    """The point at *part* of the way of a wire."""
-    piece = min(int(part * (len(points) - 1)), len(points) - 2)
-    inside = part * (len(points) - 1) - piece
-    (x0, y0), (x1, y1) = points[piece], points[piece + 1]
-    # The Bézier curve whose ends are upright.
-    across = 3 * inside**2 - 2 * inside**3
-    rest = 1 - inside
-    middle = (y0 + y1) / 2
-    down = rest**3 * y0 + 3 * rest * inside * middle + inside**3 * y1
-    return x0 + (x1 - x0) * across, down
-
-
-def _labelled(wires: Sequence[Wire], spots: Sequence[Spot]) -> Iterator[Wire]:
-    """The wires with labels where these hide nothing."""
-    taken = [
-        (s.x - s.width / 2, s.y - s.height / 2, s.x + s.width / 2, s.y + s.height / 2)
-        for s in spots
+def _ways(net: Net, links: Mapping[Ends, Link]) -> Ways:
+    one_way = [
+        ends for ends, link in links.items() if not link.has_two_heads and ends[::-1] not in links
     ]
-    taken += [
-        (s.x + RADIUS, s.y - 8, s.x + RADIUS + 4 + LETTER * max(map(width, s.lines)), s.y + 20)
-        for s in spots
-        if s.is_place
+    both_ways = [
+        ends
+        for ends, link in links.items()
+        if link.has_two_heads or (ends[::-1] in links and ends[0] < ends[1])
     ]
-    for wire in wires:
-        if not wire.text:
-            yield wire
-            continue
-        half = width(clipped(wire.text)) * LETTER * 0.45 + 2
-        best = along(wire.points, 0.5)
-        for part in (0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8):
-            x, y = along(wire.points, part)
-            area = (x - half, y - 7, x + half, y + 7)
-            if not any(_overlap(area, other) for other in taken):
-                best = (x, y)
-                break
-        taken.append((best[0] - half, best[1] - 7, best[0] + half, best[1] + 7))
-        yield Wire(wire.source, wire.target, wire.points, wire.text, wire.has_two_heads, best)
+    marked = [at for at, place in enumerate(net.places) if len(place.initial)]
+    count = len(net.places)
+    return Ways(
+        count + len(net.transitions), count, tuple(one_way), tuple(both_ways), tuple(marked)
+    )
 
 
-def _overlap(
-    one: tuple[float, float, float, float], other: tuple[float, float, float, float]
-) -> bool:
-    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+def _label_width(text: str) -> float:
+    return text_width(clipped_sum(text, LONGEST_INSCRIPTION), SMALL) + 4

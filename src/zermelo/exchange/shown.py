@@ -6,9 +6,10 @@ connected components. The writers of the formats know nothing else.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Protocol, TypeAlias
+from typing import Final, Protocol, TypeAlias
 
 from zermelo.core.ir import System
 from zermelo.core.machine import Ending, Move, Outcome, State
@@ -16,6 +17,48 @@ from zermelo.core.values import UNSET
 from zermelo.engines.graph import Component, Graph, Link, Node
 
 MoveText: TypeAlias = Callable[[Move], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Nouns:
+    """What the states and the moves of a system are called."""
+
+    state: str = "state"
+    move: str = "move"
+    ply: str | None = "ply"
+    """What is numbered on the way; ``None`` if moves are only counted."""
+
+    def counted_states(self, count: int) -> str:
+        """*count* with the word for states.
+
+        >>> Nouns("marking").counted_states(2)
+        '2 markings'
+        """
+        return f"{count:,} {self.state}{'' if count == 1 else 's'}"
+
+    def counted_moves(self, count: int) -> str:
+        """*count* with the word for moves."""
+        return f"{count:,} {self.move}{'' if count == 1 else 's'}"
+
+    def after(self, depth: int) -> str:
+        """How far *depth* is from the start.
+
+        >>> Nouns().after(3), Nouns("marking", "firing", None).after(3)
+        ('ply 3', '3 firings')
+        """
+        return self.counted_moves(depth) if self.ply is None else f"{self.ply} {depth}"
+
+    def renamed(self, text: str) -> str:
+        """*text* about states and moves in these words.
+
+        >>> Nouns("marking", "firing").renamed("stopped after 2 moves")
+        'stopped after 2 firings'
+        """
+        return _WORDS.sub(lambda found: getattr(self, found[1]) + found[2], text)
+
+
+_WORDS: Final = re.compile(r"\b(state|move)(s?)\b")
+OF_GAMES: Final = Nouns()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,6 +81,9 @@ class ShownNode:
     """Which of the nontrivial components it is in, where these are marked."""
     marks: bool = False
     """Whether components are marked, and nodes numbered."""
+    is_trap: bool = False
+    """Whether it is in a nontrivial component that no arc leaves."""
+    nouns: Nouns = OF_GAMES
 
     @property
     def ending(self) -> str | None:
@@ -51,13 +97,15 @@ class ShownNode:
     def text(self) -> str:
         """What it stands for, in one line."""
         is_single = self.size == 1
-        return str(self.state) if is_single else f"{self.size:,} states, first {self.state}"
+        if is_single:
+            return str(self.state)
+        return f"{self.nouns.counted_states(self.size)}, first {self.state}"
 
     @property
     def short(self) -> str:
         """The same without what is unset, and without the result, which ``outcome`` tells."""
         if self.size > 1:
-            return f"{self.size:,} states"
+            return self.nouns.counted_states(self.size)
         return ", ".join(
             f"{name} = {self.state.show(value)}"
             for name, value in self.state.items()
@@ -86,6 +134,7 @@ class About:
     cut: str | None
     """Why the graph is not complete."""
     is_of_components: bool = False
+    nouns: Nouns = OF_GAMES
 
     @property
     def remark(self) -> str:
@@ -119,29 +168,47 @@ class Shown(Protocol):
 class StateGraph:
     """The graph of the states; with *marks* their nontrivial components are told apart."""
 
-    def __init__(self, graph: Graph, *, move_text: MoveText = str, marks: bool = False) -> None:
+    def __init__(
+        self,
+        graph: Graph,
+        *,
+        move_text: MoveText = str,
+        marks: bool = False,
+        nouns: Nouns = OF_GAMES,
+    ) -> None:
         self._graph = graph
         self._move_text = move_text
         self._marks = marks
+        self._nouns = nouns
 
     @property
     def about(self) -> About:
         """The graph as a whole."""
         overview = self._graph.overview
-        return _about(self._graph, nodes=overview.nodes, arcs=overview.arcs)
+        about = _about(self._graph, nodes=overview.nodes, arcs=overview.arcs)
+        return _called(about, self._nouns)
 
     def nodes(self) -> Iterator[ShownNode]:
         """The states."""
         groups: dict[int, int | None] = {}
+        traps: set[int] = set()
         found = 0
         for number in range(self._graph.overview.nodes):
             node = self._graph.node(number)
-            if self._marks and node.component not in groups:
-                is_marked = self._graph.component(node.component).is_nontrivial
+            if node.component not in groups:
+                component = self._graph.component(node.component)
+                is_marked = self._marks and component.is_nontrivial
                 groups[node.component] = found if is_marked else None
                 found += is_marked
-            shown = _shown_state(node, self._graph.system)
-            yield replace(shown, group=groups.get(node.component), marks=self._marks)
+                if _is_trap(component):
+                    traps.add(node.component)
+            yield replace(
+                _shown_state(node, self._graph.system),
+                group=groups[node.component],
+                marks=self._marks,
+                is_trap=node.component in traps,
+                nouns=self._nouns,
+            )
 
     def arcs(self) -> Iterator[ShownArc]:
         """The moves, of each state in their canonical order."""
@@ -161,17 +228,26 @@ class StateGraph:
 class ComponentGraph:
     """The condensation: its nodes are the strongly connected components."""
 
-    def __init__(self, graph: Graph, *, move_text: MoveText = str, marks: bool = False) -> None:
+    def __init__(
+        self,
+        graph: Graph,
+        *,
+        move_text: MoveText = str,
+        marks: bool = False,
+        nouns: Nouns = OF_GAMES,
+    ) -> None:
         self._graph = graph
         self._move_text = move_text
         self._marks = marks
+        self._nouns = nouns
         self._links = tuple(graph.links())
 
     @property
     def about(self) -> About:
         """The graph as a whole."""
         components = self._graph.overview.components
-        return _about(self._graph, nodes=components, arcs=len(self._links), is_of_components=True)
+        about = _about(self._graph, nodes=components, arcs=len(self._links))
+        return _called(replace(about, is_of_components=True), self._nouns)
 
     def nodes(self) -> Iterator[ShownNode]:
         """The components."""
@@ -180,7 +256,13 @@ class ComponentGraph:
             first = self._graph.node(component.first)
             shown = _shown_component(component, first, self._graph.system)
             group = 0 if self._marks and component.is_nontrivial else None
-            yield replace(shown, group=group, marks=self._marks)
+            yield replace(
+                shown,
+                group=group,
+                marks=self._marks,
+                is_trap=_is_trap(component),
+                nouns=self._nouns,
+            )
 
     def arcs(self) -> Iterator[ShownArc]:
         """What leads from one component into another."""
@@ -193,10 +275,20 @@ class ComponentGraph:
         return [number for number in numbers if self._graph.component(number).is_open]
 
     def _label(self, link: Link) -> str:
-        return self._move_text(link.move) if link.arcs == 1 else f"{link.arcs:,} moves"
+        is_single = link.arcs == 1
+        return self._move_text(link.move) if is_single else self._nouns.counted_moves(link.arcs)
 
 
-def _about(graph: Graph, *, nodes: int, arcs: int, is_of_components: bool = False) -> About:
+def _called(about: About, nouns: Nouns) -> About:
+    cut = None if about.cut is None else nouns.renamed(about.cut)
+    return replace(about, cut=cut, nouns=nouns)
+
+
+def _is_trap(component: Component) -> bool:
+    return component.is_nontrivial and component.is_terminal
+
+
+def _about(graph: Graph, *, nodes: int, arcs: int) -> About:
     return About(
         name=graph.system.name,
         nodes=nodes,
@@ -204,7 +296,6 @@ def _about(graph: Graph, *, nodes: int, arcs: int, is_of_components: bool = Fals
         players=tuple(player.name for player in graph.system.players),
         readings={reading.name: reading.choice for reading in graph.system.readings},
         cut=graph.overview.cut,
-        is_of_components=is_of_components,
     )
 
 

@@ -13,9 +13,9 @@ from zermelo.exchange.drawing import (
     Drawing,
     Sketcher,
     clipped,
-    drawing,
 )
 from zermelo.exchange.escape import for_xml
+from zermelo.exchange.graph_layout import drawing
 from zermelo.exchange.looks import NOBODY, PLAYERS, Look, look, tone
 from zermelo.exchange.shown import About, Shown, ShownNode
 from zermelo.text.errors import UsageError
@@ -37,8 +37,8 @@ text { font: 11px "DejaVu Sans", Verdana, sans-serif; fill: #1f2933; }
 .faint { fill: #66727f; }
 .cut { fill: #b3261e; }
 .small { font-size: 10px; }
-.move { font-size: 9.5px; text-anchor: middle; paint-order: stroke; stroke: #ffffff;
-  stroke-width: 4px; stroke-linejoin: round; }
+.move { font-size: 9.5px; text-anchor: middle; }
+.ground { fill: #ffffff; }
 .middle { text-anchor: middle; }
 .arc { fill: none; stroke-width: 1.1; stroke-opacity: 0.75; }
 .arc:hover { stroke-width: 3; stroke-opacity: 1; }
@@ -58,10 +58,12 @@ def lines(graph: Shown, *, sketch: Sketcher | None = None) -> Iterator[str]:
 def _refuse_large(about: About) -> None:
     if about.nodes > MOST_NODES or about.arcs > MOST_ARCS:
         least = "" if about.cut is None else "at least "
+        nouns = about.nouns
+        drawn, plies = ("drawn by ply", "plies") if nouns.ply else ("drawn", f"{nouns.move}s")
         raise UsageError(
             f"a graph of {least}{about.nodes:,} nodes and {about.arcs:,} arcs is too large to be "
-            f"drawn by ply: a drawing has at most {MOST_NODES:,} nodes and {MOST_ARCS:,} arcs. "
-            "--depth N draws the first N plies, and --format dot leaves the drawing to Graphviz"
+            f"{drawn}: a drawing has at most {MOST_NODES:,} nodes and {MOST_ARCS:,} arcs. "
+            f"--depth N draws the first N {plies}, and --format dot leaves the drawing to Graphviz"
         )
 
 
@@ -95,7 +97,7 @@ def _document(about: About, nodes: Sequence[ShownNode], page: Drawing) -> Iterat
     yield from _heading(about)
     yield from legend
     yield f'<g transform="translate(0 {deep:.0f})">'
-    yield from _plies(page, of="component" if about.is_of_components else "state")
+    yield from _plies(page, about)
     for curve in page.curves:
         yield from _curve(curve, page.boxes, about.players)
     for box in page.boxes:
@@ -113,9 +115,14 @@ def _document(about: About, nodes: Sequence[ShownNode], page: Drawing) -> Iterat
 
 
 def _sizes(about: About) -> str:
-    what = "component" if about.is_of_components else "state"
-    nodes = f"{about.nodes:,} {what}{'' if about.nodes == 1 else 's'}"
+    nodes = _counted(about, about.nodes)
     return f"{nodes}, {about.arcs:,} {'arc' if about.arcs == 1 else 'arcs'}"
+
+
+def _counted(about: About, count: int) -> str:
+    if about.is_of_components:
+        return f"{count:,} component{'' if count == 1 else 's'}"
+    return about.nouns.counted_states(count)
 
 
 def _heading(about: About) -> Iterator[str]:
@@ -151,6 +158,9 @@ def _legend(about: About, nodes: Sequence[ShownNode], page: Drawing) -> Iterator
             shades = tone(player, players)
             yield _swatch(Look(shades.light, shades.dark)), clipped(f"{player} to move")
     yield from _groups(nodes, players)
+    trap = next((node for node in nodes if node.is_trap and node.group is None), None)
+    if trap is not None:
+        yield _swatch(look(trap, players), is_double=True), "in a nontrivial terminal component"
     ends: dict[str, Look] = {}
     for node in nodes:
         if node.outcome is not None:
@@ -161,7 +171,10 @@ def _legend(about: About, nodes: Sequence[ShownNode], page: Drawing) -> Iterator
         yield _swatch(Look("#ffffff", NOBODY.dark, is_dashed=True)), "goes on beyond this drawing"
     if any(curve.is_back for curve in page.curves):
         dashed = f'stroke="{NOBODY.dark}" stroke-dasharray="5 3" marker-end="url(#arrow-n)"'
-        yield f'<path class="arc" d="M0,0 h18" {dashed}/>', "to a state that was there before"
+        yield (
+            f'<path class="arc" d="M0,0 h18" {dashed}/>',
+            f"to a {about.nouns.state} that was there before",
+        )
 
 
 def _groups(nodes: Sequence[ShownNode], players: Sequence[str]) -> Iterator[tuple[str, str]]:
@@ -173,20 +186,25 @@ def _groups(nodes: Sequence[ShownNode], players: Sequence[str]) -> Iterator[tupl
     for component, members in list(sizes.items())[:_MOST_GROUPS]:
         size = sum(node.size for node in members)
         words = f"component {component}: {size:,} {'node' if size == 1 else 'nodes'} on cycles"
-        yield _swatch(look(members[0], players)), words
+        is_trap = members[0].is_trap
+        swatch = _swatch(look(members[0], players), is_double=is_trap)
+        yield swatch, f"{words}, terminal" if is_trap else words
     if len(sizes) > _MOST_GROUPS:
         yield "", f"and {len(sizes) - _MOST_GROUPS:,} more components with cycles"
 
 
-def _swatch(drawn: Look) -> str:
+def _swatch(drawn: Look, *, is_double: bool = False) -> str:
     dashes = ' stroke-dasharray="3 2"' if drawn.is_dashed else ""
+    inner = ""
+    if is_double:
+        inner = f'<rect x="4.5" y="-3" width="9" height="6" fill="none" stroke="{drawn.stroke}"/>'
     return (
         f'<rect x="2" y="-5.5" width="14" height="11" rx="3" fill="{drawn.fill}" '
-        f'stroke="{drawn.stroke}"{dashes}/>'
+        f'stroke="{drawn.stroke}"{dashes}/>{inner}'
     )
 
 
-def _plies(page: Drawing, *, of: str) -> Iterator[str]:
+def _plies(page: Drawing, about: About) -> Iterator[str]:
     for row in page.rows:
         top, high = row.top - 10, row.height + 20
         yield (
@@ -194,8 +212,8 @@ def _plies(page: Drawing, *, of: str) -> Iterator[str]:
             'fill="#f6f7f9"/>'
         )
         middle = row.top + row.height / 2
-        yield f'<text x="16" y="{middle - 2:.1f}">ply {row.depth}</text>'
-        counted = f"{row.nodes:,} {of}{'' if row.nodes == 1 else 's'}"
+        yield f'<text x="16" y="{middle - 2:.1f}">{about.nouns.after(row.depth)}</text>'
+        counted = _counted(about, row.nodes)
         yield f'<text class="faint small" x="16" y="{middle + 12:.1f}">{counted}</text>'
 
 
@@ -242,9 +260,17 @@ def _curve(curve: Curve, boxes: Sequence[Box], players: tuple[str, ...]) -> Iter
 
 
 def _label(curve: Curve) -> Iterator[str]:
-    if curve.label is not None:
-        x, y = curve.label
-        yield f'<text class="move" x="{x:.1f}" y="{y + 3.5:.1f}">{for_xml(curve.text)}</text>'
+    """The moves, on a ground of their own where they stand upon their curve."""
+    area = curve.label_area
+    if curve.label is None or area is None:
+        return
+    x, y = curve.label
+    if curve.source != curve.target:
+        yield (
+            f'<rect class="ground" x="{area.left:.1f}" y="{area.top:.1f}" '
+            f'width="{area.right - area.left:.1f}" height="{area.bottom - area.top:.1f}" rx="3"/>'
+        )
+    yield f'<text class="move" x="{x:.1f}" y="{y + 3.5:.1f}">{for_xml(curve.text)}</text>'
 
 
 def _box(box: Box, cell: float, players: tuple[str, ...]) -> Iterator[str]:
@@ -259,6 +285,12 @@ def _box(box: Box, cell: float, players: tuple[str, ...]) -> Iterator[str]:
         f'height="{box.height:.1f}" rx="6" fill="{drawn.fill}" stroke="{drawn.stroke}" '
         f'stroke-width="{1.6 if node.outcome is None else 2.2}"{dashes}/>'
     )
+    if node.is_trap:
+        yield (
+            f'<rect x="{left + 3.5:.1f}" y="{box.top + 3.5:.1f}" width="{box.width - 7:.1f}" '
+            f'height="{box.height - 7:.1f}" rx="3.5" fill="none" stroke="{drawn.stroke}" '
+            'stroke-width="1.4"/>'
+        )
     y = box.top + 6
     if box.grid:
         yield from _grid(box, y, cell, drawn)
@@ -302,6 +334,8 @@ def _tooltip(node: ShownNode) -> str:
         said.append(f"{node.player} to move")
     if node.group is not None:
         said.append(f"in component {node.component}, on a cycle")
+    if node.is_trap:
+        said.append("in a nontrivial terminal component")
     if node.is_open:
         said.append("goes on beyond this drawing")
     return "\n".join(said)

@@ -132,3 +132,12 @@ def test_components_are_labelled_by_their_sizes() -> None:
 
     assert [node["label"] for node in read.nodes.values()] == ["4 states", "2 states"]
     assert read.arcs == [("0", "1", "Drop()")]
+
+
+def test_terminal_components_have_three_borders() -> None:
+    written = "\n".join(dot.lines(StateGraph(graph(corridor()), marks=True)))
+    found = [line for line in written.splitlines() if 'peripheries="3"' in line]
+
+    # Nobody leaves the cellar, which is nodes 4 and 5.
+    assert [line.split()[0] for line in found] == ["4", "5"]
+    assert all("in terminal component 1" in line for line in found)

@@ -89,3 +89,22 @@ def test_wide_nodes_get_more_room() -> None:
 
     assert place[2] - place[1] >= 2.5
     assert place[3] - place[2] >= 1.5
+
+
+def test_what_is_wider_at_its_right_pushes_only_there() -> None:
+    place = places([[0, 1, 2]], [], {0: 1.0, 1: 5.0, 2: 1.0}, {1: 2.0})
+
+    assert (place[1] - place[0], place[2] - place[1]) == (1.0, 5.0)
+
+
+def test_neighbours_change_places_where_that_saves_crossings() -> None:
+    # By their means 2 and 3 stand alike, and 2 comes first; one crossing less if it does not.
+    arcs = [(0, 3), (1, 2), (0, 2), (1, 3), (0, 3)]
+
+    found = ordered([[0, 1], [2, 3]], arcs)
+
+    assert crossings(found, below(arcs)) == min(
+        crossings([list(upper), list(lower)], below(arcs))
+        for upper in permutations([0, 1])
+        for lower in permutations([2, 3])
+    )

@@ -12,10 +12,24 @@ from zermelo.core.ir import System
 from zermelo.core.machine import State
 from zermelo.engines.walk import UNLIMITED, Limits
 from zermelo.exchange import svg
-from zermelo.exchange.drawing import Drawing, Grid, drawing
+from zermelo.exchange.drawing import Drawing, Grid
+from zermelo.exchange.graph_layout import drawing
 from zermelo.exchange.shown import ComponentGraph, Shown, StateGraph
 from zermelo.text.errors import UsageError
 
+LOOPS = """\
+#place p lo(<.0.>) hi(<.3.>) mk(<.0.>)
+#trans inc
+in { p: <.x.>; } out { p: <.x+1.>; } gate x < 3;
+#endtr
+#trans stay
+in { p: <.x.>; } out { p: <.x.>; } gate x == 3 || x == 1;
+#endtr
+#trans back
+in { p: <.x.>; } out { p: <.0.>; } gate x == 2;
+#endtr
+"""
+"""Counts to 3, where it stays; from 2 it can go back: 3 + 2 + 1 arcs between 4 markings."""
 NAMES = {"s": "http://www.w3.org/2000/svg"}
 
 
@@ -52,7 +66,9 @@ def test_every_node_and_every_arc_is_drawn_with_a_tooltip() -> None:
     root = read_back(corridor())
 
     assert len(titles(root, "g")) == 6
-    assert titles(root, "g")[4] == "4: at = 4, lit = false, trapped = true"
+    assert titles(root, "g")[4] == (
+        "4: at = 4, lit = false, trapped = true\nin a nontrivial terminal component"
+    )
     assert len(titles(root, "path")) == 9
     assert "Drop(): from 3 to 4" in titles(root, "path")
 
@@ -115,7 +131,7 @@ def test_curves_lead_down_unless_they_lead_back() -> None:
     for curve in page.curves:
         is_deeper = page.boxes[curve.target].y > page.boxes[curve.source].y
         assert curve.is_back is not is_deeper
-        assert (curve.points[3][1] > curve.points[0][1]) is is_deeper
+        assert (curve.points[-1][1] > curve.points[0][1]) is is_deeper
 
 
 def test_moves_between_the_same_nodes_share_a_curve() -> None:
@@ -143,6 +159,56 @@ def test_components_are_drawn_with_their_sizes() -> None:
     said = texts(drawn(ComponentGraph(graph(corridor()))))
 
     assert {"4 states", "2 states", "2 components, 1 arc"} <= set(said)
+
+
+def test_terminal_components_have_a_double_border_and_a_legend() -> None:
+    root = read_back(corridor())
+
+    borders = {
+        group.get("id"): len([each for each in group.findall("s:rect", NAMES) if each.get("rx")])
+        for group in root.findall(".//s:g[@class='node']", NAMES)
+    }
+    # Nobody leaves the cellar, which is nodes 4 and 5.
+    assert borders == {f"node-{n}": 2 if n >= 4 else 1 for n in range(6)}
+    assert "in a nontrivial terminal component" in texts(root)
+
+
+def test_markings_and_firings_are_called_by_their_names() -> None:
+    game = api.load_text(LOOPS, name="loops.net")
+    found = api.graph(game)
+    said = texts(
+        ElementTree.fromstring("\n".join(api.graph_lines(game, found, api.GraphFormat.SVG)))
+    )
+
+    assert {"4 markings, 6 arcs", "0 firings", "1 firing", "3 firings", "1 marking"} <= set(said)
+    assert "to a marking that was there before" in said
+    assert "component 0: 3 nodes on cycles" in said
+    assert "component 1: 1 node on cycles, terminal" in said
+    assert not [text for text in said if "state" in text or "ply" in text or "move" in text]
+
+
+def test_a_cut_graph_of_a_net_says_after_how_many_firings() -> None:
+    game = api.load_text(LOOPS, name="loops.net")
+    found = api.graph(game, limits=api.Limits(depth=1))
+
+    drawn_lines = "\n".join(api.graph_lines(game, found, api.GraphFormat.SVG))
+
+    assert "not complete: stopped after 1 firing" in texts(ElementTree.fromstring(drawn_lines))
+
+
+def test_an_arc_to_its_own_node_shows_its_move() -> None:
+    game = api.load_text(LOOPS, name="loops.net")
+    drawn_lines = "\n".join(api.graph_lines(game, api.graph(game), api.GraphFormat.SVG))
+
+    assert {"stay <x: 1>", "stay <x: 3>"} <= set(texts(ElementTree.fromstring(drawn_lines)))
+
+
+def test_a_graph_of_a_net_that_is_too_large_is_refused_in_its_own_words() -> None:
+    game = api.load("tic-tac-toe-net")
+    found = api.graph(game, limits=api.Limits(states=501))
+
+    with pytest.raises(UsageError, match=r"too large to be drawn: .* the first N firings"):
+        api.graph_lines(game, found, api.GraphFormat.SVG)
 
 
 def test_a_graph_that_is_too_large_is_refused_in_a_sentence() -> None:
