@@ -25,6 +25,16 @@ def test_the_prompt_of_the_shell_is_the_current_node(table: str) -> None:
         opened.type("quit")
 
 
+def test_an_interruption_at_the_prompt_leaves_with_130(table: str) -> None:
+    with terminal("repl", table) as opened:
+        opened.read_before("0> ")
+        opened.interrupt()
+        shown, code = opened.rest()
+
+    assert code == 130
+    assert "Traceback" not in shown
+
+
 def test_the_token_game_goes_on_after_random_firings(table: str) -> None:
     with terminal("play", table) as opened:
         assert "3 firings enabled" in opened.read_before("0> ")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterator
 from functools import partial
@@ -23,7 +24,7 @@ from zermelo.engines.walk import UNLIMITED, Limits
 from zermelo.text.errors import UsageError
 
 _OF_ENDLESS: Final = 1_000
-"""States of a graph without end that one can walk about in."""
+"""States of a graph without end that are looked at, and that one can walk about in."""
 
 
 def net_of(game: Game) -> Net:
@@ -85,7 +86,12 @@ def net_graph(
     build = partial(graph_of, initial=machine.initial, listener=listener)
     expander = net_expander(net, machine)
     found = unless_endless(
-        machine, expander, partial(build, limits=limits), is_bounded=is_bounded(net)
+        machine,
+        expander,
+        partial(build, limits=limits),
+        is_bounded=is_bounded(net),
+        limits=limits,
+        listener=listener,
     )
     if not isinstance(found, Pumping):
         return found, None
@@ -120,7 +126,7 @@ def net_report(
     """The graph of the net of *game* in numbers, with at most so many terminal parts listed."""
     from zermelo.engines.nets.report import report  # noqa: PLC0415
 
-    few = limits.states or 1
+    few = limits.states or _OF_ENDLESS
     graph, pumped = net_graph(game, limits=limits, listener=listener, of_endless=few)
     return report(graph, most=most, unbounded=pumped)
 
@@ -128,32 +134,59 @@ def net_report(
 def net_shape(game: Game, other: Game, mapping: Path, *, listener: Listener | None = None) -> Shape:
     """Whether the graph of the net of *game* has the shape that the game *other* asks for.
 
-    The file *mapping* says which token components are which cells of it.
+    The file *mapping* says which token components are which cells of it; ``UsageError`` says
+    what is wrong with it.
     """
-    from zermelo.engines.nets import shape as shapes  # noqa: PLC0415
+    from zermelo.engines.nets import mapping as mappings  # noqa: PLC0415
+    from zermelo.engines.nets.shape import shape  # noqa: PLC0415
     from zermelo.engines.reachability import Reachability  # noqa: PLC0415
 
-    try:
-        data = tomllib.loads(mapping.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise UsageError(f"the mapping `{mapping}` could not be read: {error}") from error
-    mapped = shapes.mapping(data, shapes.cells_of(list(_cells(other))))
+    data, sets = _tables(mapping), dict(_sets(other))
+    if not sets:
+        raise UsageError(f"{other.source.name} has no variables that are sets of cells")
+    mapped = mappings.mapping(data, net_of(game), sets, source=str(mapping))
     graph, pumped = net_graph(game, listener=listener)
     if pumped is not None:
         raise UsageError("the net is unbounded, so its graph has no end")
     theirs = questions.graph(other, listener=listener)
     assert isinstance(theirs, Reachability), "graphs are kept in arrays"
-    return shapes.shape(graph, theirs, mapped)
+    return shape(graph, theirs, mapped)
 
 
-def _cells(game: Game) -> Iterator[Value]:
-    """The members of the sets over which set-valued variables of *game* range."""
+def _tables(path: Path) -> dict[str, Any]:
+    """What the file at *path*, in TOML, has."""
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8-sig"))
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise UsageError(f"{path} could not be read: {reason}") from error
+    except UnicodeDecodeError as error:
+        raise UsageError(f"{path} is not a text in UTF-8") from error
+    except tomllib.TOMLDecodeError as error:
+        raise UsageError(f"{path} is no TOML: {_not_understood(error)}") from error
+    except RecursionError as error:
+        raise UsageError(f"{path} has too many brackets within each other") from error
+
+
+def _not_understood(error: tomllib.TOMLDecodeError) -> str:
+    """Where a file is no TOML; of a key that stands there twice, that it does."""
+    said = str(error)
+    where = re.search(r"\(at (?:end of )?(.*)\)$", said)
+    is_twice = re.search("overwrite|duplicate|twice", said, re.IGNORECASE) is not None
+    reason = "a key stands there twice" if is_twice else "it is not understood"
+    if where is None:
+        return reason
+    return f"{reason} at {where[1]}" if where[1] != "document" else f"{reason} at its end"
+
+
+def _sets(game: Game) -> Iterator[tuple[str, list[Value]]]:
+    """The variables of *game* whose values are sets, each with what these may have in them."""
     machine = game.machine
     for variable in system_of(game).stored:
         if isinstance(variable.domain, PowerSet):
             members = machine.evaluate(variable.domain.base, machine.initial, {})
             if isinstance(members, frozenset):
-                yield from in_order(members)
+                yield variable.name, in_order(members)
 
 
 def net_shell(game: Game, *, limits: Limits = UNLIMITED, listener: Listener | None = None) -> Any:  # noqa: ANN401 - its type would import what computes with arrays

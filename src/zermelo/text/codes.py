@@ -101,6 +101,7 @@ PNML_NOTHING_THERE: Final = Code("Z272", "a reference to nothing", _ERROR)
 PNML_DECLARED_TWICE: Final = Code("Z273", "two parts of a net with one name", _ERROR)
 PNML_SORTS: Final = Code("Z274", "a term of another sort than its place", _ERROR)
 PNML_NUMBER: Final = Code("Z275", "a number of tokens that is none", _ERROR)
+PNML_PASSED_OVER: Final = Code("Z276", "an element that has no meaning where it stands", _WARNING)
 
 FORMULA_NOT_UNDERSTOOD: Final = Code("Z201", "a formula that is not understood", _ERROR)
 UNKNOWN_COMMAND: Final = Code("Z202", "a command that is not known", _WARNING)
@@ -278,6 +279,7 @@ TRANSITION_WITHOUT_ARCS: Final = Code("Z761", "a transition without arcs", _WARN
 NEVER_MARKED: Final = Code("Z762", "a transition whose input is always empty", _WARNING)
 GATE_NEVER_HOLDS: Final = Code("Z763", "a gate that never holds", _WARNING)
 NEARLY_A_CONSTANT: Final = Code("Z764", "a variable with nearly the name of a constant", _WARNING)
+LOCAL_NOT_SET: Final = Code("Z765", "a local that is read before it has a value", _WARNING)
 
 OUR_FAULT: Final = Code("Z901", "our fault", _ERROR)
 

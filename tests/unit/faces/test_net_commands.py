@@ -7,6 +7,25 @@ import pytest
 
 from tests.support.command import zermelo
 from tests.support.prod import BUFFER, PHILOSOPHERS
+from tests.support.project import ROOT
+
+ENDLESS = """\
+#place idle mk(<..>)
+#place busy
+#place stock
+#trans begin
+in { idle: <..>; } out { busy: <..>; }
+#endtr
+#trans make
+in { busy: <..>; } out { idle: <..>; stock: <..>; }
+#endtr
+"""
+OUTSIDE = """\
+#place p lo(<.1.>) hi(<.2.>) mk(<.1.>)
+#trans up
+in { p: <.x.>; } out { p: <.x + 1.>; }
+#endtr
+"""
 
 
 @pytest.fixture
@@ -124,6 +143,190 @@ def test_a_report_names_colours_and_goes_where_it_is_sent(tmp_path: Path) -> Non
     }
     assert str(target) in written.out
     assert json.loads(target.read_text(encoding="utf-8")) == printed
+
+
+@pytest.fixture
+def endless(tmp_path: Path) -> str:
+    path = tmp_path / "endless.net"
+    path.write_text(ENDLESS, encoding="utf-8")
+    return str(path)
+
+
+@pytest.fixture
+def outside(tmp_path: Path) -> str:
+    path = tmp_path / "outside.net"
+    path.write_text(OUTSIDE, encoding="utf-8")
+    return str(path)
+
+
+def test_no_figures_are_printed_of_an_unbounded_net(endless: str) -> None:
+    ran = zermelo("net", "states", endless)
+
+    assert ran.code == 1
+    assert ran.out == (
+        "The net is unbounded: `stock` can get ever more tokens.\n  repeat begin, make\n"
+    )
+    assert zermelo("net", "states", endless, "--json").code == 1
+
+
+def test_a_report_says_first_that_the_net_is_unbounded(endless: str) -> None:
+    ran = zermelo("net", "report", endless, "--states", "4", "--output", "-")
+
+    # idle, busy, idle and stock, busy and stock
+    assert ran.code == 1
+    assert (
+        ran.out
+        == """\
+Reachability graph of endless
+
+The net is unbounded: `stock` can get ever more tokens.
+  repeat begin, make
+
+The part that was looked at:
+  Nodes: 4
+  Arcs: 3
+  Strongly connected components: 4
+  Terminal nodes: 0
+  Nontrivial terminal components: 0
+  Most tokens in a place: 1
+  Most tokens in a marking: 2
+
+Terminal nodes in that part: 0
+
+Nontrivial terminal components in that part: 0
+"""
+    )
+
+
+def test_the_summary_of_a_report_says_so_too(endless: str) -> None:
+    ran = zermelo("net", "report", endless)
+
+    assert ran.code == 1
+    assert ran.out.splitlines()[:5] == [
+        "The net is unbounded: `stock` can get ever more tokens.",
+        "  repeat begin, make",
+        "The part that was looked at:",
+        "       1,000  nodes",
+        "         999  arcs",
+    ]
+
+
+def test_figures_of_a_part_are_called_so(buffer: str) -> None:
+    states = zermelo("net", "states", buffer, "--states", "2")
+    report = zermelo("net", "report", buffer, "--states", "2")
+
+    # A limit that was asked for is nothing that is wrong.
+    assert (states.code, report.code) == (0, 0)
+    assert (
+        states.out
+        == """\
+Not complete: stopped at 2 states.
+The part that was looked at:
+           2  states reached
+           1  arc from those whose firings were all followed
+           3  most tokens in a place
+           5  most tokens in a marking
+"""
+    )
+    assert report.out.splitlines()[:4] == [
+        "Not complete: stopped at 2 states.",
+        "The part that was looked at:",
+        "           2  nodes",
+        "           1  arc",
+    ]
+
+
+def test_a_report_marks_a_node_in_which_a_fault_stops_a_firing(outside: str) -> None:
+    ran = zermelo("net", "report", outside, "--output", "-")
+
+    assert ran.code == 1
+    assert ran.out.endswith(
+        "In 1 marking a fault stops a firing: up(2) puts <.3.> into `p`, where `lo` is <.1.> and "
+        "`hi` is <.2.>.\n\n"
+        "Terminal nodes: 1\n"
+        "  node 1: p: <.2.>  (a fault stops up <x: 2>)\n\n"
+        "Nontrivial terminal components: 0\n"
+    )
+
+
+def test_the_shell_says_at_first_that_faults_stop_firings(outside: str) -> None:
+    ran = zermelo("repl", outside, typed="statistics\nsucc 1\n")
+
+    assert "In 1 marking a fault stops a firing: up(2) puts" in ran.err
+    assert "In 1 marking a fault stops a firing: up(2) puts" in ran.out
+    assert "up <x: 2> cannot fire: up(2) puts" in ran.out
+
+
+def test_the_report_on_standard_input_is_printed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+
+    ran = zermelo("net", "report", "-", typed=PHILOSOPHERS)
+
+    assert ran.code == 0
+    assert ran.out.startswith("Reachability graph of standard input\n\nNodes: 14\nArcs: 27\n")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_one_thing_is_not_called_several(tmp_path: Path) -> None:
+    path = tmp_path / "one.net"
+    path.write_text(OUTSIDE.replace("hi(<.2.>)", "hi(<.1.>)"), encoding="utf-8")
+
+    assert zermelo("net", "report", str(path)).out.splitlines()[:7] == [
+        "           1  node",
+        "           0  arcs",
+        "           1  strongly connected component",
+        "           1  terminal node",
+        "           0  nontrivial terminal components",
+        "           1  most tokens in a place",
+        "           1  most tokens in a marking",
+    ]
+
+
+def test_a_list_that_is_shorter_than_the_count_says_so(table: str) -> None:
+    tic_tac_toe = ROOT / "games" / "tic-tac-toe-net" / "tic-tac-toe-net.net"
+
+    def headings(name: str, most: str) -> list[str]:
+        ran = zermelo("net", "report", name, "--most", most, "--output", "-")
+        return [row for row in ran.out.splitlines() if row.startswith("Terminal nodes: ")][1:]
+
+    assert headings(str(tic_tac_toe), "1") == ["Terminal nodes: 809, of which the first is listed"]
+    assert headings(str(tic_tac_toe), "2") == [
+        "Terminal nodes: 809, of which the first 2 are listed"
+    ]
+    assert headings(table, "0") == ["Terminal nodes: 1, of which none is listed"]
+
+
+def test_a_mapping_that_names_no_place_of_the_net_ends_with_a_sentence(table: str) -> None:
+    games = ROOT / "games" / "tic-tac-toe-net"
+    rules, mapping = str(games / "rules-as-written.md"), str(games / "board.toml")
+
+    ran = zermelo("net", "shape", table, "--game", rules, "--mapping", mapping)
+
+    assert ran.code == 2
+    assert " ".join(ran.err.split()).endswith(
+        "board.toml: `place`: the net has no place `board`; it has `thinking`, `hungry`, `eating` "
+        "and `fork`"
+    )
+
+
+def test_firings_are_taken_back_as_far_as_there_are_any(table: str) -> None:
+    ran = zermelo("play", table, typed="1\n1\nundo 99\nundo\nredo 3\nredo\nundo 2\n")
+
+    assert [row for row in ran.out.splitlines() if "there" in row.lower()][1:] == [
+        "Took back 2 firings; there were no more.",
+        "There is nothing to take back.",
+        "Fired 2 firings again; there were no more.",
+        "There is nothing to fire again.",
+    ]
+
+
+def test_a_film_does_not_say_what_can_be_typed(buffer: str) -> None:
+    ran = zermelo("play", buffer, "--animate", "0", "--steps", "1")
+
+    assert ran.out.splitlines()[:2] == ["buffer", "6 places and 4 transitions."]
+    assert "Type" not in ran.out
 
 
 def test_what_is_explored_are_markings(table: str) -> None:

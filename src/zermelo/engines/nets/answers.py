@@ -19,7 +19,12 @@ from zermelo.text.render import Json
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StateSpace:
-    """What the contest of model checkers asks of a net."""
+    """What the contest of model checkers asks of a net.
+
+    If it is not complete, all figures are those of the part that was looked at: the markings
+    that were reached, and the arcs of those whose firings were all followed. Of an unbounded
+    net that is the first marking.
+    """
 
     states: int
     arcs: int
@@ -56,6 +61,8 @@ class Listed:
     state: State
     play: tuple[Move, ...]
     """The shortest play to it."""
+    stopped: tuple[Move, ...] = ()
+    """The firings that a fault stops in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +77,11 @@ class Trap:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NetReport:
-    """The reachability graph of a net, and what is terminal in it."""
+    """The reachability graph of a net, and what is terminal in it.
+
+    If it is not complete, all figures are those of the part that was looked at. What is
+    terminal in that part is terminal in the whole.
+    """
 
     name: str
     nodes: int
@@ -158,11 +169,11 @@ def state_space_json(space: StateSpace) -> dict[str, Json]:
         "terminal_nodes": space.terminal,
         "most_tokens_in_a_place": space.most_in_a_place,
         "most_tokens_in_a_marking": space.most_in_a_marking,
+        "faulty": space.faulty,
+        "fault": space.fault,
         "pumping": _pumping_json(space.unbounded),
         "complete": space.is_complete,
         "cut": space.cut,
-        "faulty": space.faulty,
-        "fault": space.fault,
         "seconds": round(space.seconds, 3),
         "machine": space.machine,
     }
@@ -181,10 +192,10 @@ def report_json(found: NetReport, net: Net) -> dict[str, Json]:
         "nontrivial_terminal_components": found.nontrivial_terminal,
         "most_tokens_in_a_place": found.most_in_a_place,
         "most_tokens_in_a_marking": found.most_in_a_marking,
-        "complete": found.is_complete,
-        "cut": found.cut,
         "faulty": found.faulty,
         "fault": found.fault,
+        "complete": found.is_complete,
+        "cut": found.cut,
         "pumping": _pumping_json(found.unbounded),
         "terminal": [_node_json(each, words) for each in found.terminal],
         "nontrivial_terminal": [
@@ -202,6 +213,7 @@ def _node_json(node: Listed, words: Words) -> dict[str, Json]:
     return {
         "node": node.number,
         "marking": {place.name: bag for place, bag in words.places(node.state, is_marked=True)},
+        "stopped": [str(move) for move in node.stopped],
     }
 
 

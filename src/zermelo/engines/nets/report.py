@@ -6,11 +6,12 @@ nontrivial when it has an arc inside, a loop at one node included.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 import numpy as np
 
+from zermelo.core.machine import Fault, Move
 from zermelo.engines.nets.answers import Listed, NetReport, Trap
 from zermelo.engines.nets.tokens import first_fault, most_tokens, tokens
 from zermelo.engines.nets.unbounded import Pumping
@@ -45,11 +46,12 @@ def report(
         unbounded=unbounded,
         cut="the net is unbounded" if unbounded is not None else overview.cut,
         faulty=len(graph.faulty),
-        fault=_first_fault(graph),
+        fault=fault_in(graph),
     )
 
 
-def _first_fault(graph: Reachability) -> str | None:
+def fault_in(graph: Reachability) -> str | None:
+    """The first fault that stops a firing somewhere in *graph*, in words."""
     if not len(graph.faulty):
         return None
     return first_fault(graph.expander, graph.rows[int(graph.faulty[0])])
@@ -76,7 +78,16 @@ def places_marked(graph: Reachability) -> list[bool]:
 
 
 def _listed(graph: Reachability, number: int) -> Listed:
-    return Listed(number, graph.state(number), graph.play(number))
+    stopped = tuple(stopped_in(graph, number))
+    return Listed(number, graph.state(number), graph.play(number), stopped)
+
+
+def stopped_in(graph: Reachability, number: int) -> Mapping[Move, Fault]:
+    """The firings that a fault stops in a node of *graph*."""
+    at = int(np.searchsorted(graph.faulty, number))
+    if at == len(graph.faulty) or graph.faulty[at] != number:
+        return {}
+    return graph.expander.faults(graph.rows[number])
 
 
 def _trap(graph: Reachability, component: int) -> Trap:

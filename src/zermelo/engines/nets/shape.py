@@ -8,14 +8,14 @@ The game is another document; a *mapping* says which token components are its ce
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from zermelo.core.machine import Ending, State
 from zermelo.core.nets.bags import Bag
-from zermelo.core.values import Value, to_text
+from zermelo.core.values import Value
 from zermelo.engines.nets.answers import Board, Correspondence, Shape, board_text
 from zermelo.engines.reachability import Reachability
 from zermelo.text.errors import UsageError
@@ -35,22 +35,20 @@ class Mapped:
 
     place: str
     cells: tuple[Value, ...]
-    """The cell of each component; ``None`` cannot stand here, all components are cells."""
+    """The cell of each component of the token."""
     layers: tuple[Layer, ...]
+    source: str = "the mapping"
+    """The file that says so."""
 
     def board_of_marking(self, state: State) -> Board:
         """The board that a marking shows; raises ``UsageError`` where it shows none."""
         bag = state[self.place]
         if not isinstance(bag, Bag) or len(bag) != 1:
             raise UsageError(
-                f"the mapping expects one token in `{self.place}`, and a marking has {bag}"
+                f"{self.source}: `place`: one token of `{self.place}` is the board, and a marking "
+                f"has {bag} there"
             )
         token = bag.counts[0][0]
-        if len(token) != len(self.cells):
-            raise UsageError(
-                f"the mapping names {len(self.cells)} cells, and tokens of `{self.place}` have "
-                f"{len(token)} components"
-            )
         return tuple(
             (
                 layer.variable,
@@ -67,11 +65,11 @@ class Mapped:
         """The board in a state of the game."""
         found = []
         for layer in self.layers:
-            if layer.variable not in state.names:
-                raise UsageError(f"the game has no variable `{layer.variable}`")
             value = state[layer.variable]
             if not isinstance(value, frozenset):
-                raise UsageError(f"`{layer.variable}` is not a set of cells in the game")
+                raise UsageError(
+                    f"{self.source}: `values`: `{layer.variable}` is not a set in every state"
+                )
             found.append((layer.variable, value))
         return tuple(found)
 
@@ -120,33 +118,3 @@ def _compared(wanted: Sequence[Board], found: Sequence[Board]) -> Correspondence
         extra=tuple(board for board in dict.fromkeys(found) if board not in known),
         twice=tuple(board for board, count in counts.items() if count > 1),
     )
-
-
-def mapping(data: Mapping[str, object], cell: Mapping[str, Value]) -> Mapped:
-    """The mapping that the tables of a file say; *cell* gives cells by how they are written.
-
-    Raises ``UsageError`` with what is wrong with it.
-    """
-    place, cells, layers = data.get("place"), data.get("cells"), data.get("values")
-    if not isinstance(place, str) or not isinstance(cells, list) or not isinstance(layers, dict):
-        raise UsageError(
-            "a mapping has `place`, the name of a place; `cells`, a list with the cell of each "
-            'component of its token; and `values`, such as `{1 = "X", 2 = "O"}`'
-        )
-    unknown = [text for text in cells if _spelled(str(text)) not in cell]
-    if unknown:
-        raise UsageError(f"the game has no cell `{unknown[0]}`")
-    try:
-        numbers = tuple(Layer(int(number), str(name)) for number, name in layers.items())
-    except ValueError:
-        raise UsageError("the keys of `values` are whole numbers") from None
-    return Mapped(place, tuple(cell[_spelled(str(text))] for text in cells), numbers)
-
-
-def cells_of(values: Sequence[Value]) -> dict[str, Value]:
-    """*values* by how they are written, blanks left out."""
-    return {_spelled(to_text(value)): value for value in values}
-
-
-def _spelled(text: str) -> str:
-    return "".join(text.split())

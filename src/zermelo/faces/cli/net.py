@@ -2,25 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
 
 import click
 
 from zermelo import api
-from zermelo.core.machine import Move
+from zermelo.core.machine import Move, State
 from zermelo.core.nets.words import Words
 from zermelo.faces.cli.jsonable import json_text, print_json
-from zermelo.faces.cli.loading import NOT_FINE, exit_code, found, load, load_machine
+from zermelo.faces.cli.loading import (
+    FINE,
+    NOT_FINE,
+    STANDARD_INPUT,
+    exit_code,
+    found,
+    load,
+    load_machine,
+)
 from zermelo.faces.cli.options import Settings, document, examples
 from zermelo.faces.cli.progress import stopper
-from zermelo.play.prose import BLANK, Line, Piece, Tone, line
+from zermelo.play.prose import BLANK, Line, Piece, Tone, count, line, listing
 
 INTERRUPTED: Final = 130
 _LISTED_ON_SCREEN: Final = 5
 COMPILED: Final = "compiled code"
 """What runs as a rule; of anything else it is said."""
+PART: Final = "The part that was looked at"
+FOLLOWED: Final = "from those whose firings were all followed"
+"""Of which states a count that was cut short has the arcs."""
+IN_A_PLACE: Final = "most tokens in a place"
+IN_A_MARKING: Final = "most tokens in a marking"
+Counted: TypeAlias = tuple[str, str, int]
+"""What one thing and several are called, and how many there are."""
 
 
 @click.group(
@@ -49,7 +64,8 @@ def command() -> None:
 @click.option(
     "--output",
     metavar="FILE",
-    help="Where the report goes instead of NAME.txt; `-` is the screen.",
+    help="Where the report goes instead of NAME.txt; `-` is the screen, and is usual for a net "
+    "from standard input.",
 )
 @click.option(
     "--most",
@@ -77,14 +93,17 @@ def report(
 
     It has the number of nodes, arcs and strongly connected components, and lists the terminal
     nodes and the nontrivial terminal components, each with its marking. A component is
-    nontrivial when it has an arc inside, a loop at one node included.
+    nontrivial when it has an arc inside, a loop at one node included. Exit code 1 if the net is
+    unbounded, or a fault stops a firing; what is counted of a graph that is not complete is the
+    part that was looked at.
     """
     game, _ = load_machine(name, settings)
     words = Words(api.net_of(game))
     with stopper() as listener:
         made = api.net_report(game, most=most, limits=api.Limits(states=states), listener=listener)
-    code = INTERRUPTED if listener.is_asked else exit_code(game, settings)
-    code = code or (NOT_FINE if made.fault is not None else 0)
+    code = INTERRUPTED if listener.is_asked else exit_code(game, settings) or _code(made)
+    if output is None and name == STANDARD_INPUT:
+        output = "-"
     if is_json and output in (None, "-"):
         print_json(api.net_report_json(made, words.net))
         return code
@@ -93,7 +112,7 @@ def report(
     else:
         text = "\n".join(_report(made, words)) + "\n"
     if output == "-":
-        settings.screen.write(text)
+        settings.screen.write(text.removesuffix("\n"))
         return code
     path = Path(output) if output is not None else _beside(name)
     try:
@@ -111,45 +130,66 @@ def _beside(name: str) -> Path:
     return path.with_suffix(".txt") if path.is_file() else Path(f"{path.name}.txt")
 
 
+def _code(made: api.NetReport | api.StateSpace) -> int:
+    """How a command ends that has counted the markings of a net."""
+    return NOT_FINE if made.unbounded is not None or made.fault is not None else FINE
+
+
 def _summary(made: api.NetReport) -> Iterator[Line]:
-    for label, number in _counts(made):
-        yield line(f"{number:>12,}  {label}")
-    yield from _caveats(made)
+    yield from _counted(made, _counts(made))
 
 
-def _counts(made: api.NetReport) -> list[tuple[str, int]]:
+def _counts(made: api.NetReport) -> list[Counted]:
     return [
-        ("nodes", made.nodes),
-        ("arcs", made.arcs),
-        ("strongly connected components", made.components),
-        ("terminal nodes", made.terminal_nodes),
-        ("nontrivial terminal components", made.nontrivial_terminal),
-        ("most tokens in a place", made.most_in_a_place),
-        ("most tokens in a marking", made.most_in_a_marking),
+        ("node", "nodes", made.nodes),
+        ("arc", "arcs", made.arcs),
+        ("strongly connected component", "strongly connected components", made.components),
+        ("terminal node", "terminal nodes", made.terminal_nodes),
+        (
+            "nontrivial terminal component",
+            "nontrivial terminal components",
+            made.nontrivial_terminal,
+        ),
+        (IN_A_PLACE, IN_A_PLACE, made.most_in_a_place),
+        (IN_A_MARKING, IN_A_MARKING, made.most_in_a_marking),
     ]
 
 
-def _caveats(made: api.NetReport | api.StateSpace) -> Iterator[Line]:
+def _counted(made: api.NetReport | api.StateSpace, counts: Sequence[Counted]) -> Iterator[Line]:
+    """The *counts*, called what they are: those of all there is, or of a part."""
+    if not made.is_complete:
+        yield from _incomplete(made)
+        yield line(f"{PART}:")
+    for noun, plural, number in counts:
+        digits, _, words = count(number, noun, plural).partition(" ")
+        yield line(f"{digits:>12}  {words}")
+    yield from _fault(made)
+
+
+def _incomplete(made: api.NetReport | api.StateSpace) -> Iterator[Line]:
+    """Why not everything was reached."""
     if made.unbounded is not None:
-        yield BLANK
         yield from _pumping(made.unbounded)
     elif made.cut is not None:
         yield line(Piece(f"Not complete: {made.cut}.", Tone.BAD))
+
+
+def _fault(made: api.NetReport | api.StateSpace) -> Iterator[Line]:
     if made.fault is not None:
         yield line(Piece(_faulty(made), Tone.BAD), hang=2)
 
 
 def _faulty(made: api.NetReport | api.StateSpace) -> str:
     """In how many markings a fault stops a firing, and the first of them."""
-    where = "1 marking" if made.faulty == 1 else f"{made.faulty:,} markings"
-    return f"In {where} a fault stops a firing: {made.fault}."
+    least = "" if made.is_complete else "at least "
+    return f"In {least}{count(made.faulty, 'marking')} a fault stops a firing: {made.fault}."
 
 
 def _pumping(pumped: api.Pumping) -> Iterator[Line]:
-    grows = ", ".join(f"`{name}`" for name in pumped.grows)
+    grows = listing([f"`{name}`" for name in pumped.grows])
     yield line(Piece(f"The net is unbounded: {grows} can get ever more tokens.", Tone.BAD))
     if pumped.play:
-        yield line(f"After {_play(pumped.play)}", indent=2, hang=4)
+        yield line(f"after {_play(pumped.play)}", indent=2, hang=4)
     yield line(f"repeat {_play(pumped.moves)}", indent=2, hang=4)
 
 
@@ -161,35 +201,46 @@ def _report(made: api.NetReport, words: Words) -> Iterator[str]:
     """The lines of NAME.txt."""
     yield f"Reachability graph of {made.name}"
     yield ""
-    for label, number in _counts(made):
-        yield f"{label[0].upper()}{label[1:]}: {number}"
-    if made.unbounded is not None:
-        yield f"The net is unbounded in {', '.join(made.unbounded.grows)}."
-        yield f"  after:  {_play(made.unbounded.play) or 'nothing'}"
-        yield f"  repeat: {_play(made.unbounded.moves)}"
-    if made.cut is not None:
-        yield f"Not complete: {made.cut}."
+    if not made.is_complete:
+        yield from (each.text for each in _incomplete(made))
+        yield ""
+        yield f"{PART}:"
+    indent = "" if made.is_complete else "  "
+    for _, plural, number in _counts(made):
+        yield f"{indent}{plural[0].upper()}{plural[1:]}: {number}"
     if made.fault is not None:
         yield _faulty(made)
+    where = "" if made.is_complete else " in that part"
     yield ""
-    yield _heading("Terminal nodes", made.terminal_nodes, len(made.terminal))
+    yield _heading(f"Terminal nodes{where}", made.terminal_nodes, len(made.terminal))
     for node in made.terminal:
-        yield f"  node {node.number}: {words.marking(node.state)}"
+        yield f"  {_node(node.number, node.state, node.stopped, words)}"
     yield ""
-    yield _heading("Nontrivial terminal components", made.nontrivial_terminal, len(made.traps))
+    yield _heading(
+        f"Nontrivial terminal components{where}", made.nontrivial_terminal, len(made.traps)
+    )
     for trap in made.traps:
-        nodes = "1 node" if trap.size == 1 else f"{trap.size} nodes"
-        yield f"  component {trap.number} ({nodes}):"
+        yield f"  component {trap.number} ({count(trap.size, 'node')}):"
         for node in trap.nodes:
-            yield f"    node {node.number}: {words.marking(node.state)}"
+            yield f"    {_node(node.number, node.state, node.stopped, words)}"
         if trap.size > len(trap.nodes):
-            yield f"    … and {trap.size - len(trap.nodes)} more nodes"
+            yield f"    … and {count(trap.size - len(trap.nodes), 'more node')}"
 
 
-def _heading(what: str, count: int, listed: int) -> str:
-    if count == listed:
-        return f"{what}: {count}"
-    return f"{what}: {count}, of which the first {listed} are listed"
+def _node(number: int, state: State, stopped: Sequence[Move], words: Words) -> str:
+    """A node with its marking, and with the firings that a fault stops in it."""
+    firings = listing([words.firing(move) for move in stopped])
+    why = f"  (a fault stops {firings})" if firings else ""
+    return f"node {number}: {words.marking(state)}{why}"
+
+
+def _heading(what: str, number: int, listed: int) -> str:
+    if number == listed:
+        return f"{what}: {number}"
+    if not listed:
+        return f"{what}: {number}, of which none is listed"
+    some = "the first is" if listed == 1 else f"the first {listed} are"
+    return f"{what}: {number}, of which {some} listed"
 
 
 @command.command(
@@ -216,7 +267,8 @@ def states(
     """Count the reachable markings as the Model Checking Contest asks for it.
 
     Prints the number of states, of arcs (one for each binding that fires), and the most tokens
-    in a place and in a marking, colours summed over.
+    in a place and in a marking, colours summed over, in the form of the contest only if all
+    markings were reached. Exit code 1 if the net is unbounded, or a fault stops a firing.
     """
     from zermelo.faces.cli.resources import cores  # noqa: PLC0415 - only this command needs it
 
@@ -225,23 +277,40 @@ def states(
     limits = api.Limits(states=states, seconds=seconds)
     with stopper() as listener:
         made = api.state_space(game, limits=limits, listener=listener, threads=threads or cores())
-    code = INTERRUPTED if listener.is_asked else exit_code(game, settings)
-    code = code or (NOT_FINE if made.fault is not None else 0)
+    code = INTERRUPTED if listener.is_asked else exit_code(game, settings) or _code(made)
     if is_json:
         print_json({"name": game.name, **api.state_space_json(made)})
         return code
-    screen = settings.screen
+    settings.screen.show(_space(made))
+    if made.machine != COMPILED and made.unbounded is None:
+        settings.errors.say(Piece(f"Ran on {made.machine}.", Tone.FAINT))
+    return code
+
+
+def _space(made: api.StateSpace) -> Iterator[Line]:
+    """The counts in the form of the contest, which has no word for those of a part."""
+    if made.unbounded is not None:
+        yield from _pumping(made.unbounded)
+        return
+    if not made.is_complete:
+        yield from _counted(
+            made,
+            [
+                ("state reached", "states reached", made.states),
+                (f"arc {FOLLOWED}", f"arcs {FOLLOWED}", made.arcs),
+                (IN_A_PLACE, IN_A_PLACE, made.most_in_a_place),
+                (IN_A_MARKING, IN_A_MARKING, made.most_in_a_marking),
+            ],
+        )
+        return
     for label, number in (
         ("STATES", made.states),
         ("TRANSITIONS", made.arcs),
         ("MAX_TOKEN_IN_PLACE", made.most_in_a_place),
         ("MAX_TOKEN_PER_MARKING", made.most_in_a_marking),
     ):
-        screen.say(f"STATE_SPACE {label} {number} TECHNIQUES EXPLICIT")
-    screen.show(_caveats(made))
-    if made.machine != COMPILED and made.unbounded is None:
-        settings.errors.say(Piece(f"Ran on {made.machine}.", Tone.FAINT))
-    return code
+        yield line(f"STATE_SPACE {label} {number} TECHNIQUES EXPLICIT")
+    yield from _fault(made)
 
 
 @command.command(
@@ -290,15 +359,15 @@ def shape(*, name: str, other: str, mapping: Path, is_json: bool, settings: Sett
 
 def _shape(made: api.Shape) -> Iterator[Line]:
     yield _verdict(
-        f"{made.nodes:,} nodes and {made.components:,} components",
+        f"{count(made.nodes, 'node')} and {count(made.components, 'component')}",
         holds=made.are_components_single,
     )
     for what, one, compared in (
-        ("terminal nodes", "won boards", made.wins),
-        ("nontrivial terminal components", "drawn boards", made.draws),
+        ("terminal node", "won board", made.wins),
+        ("nontrivial terminal component", "drawn board", made.draws),
     ):
         yield _verdict(
-            f"{compared.found:,} {what} and {compared.wanted:,} {one}, one to one",
+            f"{count(compared.found, what)} and {count(compared.wanted, one)}, one to one",
             holds=compared.is_one_to_one,
         )
         for words, boards in (

@@ -63,7 +63,7 @@ class Table:
 
     def animate(self, steps: int) -> None:
         """Show firings drawn by lot, one after the other."""
-        self._screen.show(self._player.title())
+        self._screen.show(self._player.title(is_film=True))
         self._show(None)
         self._draw(steps)
 
@@ -133,20 +133,23 @@ class Table:
         self._screen.show(self._player.enabled(self._player.session.state))
 
     def _undo(self, rest: str) -> None:
-        for _ in range(_number(rest)):
-            if self._player.session.undo() is None:
-                self._screen.say("There is nothing to take back.")
-                break
+        wanted, before = _number(rest), self._player.fired
+        for _ in range(min(wanted, before)):
+            self._player.session.undo()
+        taken = before - self._player.fired
+        if taken < wanted:
+            said = f"Took back {count(taken, 'firing')}; there were no more."
+            self._screen.say(said if taken else "There is nothing to take back.")
         self._show(None)
 
     def _redo(self, rest: str) -> None:
-        turn = None
-        for _ in range(_number(rest)):
-            turn = self._player.session.redo()
-            if turn is None:
-                self._screen.say("There is nothing to fire again.")
-                break
-        self._show(turn)
+        wanted, turns = _number(rest), list[Turn]()
+        while len(turns) < wanted and (turn := self._player.session.redo()) is not None:
+            turns.append(turn)
+        if len(turns) < wanted:
+            said = f"Fired {count(len(turns), 'firing')} again; there were no more."
+            self._screen.say(said if turns else "There is nothing to fire again.")
+        self._show(turns[-1] if turns else None)
 
     def _why(self, rest: str) -> None:
         if not rest:

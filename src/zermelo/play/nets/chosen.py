@@ -80,9 +80,9 @@ def _one(graph: Reachability, number: int) -> Truths:
 
 
 def _component(graph: Reachability, number: int) -> Truths:
-    last = len(graph.sizes) - 1
-    if not 0 <= number <= last:
-        raise UsageError(f"there is no component {number}: they are numbered 0 to {last}")
+    size = len(graph.sizes)
+    if not 0 <= number < size:
+        raise UsageError(f"there is no component {number}: {_numbered(size)}")
     return np.asarray(graph.labels == number)
 
 
@@ -99,8 +99,12 @@ def named(graph: Reachability, name: str) -> Truths:
 def checked(graph: Reachability, number: int) -> int:
     """*number*, if a node has it."""
     if not 0 <= number < graph.nodes:
-        raise UsageError(f"there is no node {number}: they are numbered 0 to {graph.nodes - 1}")
+        raise UsageError(f"there is no node {number}: {_numbered(graph.nodes)}")
     return number
+
+
+def _numbered(size: int) -> str:
+    return "the only one is 0" if size == 1 else f"they are numbered 0 to {size - 1}"
 
 
 def _by_marking(graph: Reachability, wanted: Counted | Compared | Has) -> Truths:

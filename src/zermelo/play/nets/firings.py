@@ -15,7 +15,7 @@ from zermelo.core.machine import Move, State
 from zermelo.core.nets.ir import Transition
 from zermelo.core.nets.machine import TokenGame
 from zermelo.core.nets.words import Words, number_text
-from zermelo.play.prose import listing
+from zermelo.play.prose import count, listing
 from zermelo.text.errors import MoveNotAllowed, MoveNotUnderstood
 from zermelo.text.suggest import nearest
 
@@ -44,7 +44,8 @@ def find(text: str, machine: TokenGame, state: State) -> Move:
         return fitting[0]
     if fitting:
         shown = listing([f"`{words.firing(move)}`" for move in fitting[:MOST_OFFERED]], last="or")
-        more = f" and {len(fitting) - MOST_OFFERED} others" if len(fitting) > MOST_OFFERED else ""
+        left = len(fitting) - MOST_OFFERED
+        more = f" and {count(left, 'other')}" if left > 0 else ""
         raise MoveNotUnderstood(f"`{said}` could mean {shown}{more}; say more")
     raise MoveNotAllowed(_not_enabled(said, transition, machine, state))
 
@@ -54,7 +55,8 @@ def _numbered(number: int, enabled: Sequence[Move]) -> Move:
         return enabled[number - 1]
     if not enabled:
         raise MoveNotUnderstood("nothing is enabled here")
-    raise MoveNotUnderstood(f"there is no firing {number}: they are numbered 1 to {len(enabled)}")
+    there = "only 1 is enabled" if len(enabled) == 1 else f"they are numbered 1 to {len(enabled)}"
+    raise MoveNotUnderstood(f"there is no firing {number}: {there}")
 
 
 def _transition(said: str, machine: TokenGame) -> tuple[Transition | None, str]:

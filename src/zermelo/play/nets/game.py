@@ -45,15 +45,18 @@ class Player:
         enabled = self.session.legal
         return self.session.make(self._lot.choice(enabled)) if enabled else None
 
-    def title(self) -> Iterator[Line]:
-        """What is played."""
+    def title(self, *, is_film: bool = False) -> Iterator[Line]:
+        """What is played, and what can be typed unless it is a film to be looked at."""
         net = self._machine.net
         yield line(Piece(net.name, Tone.HEADING))
+        size = f"{count(len(net.places), 'place')} and {count(len(net.transitions), 'transition')}."
+        if is_film:
+            yield line(size)
+            return
         first = next(iter(self.session.legal), None)
         such = "" if first is None else f", as in `{self._words.firing(first)}`"
         yield line(
-            f"{count(len(net.places), 'place')} and {count(len(net.transitions), 'transition')}. "
-            f"Type the number of a firing, or a transition with its values{such}; "
+            f"{size} Type the number of a firing, or a transition with its values{such}; "
             "`random N` fires by lot, and `help` lists what else there is.",
         )
 

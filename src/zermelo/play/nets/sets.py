@@ -15,6 +15,7 @@ from typing import Final, TypeAlias
 from zermelo.core.nets.bags import Bag, Token
 from zermelo.core.nets.ir import Net, Place
 from zermelo.core.nets.words import colours
+from zermelo.play.prose import count
 from zermelo.text.errors import UsageError
 from zermelo.text.suggest import nearest
 
@@ -369,11 +370,8 @@ class _Reader:
                 self._expect(",", "or `.>` in a token")
             parts.append(self._component(place, len(parts)))
         if len(parts) != place.arity:
-            has = "no components" if not place.arity else f"{place.arity} components"
-            raise UsageError(
-                f"tokens of `{place.name}` have {has.replace('1 components', '1 component')}, "
-                f"and this one has {len(parts)}"
-            )
+            has = count(place.arity, "component") if place.arity else "no components"
+            raise UsageError(f"tokens of `{place.name}` have {has}, and this one has {len(parts)}")
         return times, tuple(parts)
 
     def _component(self, place: Place, at: int) -> int | None:

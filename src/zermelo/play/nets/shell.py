@@ -16,13 +16,13 @@ from zermelo.core.machine import Move
 from zermelo.core.nets.ir import Net
 from zermelo.core.nets.words import Words
 from zermelo.engines.components import Truths
-from zermelo.engines.nets.report import most_in
+from zermelo.engines.nets.report import fault_in, most_in, stopped_in
 from zermelo.engines.nets.unbounded import Pumping
 from zermelo.engines.nets.ways import shortest_way
 from zermelo.engines.reachability import Reachability
 from zermelo.play.nets import sets
 from zermelo.play.nets.chosen import checked, chosen, named
-from zermelo.play.prose import Line, Piece, Tone, count, line
+from zermelo.play.prose import Line, Piece, Tone, count, line, listing
 from zermelo.text.errors import UsageError
 from zermelo.text.suggest import nearest
 
@@ -101,8 +101,12 @@ class Shell:
         """What is said at first."""
         overview = self._graph.overview
         size = f"{count(overview.nodes, 'node')} and {count(overview.arcs, 'arc')}"
-        yield line(Piece(self._net.name, Tone.HEADING), f": {size}; `help` lists the commands.")
-        yield from self._caveats()
+        part = "" if self._graph.cut is None else "a part with "
+        yield line(
+            Piece(self._net.name, Tone.HEADING), f": {part}{size}; `help` lists the commands."
+        )
+        yield from self._incomplete()
+        yield from self._faults()
 
     def answer(self, text: str) -> tuple[Line, ...]:
         """The answer to *text*: to a command, or to a set, which is asked for as by ``query``."""
@@ -149,6 +153,9 @@ class Shell:
     def _statistics(self, _: str) -> Iterator[Line]:
         overview = self._graph.overview
         in_a_place, in_a_marking = most_in(self._graph)
+        if self._graph.cut is not None:
+            yield from self._incomplete()
+            yield line("The part that was looked at:")
         for label, number in (
             ("Number of nodes", overview.nodes),
             ("Number of arcs", overview.arcs),
@@ -161,15 +168,25 @@ class Shell:
             ("Most tokens in a marking", in_a_marking),
         ):
             yield line(f"{label}: {number:,}", indent=2)
-        yield from self._caveats()
+        yield from self._faults()
 
-    def _caveats(self) -> Iterator[Line]:
+    def _incomplete(self) -> Iterator[Line]:
+        """Why the graph is not complete."""
         if self._pumped is not None:
-            grows = ", ".join(f"`{name}`" for name in self._pumped.grows)
-            said = f"The net is unbounded: {grows} can get ever more tokens. This is a part of it."
+            grows = listing([f"`{name}`" for name in self._pumped.grows])
+            said = f"The net is unbounded: {grows} can get ever more tokens."
             yield line(Piece(said, Tone.BAD))
         elif self._graph.cut is not None:
             yield line(Piece(f"The graph is not complete: {self._graph.cut}.", Tone.BAD))
+
+    def _faults(self) -> Iterator[Line]:
+        """In how many nodes a fault stops a firing, and the first of them."""
+        fault = fault_in(self._graph)
+        if fault is not None:
+            where = count(len(self._graph.faulty), "marking")
+            least = "" if self._graph.cut is None else "at least "
+            said = f"In {least}{where} a fault stops a firing: {fault}."
+            yield line(Piece(said, Tone.BAD), hang=2)
 
     def _parts(self, _: str) -> Iterator[Line]:
         for place, held in self._words.places(self._graph.state(0)):
@@ -260,17 +277,25 @@ class Shell:
             if held != "empty" or len(self._net.places) <= MOST_NUMBERS:
                 tone = Tone.FAINT if held == "empty" else Tone.PLAIN
                 yield line(Piece(f"{place.name}: {held}", tone), indent=2, hang=4)
+        yield from self._stopped(number)
+
+    def _stopped(self, number: int) -> Iterator[Line]:
+        """The firings that a fault stops in a node."""
+        for move, fault in stopped_in(self._graph, number).items():
+            said = f"{self._words.firing(move)} cannot fire: {fault.message}"
+            yield line(Piece(said, Tone.BAD), indent=2, hang=2)
 
     def _succ(self, text: str) -> Iterator[Line]:
         number = self._chosen_node(text, "succ N")
-        found = False
+        stopped = tuple(self._stopped(number))
         for move, target in self._graph.steps(number):
-            found = True
             yield line(self._firing(move), f" -> {target}", indent=2, hang=4)
+        yield from stopped
         if self._graph.is_open[number]:
             yield line(Piece("and arcs that are not in the graph", Tone.FAINT), indent=2)
-        elif not found:
-            yield line("nothing is enabled: the node is terminal", indent=2)
+        elif self._graph.is_terminal[number]:
+            why = "a fault stops all that could fire" if stopped else "nothing is enabled"
+            yield line(f"{why}: the node is terminal", indent=2)
 
     def _pred(self, text: str) -> Iterator[Line]:
         number = self._chosen_node(text, "pred N")

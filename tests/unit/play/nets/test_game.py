@@ -54,6 +54,23 @@ def test_a_firing_is_typed_in_many_ways(text: str) -> None:
     assert notation.from_text(text, machine, machine.initial) == Move("left", (3,))
 
 
+def test_of_one_firing_it_is_said_that_only_one_is_enabled() -> None:
+    machine = _machine(LOOP)
+
+    with pytest.raises(MoveNotUnderstood, match="there is no firing 2: only 1 is enabled"):
+        find("2", machine, machine.initial)
+
+
+def test_of_four_firings_three_are_named_and_one_is_counted() -> None:
+    machine = _machine(PHILOSOPHERS.replace("n 3", "n 4"))
+
+    with pytest.raises(MoveNotUnderstood) as caught:
+        find("left", machine, machine.initial)
+    assert str(caught.value) == (
+        "`left` could mean `left <p: 1>`, `left <p: 2>` or `left <p: 3>` and 1 other; say more"
+    )
+
+
 def test_what_is_clear_may_be_left_out() -> None:
     machine = _machine(BUFFER)
 

@@ -12,6 +12,12 @@ from zermelo.play.nets.shell import Shell
 from zermelo.play.prose import plain_text
 
 UNBOUNDED = "#place p\n#trans make\nout { p: <..>; }\n#endtr\n"
+OUTSIDE = """\
+#place p lo(<.1.>) hi(<.2.>) mk(<.1.>)
+#trans up
+in { p: <.x.>; } out { p: <.x + 1.>; }
+#endtr
+"""
 LOOPS = """\
 #place here mk(<..>)
 #place left
@@ -111,18 +117,59 @@ def test_what_is_not_understood_is_said(typed: str, said: str) -> None:
     assert _said(_shell(), typed) == said
 
 
+def test_of_one_node_it_is_said_that_it_is_the_only_one() -> None:
+    shell = _shell(LOOPS.replace("mk(<..>)", ""))
+
+    assert _said(shell, "goto 3") == "there is no node 3: the only one is 0."
+    assert _said(shell, "component 3") == "there is no component 3: the only one is 0."
+
+
 def test_a_graph_that_was_cut_says_so() -> None:
     shell = _shell(states=5)
 
     assert "The graph is not complete: stopped at 5 states." in plain_text(shell.greeting())
     assert "not in the graph" in _said(shell, "succ 4")
+    assert _said(shell, "statistics").splitlines()[:3] == [
+        "The graph is not complete: stopped at 5 states.",
+        "The part that was looked at:",
+        "  Number of nodes: 5",
+    ]
 
 
 def test_a_graph_without_end_is_shown_in_part() -> None:
     said = plain_text(_shell(UNBOUNDED).greeting())
 
-    assert "1,000 nodes" in said
-    assert "The net is unbounded: `p` can get ever more tokens." in said
+    assert said == (
+        "some: a part with 1,000 nodes and 999 arcs; `help` lists the commands.\n"
+        "The net is unbounded: `p` can get ever more tokens."
+    )
+
+
+def test_firings_that_a_fault_stops_are_named() -> None:
+    shell = _shell(OUTSIDE)
+    fault = "up(2) puts <.3.> into `p`, where `lo` is <.1.> and `hi` is <.2.>"
+    stopped = f"  up <x: 2> cannot fire: {fault}"
+
+    assert plain_text(shell.greeting()).splitlines()[1:] == [
+        f"In 1 marking a fault stops a firing: {fault}."
+    ]
+    assert _said(shell, "statistics").splitlines()[-1] == (
+        f"In 1 marking a fault stops a firing: {fault}."
+    )
+    assert _said(shell, "succ") == "  up <x: 1> -> 1"
+    assert _said(shell, "succ 1").splitlines() == [
+        stopped,
+        "  a fault stops all that could fire: the node is terminal",
+    ]
+    assert _said(shell, "look 1").splitlines() == [
+        "node 1, terminal, component @@1",
+        "  p: <.2.>",
+        stopped,
+    ]
+
+
+def test_a_node_where_nothing_is_enabled_is_terminal() -> None:
+    assert _said(_shell(), "succ 10") == "  nothing is enabled: the node is terminal"
 
 
 def test_the_end_is_said() -> None:
