@@ -28,11 +28,9 @@ from zermelo.core.led.evaluator import Evaluator
 from zermelo.core.machine import State
 from zermelo.core.nets.bounds import is_bounded
 from zermelo.engines import store
-from zermelo.engines.adaptive import store_for_exploring
 from zermelo.engines.exploration import explore
 from zermelo.engines.nets.statespace import state_space
 from zermelo.engines.playouts import playouts as play_by_lot
-from zermelo.engines.walk import UNLIMITED
 from zermelo.kernels.machine import NotCompiled
 from zermelo.kernels.machine import kernel as kernel_of
 from zermelo.play.easel.stage import MOST_STEPS, Stage
@@ -142,8 +140,10 @@ def count_markings(name: str, threads: str, size: str = "") -> dict[str, Any]:
     net, machine = api.net_of(game), game.machine
     began = time.perf_counter()
     expander = net_expander(net, machine)
-    # The code of the table is loaded with it.
-    store_for_exploring(expander, threads=int(threads), limits=UNLIMITED)
+    # The code of the table, and that which counts tokens, is loaded with it.
+    state_space(
+        machine, expander, is_bounded=True, limits=api.Limits(states=1), threads=int(threads)
+    )
     compiling = time.perf_counter() - began
     found = state_space(machine, expander, is_bounded=is_bounded(net), threads=int(threads))
     return {**api.state_space_json(found), "bytes": found.bytes, "compiling": compiling}
