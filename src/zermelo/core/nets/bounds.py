@@ -9,7 +9,7 @@ How many there can be of one token is found in the same way where firings are wr
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from heapq import heapify, heappop, heappush
@@ -35,28 +35,52 @@ Numbers: TypeAlias = dict[int, int]
 
 def invariants(net: Net) -> tuple[tuple[Mapping[str, int], int], ...]:
     """Weightings of places, each with what every marking weighs, those of few places first."""
-    return tuple(_weighed(net, _Elimination(_changes(net)).solved()))
+    sizes = [len(place.initial) for place in net.places]
+    return tuple(
+        ({net.places[at].name: weight for at, weight in row.items()}, _weighed(row, sizes))
+        for row in _Elimination(_changes(net)).solved()
+    )
 
 
 @lru_cache(maxsize=4)
 def bounds(net: Net) -> Mapping[str, int]:
     """For the places of which it is known: no marking has more tokens there."""
-    simple: dict[str, int] = {}
-    changes = _changes(net)
-    _note(simple, _weighed(net, _even(changes)))
-    if len(simple) == len(net.places) and len(net.transitions) > MANY:
-        return simple
-    found: dict[str, int] = {}
-    exact = _Elimination(changes)
-    _note(found, _weighed(net, exact.solved()))
-    if len(found) < len(net.places) and not exact.was_given_up:
-        _note(found, _weighed(net, _Elimination(changes, with_slack=True).solved()))
-    for name, bound in simple.items():
-        found[name] = min(bound, found.get(name, bound))
+    found = {net.places[at].name: bound for at, bound in _bounds_of_places(net).items()}
     if not net.is_plain and len(found) < len(net.places):
         for name, tokens in _tokens(net).items():
             found.setdefault(name, sum(tokens))
     return found
+
+
+def _bounds_of_places(net: Net) -> Numbers:
+    """The same by the number of each place, from the net without its colours."""
+    sizes = [len(place.initial) for place in net.places]
+    changes = _changes(net)
+    even = _even(changes)
+    simple = _bounds(even, sizes)
+    if len(simple) == len(sizes) and len(net.transitions) > MANY:
+        return simple
+    exact = _Elimination(changes)
+    rows = exact.solved()
+    if len(_bounds(rows, sizes)) < len(sizes) and not exact.was_given_up:
+        rows += _Elimination(changes, with_slack=True).solved()
+    return _bounds([*rows, *even], sizes)
+
+
+def _bounds(rows: Iterable[Numbers], initial: Sequence[int]) -> Numbers:
+    """What weightings say of each of the things that they weigh, of which there are *initial*."""
+    found: Numbers = {}
+    for row in rows:
+        weighed = _weighed(row, initial)
+        for at, weight in row.items():
+            bound = weighed // weight
+            found[at] = min(bound, found.get(at, bound))
+    return found
+
+
+def _weighed(row: Numbers, initial: Sequence[int]) -> int:
+    """What the first marking weighs."""
+    return sum(weight * initial[at] for at, weight in row.items())
 
 
 def bounds_of_one(net: Net) -> Mapping[str, int]:
@@ -73,20 +97,6 @@ def is_bounded(net: Net) -> bool:
     """Whether the form of *net* shows that no place can hold ever more tokens."""
     known = bounds(net)
     return all(place.name in known for place in net.places)
-
-
-def _note(found: dict[str, int], weightings: Iterable[tuple[Mapping[str, int], int]]) -> None:
-    for weights, weighed in weightings:
-        for name, weight in weights.items():
-            bound = weighed // weight
-            found[name] = min(bound, found.get(name, bound))
-
-
-def _weighed(net: Net, rows: Iterable[Numbers]) -> Iterable[tuple[Mapping[str, int], int]]:
-    """The weightings by name, each with what the first marking weighs."""
-    for row in rows:
-        weighed = sum(weight * len(net.places[at].initial) for at, weight in row.items())
-        yield {net.places[at].name: weight for at, weight in row.items()}, weighed
 
 
 def _changes(net: Net) -> dict[int, Numbers]:
@@ -108,31 +118,16 @@ def _changes(net: Net) -> dict[int, Numbers]:
 def _tokens(net: Net) -> Mapping[str, tuple[int, ...]]:
     """For the places of which it is known: of each token that may lie there, the most."""
     changes = _changes_of_tokens(net)
-    numbers = {spot: at for at, spot in enumerate(changes)}
-    by_number = {numbers[spot]: change for spot, change in changes.items()}
-    initial = {
-        (at, token): count for at, place in enumerate(net.places) for token, count in place.initial
-    }
     spots = list(changes)
-    found: dict[Spot, int] = {}
-    for row in _Elimination(by_number, most_work=MOST_WORK_ON_TOKENS).solved():
-        weighed = sum(weight * initial.get(spots[at], 0) for at, weight in row.items())
-        for at, weight in row.items():
-            bound = weighed // weight
-            found[spots[at]] = min(bound, found.get(spots[at], bound))
-    return _by_place(net, changes, found)
-
-
-def _by_place(
-    net: Net, changes: Iterable[Spot], found: Mapping[Spot, int]
-) -> Mapping[str, tuple[int, ...]]:
+    there = [dict(place.initial) for place in net.places]
+    initial = [there[at].get(token, 0) for at, token in spots]
+    rows = _Elimination(dict(enumerate(changes.values())), most_work=MOST_WORK_ON_TOKENS).solved()
+    found = _bounds(rows, initial)
     each: dict[int, list[int]] = {}
-    is_open: set[int] = set()
-    for spot in changes:
-        if spot in found:
-            each.setdefault(spot[0], []).append(found[spot])
-        else:
-            is_open.add(spot[0])
+    for number, (at, _) in enumerate(spots):
+        if number in found:
+            each.setdefault(at, []).append(found[number])
+    is_open = {at for number, (at, _) in enumerate(spots) if number not in found}
     return {net.places[at].name: tuple(most) for at, most in each.items() if at not in is_open}
 
 

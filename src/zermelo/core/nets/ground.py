@@ -27,6 +27,7 @@ from zermelo.core.nets.ir import (
     Term,
     Transition,
     Var,
+    Variable,
 )
 from zermelo.core.nets.matching import Disabled, Sum
 from zermelo.core.stops import FaultError
@@ -55,7 +56,8 @@ class Ground:
 def grounded(net: Net) -> tuple[tuple[Ground, ...] | None, ...]:
     """The firings of each transition, by their values; ``None`` where they are not written out."""
     writing = _Writing(net)
-    ranges = [ranges_of(each, net) for each in net.transitions]
+    places = {place.name: place for place in net.places}
+    ranges = [ranges_of(each, places) for each in net.transitions]
     sizes = [(_size(each), at) for at, each in enumerate(ranges) if each is not None]
     found: list[tuple[Ground, ...] | None] = [None] * len(ranges)
     left = MOST_BINDINGS
@@ -72,31 +74,44 @@ def _size(ranges: Sequence[range]) -> int:
     return prod(max(0, each.stop - each.start) for each in ranges)
 
 
-def ranges_of(transition: Transition, net: Net) -> tuple[range, ...] | None:
+def ranges_of(transition: Transition, places: Mapping[str, Place]) -> tuple[range, ...] | None:
     """Between which numbers each variable lies, as places and sorts tell; ``None`` if they do not.
 
     A ``let`` chooses among values in a way of its own.
     """
     if transition.lets:
         return None
-    places = {place.name: place for place in net.places}
+    given = ranges_at(transition, places)
+    found = [given.get(each.name, _sort(each)) for each in transition.variables]
+    known = tuple(each for each in found if each is not None)
+    return known if len(known) == len(found) else None
+
+
+def ranges_at(transition: Transition, places: Mapping[str, Place]) -> dict[str, range]:
+    """Between which numbers the variables lie that tokens in *places* give a value.
+
+    Where a variable has a sort, only its values.
+    """
+    sorts = {each.name: _sort(each) for each in transition.variables}
     found: dict[str, range] = {}
-    for each in transition.variables:
-        if each.low is not None and each.high is not None:
-            found[each.name] = range(each.low, each.high + 1)
     for name, values in _at_inputs(transition, places):
-        before = found.get(name, values)
+        sort = sorts[name]
+        before = found.get(name, values if sort is None else sort)
         found[name] = range(max(before.start, values.start), min(before.stop, values.stop))
-    if any(each.name not in found for each in transition.variables):
+    return found
+
+
+def _sort(variable: Variable) -> range | None:
+    if variable.low is None or variable.high is None:
         return None
-    return tuple(found[each.name] for each in transition.variables)
+    return range(variable.low, variable.high + 1)
 
 
 def _at_inputs(transition: Transition, places: Mapping[str, Place]) -> Iterator[tuple[str, range]]:
     """The variables that tokens give a value, with the values that the place allows."""
     for arc in transition.inputs:
-        place = places[arc.place]
-        if place.low is None or place.high is None:
+        place = places.get(arc.place)
+        if place is None or place.low is None or place.high is None:
             continue
         for term in patterns(arc):
             if not isinstance(term.multiplicity, Const):

@@ -7,8 +7,8 @@ marking it is enough to know how many counters have a bit set, bit by bit.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from functools import lru_cache
+from collections.abc import Iterable, Iterator
+from functools import cache
 from typing import Final
 
 import numpy as np
@@ -21,6 +21,8 @@ from zermelo.kernels.nets.packing import Counters, Packed, Packing, Slots
 AT_ONCE = 1024
 """Markings that are counted at a time, so that their counts stay in the processor's cache."""
 _NUMBERS: Final = 4
+_BITS: Final = (1 << 64) - 1
+"""In place of a field's first bit, a number less than 0: the bits under its mask are counted."""
 
 
 def count_tokens(
@@ -75,16 +77,15 @@ def most_in_a_marking(rows: int, n: int, words: int, masks: int, count: int) -> 
     return heaviest
 
 
-@lru_cache(maxsize=2)
-def _loops(*, is_compiled: bool) -> Mapping[str, jit.Compiled]:
-    unit = jit.unit_of(
+@cache
+def _unit() -> jit.Unit:
+    return jit.unit_of(
         "net-counting",
         (count_tokens, most_in_a_place, most_in_a_marking),
         exports=("count_tokens", "most_in_a_place", "most_in_a_marking"),
         constants={"AT_ONCE": AT_ONCE},
         level=3,
     )
-    return jit.compile_unit(unit) if is_compiled else jit.plain(unit)
 
 
 class Counting:
@@ -93,12 +94,12 @@ class Counting:
     def __init__(self, packing: Packing, *, is_compiled: bool) -> None:
         fields = [each for at, place in enumerate(packing.places) for each in _fields(at, place)]
         self._fields = np.array(fields, dtype=np.uint64).view(np.int64).reshape(-1, _NUMBERS)
-        masks = [(word, bits, at) for (word, at), bits in _masks(packing).items()]
+        masks = [(word, bits, at) for (word, at), bits in _masks(fields).items()]
         self._masks = np.array(masks, dtype=np.uint64).view(np.int64).reshape(-1, 3)
         self._limit = _limit(packing)
         self._places = len(packing.places)
         self._words = packing.words
-        self._loops = _loops(is_compiled=is_compiled)
+        self._loops = jit.load(_unit(), native=is_compiled)
 
     def tokens(self, rows: Rows) -> Rows:
         """How many tokens lie in each place, for each of *rows*; colours are summed over."""
@@ -136,25 +137,20 @@ def _limit(packing: Packing) -> int:
     return max(known, default=0) if len(known) == len(totals) else (1 << 63) - 1
 
 
-def _masks(packing: Packing) -> dict[tuple[int, int], int]:
+def _masks(fields: Iterable[tuple[int, int, int, int]]) -> dict[tuple[int, int], int]:
     """The bits of each word that count for 1, 2, 4 … tokens, by the word and that power."""
     found: dict[tuple[int, int], int] = {}
-    for packed in packing.places:
-        array = packed.array
-        is_slots = isinstance(packed, Slots)
-        for word, shift in map(array.at, range(array.count)):
-            # A slot that is taken has its highest bit set.
-            for at in (array.width - 1,) if is_slots else range(array.width):
-                key = word, 0 if is_slots else at
-                found[key] = found.get(key, 0) | 1 << (shift + at)
+    for _, word, shift, mask in fields:
+        if shift == _BITS:
+            found[word, 0] = found.get((word, 0), 0) | mask
+            continue
+        for at in range(mask.bit_length()):
+            found[word, at] = found.get((word, at), 0) | 1 << (shift + at)
     return found
 
 
 def _fields(at: int, packed: Packed) -> Iterator[tuple[int, int, int, int]]:
-    """The fields of the place with this number: its word, first bit, and mask.
-
-    With no first bit the bits under the mask are counted.
-    """
+    """The fields of the place with this number: its word, first bit (or ``_BITS``), and mask."""
     array = packed.array
     places = [array.at(number) for number in range(array.count)]
     if not isinstance(packed, Slots) and array.width > 1:
@@ -166,4 +162,4 @@ def _fields(at: int, packed: Packed) -> Iterator[tuple[int, int, int, int]]:
         # A slot that is taken has its highest bit set.
         bits[word] = bits.get(word, 0) | 1 << (shift + array.width - 1)
     for word, mask in bits.items():
-        yield at, word, (1 << 64) - 1, mask
+        yield at, word, _BITS, mask

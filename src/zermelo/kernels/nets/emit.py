@@ -16,14 +16,14 @@ from math import prod
 from typing import Final
 
 from zermelo.core.nets.evaluate import variables_of
-from zermelo.core.nets.ground import Ground, grounded, patterns, ranges_of
-from zermelo.core.nets.ir import Const, Net, Transition, Var
+from zermelo.core.nets.ground import Ground, grounded, ranges_at, ranges_of
+from zermelo.core.nets.ir import Net, Place, Transition
 from zermelo.kernels.code import Tables
 from zermelo.kernels.nets.beforehand import Beforehand
 from zermelo.kernels.nets.binding import Binding
 from zermelo.kernels.nets.firing import Firing
 from zermelo.kernels.nets.grounded import LOOP, Fire, fires, table
-from zermelo.kernels.nets.packing import Packing, Slots
+from zermelo.kernels.nets.packing import Counters, Packing
 from zermelo.kernels.nets.ranges import constant
 from zermelo.kernels.nets.scribe import Scribe, mixed
 from zermelo.kernels.reps import Refused
@@ -138,6 +138,7 @@ class Emitted:
 def emitted(net: Net, packing: Packing) -> Emitted:
     """The code of *net* on markings packed so; raises ``Refused`` with the reason."""
     tables = Tables()
+    places = {place.name: place for place in net.places}
     ground = _ground(net, packing)
     listed = _listed(ground, net)
     short = _short(ground, listed, packing.words)
@@ -158,7 +159,7 @@ def emitted(net: Net, packing: Packing) -> Emitted:
             texts.append(text)
             most += scribes[at].most
         else:
-            entry = Entry(transition.name, first, _axes_of(transition, net))
+            entry = Entry(transition.name, first, _axes_of(transition, places))
             for firing, fire in ground[at]:
                 code = entry.code(firing.values)
                 if at in listed:
@@ -220,13 +221,16 @@ def _fire_short(lines: Sequence[str], words: int) -> str:
     return "\n".join([*head, *(f"    {line}" for line in lines), "    return n"])
 
 
-def _axes_of(transition: Transition, net: Net) -> tuple[Axis, ...]:
+def _axes_of(transition: Transition, places: Mapping[str, Place]) -> tuple[Axis, ...]:
     """The variables of a transition whose firings are written out."""
-    ranges = ranges_of(transition, net) or ()
-    return tuple(
-        Axis(each.name, values.start, len(values))
-        for each, values in zip(transition.variables, ranges, strict=True)
-    )
+    ranges = ranges_of(transition, places)
+    assert ranges is not None, "what is written out has ranges"
+    names = (each.name for each in transition.variables)
+    return tuple(_axis(name, values) for name, values in zip(names, ranges, strict=True))
+
+
+def _axis(name: str, values: range) -> Axis:
+    return Axis(name, values.start, len(values))
 
 
 _VERDICT: Final = """
@@ -307,26 +311,10 @@ def _unrolled(scribe: Scribe) -> tuple[Axis, ...]:
 
     There are fewer bits to look for then, and nothing to compute.
     """
-    ranges: dict[str, tuple[int, int]] = {}
-    sorts = {each.name: each for each in scribe.transition.variables}
-    for arc in scribe.transition.inputs:
-        packed = scribe.packing.of(arc.place)
-        if isinstance(packed, Slots):
-            continue
-        for term in patterns(arc):
-            if not isinstance(term.multiplicity, Const):
-                continue
-            for part, low, size in zip(term.components, packed.low, packed.sizes, strict=True):
-                if isinstance(part, Var):
-                    before = ranges.get(part.name, (low, low + size - 1))
-                    ranges[part.name] = (max(low, before[0]), min(low + size - 1, before[1]))
-    found = []
-    for name, (low, high) in ranges.items():
-        sort = sorts[name]
-        first = low if sort.low is None else max(low, sort.low)
-        last = high if sort.high is None else min(high, sort.high)
-        found.append(Axis(name, first, max(0, last - first + 1)))
-    return tuple(found)
+    inputs = [scribe.packing.of(arc.place) for arc in scribe.transition.inputs]
+    counted = {each.place.name: each.place for each in inputs if isinstance(each, Counters)}
+    ranges = ranges_at(scribe.transition, counted)
+    return tuple(_axis(name, values) for name, values in ranges.items())
 
 
 def _may_hold(scribe: Scribe, chosen: dict[str, int]) -> bool:
