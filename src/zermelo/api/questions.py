@@ -10,6 +10,7 @@ from zermelo.api.game import Game, system_of
 from zermelo.core.interpreter import Interpreter
 from zermelo.core.machine import Machine
 from zermelo.core.nets.bounds import is_bounded
+from zermelo.core.vocabulary import OF_NETS
 from zermelo.engines import explore as exploring
 from zermelo.engines.graph import Graph
 from zermelo.engines.lots import Playouts
@@ -21,10 +22,9 @@ from zermelo.engines.trial import Row
 from zermelo.engines.walk import UNLIMITED, Limits
 from zermelo.exchange import formats
 from zermelo.exchange.formats import GraphFormat
-from zermelo.exchange.shown import ComponentGraph, Nouns, StateGraph
+from zermelo.exchange.shown import ComponentGraph, StateGraph
 from zermelo.play import notation, sketch
 from zermelo.play.advice import Adviser, Skill
-from zermelo.play.vocabulary import OF_NETS
 from zermelo.syntax.dialects.detect import Dialect
 from zermelo.text.errors import UsageError
 
@@ -124,8 +124,7 @@ def graph_lines(
         from zermelo.play.nets import sketch as net_sketch  # noqa: PLC0415
 
         words = Words(game.net)
-        nouns = Nouns(OF_NETS.state, OF_NETS.move, None)
-        marked = show(found, move_text=words.short, marks=True, nouns=nouns)
+        marked = show(found, move_text=words.short, marks=True, nouns=OF_NETS)
         return formats.lines(marked, written_as, sketch=net_sketch.sketcher(words))
     shown = show(found, move_text=lambda move: notation.to_text(move, found.system))
     return formats.lines(shown, written_as, sketch=sketch.sketcher(game.machine))

@@ -59,7 +59,7 @@ class Box:
     @property
     def area(self) -> Area:
         """What it takes of the page."""
-        return Area(self.x - self.width / 2, self.top, self.x + self.width / 2, self.bottom)
+        return Area.around((self.x, self.y), self.width, self.height)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +86,7 @@ class Curve:
         """What its label takes of the page."""
         if self.label is None:
             return None
-        (x, y), half = self.label, label_width(self.moves) / 2
-        return Area(x - half, y - LABEL / 2, x + half, y + LABEL / 2)
+        return Area.around(self.label, label_width(self.moves), LABEL)
 
 
 @dataclass(frozen=True, slots=True)

@@ -68,11 +68,10 @@ class Spot:
     @property
     def areas(self) -> tuple[Area, ...]:
         """What it takes of the page: itself, and the words beside it."""
-        aside, down = self.width / 2, self.height / 2
-        own = Area(self.x - aside, self.y - down, self.x + aside, self.y + down)
+        own = Area.around((self.x, self.y), self.width, self.height)
         if not self.is_place:
             return (own,)
-        left = self.x + aside + BESIDE
+        left = own.right + BESIDE
         right = left + max(text_width(line, LETTERS) for line in self.lines)
         bottom = self.y - 8 + LINE * len(self.lines) + 3
         return own, Area(left, self.y - 8, right, bottom)
@@ -102,8 +101,7 @@ class Wire:
         """What the inscription takes of the page."""
         if self.label is None:
             return None
-        (x, y), half = self.label, _label_width(self.text) / 2
-        return Area(x - half, y - LABEL / 2, x + half, y + LABEL / 2)
+        return Area.around(self.label, _label_width(self.text), LABEL)
 
 
 @dataclass(frozen=True, slots=True)

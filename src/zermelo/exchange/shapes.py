@@ -22,6 +22,16 @@ class Area:
     right: float
     bottom: float
 
+    @classmethod
+    def around(cls, middle: Point, width: float, height: float) -> Area:
+        """The rectangle of this size with this *middle*.
+
+        >>> Area.around((2, 3), 4, 2)
+        Area(left=0.0, top=2.0, right=4.0, bottom=4.0)
+        """
+        x, y = middle
+        return cls(x - width / 2, y - height / 2, x + width / 2, y + height / 2)
+
     def overlaps(self, other: Area) -> bool:
         """Whether they have more than a border in common.
 

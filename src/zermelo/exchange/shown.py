@@ -6,59 +6,17 @@ connected components. The writers of the formats know nothing else.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Final, Protocol, TypeAlias
+from typing import Protocol, TypeAlias
 
 from zermelo.core.ir import System
 from zermelo.core.machine import Ending, Move, Outcome, State
 from zermelo.core.values import UNSET
+from zermelo.core.vocabulary import OF_GAMES, Vocabulary
 from zermelo.engines.graph import Component, Graph, Link, Node
 
 MoveText: TypeAlias = Callable[[Move], str]
-
-
-@dataclass(frozen=True, slots=True)
-class Nouns:
-    """What the states and the moves of a system are called."""
-
-    state: str = "state"
-    move: str = "move"
-    ply: str | None = "ply"
-    """What is numbered on the way; ``None`` if moves are only counted."""
-
-    def counted_states(self, count: int) -> str:
-        """*count* with the word for states.
-
-        >>> Nouns("marking").counted_states(2)
-        '2 markings'
-        """
-        return f"{count:,} {self.state}{'' if count == 1 else 's'}"
-
-    def counted_moves(self, count: int) -> str:
-        """*count* with the word for moves."""
-        return f"{count:,} {self.move}{'' if count == 1 else 's'}"
-
-    def after(self, depth: int) -> str:
-        """How far *depth* is from the start.
-
-        >>> Nouns().after(3), Nouns("marking", "firing", None).after(3)
-        ('ply 3', '3 firings')
-        """
-        return self.counted_moves(depth) if self.ply is None else f"{self.ply} {depth}"
-
-    def renamed(self, text: str) -> str:
-        """*text* about states and moves in these words.
-
-        >>> Nouns("marking", "firing").renamed("stopped after 2 moves")
-        'stopped after 2 firings'
-        """
-        return _WORDS.sub(lambda found: getattr(self, found[1]) + found[2], text)
-
-
-_WORDS: Final = re.compile(r"\b(state|move)(s?)\b")
-OF_GAMES: Final = Nouns()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,7 +41,7 @@ class ShownNode:
     """Whether components are marked, and nodes numbered."""
     is_trap: bool = False
     """Whether it is in a nontrivial component that no arc leaves."""
-    nouns: Nouns = OF_GAMES
+    nouns: Vocabulary = OF_GAMES
 
     @property
     def ending(self) -> str | None:
@@ -134,7 +92,7 @@ class About:
     cut: str | None
     """Why the graph is not complete."""
     is_of_components: bool = False
-    nouns: Nouns = OF_GAMES
+    nouns: Vocabulary = OF_GAMES
 
     @property
     def remark(self) -> str:
@@ -174,7 +132,7 @@ class StateGraph:
         *,
         move_text: MoveText = str,
         marks: bool = False,
-        nouns: Nouns = OF_GAMES,
+        nouns: Vocabulary = OF_GAMES,
     ) -> None:
         self._graph = graph
         self._move_text = move_text
@@ -234,7 +192,7 @@ class ComponentGraph:
         *,
         move_text: MoveText = str,
         marks: bool = False,
-        nouns: Nouns = OF_GAMES,
+        nouns: Vocabulary = OF_GAMES,
     ) -> None:
         self._graph = graph
         self._move_text = move_text
@@ -279,7 +237,7 @@ class ComponentGraph:
         return self._move_text(link.move) if is_single else self._nouns.counted_moves(link.arcs)
 
 
-def _called(about: About, nouns: Nouns) -> About:
+def _called(about: About, nouns: Vocabulary) -> About:
     cut = None if about.cut is None else nouns.renamed(about.cut)
     return replace(about, cut=cut, nouns=nouns)
 

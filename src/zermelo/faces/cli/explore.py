@@ -9,6 +9,7 @@ import click
 
 from zermelo import api
 from zermelo.core.ir import System
+from zermelo.core.vocabulary import Vocabulary
 from zermelo.faces.cli.jsonable import print_json
 from zermelo.faces.cli.loading import exit_code, load_machine
 from zermelo.faces.cli.options import Settings, document, examples
@@ -17,7 +18,6 @@ from zermelo.faces.cli.resources import budgets, threads
 from zermelo.faces.cli.spaces import class_lines, run_lines, verdict_lines, vocabulary
 from zermelo.faces.cli.words import readings_line
 from zermelo.play.prose import BLANK, Line, Piece, Tone, line
-from zermelo.play.vocabulary import Vocabulary
 from zermelo.text.render import Json
 
 INTERRUPTED = 130

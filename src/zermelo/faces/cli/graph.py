@@ -12,6 +12,7 @@ import click
 from zermelo import api
 from zermelo.core.ir import System
 from zermelo.core.machine import Ending
+from zermelo.core.vocabulary import Vocabulary
 from zermelo.faces.cli.jsonable import print_json
 from zermelo.faces.cli.loading import exit_code, load_machine
 from zermelo.faces.cli.options import Settings, document, examples
@@ -19,7 +20,6 @@ from zermelo.faces.cli.progress import stopper
 from zermelo.faces.cli.spaces import play_text, vocabulary
 from zermelo.faces.cli.words import readings_line
 from zermelo.play.prose import BLANK, Line, Piece, Tone, count, line
-from zermelo.play.vocabulary import Vocabulary
 
 STATES: Final = 100_000
 INTERRUPTED: Final = 130

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from zermelo import api
 from zermelo.core.ir import System
 from zermelo.core.machine import Ending, Move
+from zermelo.core.vocabulary import OF_GAMES, OF_NETS, Vocabulary
 from zermelo.faces.cli.resources import memory_text, time_text
 from zermelo.play import notation
 from zermelo.play.prose import Line, Piece, Tone, count, line, tied
-from zermelo.play.vocabulary import OF_GAMES, OF_NETS, Vocabulary
 
 MOST_SHOWN = 12
 """Moves of a play that are shown."""
