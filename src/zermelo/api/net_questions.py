@@ -61,11 +61,10 @@ def state_space(
 
 def net_expander(net: Net, machine: Machine) -> Any:  # noqa: ANN401 - its type would import what computes with arrays
     """The fastest expander there is for *net*; its note says why it is not faster."""
-    from zermelo.core.listed import Listed  # noqa: PLC0415
+    from zermelo.engines.nets.widening import runs  # noqa: PLC0415
     from zermelo.kernels.nets.machine import kernel  # noqa: PLC0415
 
-    made = kernel(net)
-    return Listed(machine, f"the token game, as {made}") if isinstance(made, str) else made
+    return runs(machine, kernel(net))
 
 
 def net_graph(

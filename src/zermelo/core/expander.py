@@ -90,16 +90,28 @@ class TooNarrow(Exception):
         self.wider = wider
 
 
-def with_room(expander: Expander, work: Callable[[Expander], T]) -> T:
-    """What *work* gives on *expander*, begun again on a wider one where a state has no room."""
+def with_room(
+    expander: Expander,
+    work: Callable[[Expander], T],
+    *,
+    wider: Callable[[TooNarrow], Expander] | None = None,
+) -> T:
+    """What *work* gives on *expander*, begun again on a wider one where a state has no room.
+
+    *wider* chooses that one, if it is to be another than the one that is offered.
+    """
     while True:
         try:
             return work(expander)
         except TooNarrow as narrow:
-            made = narrow.wider()
-            if isinstance(made, str):
-                raise UsageError(f"states need more room than there can be: {made}") from None
-            expander = made
+            expander = (wider or _offered)(narrow)
+
+
+def _offered(narrow: TooNarrow) -> Expander:
+    made = narrow.wider()
+    if isinstance(made, str):
+        raise UsageError(f"states need more room than there can be: {made}") from None
+    return made
 
 
 class Expander(Protocol):

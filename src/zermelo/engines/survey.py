@@ -111,12 +111,13 @@ def survey(
     if begun is None:
         store.insert(start.reshape(1, -1))
         store.seal()
-    run = _Run(found, store, limits=limits, listener=listener, keeper=keeper)
-    run.is_reduced = isinstance(expander, Reduced) and expander.native is not None
-    run.workers = [_Worker(each, run) for each in crew(expander, threads)]
-    if begun is None and len(run.workers) == 1 and expander.native is None:
+    hands = crew(expander, threads)
+    if begun is None and len(hands) == 1 and expander.native is None:
         found.arrivals = Arrivals()
-    with ThreadPoolExecutor(len(run.workers)) as run.pool:
+    with ThreadPoolExecutor(len(hands)) as pool:
+        run = _Run(found, store, pool, limits=limits, listener=listener, keeper=keeper)
+        run.is_reduced = isinstance(expander, Reduced) and expander.native is not None
+        run.workers = [_Worker(each, run) for each in hands]
         run.follow_levels()
     if keeper is not None:
         found.seconds = run.seconds()
@@ -141,6 +142,7 @@ class _Run:
         self,
         found: Survey,
         store: Store,
+        pool: ThreadPoolExecutor,
         *,
         limits: Limits,
         listener: Listener | None,
@@ -149,10 +151,10 @@ class _Run:
         self.found = found
         self.store = store
         self.workers: list[_Worker] = []
-        self.pool: ThreadPoolExecutor | None = None
-        """The threads in which workers run. They last, for levels may be short."""
         self.is_reduced = False
         """Whether there are symmetries, so that many moves of a state lead to the same state."""
+        self._pool = pool
+        """The threads in which workers run. They last, for levels may be short."""
         self._limits = limits
         self._listener = listener
         self._keeper = keeper
@@ -276,8 +278,7 @@ class _Run:
         None of them works in this thread: an interruption, which only this one meets, would
         leave what the others wait for in disorder.
         """
-        assert self.pool is not None
-        futures = [self.pool.submit(worker.run) for worker in self.workers]
+        futures = [self._pool.submit(worker.run) for worker in self.workers]
         try:
             self._watch(futures)
         except BaseException:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TypeVar
 
-from zermelo.core.expander import Expander, TooNarrow
+from zermelo.core.expander import Expander, TooNarrow, with_room
 from zermelo.core.listed import Listed
 from zermelo.core.machine import Machine
 from zermelo.engines.nets.unbounded import FEW, MANY, Pumping, pumping
@@ -45,17 +45,18 @@ def unless_endless(
             if not is_bounded and most < MANY:
                 most = min(4 * most, MANY)
                 found = look(most=most)
-            expander = _wider(machine, narrow)
+            expander = runs(machine, narrow.wider())
     return found
 
 
 def with_any_room(machine: Machine, expander: Expander, work: Callable[[Expander], T]) -> T:
     """What *work* gives on *expander* or a wider one, at last on the token game."""
-    while True:
-        try:
-            return work(expander)
-        except TooNarrow as narrow:
-            expander = _wider(machine, narrow)
+    return with_room(expander, work, wider=lambda narrow: runs(machine, narrow.wider()))
+
+
+def runs(machine: Machine, made: Expander | str) -> Expander:
+    """What was *made*, or the token game, which says why there is nothing faster."""
+    return Listed(machine, f"the token game, as {made}") if isinstance(made, str) else made
 
 
 def _is_enough(began: float, limits: Limits, listener: Listener | None, states: int) -> bool:
@@ -64,8 +65,3 @@ def _is_enough(began: float, limits: Limits, listener: Listener | None, states: 
         return True
     told = Progress(depth=0, states=states, frontier=0, seconds=seconds, bytes=0, estimate=None)
     return listener is not None and bool(listener(told))
-
-
-def _wider(machine: Machine, narrow: TooNarrow) -> Expander:
-    made = narrow.wider()
-    return Listed(machine, f"the token game, as {made}") if isinstance(made, str) else made
