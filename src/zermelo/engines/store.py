@@ -18,14 +18,13 @@ import numpy as np
 from zermelo.core.expander import Expander, Numbers, Rows
 from zermelo.core.layout import WORD, Layout
 from zermelo.engines.numbering import Numbering
-from zermelo.fast.table import MOST_STATES, Table
+from zermelo.fast.table import MOST_STATES, Table, slots_for
 
 Piece: TypeAlias = tuple[int, int]
 """A part of a level; what the two numbers mean is the store's business."""
 
 NOWHERE: Final = -1
 _FEW: Final = 1024
-_FEWEST_SLOTS: Final = 1 << 12
 _TOO_MUCH: Final = 1 << 62
 """More memory than there is."""
 
@@ -303,11 +302,7 @@ class _Compiled:
     def needed(self, states: int) -> int:
         if states > MOST_STATES:
             return _TOO_MUCH
-        # The index is made anew, twice as large, when it is seven tenths full.
-        slots = _FEWEST_SLOTS
-        while slots * 7 // 10 < states:
-            slots *= 2
-        return max(self.bytes, states * self._table.row_bytes + slots * 4)
+        return max(self.bytes, states * self._table.row_bytes + slots_for(states) * 4)
 
     def __len__(self) -> int:
         return len(self._table)

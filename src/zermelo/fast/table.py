@@ -3,7 +3,7 @@
 States lie in blocks that never move, in the order in which they came, so a store that grows copies
 nothing and a level of a breadth-first search is a range of numbers. Of the last word of a state
 only so many bytes are kept as any state needs. The index beside them has four
-bytes a slot and is made anew, twice as large, when it is seven tenths full. States are compared
+bytes a slot and is made anew, larger, when it is seven tenths full. States are compared
 whole: a hash says where to look and decides nothing.
 """
 
@@ -24,6 +24,9 @@ _SHARE = 16
 """In a large table more are: all threads together this part of what there is."""
 
 _SMALLEST = 12
+_QUICK = 22
+"""Up to 2²² slots an index becomes four times as large, and seldom has to. From there on, where
+its memory matters, twice."""
 _LARGEST = 32
 _BLOCK = 22
 """A block has at least 2²² bytes: from there on the system gives large pages, if it has any."""
@@ -56,10 +59,13 @@ class Table:
         self.row_bytes = (words - 1) * 8 + last
         """The memory that a state takes, beside the index."""
         self._threads = threads
+        self._spare = table_loops.HANDFUL if threads > 1 else 0
+        """So many numbers may be taken and not be needed."""
         self._shift = max(0, _BLOCK - self.row_bytes.bit_length() + 1) if shift is None else shift
         unit = loops(words, last=last, shift=self._shift, is_shared=threads > 1)
         functions = jit.load(unit, native=is_native)
-        self._insert, self._find = functions["insert"], functions["find"]
+        self._insert, self._close = functions["insert"], functions["close_gaps"]
+        self._find = functions["find"]
         self._rehash, self._read = functions["rehash"], functions["read"]
         self._read_each = functions["read_each"]
         self._blocks: list[NDArray[np.uint8]] = []
@@ -69,6 +75,8 @@ class Table:
         self._description[table_loops.DIRECTORY] = self._directory.ctypes.data
         self._describe_index()
         self._changed = threading.Condition()
+        self._hands: list[NDArray[np.int64]] = []
+        """What nobody who inserts has at the moment: see `table_loops.SCRATCH`."""
         self._active = 0
         self._promised = 0
         self._is_growing = False
@@ -98,8 +106,11 @@ class Table:
         """Add the states of *batch*; how many of them were new.
 
         *ids*, when given, gets the number of each. With one thread the new ones are numbered in the
-        order in which they come, from the length that the table had before.
+        order in which they come, from the length that the table had before. With several, new
+        states may still get other numbers until all threads are done: look for them then.
         """
+        if ids is not None and self._threads > 1:
+            raise ValueError("numbers are not told while other threads may insert")
         return self._inserted(batch, ids, 0)[0]
 
     def add(self, batch: Rows, before: int) -> int:
@@ -112,12 +123,11 @@ class Table:
     def _inserted(self, batch: Rows, ids: NDArray[np.int64] | None, before: int) -> tuple[int, int]:
         """Add the states of *batch*; how many were new, and how many have lesser numbers."""
         self._check(batch, ids)
-        scratch = np.zeros(table_loops.GROUP * 3 + 1, dtype=np.int64)
         new = earlier = 0
         most = max(CHUNK, len(self) // (_SHARE * self._threads))
         for start in range(0, len(batch), most):
             size = min(most, len(batch) - start)
-            self._enter(size)
+            hand = self._enter(size + self._spare)
             try:
                 found = self._insert(
                     self._description.ctypes.data,
@@ -125,14 +135,14 @@ class Table:
                     size,
                     0 if ids is None else ids.ctypes.data + start * 8,
                     before,
-                    scratch.ctypes.data,
+                    hand.ctypes.data,
                 )
+                earlier += int(hand[table_loops.EARLIER])
             finally:
-                self._leave(size)
+                self._leave(size + self._spare, hand)
             if found < 0:
                 raise ValueError(f"a state has more bits than {self.row_bytes} bytes hold")
             new += found
-            earlier += int(scratch[-1])
         return new, earlier
 
     def find(self, batch: Rows, ids: NDArray[np.int64]) -> int:
@@ -141,18 +151,17 @@ class Table:
         Gives how many are here.
         """
         self._check(batch, ids)
-        scratch = np.empty(table_loops.GROUP * 3, dtype=np.int64)
-        self._enter(0)
+        hand = self._enter(0)
         try:
             return self._find(
                 self._description.ctypes.data,
                 batch.ctypes.data,
                 len(batch),
                 ids.ctypes.data,
-                scratch.ctypes.data,
+                hand.ctypes.data,
             )
         finally:
-            self._leave(0)
+            self._leave(0, hand)
 
     def rows(self, start: int, stop: int) -> Rows:
         """The states with the numbers *start* to *stop* − 1."""
@@ -175,8 +184,7 @@ class Table:
 
     def reserve(self, states: int) -> None:
         """Make room for *states* more states at once."""
-        self._enter(states)
-        self._leave(states)
+        self._leave(states, self._enter(states))
 
     @property
     def _rows_in_block(self) -> int:
@@ -192,9 +200,10 @@ class Table:
             raise ValueError("there is one 64-bit number for each state of the batch")
 
     # Growth. Any number of threads insert while none grows the index; whoever has to grow it keeps
-    # new ones out, waits for the running ones, and then lets all go on.
+    # new ones out, waits for the running ones, and then lets all go on. Whoever leaves last closes
+    # the gaps between the numbers, so there are none when nobody inserts.
 
-    def _enter(self, states: int) -> None:
+    def _enter(self, states: int) -> NDArray[np.int64]:
         with self._changed:
             self._changed.wait_for(lambda: not self._is_growing)
             wanted = len(self) + self._promised + states
@@ -211,13 +220,32 @@ class Table:
                     self._changed.notify_all()
             self._promised += states
             self._active += 1
+            if self._hands:
+                return self._hands.pop()
+            return np.zeros(table_loops.SCRATCH, dtype=np.int64)
 
-    def _leave(self, states: int) -> None:
+    def _leave(self, states: int, hand: NDArray[np.int64]) -> None:
         with self._changed:
+            self._hands.append(hand)
             self._promised -= states
             self._active -= 1
+            if self._active == 0:
+                self._close_gaps()
             if self._is_growing:
                 self._changed.notify_all()
+
+    def _close_gaps(self) -> None:
+        """Let the last states have the numbers that were taken and that no state has."""
+        gaps = sorted(
+            (first, end)
+            for hand in self._hands
+            if (first := int(hand[table_loops.FREE])) < (end := int(hand[table_loops.END]))
+        )
+        if gaps:
+            numbers = np.array(gaps, dtype=np.int64)
+            self._close(self._description.ctypes.data, numbers.ctypes.data, len(gaps))
+            for hand in self._hands:
+                hand[table_loops.FREE] = hand[table_loops.END]
 
     def _add_blocks(self, states: int) -> None:
         if states > MOST_STATES:
@@ -230,18 +258,15 @@ class Table:
 
     def _grow(self, states: int) -> None:
         """Make an index for *states* states, and enter those that are here."""
-        size = self._index.size
-        while _room(size) < states:
-            size *= 2
+        size = slots_for(states, self._index.size)
         if size == self._index.size:
             return
         # All that it says can be told from the states, so there are never two of them.
         self._index = np.zeros(1, dtype=np.uint32)
         self._index = np.zeros(size, dtype=np.uint32)
         self._describe_index()
-        count = len(self)
-        threads = self._threads if count > CHUNK else 1
-        limits = [count * i // threads for i in range(threads + 1)]
+        threads = self._threads if len(self) > CHUNK else 1
+        limits = [size * i // threads for i in range(threads + 1)]
         helpers = [
             threading.Thread(target=self._enter_again, args=limits[i : i + 2])
             for i in range(1, threads)
@@ -254,13 +279,20 @@ class Table:
             for helper in helpers:
                 helper.join()
 
-    def _enter_again(self, first: int, last: int) -> None:
-        scratch = np.empty(table_loops.GROUP, dtype=np.int64)
-        self._rehash(self._description.ctypes.data, first, last, scratch.ctypes.data)
+    def _enter_again(self, low: int, high: int) -> None:
+        scratch = np.empty(table_loops.SCRATCH, dtype=np.int64)
+        self._rehash(self._description.ctypes.data, low, high, scratch.ctypes.data)
 
     def _describe_index(self) -> None:
         self._description[table_loops.INDEX] = self._index.ctypes.data
         self._description[table_loops.MASK] = self._index.size - 1
+
+
+def slots_for(states: int, slots: int = 1 << _SMALLEST) -> int:
+    """How many slots an index has for so many states, which has at least *slots* of them."""
+    while _room(slots) < states:
+        slots *= 4 if slots < 1 << _QUICK else 2
+    return slots
 
 
 def _room(slots: int) -> int:
@@ -271,7 +303,10 @@ def _room(slots: int) -> int:
 @functools.cache
 def loops(words: int, *, last: int, shift: int, is_shared: bool) -> jit.Unit:
     """The loops of a table for states of *words* words, with *last* bytes of the last one."""
-    names = ("DIRECTORY", "INDEX", "MASK", "COUNT", "GROUP", "BUSY", "FIRST", "SECOND")
+    names = (
+        *("DIRECTORY", "INDEX", "MASK", "COUNT", "GROUP", "HANDFUL", "FREE", "END", "EARLIER"),
+        *("SLOT", "FIRST", "SECOND"),
+    )
     constants = {name: int(getattr(table_loops, name)) for name in names}
     return jit.unit_of(
         "table",
@@ -283,16 +318,17 @@ def loops(words: int, *, last: int, shift: int, is_shared: bool) -> jit.Unit:
             table_loops.same,
             table_loops.copy,
             table_loops.approach,
+            table_loops.copy_again,
             table_loops.insert,
-            table_loops.insert_alone,
-            table_loops.insert_shared,
-            table_loops.settle,
+            table_loops.insert_group,
+            table_loops.move,
+            table_loops.close_gaps,
             table_loops.find,
             table_loops.rehash,
             table_loops.read,
             table_loops.read_each,
         ),
-        exports=("insert", "find", "rehash", "read", "read_each"),
+        exports=("insert", "close_gaps", "find", "rehash", "read", "read_each"),
         constants={
             **constants,
             "WORDS": words,

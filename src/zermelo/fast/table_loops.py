@@ -11,13 +11,12 @@ from zermelo.fast.bits import (
     fetch_add,
     high,
     load,
+    load8,
     load32,
     load_any,
     mul,
-    pause,
     peek32,
     prefetch,
-    publish32,
     shr,
     store,
     store8,
@@ -36,8 +35,14 @@ SHARED = 0
 
 GROUP = 64
 """How many states are on their way through memory at the same time."""
-BUSY = 0xFFFFFFFF
-"""A slot whose state is being written. No state has this number, since an index is never full."""
+HANDFUL = 64
+"""How many numbers a thread takes at once."""
+FREE, END, EARLIER = 2 * GROUP, 2 * GROUP + 1, 2 * GROUP + 2
+"""Where in its scratch a thread has the numbers that are left of them, and what it has counted."""
+SCRATCH = 2 * GROUP + 16
+"""How many words there are in all, with nothing of another thread near the last ones."""
+SLOT = 0xFFFFFFFF
+"""All bits of a slot."""
 
 DIRECTORY, INDEX, MASK, COUNT = 0, 1, 2, 24
 """Where the words of a table's description are.
@@ -106,6 +111,13 @@ def copy(row: int, state: int) -> int:
     return 0
 
 
+def copy_again(row: int, there: int) -> int:
+    """The same for a state of the table."""
+    for k in range((WORDS - 1) * 8 + LAST):
+        store8(row, k, load8(there, k))
+    return 0
+
+
 def approach(table: int, batch: int, n: int, scratch: int) -> int:
     """Bring what *n* states of *batch* need into the caches.
 
@@ -115,7 +127,7 @@ def approach(table: int, batch: int, n: int, scratch: int) -> int:
     beyond = 0
     index, mask = load(table, INDEX), load(table, MASK)
     directory = load(table, DIRECTORY)
-    others = BUSY ^ mask
+    others = SLOT ^ mask
     for j in range(n):
         h = mixed(batch + j * WORDS * 8)
         beyond |= load(batch, (j + 1) * WORDS - 1) & ~LAST_BITS
@@ -126,12 +138,10 @@ def approach(table: int, batch: int, n: int, scratch: int) -> int:
     for j in range(n):
         at, mark = load(scratch, 2 * j), load(scratch, 2 * j + 1)
         slot = load32(index, at)
-        while slot != 0 and (slot == BUSY or (slot & others) != mark):
-            if slot == BUSY:
-                break
+        while slot != 0 and (slot & others) != mark:
             at = (at + 1) & mask
             slot = load32(index, at)
-        if slot != 0 and slot != BUSY:
+        if slot != 0:
             prefetch(row(directory, (slot & mask) - 1), 0)
         store(scratch, 2 * j, at)
     return beyond
@@ -140,46 +150,64 @@ def approach(table: int, batch: int, n: int, scratch: int) -> int:
 def insert(table: int, batch: int, n: int, ids: int, before: int, scratch: int) -> int:
     """Add the *n* states of *batch*; how many were new. *ids*, unless 0, gets their numbers.
 
-    The last word of *scratch* gets how many of the numbers are less than *before*. Gives −1 if
-    there is no room for all bits of some state.
+    *scratch* gets how many of the numbers are less than *before*. Gives −1 if there is no room
+    for all bits of some state.
     """
-    store(scratch, GROUP * 3, 0)
+    store(scratch, EARLIER, 0)
+    if not SHARED:
+        store(scratch, FREE, load(table, COUNT))
+        store(scratch, END, load(table, COUNT) + n)
     new = 0
     start = 0
-    while start < n:
+    while start < n and new >= 0:
         size = min(GROUP, n - start)
+        group = batch + start * WORDS * 8
         there = 0
         if ids != 0:
             there = ids + start * 8
-        if approach(table, batch + start * WORDS * 8, size, scratch) != 0:
-            return -1
-        if SHARED:
-            new += insert_shared(table, batch + start * WORDS * 8, size, there, before, scratch)
+        if approach(table, group, size, scratch) != 0:
+            new = -1
         else:
-            new += insert_alone(table, batch + start * WORDS * 8, size, there, before, scratch)
+            new += insert_group(table, group, size, there, before, scratch)
         start += size
+    if not SHARED:
+        store(table, COUNT, load(scratch, FREE))
+        store(scratch, END, load(scratch, FREE))
     return new
 
 
-def insert_alone(table: int, batch: int, n: int, ids: int, before: int, scratch: int) -> int:
-    """A group, approached already, while no other thread inserts."""
+def insert_group(table: int, batch: int, n: int, ids: int, before: int, scratch: int) -> int:
+    """A group that was approached already.
+
+    Several threads write a state where no other one writes, and then only one of them gets it
+    into the index. So they take numbers before they know whether they need them, and many at
+    once: those of two threads should not lie side by side in memory.
+    """
     index, mask = load(table, INDEX), load(table, MASK)
     directory = load(table, DIRECTORY)
-    others = BUSY ^ mask
-    count = load(table, COUNT)
-    first = count
-    earlier = load(scratch, GROUP * 3)
+    others = SLOT ^ mask
+    free, end = load(scratch, FREE), load(scratch, END)
+    new = 0
+    earlier = 0
     for j in range(n):
         state = batch + j * WORDS * 8
         at, mark = load(scratch, 2 * j), load(scratch, 2 * j + 1)
         number = -1
         while number < 0:
-            slot = load32(index, at)
+            slot = peek32(index, at) if SHARED else load32(index, at)
             if slot == 0:
-                number = count
-                count += 1
-                copy(row(directory, number), state)
-                store32(index, at, mark | (number + 1))
+                if free == end:
+                    free = fetch_add(table, COUNT, HANDFUL)
+                    end = free + HANDFUL
+                copy(row(directory, free), state)
+                if SHARED:
+                    slot = cas32(index, at, 0, mark | (free + 1))
+                else:
+                    store32(index, at, mark | (free + 1))
+            if slot == 0:
+                number = free
+                free += 1
+                new += 1
             elif (slot & others) == mark and same(row(directory, (slot & mask) - 1), state):
                 number = (slot & mask) - 1
             else:
@@ -187,78 +215,55 @@ def insert_alone(table: int, batch: int, n: int, ids: int, before: int, scratch:
         earlier += number < before
         if ids != 0:
             store(ids, j, number)
-    store(table, COUNT, count)
-    store(scratch, GROUP * 3, earlier)
-    return count - first
-
-
-def insert_shared(table: int, batch: int, n: int, ids: int, before: int, scratch: int) -> int:
-    """A group, approached already, while other threads insert too.
-
-    A slot is claimed by marking it busy. The numbers for all claimed slots are taken at once, at
-    the end or when a busy slot is met: whoever waits has no claim open, so nobody waits for ever.
-    """
-    index, mask = load(table, INDEX), load(table, MASK)
-    directory = load(table, DIRECTORY)
-    others = BUSY ^ mask
-    claims = scratch + GROUP * 16
-    open_claims = 0
-    new = 0
-    earlier = load(scratch, GROUP * 3)
-    for j in range(n):
-        state = batch + j * WORDS * 8
-        at, mark = load(scratch, 2 * j), load(scratch, 2 * j + 1)
-        going = 1
-        while going:
-            slot = peek32(index, at)
-            if slot == 0:
-                slot = cas32(index, at, 0, BUSY)
-                if slot == 0:
-                    store(scratch, 2 * j, at)
-                    store(claims, open_claims, j)
-                    open_claims += 1
-                    new += 1
-                    break
-            if slot == BUSY:
-                settle(table, batch, ids, scratch, open_claims)
-                open_claims = 0
-                while slot == BUSY:
-                    pause()
-                    slot = peek32(index, at)
-            if (slot & others) == mark and same(row(directory, (slot & mask) - 1), state):
-                earlier += (slot & mask) <= before
-                if ids != 0:
-                    store(ids, j, (slot & mask) - 1)
-                going = 0
-            else:
-                at = (at + 1) & mask
-    settle(table, batch, ids, scratch, open_claims)
-    store(scratch, GROUP * 3, earlier)
+    store(scratch, FREE, free)
+    store(scratch, END, end)
+    store(scratch, EARLIER, load(scratch, EARLIER) + earlier)
     return new
 
 
-def settle(table: int, batch: int, ids: int, scratch: int, n: int) -> int:
-    """Write the states of the *n* open claims, and say so in the index."""
-    if n == 0:
-        return 0
-    index, directory = load(table, INDEX), load(table, DIRECTORY)
-    claims = scratch + GROUP * 16
-    number = fetch_add(table, COUNT, n)
+def close_gaps(table: int, gaps: int, n: int) -> int:
+    """Let the last states have the numbers that no state has; how many states there are.
+
+    Those numbers are in *n* *gaps*, from one to before another, which go upwards and do not
+    meet. No other thread does anything with the table.
+    """
+    count = load(table, COUNT)
+    last = count
+    top = n
     for k in range(n):
-        j = load(claims, k)
-        copy(row(directory, number + k), batch + j * WORDS * 8)
-        mark = load(scratch, 2 * j + 1)
-        publish32(index, load(scratch, 2 * j), mark | (number + k + 1))
-        if ids != 0:
-            store(ids, j, number + k)
-    return n
+        count -= load(gaps, 2 * k + 1) - load(gaps, 2 * k)
+    for k in range(n):
+        free, end = load(gaps, 2 * k), min(load(gaps, 2 * k + 1), count)
+        while free < end:
+            while top > 0 and load(gaps, 2 * top - 1) == last:
+                top -= 1
+                last = load(gaps, 2 * top)
+            last -= 1
+            move(table, last, free)
+            free += 1
+    store(table, COUNT, count)
+    return count
+
+
+def move(table: int, number: int, free: int) -> int:
+    """Give a state another number, which is free."""
+    index, mask = load(table, INDEX), load(table, MASK)
+    there = row(load(table, DIRECTORY), number)
+    at = mixed_again(there) & mask
+    slot = load32(index, at)
+    while (slot & mask) != number + 1:
+        at = (at + 1) & mask
+        slot = load32(index, at)
+    store32(index, at, slot + free - number)
+    copy_again(row(load(table, DIRECTORY), free), there)
+    return free
 
 
 def find(table: int, batch: int, n: int, ids: int, scratch: int) -> int:
     """Write the numbers of the *n* states of *batch* to *ids*, −1 for the absent; how many are."""
     index, mask = load(table, INDEX), load(table, MASK)
     directory = load(table, DIRECTORY)
-    others = BUSY ^ mask
+    others = SLOT ^ mask
     found = 0
     start = 0
     while start < n:
@@ -272,8 +277,6 @@ def find(table: int, batch: int, n: int, ids: int, scratch: int) -> int:
                 slot = peek32(index, at)
                 if slot == 0:
                     number = -1
-                elif slot == BUSY:
-                    pause()
                 elif (slot & others) == mark and same(row(directory, (slot & mask) - 1), state):
                     number = (slot & mask) - 1
                     found += 1
@@ -304,25 +307,31 @@ def read_each(table: int, numbers: int, n: int, rows: int) -> int:
     return 0
 
 
-def rehash(table: int, first: int, last: int, scratch: int) -> int:
-    """Enter the states with numbers *first* to *last* − 1, all different, into a new index.
+def rehash(table: int, low: int, high: int, scratch: int) -> int:
+    """Enter all states whose slots should be *low* to *high* − 1 into a new index.
 
-    Several threads may do so at the same time for different numbers.
+    Several threads may do so at the same time for different slots, which is why the states are
+    shared out like this: hardly ever do two threads write to the same part of the memory. They do
+    where the slots of one part run on into those of the next.
     """
     index, mask = load(table, INDEX), load(table, MASK)
     directory = load(table, DIRECTORY)
-    others = BUSY ^ mask
-    start = first
-    while start < last:
-        size = min(GROUP, last - start)
+    others = SLOT ^ mask
+    count = load(table, COUNT)
+    entered = 0
+    start = 0
+    while start < count:
+        size = min(GROUP, count - start)
+        mine = 0
         for j in range(size):
             h = mixed_again(row(directory, start + j))
-            prefetch(index + (h & mask) * 4, 0)
-            store(scratch, j, h)
-        for j in range(size):
-            h = load(scratch, j)
-            at = h & mask
-            slot = (shr(h, 32) & others) | (start + j + 1)
+            store(scratch, 2 * mine, h & mask)
+            store(scratch, 2 * mine + 1, (shr(h, 32) & others) | (start + j + 1))
+            mine += (low <= (h & mask)) & ((h & mask) < high)
+        for j in range(mine):
+            prefetch(index + load(scratch, 2 * j) * 4, 0)
+        for j in range(mine):
+            at, slot = load(scratch, 2 * j), load(scratch, 2 * j + 1)
             if SHARED:
                 while cas32(index, at, 0, slot) != 0:
                     at = (at + 1) & mask
@@ -330,5 +339,6 @@ def rehash(table: int, first: int, last: int, scratch: int) -> int:
                 while load32(index, at) != 0:
                     at = (at + 1) & mask
                 store32(index, at, slot)
+        entered += mine
         start += size
-    return last - first
+    return entered

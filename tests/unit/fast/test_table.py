@@ -5,8 +5,9 @@ import threading
 import numpy as np
 import pytest
 
+from zermelo.fast import jit, table_loops
 from zermelo.fast import table as table_module
-from zermelo.fast.table import Rows, Table, TooManyStates
+from zermelo.fast.table import MOST_STATES, Rows, Table, TooManyStates, slots_for
 
 Kind = tuple[bool, int]
 """Whether a table is native, and how many threads it is made for."""
@@ -22,6 +23,13 @@ def batches(words: int, *, states: int, count: int, size: int) -> list[Rows]:
     return [pool[chance.integers(0, states, size=size)] for _ in range(count)]
 
 
+def numbered(table: Table, batch: Rows) -> Rows:
+    """The numbers of the states of *batch*, all of which are there."""
+    ids = np.empty(len(batch), dtype=np.int64)
+    assert table.find(batch, ids) == len(batch)
+    return ids
+
+
 def first_seen(rows: list[Rows]) -> list[tuple[int, ...]]:
     """The different states of *rows*, in the order in which they come."""
     return list(dict.fromkeys(tuple(map(int, row)) for batch in rows for row in batch))
@@ -34,13 +42,12 @@ def test_a_table_agrees_with_a_set(kind: Kind, words: int) -> None:
     size = 2000 if is_native else 150
     rows = batches(words, states=size, count=5, size=size)
     table = Table(words, threads=threads, is_native=is_native, shift=6)
-    ids = np.empty(size, dtype=np.int64)
     expected = first_seen(rows)
 
     for batch in rows:
         before = len(table)
-        assert table.insert(batch, ids) == len(table) - before
-        assert (table.rows(0, len(table))[ids] == batch).all()
+        assert table.insert(batch) == len(table) - before
+        assert (table.rows(0, len(table))[numbered(table, batch)] == batch).all()
 
     assert [tuple(map(int, row)) for row in table.rows(0, len(table))] == expected
 
@@ -71,22 +78,23 @@ def test_what_is_absent_is_not_found(kind: Kind) -> None:
     assert ids.tolist() == [i if i % 2 == 0 and i < 100 else -1 for i in range(110)]
 
 
+@pytest.mark.parametrize("count", [2, 5])
 @pytest.mark.parametrize("is_native", [True, False])
-def test_two_threads_that_insert_the_same_states_lose_and_repeat_none(
+def test_threads_that_insert_the_same_states_lose_and_repeat_none(
     is_native: bool,  # noqa: FBT001
+    count: int,
 ) -> None:
     size = 40_000 if is_native else 400
     rows = batches(2, states=size, count=6, size=size)
-    table = Table(2, threads=2, is_native=is_native, shift=8)
-    ids = [np.empty(size, dtype=np.int64) for _ in rows]
+    table = Table(2, threads=count, is_native=is_native, shift=8)
     new: list[int] = []
 
     def work(mine: int) -> None:
-        # Both insert every batch, from opposite ends.
-        order = range(len(rows)) if mine else reversed(range(len(rows)))
-        new.extend(table.insert(rows[i], ids[i] if mine else None) for i in order)
+        # All insert every batch, from both ends and from places between them.
+        order = [*rows[mine:], *rows[:mine]]
+        new.extend(table.insert(batch) for batch in (order if mine % 2 else reversed(order)))
 
-    threads = [threading.Thread(target=work, args=(i,)) for i in range(2)]
+    threads = [threading.Thread(target=work, args=(i,)) for i in range(count)]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -95,7 +103,62 @@ def test_two_threads_that_insert_the_same_states_lose_and_repeat_none(
     held = table.rows(0, len(table))
     assert sorted(tuple(map(int, row)) for row in held) == sorted(first_seen(rows))
     assert sum(new) == len(table)
-    assert all((held[each] == batch).all() for each, batch in zip(ids, rows, strict=True))
+    assert all((held[numbered(table, batch)] == batch).all() for batch in rows)
+
+
+@pytest.mark.parametrize("is_native", [True, False])
+@pytest.mark.parametrize(
+    "sizes",
+    [
+        [10],  # the rest of a handful is behind all states
+        [64],
+        [10, 20],  # the rest of the first handful is before the second
+        [64, 64, 3],
+        [1, 100, 2, 64, 63],
+        [1, 1, 1, 1],  # most of the last states are gaps too
+    ],
+)
+def test_numbers_that_were_taken_and_not_needed_go_to_the_last_states(
+    is_native: bool,  # noqa: FBT001
+    sizes: list[int],
+) -> None:
+    unit = table_module.loops(1, last=8, shift=12, is_shared=True)
+    functions = jit.load(unit, native=is_native)
+    block, index = np.zeros(1 << 12, dtype=np.int64), np.zeros(1 << 12, dtype=np.uint32)
+    directory = np.array([block.ctypes.data])
+    table = np.zeros(table_loops.DESCRIPTION, dtype=np.int64)
+    table[table_loops.DIRECTORY] = directory.ctypes.data
+    table[table_loops.INDEX] = index.ctypes.data
+    table[table_loops.MASK] = len(index) - 1
+    states = np.arange(sum(sizes), dtype=np.int64)
+    hands = np.zeros((len(sizes), table_loops.SCRATCH), dtype=np.int64)
+
+    for hand, batch in zip(hands, np.split(states, np.cumsum(sizes)[:-1]), strict=True):
+        new = functions["insert"](
+            table.ctypes.data, batch.ctypes.data, len(batch), 0, 0, hand.ctypes.data
+        )
+        assert new == len(batch)
+    gaps = hands[:, [table_loops.FREE, table_loops.END]]
+    gaps = np.ascontiguousarray(gaps[gaps[:, 0] < gaps[:, 1]])
+    taken = [-(-size // table_loops.HANDFUL) * table_loops.HANDFUL for size in sizes]
+    assert table[table_loops.COUNT] == sum(taken)
+    count = functions["close_gaps"](table.ctypes.data, gaps.ctypes.data, len(gaps))
+
+    assert count == table[table_loops.COUNT] == len(states)
+    held, ids = block[:count].copy(), np.zeros(count, dtype=np.int64)
+    assert sorted(held.tolist()) == states.tolist()
+    assert np.count_nonzero(index) == count
+    functions["find"](
+        table.ctypes.data, held.ctypes.data, count, ids.ctypes.data, hands[0].ctypes.data
+    )
+    assert ids.tolist() == list(range(count))
+
+
+def test_numbers_are_not_told_while_they_may_change() -> None:
+    table = Table(1, threads=2)
+
+    with pytest.raises(ValueError, match="while other threads may insert"):
+        table.insert(np.zeros((1, 1), dtype=np.int64), np.zeros(1, dtype=np.int64))
 
 
 def test_both_worlds_number_states_alike() -> None:
@@ -154,16 +217,14 @@ def test_no_more_bytes_are_kept_than_any_state_needs(
     for batch in rows:
         batch[:, -1] &= (1 << last_bits) - 1
     table = Table(words, last_bits=last_bits, threads=threads, is_native=is_native, shift=5)
-    ids = np.empty(size, dtype=np.int64)
     expected = first_seen(rows)
 
     for batch in rows:
-        table.insert(batch, ids)
-        assert (table.at(ids) == batch).all()
+        table.insert(batch)
+        assert (table.at(numbered(table, batch)) == batch).all()
 
     assert table.row_bytes == 8 * (words - 1) + (last_bits + 7) // 8
     assert [tuple(map(int, row)) for row in table.rows(0, len(table))] == expected
-    assert table.find(rows[0], ids) == size
 
 
 @pytest.mark.parametrize("is_native", [True, False])
@@ -187,8 +248,8 @@ def test_memory_is_four_bytes_a_slot_beside_the_states() -> None:
 
     table.insert(np.arange(2 * 5 * 1024, dtype=np.int64).reshape(-1, 2))
 
-    # 5 × 1024 states of 16 bytes, 2¹³ slots (7/10 of 2¹² are too few), 5 addresses of blocks.
-    assert table.bytes == 5 * 1024 * 16 + 2**13 * 4 + 5 * 8
+    # 5 × 1024 states of 16 bytes, 2¹⁴ slots (7/10 of 2¹² are too few), 5 addresses of blocks.
+    assert table.bytes == 5 * 1024 * 16 + 2**14 * 4 + 5 * 8
 
 
 def test_there_are_never_two_indices() -> None:
@@ -199,7 +260,17 @@ def test_there_are_never_two_indices() -> None:
     table.reserve(10_000)
 
     # 2900 states fill more than 7/10 of 2¹² slots, 12 900 more than 7/10 of 2¹⁴.
-    assert table.bytes == 2900 * 8 + 2**15 * 4 + 13 * 8
+    assert table.bytes == 2900 * 8 + 2**16 * 4 + 13 * 8
+
+
+def test_a_large_index_only_doubles() -> None:
+    most_of_4_million_slots = 2**22 * 7 // 10
+
+    assert slots_for(0) == 2**12
+    assert slots_for(2**12) == 2**14
+    assert slots_for(most_of_4_million_slots) == 2**22
+    assert slots_for(most_of_4_million_slots + 1) == 2**23
+    assert slots_for(MOST_STATES) == 2**32
 
 
 def test_reserved_room_is_there_before_it_is_needed() -> None:
