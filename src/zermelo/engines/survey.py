@@ -15,8 +15,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor, wait
+from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from typing import Final, Protocol
 
@@ -118,7 +117,7 @@ def survey(
         run = _Run(found, store, pool, limits=limits, listener=listener, keeper=keeper)
         run.is_reduced = isinstance(expander, Reduced) and expander.native is not None
         run.workers = [_Worker(each, run) for each in hands]
-        run.follow_levels()
+        run.go()
     if keeper is not None:
         found.seconds = run.seconds()
         keeper.keep(found, store)
@@ -161,6 +160,7 @@ class _Run:
         self._spent = found.seconds
         self._began = time.monotonic() - found.seconds
         self._lock = threading.Lock()
+        """Held by whoever takes a piece, begins a level, or says how far things are."""
         self._pieces: list[Piece] = []
         self._taken = 0
         self._order = threading.Condition()
@@ -179,23 +179,60 @@ class _Run:
         """How long the exploration has taken."""
         return time.monotonic() - self._began
 
+    def go(self) -> None:
+        """Follow levels to the end, or as far as a limit allows.
+
+        Several workers have threads of their own, and the first of them leads. This thread,
+        the only one that meets interruptions, holds nothing that they wait for; it looks at
+        the clock and tells whoever listens.
+        """
+        if len(self.workers) == 1:
+            self._follow_levels()
+            return
+        is_working = threading.Lock()
+        is_working.acquire()
+        leading = self._pool.submit(self._lead, is_working)
+        try:
+            self.look()
+            while not is_working.acquire(timeout=_SECONDS_BETWEEN_LOOKS):
+                self.look()
+        except BaseException:
+            self._is_broken = True
+            raise
+        leading.result()
+
+    def _lead(self, is_working: threading.Lock) -> None:
+        try:
+            self._follow_levels()
+        finally:
+            is_working.release()
+
     # Levels
 
-    def follow_levels(self) -> None:
+    def _follow_levels(self) -> None:
         """Follow one level after another until nothing is new, or a limit is hit."""
-        while self.found.cut is None:
+        while not self._is_over():
             if self.found.full_depth == self._limits.depth:
                 self._probe()
                 return
             self._follow_level()
-            if self.found.cut is None:
-                self._before += self.found.here.followed
+            if not self._is_over():
                 if not self.store.seal():
                     return
-                self.found.full_depth += 1
-                self._sizes.append(self.store.states - self._seen)
-                self._seen = self.store.states
+                self._begin_level()
                 self._guess()
+
+    def _is_over(self) -> bool:
+        """Whether nothing more is to be followed."""
+        return self._is_broken or self.found.cut is not None
+
+    def _begin_level(self) -> None:
+        with self._lock:
+            self._before += self.found.here.followed
+            self._pieces, self._taken = [], 0
+            self._sizes.append(self.store.states - self._seen)
+            self._seen = self.store.states
+            self.found.full_depth += 1
 
     def judge_rest(self) -> None:
         """Count the endings among states that were reached and not followed."""
@@ -217,15 +254,20 @@ class _Run:
 
     def _follow_level(self) -> None:
         here = self.found.here
-        self._pieces = self._pieces_left(here.followed)
-        self._taken = self._inserted = 0
-        self.look()
-        while self._taken < len(self._pieces) and self.found.cut is None:
+        with self._lock:
+            self._pieces = self._pieces_left(here.followed)
+            self._taken = self._inserted = 0
+        self.glance()
+        while self._taken < len(self._pieces) and not self._is_over():
             self._is_paused = False
-            if len(self.workers) == 1 or len(self._pieces) - self._taken == 1:
-                self.workers[0].run(self.look)
-            else:
-                self._run_threads()
+            helpers = self.workers[1 : len(self._pieces) - self._taken]
+            futures = [self._pool.submit(worker.run) for worker in helpers]
+            try:
+                self.workers[0].run()
+            finally:
+                wait(futures)
+            for future in futures:
+                future.result()
             self._keep()
 
     def _pieces_left(self, followed: int) -> list[Piece]:
@@ -259,8 +301,8 @@ class _Run:
             tally.follow(rows, expansion, len(rows), _sizes(expander, rows))
             tally.earlier += len(expansion.states)
             self.note(piece, expansion, len(rows))
-            self.look()
-            if self.found.cut is not None:
+            self.glance()
+            if self._is_over():
                 return
         self.found.here.join(tally)
 
@@ -272,31 +314,6 @@ class _Run:
             arrivals.end(piece[0], expansion.verdicts, is_end)
             arrivals.arrive(piece[0], expansion, self.store)
 
-    def _run_threads(self) -> None:
-        """Let all workers follow pieces, and look at the clock meanwhile.
-
-        None of them works in this thread: an interruption, which only this one meets, would
-        leave what the others wait for in disorder.
-        """
-        futures = [self._pool.submit(worker.run) for worker in self.workers]
-        try:
-            self._watch(futures)
-        except BaseException:
-            self._is_broken = True
-            raise
-        for future in futures:
-            future.result()
-
-    def _watch(self, futures: list[Future[None]]) -> None:
-        """Look at the clock while threads work; stop them when one of them breaks down."""
-        running = set(futures)
-        while running:
-            done, running = wait(running, timeout=_SECONDS_BETWEEN_LOOKS)
-            if any(future.exception() is not None for future in done):
-                self._is_broken = True
-            if running:
-                self.look()
-
     def _keep(self) -> None:
         if self._keeper is not None and self._keeper.is_due():
             self.found.seconds = self.seconds()
@@ -307,8 +324,7 @@ class _Run:
     def take(self) -> tuple[int, Piece] | None:
         """The next piece of the level with its number; ``None`` when it is time to stop."""
         with self._lock:
-            is_stopped = self._is_paused or self._is_broken or self.found.cut is not None
-            if is_stopped or self._taken == len(self._pieces):
+            if self._is_paused or self._is_over() or self._taken == len(self._pieces):
                 return None
             self._taken += 1
             return self._taken - 1, self._pieces[self._taken - 1]
@@ -323,9 +339,9 @@ class _Run:
             states = distinct.of(expansion) if self.is_reduced else expansion.states
             return len(expansion.counts), self.store.insert(states)
         with self._order:
-            while self._inserted != number and not (self._is_broken or self.found.cut):
+            while self._inserted != number and not self._is_over():
                 self._order.wait(_SECONDS_BETWEEN_LOOKS)
-            if self._is_broken or self.found.cut is not None:
+            if self._is_over():
                 return 0, 0
             self._inserted += 1
             try:
@@ -351,17 +367,30 @@ class _Run:
         with self._lock:
             self.found.here.join(tally)
 
+    def give_up(self) -> None:
+        """Let nobody go on, as one of them cannot."""
+        self._is_broken = True
+
+    def glance(self) -> None:
+        """Look at the clock and at the memory; tell whoever listens, unless another thread does."""
+        if len(self.workers) == 1:
+            self.look()
+        else:
+            self._heed_limits()
+
     def look(self) -> None:
         """Look at the clock and at the memory, and tell whoever listens."""
-        seconds = self.seconds()
+        self._heed_limits()
+        if self.found.cut is None and self._listener is not None:
+            told = self._progress()
+            if self._listener(told):
+                self.found.cut = INTERRUPTED
+
+    def _heed_limits(self) -> None:
         if self._keeper is not None and self._keeper.is_due():
             self._is_paused = True
         if self.found.cut is None:
-            self.found.cut = self._beyond(seconds)
-        if self.found.cut is None and self._listener is not None:
-            told = self._progress(seconds)
-            if self._listener(told):
-                self.found.cut = INTERRUPTED
+            self.found.cut = self._beyond(self.seconds())
 
     def _beyond(self, seconds: float) -> str | None:
         limits = self._limits
@@ -381,27 +410,30 @@ class _Run:
 
     def _guess(self) -> None:
         """Say what the exploration may come to, from the growth of its levels."""
-        states = estimate(self._sizes)
         self._estimate = None
+        is_first = self.found.first_estimate is None and self.store.states >= _MANY
+        if self._listener is None and not is_first:
+            return
+        states = estimate(self._sizes)
         if states is None or states <= self.store.states:
             return
         spent = self._spent
         seconds = spent + (self.seconds() - spent) * states / self.store.states
         self._estimate = Estimate(states, self.store.needed(states), round(seconds, 1))
-        if self.found.first_estimate is None and self.store.states >= _MANY:
+        if is_first:
             self.found.first_estimate = self._estimate
 
-    def _progress(self, seconds: float) -> Progress:
-        followed = self._before
-        if self._taken:
-            share = self._taken / len(self._pieces)
-            followed += int(share * self._sizes[self.found.full_depth])
+    def _progress(self) -> Progress:
+        with self._lock:
+            depth, followed = self.found.full_depth, self._before
+            if self._taken:
+                followed += self._sizes[depth] * self._taken // len(self._pieces)
         states = self.store.states
         return Progress(
-            depth=self.found.full_depth,
+            depth=depth,
             states=states,
             frontier=states - followed,
-            seconds=seconds,
+            seconds=self.seconds(),
             bytes=self.store.bytes,
             estimate=self._estimate,
         )
@@ -415,8 +447,15 @@ class _Worker:
         self._run = run
         self._distinct = Distinct()
 
-    def run(self, look: Callable[[], None] | None = None) -> None:
-        """Follow pieces until there are no more; *look* after each, if nobody else does."""
+    def run(self) -> None:
+        """Follow pieces until there are no more."""
+        try:
+            self._follow()
+        except BaseException:
+            self._run.give_up()
+            raise
+
+    def _follow(self) -> None:
         run, tally = self._run, LevelTally()
         while (taken := run.take()) is not None:
             number, piece = taken
@@ -426,8 +465,7 @@ class _Worker:
             tally.follow(rows, expansion, followed, _sizes(self.expander, rows[:followed]))
             tally.earlier += earlier
             run.note(piece, expansion, followed)
-            if look is not None:
-                look()
+            run.glance()
         run.join(tally)
 
 

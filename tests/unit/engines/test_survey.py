@@ -1,10 +1,13 @@
 """Exploring on an expander: the same counts whatever the threads, no claim beyond limits."""
 
+import threading
+import time
+
 import numpy as np
 import pytest
 
 from tests.support.drawn import Drawn, grid
-from zermelo.core.expander import Numbers, Rows
+from zermelo.core.expander import Expansion, Numbers, Rows
 from zermelo.engines.progress import Progress
 from zermelo.engines.store import Listing, small
 from zermelo.engines.survey import Survey, survey
@@ -143,7 +146,8 @@ def test_a_listener_hears_how_many_states_wait() -> None:
     ]
 
 
-def test_what_breaks_in_a_thread_is_not_lost() -> None:
+@pytest.mark.parametrize("limits", [UNLIMITED, Limits(states=100_000)])
+def test_what_breaks_in_a_thread_is_not_lost(limits: Limits) -> None:
     class Broken(Drawn):
         def judge(self, states: Rows) -> Numbers:
             if len(states) and int(states[0, 0]) > 600:
@@ -152,7 +156,55 @@ def test_what_breaks_in_a_thread_is_not_lost() -> None:
 
     graph = {at: [2 * at + 1, 2 * at + 2] for at in range(4000)}
     with pytest.raises(ZeroDivisionError):
-        explored(Broken(graph), threads=2)
+        explored(Broken(graph), limits=limits, threads=2)
+
+
+class Slow(Drawn):
+    """A graph whose moves take their time."""
+
+    def expand(self, frontier: Rows) -> Expansion:
+        time.sleep(0.005)
+        return super().expand(frontier)
+
+
+@pytest.mark.parametrize("limits", [UNLIMITED, Limits(states=100_000)])
+def test_an_interruption_stops_all_threads(limits: Limits) -> None:
+    graph = {at: [2 * at + 1, 2 * at + 2] for at in range(4000)}
+    running = threading.active_count()
+    heard: list[Progress] = []
+
+    def listener(progress: Progress) -> bool:
+        heard.append(progress)
+        assert threading.current_thread() is asking
+        if progress.states > 20:
+            raise KeyboardInterrupt
+        return False
+
+    asking = threading.current_thread()
+    store = small(1)
+    with pytest.raises(KeyboardInterrupt):
+        survey(Slow(graph), store, start=START, limits=limits, listener=listener, threads=2)
+
+    assert heard[0].states == 1
+    assert threading.active_count() == running
+    assert store.states < 8001
+
+
+def test_a_listener_stops_threads_with_what_they_have_found() -> None:
+    graph = {at: [2 * at + 1, 2 * at + 2] for at in range(4000)}
+    store = small(1)
+
+    found = survey(
+        Slow(graph),
+        store,
+        start=START,
+        listener=lambda progress: progress.states > 20,
+        threads=2,
+    )
+
+    assert found.cut == "interrupted"
+    assert store.states < 8001
+    assert sum(level.followed for level in found.levels) < store.states
 
 
 def test_an_exploration_goes_on_where_it_was_stopped() -> None:
