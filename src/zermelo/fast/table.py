@@ -7,6 +7,8 @@ bytes a slot and is made anew, larger, when it is seven tenths full. States are 
 whole: a hash says where to look and decides nothing.
 """
 
+from __future__ import annotations
+
 import functools
 import threading
 
@@ -28,8 +30,9 @@ _QUICK = 22
 """Up to 2²² slots an index becomes four times as large, and seldom has to. From there on, where
 its memory matters, twice."""
 _LARGEST = 32
-_BLOCK = 22
-"""A block has at least 2²² bytes: from there on the system gives large pages, if it has any."""
+_BLOCK = 24
+"""A block has at least 2²⁴ bytes: the system gives large pages for it, if it has any, and small
+ones only at its ends."""
 
 MOST_STATES = (7 << _LARGEST) // 10
 """More states than this have no room in an index of 32-bit numbers."""
@@ -37,6 +40,20 @@ MOST_STATES = (7 << _LARGEST) // 10
 
 class TooManyStates(MemoryError):
     """A table is asked to hold more states than it has numbers for."""
+
+
+class _Hand:
+    """What one who inserts has for itself: see `table_loops.SCRATCH`."""
+
+    def __init__(self) -> None:
+        self.words = np.zeros(table_loops.SCRATCH, dtype=np.int64)
+        self.address = self.words.ctypes.data
+
+    def take_rest(self) -> tuple[int, int] | None:
+        """The numbers that were taken and not given to a state, from one to before another."""
+        first, end = self.words[table_loops.FREE : table_loops.END + 1].tolist()
+        self.words[table_loops.FREE] = end
+        return (first, end) if first < end else None
 
 
 class Table:
@@ -72,11 +89,12 @@ class Table:
         self._directory = np.zeros(max(1, (1 << _LARGEST) >> self._shift), dtype=np.int64)
         self._index = np.zeros(1 << _SMALLEST, dtype=np.uint32)
         self._description = np.zeros(table_loops.DESCRIPTION, dtype=np.int64)
+        self._address = self._description.ctypes.data
         self._description[table_loops.DIRECTORY] = self._directory.ctypes.data
         self._describe_index()
         self._changed = threading.Condition()
-        self._hands: list[NDArray[np.int64]] = []
-        """What nobody who inserts has at the moment: see `table_loops.SCRATCH`."""
+        self._hands: list[_Hand] = []
+        """Those that nobody has at the moment."""
         self._active = 0
         self._promised = 0
         self._is_growing = False
@@ -100,7 +118,7 @@ class Table:
 
         Call `reserve` first: compiled code cannot make room.
         """
-        return self._insert.address, self._description.ctypes.data
+        return self._insert.address, self._address
 
     def insert(self, batch: Rows, ids: NDArray[np.int64] | None = None) -> int:
         """Add the states of *batch*; how many of them were new.
@@ -130,14 +148,14 @@ class Table:
             hand = self._enter(size + self._spare)
             try:
                 found = self._insert(
-                    self._description.ctypes.data,
+                    self._address,
                     batch.ctypes.data + start * self.words * 8,
                     size,
                     0 if ids is None else ids.ctypes.data + start * 8,
                     before,
-                    hand.ctypes.data,
+                    hand.address,
                 )
-                earlier += int(hand[table_loops.EARLIER])
+                earlier += int(hand.words[table_loops.EARLIER])
             finally:
                 self._leave(size + self._spare, hand)
             if found < 0:
@@ -154,11 +172,11 @@ class Table:
         hand = self._enter(0)
         try:
             return self._find(
-                self._description.ctypes.data,
+                self._address,
                 batch.ctypes.data,
                 len(batch),
                 ids.ctypes.data,
-                hand.ctypes.data,
+                hand.address,
             )
         finally:
             self._leave(0, hand)
@@ -168,7 +186,7 @@ class Table:
         if not 0 <= start <= stop <= len(self):
             raise IndexError(f"there are {len(self)} states, not {start} to {stop}")
         rows = np.empty((stop - start, self.words), dtype=np.int64)
-        self._read(self._description.ctypes.data, start, stop, rows.ctypes.data)
+        self._read(self._address, start, stop, rows.ctypes.data)
         return rows
 
     def at(self, numbers: NDArray[np.int64]) -> Rows:
@@ -177,9 +195,7 @@ class Table:
         if numbers.size and not 0 <= numbers.min() <= numbers.max() < len(self):
             raise IndexError(f"there are {len(self)} states, and no others have a number")
         rows = np.empty((numbers.size, self.words), dtype=np.int64)
-        self._read_each(
-            self._description.ctypes.data, numbers.ctypes.data, numbers.size, rows.ctypes.data
-        )
+        self._read_each(self._address, numbers.ctypes.data, numbers.size, rows.ctypes.data)
         return rows
 
     def reserve(self, states: int) -> None:
@@ -203,7 +219,7 @@ class Table:
     # new ones out, waits for the running ones, and then lets all go on. Whoever leaves last closes
     # the gaps between the numbers, so there are none when nobody inserts.
 
-    def _enter(self, states: int) -> NDArray[np.int64]:
+    def _enter(self, states: int) -> _Hand:
         with self._changed:
             self._changed.wait_for(lambda: not self._is_growing)
             wanted = len(self) + self._promised + states
@@ -222,9 +238,9 @@ class Table:
             self._active += 1
             if self._hands:
                 return self._hands.pop()
-            return np.zeros(table_loops.SCRATCH, dtype=np.int64)
+            return _Hand()
 
-    def _leave(self, states: int, hand: NDArray[np.int64]) -> None:
+    def _leave(self, states: int, hand: _Hand) -> None:
         with self._changed:
             self._hands.append(hand)
             self._promised -= states
@@ -236,16 +252,10 @@ class Table:
 
     def _close_gaps(self) -> None:
         """Let the last states have the numbers that were taken and that no state has."""
-        gaps = sorted(
-            (first, end)
-            for hand in self._hands
-            if (first := int(hand[table_loops.FREE])) < (end := int(hand[table_loops.END]))
-        )
+        gaps = sorted(gap for hand in self._hands if (gap := hand.take_rest()) is not None)
         if gaps:
             numbers = np.array(gaps, dtype=np.int64)
-            self._close(self._description.ctypes.data, numbers.ctypes.data, len(gaps))
-            for hand in self._hands:
-                hand[table_loops.FREE] = hand[table_loops.END]
+            self._close(self._address, numbers.ctypes.data, len(gaps))
 
     def _add_blocks(self, states: int) -> None:
         if states > MOST_STATES:
@@ -281,7 +291,7 @@ class Table:
 
     def _enter_again(self, low: int, high: int) -> None:
         scratch = np.empty(table_loops.SCRATCH, dtype=np.int64)
-        self._rehash(self._description.ctypes.data, low, high, scratch.ctypes.data)
+        self._rehash(self._address, low, high, scratch.ctypes.data)
 
     def _describe_index(self) -> None:
         self._description[table_loops.INDEX] = self._index.ctypes.data

@@ -56,12 +56,20 @@ class Runner:
         self._words = words
         self._most_moves = most_moves
         self._progress = np.zeros(4, dtype=np.int64)
+        # To ask numpy for an address takes as long as to follow twenty states.
+        self._code = (
+            functions["legal"].address,
+            functions["verdict"].address,
+            self.tables.ctypes.data,
+        )
+        self._progress_at = self._progress.ctypes.data
         self._resize(capacity)
 
     def _resize(self, capacity: int) -> None:
         self._capacity = capacity
         self._states = np.empty((capacity, self._words), dtype=np.int64)
         self._moves = np.empty(capacity, dtype=np.int64)
+        self._room_at = self._states.ctypes.data, self._moves.ctypes.data
         self.fires = np.empty(0, dtype=np.int64)
         """The rules that fired, move by move, where that was asked for last."""
 
@@ -79,30 +87,27 @@ class Runner:
         """What follows the states of *frontier*, and with *fires* also which rules fired."""
         frontier = np.ascontiguousarray(frontier, dtype=np.int64)
         count = len(frontier)
-        counts = np.zeros(count, dtype=np.int64)
-        verdicts = np.zeros(count, dtype=np.int64)
-        faulty = np.zeros(max(1, count), dtype=np.int64)
+        found = np.zeros((3, count), dtype=np.int64)
+        counts, verdicts, faulty = found
+        first, found_at = frontier.ctypes.data, found.ctypes.data
         progress = self._progress
         progress[:] = 0
         if fires and len(self.fires) < self._capacity:
             self.fires = np.zeros(self._capacity, dtype=np.int64)
         while True:
             why = self._loops["expand_all"](
-                self.functions["legal"].address,
-                self.functions["verdict"].address,
-                self.tables.ctypes.data,
-                frontier.ctypes.data,
+                *self._code,
+                first,
                 count,
                 self._words,
-                self._states.ctypes.data,
-                self._moves.ctypes.data,
-                counts.ctypes.data,
-                verdicts.ctypes.data,
-                faulty.ctypes.data,
+                *self._room_at,
+                found_at,
+                found_at + 8 * count,
+                found_at + 16 * count,
                 self.fires.ctypes.data if fires else 0,
                 self._capacity,
                 self._most_moves,
-                progress.ctypes.data,
+                self._progress_at,
             )
             if why == loops.DONE:
                 break
