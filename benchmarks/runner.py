@@ -24,7 +24,7 @@ from benchmarks.cases import (
     starting,
 )
 from benchmarks.measure import Missing
-from benchmarks.table import Row, markdown, put_into
+from benchmarks.table import Row, around_table, markdown, put_into
 from benchmarks.tools import Tools
 
 CASES: Mapping[str, Callable[[Tools], Iterator[Row]]] = {
@@ -44,6 +44,8 @@ CASES: Mapping[str, Callable[[Tools], Iterator[Row]]] = {
 def main(arguments: Sequence[str]) -> int:
     """Run what was asked for; 0 if no goal was missed."""
     asked = _parser().parse_args(arguments)
+    if asked.out is not None:
+        around_table(asked.out)  # said at once, not after all that was measured
     with TemporaryDirectory() as folder:
         tools = Tools(
             build=(asked.build or Path(folder)).absolute(),

@@ -86,8 +86,16 @@ def markdown(rows: Iterable[Row]) -> str:
 
 def put_into(path: Path, text: str) -> None:
     """Replace what stands between the markers in the file at *path* by *text*."""
+    before, after = around_table(path)
+    path.write_text(f"{before}{BEGIN}\n\n{text}\n\n{END}{after}", encoding="utf-8")
+
+
+def around_table(path: Path) -> tuple[str, str]:
+    """What stands before and after the markers in the file at *path*."""
+    if not path.is_file():
+        raise SystemExit(f"there is no file {path} to write the table into")
     before, _, rest = path.read_text(encoding="utf-8").partition(BEGIN)
     _, found, after = rest.partition(END)
     if not found:
         raise SystemExit(f"{path} has no lines `{BEGIN}` and `{END}`")
-    path.write_text(f"{before}{BEGIN}\n\n{text}\n\n{END}{after}", encoding="utf-8")
+    return before, after

@@ -10,6 +10,7 @@ import pytest
 
 from benchmarks.cases import connect_four, four_quadrants, pegs_explore
 from benchmarks.measure import Missing, measured
+from benchmarks.runner import main
 from benchmarks.table import BEGIN, END, Row, at_least, at_most, markdown, put_into
 from benchmarks.tools import HERE, Tools
 
@@ -133,3 +134,13 @@ def test_the_table_is_put_between_the_markers(tmp_path: Path) -> None:
     assert text.startswith(f"before\n{BEGIN}\n\n| | ours |")
     assert "| a | 1 s | 2 s | 0.50× | ≤ 1× | ✓ |" in text
     assert text.endswith(f"{END}\nafter\n")
+
+
+def test_where_no_table_can_go_is_said_before_anything_is_measured(tmp_path: Path) -> None:
+    plain = tmp_path / "README.md"
+    plain.write_text("no markers\n", encoding="utf-8")
+
+    with pytest.raises(SystemExit, match="there is no file"):
+        main(["--out", str(tmp_path / "other.md")])
+    with pytest.raises(SystemExit, match="has no lines"):
+        main(["--out", str(plain)])
