@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from typing import Final, Protocol
@@ -261,14 +262,21 @@ class _Run:
         while self._taken < len(self._pieces) and not self._is_over():
             self._is_paused = False
             helpers = self.workers[1 : len(self._pieces) - self._taken]
-            futures = [self._pool.submit(worker.run) for worker in helpers]
-            try:
+            if helpers:
+                self._run_with(helpers)
+            else:
                 self.workers[0].run()
-            finally:
-                wait(futures)
-            for future in futures:
-                future.result()
             self._keep()
+
+    def _run_with(self, helpers: Sequence[_Worker]) -> None:
+        """Let the first worker and *helpers* follow pieces, each in its thread."""
+        futures = [self._pool.submit(worker.run) for worker in helpers]
+        try:
+            self.workers[0].run()
+        finally:
+            wait(futures)
+        for future in futures:
+            future.result()
 
     def _pieces_left(self, followed: int) -> list[Piece]:
         level = self.found.full_depth
