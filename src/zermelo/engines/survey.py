@@ -116,7 +116,8 @@ def survey(
         found.arrivals = Arrivals()
     with ThreadPoolExecutor(len(hands)) as pool:
         run = _Run(found, store, pool, limits=limits, listener=listener, keeper=keeper)
-        run.is_reduced = isinstance(expander, Reduced) and expander.native is not None
+        run.is_native = expander.native is not None
+        run.is_reduced = isinstance(expander, Reduced) and run.is_native
         run.workers = [_Worker(each, run) for each in hands]
         run.go()
     if keeper is not None:
@@ -153,6 +154,8 @@ class _Run:
         self.workers: list[_Worker] = []
         self.is_reduced = False
         """Whether there are symmetries, so that many moves of a state lead to the same state."""
+        self.is_native = False
+        """Whether compiled code runs."""
         self._pool = pool
         """The threads in which workers run. They last, for levels may be short."""
         self._limits = limits
@@ -288,7 +291,7 @@ class _Run:
 
         The interpreter is to be asked often.
         """
-        if self.workers[0].expander.native is not None:
+        if self.is_native:
             return _fair(left, len(self.workers))
         spent = self.seconds() - self._spent
         return max(1, min(_SMALL_PIECE, int(self._before * _SECONDS_A_PIECE / max(spent, 1e-6))))
@@ -412,7 +415,7 @@ class _Run:
     def _memory_soon(self) -> int:
         """The memory that it takes at most until the next look."""
         states = self.store.states
-        if self.workers[0].expander.native is None:
+        if not self.is_native:
             return self.store.bytes
         return self.store.needed(states + min(states, len(self.workers) * _STATES_BETWEEN_LOOKS))
 

@@ -245,7 +245,7 @@ class Table:
             self._hands.append(hand)
             self._promised -= states
             self._active -= 1
-            if self._active == 0:
+            if self._active == 0 and self._spare:
                 self._close_gaps()
             if self._is_growing:
                 self._changed.notify_all()
