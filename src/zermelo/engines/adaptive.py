@@ -59,6 +59,7 @@ class Adaptive:
         """States that did not fit a numbering; the next one takes them into account."""
         self._moves = 0
         self._peak = 0
+        """The most memory that it took while states moved."""
         self._changed = threading.Condition()
         self._active = 0
         self._is_moving = False
@@ -78,8 +79,7 @@ class Adaptive:
     @property
     def bytes(self) -> int:
         """The memory that it takes, or took when it took more."""
-        self._peak = max(self._peak, self._inner.bytes)
-        return self._peak
+        return max(self._peak, self._inner.bytes)
 
     def needed(self, states: int) -> int:
         """The memory that it takes at most until it has so many states."""

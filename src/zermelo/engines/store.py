@@ -148,7 +148,7 @@ class Tabled(Protocol):
 class Listing:
     """A store whose states are numbered in the order in which they are inserted.
 
-    So a level is a range of numbers.
+    So a level is a range of numbers. Several threads keep that order but within a level.
     """
 
     def __init__(self, table: Tabled, kind: str, why: str) -> None:

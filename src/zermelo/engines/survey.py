@@ -86,7 +86,7 @@ class Keeper(Protocol):
         ...
 
     def keep(self, found: Survey, store: Store) -> None:
-        """Keep what was found; no thread works meanwhile."""
+        """Keep what was found; no thread makes moves meanwhile."""
         ...
 
 
@@ -164,7 +164,7 @@ class _Run:
         self._spent = found.seconds
         self._began = time.monotonic() - found.seconds
         self._lock = threading.Lock()
-        """Held by whoever takes a piece, begins a level, or says how far things are."""
+        """Held by whoever takes a piece, begins a level, stops, or says how far things are."""
         self._pieces: list[Piece] = []
         self._taken = 0
         self._order = threading.Condition()
@@ -187,29 +187,29 @@ class _Run:
         """Follow levels to the end, or as far as a limit allows.
 
         Several workers have threads of their own, and the first of them leads. This thread,
-        the only one that meets interruptions, holds nothing that they wait for; it looks at
-        the clock and tells whoever listens.
+        the only one that meets interruptions, looks at the clock and tells whoever listens;
+        it holds nothing for long that they wait for.
         """
         if len(self.workers) == 1:
             self._follow_levels()
             return
-        is_working = threading.Lock()
-        is_working.acquire()
-        leading = self._pool.submit(self._lead, is_working)
+        done = threading.Lock()
+        done.acquire()
         try:
+            leading = self._pool.submit(self._lead, done)
             self.look()
-            while not is_working.acquire(timeout=_SECONDS_BETWEEN_LOOKS):
+            while not done.acquire(timeout=_SECONDS_BETWEEN_LOOKS):
                 self.look()
         except BaseException:
-            self._is_broken = True
+            self.give_up()
             raise
         leading.result()
 
-    def _lead(self, is_working: threading.Lock) -> None:
+    def _lead(self, done: threading.Lock) -> None:
         try:
             self._follow_levels()
         finally:
-            is_working.release()
+            done.release()
 
     # Levels
 
@@ -307,7 +307,7 @@ class _Run:
             if (self.store.numbers(expansion.states) == NOWHERE).any():
                 depth = self.found.full_depth
                 moves = f"{depth:,} {'move' if depth == 1 else 'moves'}"
-                self.found.cut = f"stopped after {moves}"
+                self._cut(f"stopped after {moves}")
                 return
             tally.follow(rows, expansion, len(rows), _sizes(expander, rows))
             tally.earlier += len(expansion.states)
@@ -369,7 +369,7 @@ class _Run:
         beyond = np.flatnonzero(self.store.numbers(states[at:]) == NOWHERE)
         if not len(beyond):
             return len(expansion.counts), earlier + max(0, len(states) - at)
-        self.found.cut = f"stopped at {most:,} {'state' if most == 1 else 'states'}"
+        self._cut(f"stopped at {most:,} {'state' if most == 1 else 'states'}")
         ends = np.cumsum(expansion.counts)
         return int(np.searchsorted(ends, at + beyond[0], side="right")), earlier
 
@@ -395,13 +395,20 @@ class _Run:
         if self.found.cut is None and self._listener is not None:
             told = self._progress()
             if self._listener(told):
-                self.found.cut = INTERRUPTED
+                self._cut(INTERRUPTED)
 
     def _heed_limits(self) -> None:
         if self._keeper is not None and self._keeper.is_due():
             self._is_paused = True
-        if self.found.cut is None:
-            self.found.cut = self._beyond(self.seconds())
+        beyond = self._beyond(self.seconds())
+        if beyond is not None:
+            self._cut(beyond)
+
+    def _cut(self, why: str) -> None:
+        """Say why the exploration stops, unless that was said already."""
+        with self._lock:
+            if self.found.cut is None:
+                self.found.cut = why
 
     def _beyond(self, seconds: float) -> str | None:
         limits = self._limits

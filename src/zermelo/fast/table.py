@@ -1,7 +1,8 @@
 """An exact store of packed states: each is kept once and has a number, counted from 0.
 
 States lie in blocks that never move, in the order in which they came, so a store that grows copies
-nothing and a level of a breadth-first search is a range of numbers. Of the last word of a state
+nothing and a level of a breadth-first search is a range of numbers. What several threads insert at
+the same time has any order. Of the last word of a state
 only so many bytes are kept as any state needs. The index beside them has four
 bytes a slot and is made anew, larger, when it is seven tenths full. States are compared
 whole: a hash says where to look and decides nothing.
@@ -100,7 +101,7 @@ class Table:
         self._is_growing = False
 
     def __len__(self) -> int:
-        # While other threads insert, the last of these states may not be written yet.
+        # While others insert, some of the last numbers belong to no state yet, or never will.
         return int(self._description[table_loops.COUNT])
 
     @property
@@ -116,7 +117,7 @@ class Table:
     def native(self) -> tuple[int, int]:
         """The addresses of the compiled `insert` and of the table's description, for other loops.
 
-        Call `reserve` first: compiled code cannot make room.
+        Call `reserve` first: compiled code cannot make room. For a table of one thread only.
         """
         return self._insert.address, self._address
 
@@ -234,21 +235,22 @@ class Table:
                 finally:
                     self._is_growing = False
                     self._changed.notify_all()
+            hand = self._hands.pop() if self._hands else _Hand()
             self._promised += states
             self._active += 1
-            if self._hands:
-                return self._hands.pop()
-            return _Hand()
+            return hand
 
     def _leave(self, states: int, hand: _Hand) -> None:
         with self._changed:
             self._hands.append(hand)
             self._promised -= states
             self._active -= 1
-            if self._active == 0 and self._spare:
-                self._close_gaps()
-            if self._is_growing:
-                self._changed.notify_all()
+            try:
+                if self._active == 0 and self._spare:
+                    self._close_gaps()
+            finally:
+                if self._is_growing:
+                    self._changed.notify_all()
 
     def _close_gaps(self) -> None:
         """Let the last states have the numbers that were taken and that no state has."""

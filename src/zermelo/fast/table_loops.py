@@ -38,9 +38,10 @@ GROUP = 64
 HANDFUL = 64
 """How many numbers a thread takes at once."""
 FREE, END, EARLIER = 2 * GROUP, 2 * GROUP + 1, 2 * GROUP + 2
-"""Where in its scratch a thread has the numbers that are left of them, and what it has counted."""
+"""Where in its scratch a thread has the numbers that are left of them, from one to before another,
+and how many states it met that were there before."""
 SCRATCH = 2 * GROUP + 16
-"""How many words there are in all, with nothing of another thread near the last ones."""
+"""How many words a scratch has, with nothing of another thread near those that count."""
 SLOT = 0xFFFFFFFF
 """All bits of a slot."""
 

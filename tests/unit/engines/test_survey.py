@@ -2,17 +2,23 @@
 
 import threading
 import time
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import ParamSpec, TypeVar
 
 import numpy as np
 import pytest
 
 from tests.support.drawn import Drawn, grid
 from zermelo.core.expander import Expansion, Numbers, Rows
+from zermelo.engines import survey as survey_module
 from zermelo.engines.progress import Progress
 from zermelo.engines.store import Listing, small
 from zermelo.engines.survey import Survey, survey
 from zermelo.engines.walk import UNLIMITED, Limits
 
+P = ParamSpec("P")
+T = TypeVar("T")
 START = np.zeros(1, dtype=np.int64)
 DIAMOND = {0: [1, 2], 1: [3], 2: [3], 3: []}
 
@@ -188,6 +194,49 @@ def test_an_interruption_stops_all_threads(limits: Limits) -> None:
     assert heard[0].states == 1
     assert threading.active_count() == running
     assert store.states < 8001
+
+
+def test_an_interruption_while_threads_are_started_stops_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asking, running = threading.current_thread(), threading.active_count()
+
+    class Interrupted(ThreadPoolExecutor):
+        def submit(self, work: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+            future = super().submit(work, *args, **kwargs)
+            if threading.current_thread() is asking:
+                raise KeyboardInterrupt
+            return future
+
+    monkeypatch.setattr(survey_module, "ThreadPoolExecutor", Interrupted)
+    store = small(1)
+    with pytest.raises(KeyboardInterrupt):
+        survey(Slow({at: [at + 1] for at in range(1000)}), store, start=START, threads=2)
+
+    assert threading.active_count() == running
+    assert store.states < 100
+
+
+@pytest.mark.parametrize(
+    ("limits", "why"),
+    [
+        (Limits(depth=2, memory=10**12), "stopped after 2 moves"),
+        (Limits(states=7, memory=10**12), "stopped at 7 states"),
+    ],
+)
+def test_a_slow_look_does_not_forget_why_threads_stopped(
+    monkeypatch: pytest.MonkeyPatch, limits: Limits, why: str
+) -> None:
+    asking = threading.current_thread()
+
+    def hesitant(_: Listing) -> int:
+        if threading.current_thread() is asking:
+            time.sleep(0.1)
+        return 1_000
+
+    monkeypatch.setattr(Listing, "bytes", property(hesitant))
+
+    assert explored(Drawn(grid(30)), limits=limits, threads=2)[0].cut == why
 
 
 def test_a_listener_stops_threads_with_what_they_have_found() -> None:
