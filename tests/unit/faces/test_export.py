@@ -70,7 +70,7 @@ def test_a_program_is_woven(program: Path) -> None:
 def test_the_name_of_the_file_says_what_to_write(program: Path, tmp_path: Path) -> None:
     out = tmp_path / "cells.tex"
 
-    ran = zermelo("export", str(program), "--out", str(out))
+    ran = zermelo("export", str(program), "-o", str(out))
 
     assert (ran.code, ran.out) == (0, "")
     assert out.read_text("utf-8") == zermelo("export", str(program), "--to", "latex").out

@@ -124,7 +124,7 @@ def test_a_net_is_exported(buffer: str, to: str, begins: str) -> None:
 def test_what_was_exported_has_the_same_graph(table: str, buffer: str, tmp_path: Path) -> None:
     for name, ending in ((buffer, "pnml"), (buffer, "net"), (table, "net")):
         target = str(tmp_path / f"copy.{ending}")
-        assert zermelo("export", name, "--out", target).code == 0
+        assert zermelo("export", name, "--output", target).code == 0
         first, again = (zermelo("net", "states", n, "--json").json for n in (name, target))
         assert (first["states"], first["arcs"]) == (again["states"], again["arcs"])
 

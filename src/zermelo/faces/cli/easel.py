@@ -39,12 +39,17 @@ STATE: Final = "state.txt"
     epilog=examples(
         "zermelo easel mine.led",
         "zermelo easel mine.led --no-browser --port 8080",
-        "zermelo easel mine.led --script clicks.txt --out frames",
+        "zermelo easel mine.led --script clicks.txt --output frames",
     ),
 )
 @click.option("--script", "inputs", metavar="FILE", help="Play the inputs in this file instead.")
 @click.option(
-    "--out", metavar="DIR", help="With --script: write frames and the last state into this folder."
+    "-o",
+    "--output",
+    "--out",
+    "out",
+    metavar="DIR",
+    help="With --script: write frames and the last state into this folder.",
 )
 @click.option("--json", "is_json", is_flag=True, help="With --script: print one JSON object.")
 @click.option(
@@ -94,7 +99,7 @@ def command(
     Exit codes: 0 all is well, 1 a frame had a fault, 2 the program or the list cannot be used.
     """
     if inputs is None and (out is not None or is_json):
-        raise click.UsageError("--out and --json go with --script")
+        raise click.UsageError("--output and --json go with --script")
     game = _loaded(name, settings)
     program = game.program
     if program is None:

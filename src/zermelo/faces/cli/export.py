@@ -28,7 +28,7 @@ ENDINGS: Final[Mapping[str, api.TextFormat]] = {
     "export",
     epilog=examples(
         "zermelo export mine.led --to latex",
-        "zermelo export mine.led --out mine.tex",
+        "zermelo export mine.led --output mine.tex",
         "zermelo export printed.txt --to led",
     ),
 )
@@ -36,9 +36,16 @@ ENDINGS: Final[Mapping[str, api.TextFormat]] = {
     "--to",
     "to",
     type=click.Choice([each.value for each in api.TextFormat]),
-    help="What to write; without this, the ending of --out decides.",
+    help="What to write; without this, the ending of --output decides.",
 )
-@click.option("--out", metavar="FILE", help="Write it into this file instead of printing it.")
+@click.option(
+    "-o",
+    "--output",
+    "--out",
+    "out",
+    metavar="FILE",
+    help="Write it into this file instead of printing it.",
+)
 @document
 def command(*, name: str, to: str | None, out: str | None, settings: Settings) -> int:
     """Write a document for other programs.

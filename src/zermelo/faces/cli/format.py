@@ -78,10 +78,10 @@ def _refuse_to_replace(program: api.LedDocument, to: str | None) -> None:
     if to == "latex":
         raise click.UsageError(
             "--write would replace the program by what is woven from it; "
-            "use `zermelo export FILE --to latex --out NEW.tex`"
+            "use `zermelo export FILE --to latex --output NEW.tex`"
         )
     if program.is_printed:
         raise click.UsageError(
             "--write would replace the printed program by its source form; "
-            "use `zermelo export FILE --to led --out NEW.led`"
+            "use `zermelo export FILE --to led --output NEW.led`"
         )

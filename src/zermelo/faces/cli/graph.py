@@ -51,6 +51,7 @@ ENDINGS: Final[Mapping[str, api.GraphFormat]] = {
     help="Write the graph itself; without this it is summed up in words.",
 )
 @click.option(
+    "-o",
     "--output",
     metavar="FILE",
     help="Write the graph into this file; its ending can stand for --format.",

@@ -62,6 +62,7 @@ def command() -> None:
     ),
 )
 @click.option(
+    "-o",
     "--output",
     metavar="FILE",
     help="Where the report goes instead of NAME.txt; `-` is the screen, and is usual for a net "
@@ -404,6 +405,7 @@ def _verdict(text: str, *, holds: bool) -> Line:
     help="SVG is drawn here and for small nets; DOT is for Graphviz.",
 )
 @click.option(
+    "-o",
     "--output",
     metavar="FILE",
     help="Write it into this file instead of printing it; its ending can stand for --format.",

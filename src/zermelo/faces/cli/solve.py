@@ -40,6 +40,7 @@ INTERRUPTED = 130
     help="Whether of states that are alike only one is looked at, where that helps.",
 )
 @click.option(
+    "-o",
     "--output",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="SOLUTION",
