@@ -8,13 +8,11 @@ there is none.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
-from itertools import pairwise
 from typing import Final
 
 import numpy as np
 
-from zermelo.core.expander import Expander, Rows
+from zermelo.core.expander import Expander
 from zermelo.core.machine import Machine
 from zermelo.core.nets.bags import Bag
 from zermelo.engines.adaptive import store_for_exploring
@@ -23,14 +21,12 @@ from zermelo.engines.nets.tokens import first_fault, most_tokens
 from zermelo.engines.nets.unbounded import Pumping
 from zermelo.engines.nets.widening import unless_endless
 from zermelo.engines.progress import Listener
-from zermelo.engines.store import Piece, Store
+from zermelo.engines.store import Store
 from zermelo.engines.survey import Survey, survey
 from zermelo.engines.walk import UNLIMITED, Limits
 
 _COUNTED: Final = 1 << 16
 """Markings whose tokens are counted in one go."""
-_SMALL: Final = 256
-"""Levels of fewer markings, on average, are not counted one by one."""
 
 
 def state_space(
@@ -67,8 +63,9 @@ def state_space(
 def _counted(
     expander: Expander, store: Store, counted: Survey, *, threads: int, began: float
 ) -> StateSpace:
-    rows_at, pieces = _pieces(store)
-    in_a_place, in_a_marking = most_tokens(expander, rows_at, pieces, threads=threads)
+    levels = range(len(store.by_depth))
+    pieces = [piece for level in levels for piece in store.pieces(level, _COUNTED)]
+    in_a_place, in_a_marking = most_tokens(expander, store.rows, pieces, threads=threads)
     return StateSpace(
         states=store.states,
         arcs=sum(level.moves for level in counted.levels),
@@ -84,16 +81,6 @@ def _counted(
         faulty=sum(level.faulty for level in counted.levels),
         fault=_first_fault(expander, counted),
     )
-
-
-def _pieces(store: Store) -> tuple[Callable[[Piece], Rows], list[Piece]]:
-    """All markings in pieces, and what gives those of a piece."""
-    if store.numbers_end == store.states < _SMALL * len(store.by_depth):
-        # No number is left out, so levels do not matter.
-        ends = [*range(0, store.states, _COUNTED), store.states]
-        return lambda piece: store.at(np.arange(*piece)), list(pairwise(ends))
-    levels = range(len(store.by_depth))
-    return store.rows, [piece for level in levels for piece in store.pieces(level, _COUNTED)]
 
 
 def _first_fault(expander: Expander, counted: Survey) -> str | None:

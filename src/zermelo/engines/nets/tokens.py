@@ -13,7 +13,8 @@ from zermelo.core.nets.bags import Bag
 from zermelo.engines.store import Piece
 
 _JOBS: Final = 1_000
-"""Into so many parts the work is shared out at most: a long thin graph has many small pieces."""
+"""Into so many parts the work is shared out at most: a long thin graph has many small pieces, which
+are counted together."""
 
 
 @runtime_checkable
@@ -49,7 +50,7 @@ def most_tokens(
     """The most tokens in a place, and in a marking, of the markings in all *pieces*."""
 
     def most(some: Sequence[Piece]) -> tuple[int, int]:
-        return _greatest(_most(expander, rows_at(piece)) for piece in some)
+        return _most(expander, np.concatenate([rows_at(piece) for piece in some]))
 
     whole = list(pieces)
     size = -(-len(whole) // _JOBS) or 1
