@@ -208,7 +208,7 @@ class Nodes:
         """Go on with compiled code, if that is possible."""
         self._can_be_many = False
         table = self._table()
-        if table.native[0] <= 0:
+        if not table.is_native:
             return
         table.insert(np.ascontiguousarray(self._few.rows))
         self._many, self._few = table, Numbering(self._words)

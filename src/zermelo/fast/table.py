@@ -114,12 +114,9 @@ class Table:
         return len(self) * self.row_bytes + self._index.nbytes + len(self._blocks) * 8
 
     @property
-    def native(self) -> tuple[int, int]:
-        """The addresses of the compiled `insert` and of the table's description, for other loops.
-
-        Call `reserve` first: compiled code cannot make room. For a table of one thread only.
-        """
-        return self._insert.address, self._address
+    def is_native(self) -> bool:
+        """Whether compiled code runs, or Python."""
+        return self._insert.is_native
 
     def insert(self, batch: Rows, ids: NDArray[np.int64] | None = None) -> int:
         """Add the states of *batch*; how many of them were new.
