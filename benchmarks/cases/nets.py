@@ -17,8 +17,6 @@ FOR_SNAKES: Final = 11
 STATES_OF_SNAKES: Final = 10_000
 """Markings after which SNAKES is stopped: the rest would take minutes."""
 TIC_TAC_TOE: Final = 5_549
-
-
 SHORT: Final = 3
 """So many times as often as others what takes half a second is run: a moment's weather is the
 whole of it."""

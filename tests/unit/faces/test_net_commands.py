@@ -28,18 +28,20 @@ in { p: <.x.>; } out { p: <.x + 1.>; }
 """
 
 
+def saved(path: Path, text: str) -> str:
+    """The name of a file with this *text*."""
+    path.write_text(text, encoding="utf-8")
+    return str(path)
+
+
 @pytest.fixture
 def table(tmp_path: Path) -> str:
-    path = tmp_path / "table.net"
-    path.write_text(PHILOSOPHERS, encoding="utf-8")
-    return str(path)
+    return saved(tmp_path / "table.net", PHILOSOPHERS)
 
 
 @pytest.fixture
 def buffer(tmp_path: Path) -> str:
-    path = tmp_path / "buffer.net"
-    path.write_text(BUFFER, encoding="utf-8")
-    return str(path)
+    return saved(tmp_path / "buffer.net", BUFFER)
 
 
 def test_the_shell_answers_lines_that_come_through_a_pipe(table: str) -> None:
@@ -147,16 +149,12 @@ def test_a_report_names_colours_and_goes_where_it_is_sent(tmp_path: Path) -> Non
 
 @pytest.fixture
 def endless(tmp_path: Path) -> str:
-    path = tmp_path / "endless.net"
-    path.write_text(ENDLESS, encoding="utf-8")
-    return str(path)
+    return saved(tmp_path / "endless.net", ENDLESS)
 
 
 @pytest.fixture
 def outside(tmp_path: Path) -> str:
-    path = tmp_path / "outside.net"
-    path.write_text(OUTSIDE, encoding="utf-8")
-    return str(path)
+    return saved(tmp_path / "outside.net", OUTSIDE)
 
 
 def test_no_figures_are_printed_of_an_unbounded_net(endless: str) -> None:
