@@ -22,18 +22,18 @@ import numpy as np
 from zermelo import api
 from zermelo.api.net_questions import net_expander
 from zermelo.core.expander import Expander
-from zermelo.core.interpreter import Interpreter
-from zermelo.core.ir import Expr
-from zermelo.core.led.evaluator import Evaluator
 from zermelo.core.machine import State
-from zermelo.core.nets.bounds import is_bounded
-from zermelo.engines import store
-from zermelo.engines.exploration import explore
-from zermelo.engines.nets.statespace import state_space
-from zermelo.engines.playouts import playouts as play_by_lot
-from zermelo.kernels.machine import NotCompiled
-from zermelo.kernels.machine import kernel as kernel_of
-from zermelo.play.easel.stage import MOST_STEPS, Stage
+from zermelo.engines.search.playouts import playouts as play_by_lot
+from zermelo.engines.space import store
+from zermelo.engines.space.exploration import explore
+from zermelo.languages.led.easel.stage import MOST_STEPS, Stage
+from zermelo.languages.led.run.evaluator import Evaluator
+from zermelo.languages.nets.run.bounds import is_bounded
+from zermelo.languages.nets.statespace import state_space
+from zermelo.languages.sections.compile.machine import NotCompiled
+from zermelo.languages.sections.compile.machine import kernel as kernel_of
+from zermelo.languages.sections.ir import Expr
+from zermelo.languages.sections.run.interpreter import Interpreter
 
 
 def loaded(name: str) -> api.Game:

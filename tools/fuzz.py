@@ -36,15 +36,16 @@ SECONDS: Final = 20
 def read(data: bytes) -> None:
     """Read *data* as a document: every stage gives a value or says why not, whatever *data* is."""
     # Atheris can only follow what is imported after it has been told to.
-    from zermelo.meaning import sections as meaning  # noqa: PLC0415
-    from zermelo.syntax.dialects import detect, sections  # noqa: PLC0415
+    from zermelo.api import detect  # noqa: PLC0415
+    from zermelo.languages.sections.mean import document as meaning  # noqa: PLC0415
+    from zermelo.languages.sections.read import document  # noqa: PLC0415
     from zermelo.text import render  # noqa: PLC0415
 
     decoded = detect.decode(data, "fuzz.md")
     source = decoded.value
     if source is None or detect.dialect(source) is not detect.Dialect.SECTIONS:
         return
-    parsed = sections.parse(source)
+    parsed = document.parse(source)
     said = parsed.diagnostics
     if parsed.value is not None:
         said = (*said, *meaning.elaborate(parsed.value, source, choices={}).diagnostics)

@@ -1,7 +1,7 @@
 r"""Writes the tables of docs/reference/language/symbols.md from the table of symbols.
 
-Comes in: `zermelo.syntax.symbols`, and the page with its words. Goes out: the page, with a table
-between each pair of markers. Run it after changing the symbols:
+Comes in: `zermelo.languages.sections.read.grammar.symbols`, and the page with its words.
+Goes out: the page, with a table between each pair of markers. Run it after changing the symbols:
 
     PYTHONPATH=src:. python tools/symbols_reference.py
 """
@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from tests.support.project import DOCS, place
-from zermelo.syntax.symbols import (
+from zermelo.languages.sections.read.grammar.symbols import (
     DROPPED_ARGUMENT,
     FUNCTION_WORDS,
     GREEK,

@@ -10,10 +10,10 @@ from hypothesis import HealthCheck, given, settings
 from tests.support.agreement import some_states
 from tests.support.random_systems import systems
 from tests.support.system_text import document_of
-from zermelo.core.interpreter import Interpreter
-from zermelo.core.ir import Parameter, System
 from zermelo.core.machine import NO_EFFECT_MOVE, PASS_MOVE, Move, State
 from zermelo.core.values import Value, in_order
+from zermelo.languages.sections.ir import Parameter, System
+from zermelo.languages.sections.run.interpreter import Interpreter
 
 MOST_TRIED = 300
 """States with more inputs than this are left out."""

@@ -6,14 +6,14 @@ import pytest
 
 from tests.support.project import ROOT
 from zermelo import api
-from zermelo.core.interpreter import Interpreter
 from zermelo.core.listed import Listed
-from zermelo.engines import explore as one_by_one
-from zermelo.engines.exploration import explore
-from zermelo.engines.space import Space, Wishes
-from zermelo.engines.store import small
-from zermelo.engines.walk import Limits
-from zermelo.kernels.machine import Kernel, kernel
+from zermelo.core.space import Space, Wishes
+from zermelo.core.walk import Limits
+from zermelo.engines.check import explore as one_by_one
+from zermelo.engines.space.exploration import explore
+from zermelo.engines.space.store import small
+from zermelo.languages.sections.compile.machine import Kernel, kernel
+from zermelo.languages.sections.run.interpreter import Interpreter
 
 DOCUMENTS = sorted(
     path

@@ -15,10 +15,10 @@ from tests.support.agreement import answers, assert_agree, some_states
 from tests.support.project import ROOT
 from zermelo import api
 from zermelo.core.expander import Expander
-from zermelo.core.interpreter import Interpreter
-from zermelo.core.ir import System
 from zermelo.fast import jit
-from zermelo.kernels.machine import Kernel, kernel
+from zermelo.languages.sections.compile.machine import Kernel, kernel
+from zermelo.languages.sections.ir import System
+from zermelo.languages.sections.run.interpreter import Interpreter
 
 DOCUMENTS = (
     "tests/documents/capture.md",

@@ -6,8 +6,8 @@ import pytest
 
 from tests.support.agreement import assert_agree
 from tests.support.small_documents import document, meant
-from zermelo.core.interpreter import Interpreter
-from zermelo.kernels.machine import Kernel, kernel
+from zermelo.languages.sections.compile.machine import Kernel, kernel
+from zermelo.languages.sections.run.interpreter import Interpreter
 
 CONSTRUCTS = {
     "two rules that conflict at once": document(

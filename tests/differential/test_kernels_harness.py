@@ -27,11 +27,11 @@ from tests.support.systems import (
     system,
 )
 from zermelo.core.expander import PLAYER_BITS, Expansion, Rows
-from zermelo.core.interpreter import Interpreter
-from zermelo.core.ir import System
 from zermelo.core.listed import Listed
 from zermelo.core.machine import Fault, Move, State
-from zermelo.core.wellformed import flaws
+from zermelo.languages.sections.ir import System
+from zermelo.languages.sections.run.interpreter import Interpreter
+from zermelo.languages.sections.wellformed import flaws
 
 QUIETLY = settings(
     max_examples=60,

@@ -11,11 +11,11 @@ import pytest
 
 from tests.support.agreement import assert_agree
 from tests.support.small_documents import document, meant
-from zermelo.core.interpreter import Interpreter
-from zermelo.core.ir import System
 from zermelo.core.machine import Move
 from zermelo.core.values import in_order
-from zermelo.kernels.machine import NotCompiled, kernel
+from zermelo.languages.sections.compile.machine import NotCompiled, kernel
+from zermelo.languages.sections.ir import System
+from zermelo.languages.sections.run.interpreter import Interpreter
 
 KERNELS = {
     "a set cut down by numbers of which some are no members": document(

@@ -4,10 +4,10 @@ from hypothesis import HealthCheck, given, settings
 
 from tests.support.led_grounds import grounds
 from tests.support.led_plain import NoValueError, evaluate
-from zermelo.core.led import ir
-from zermelo.core.led.evaluator import Evaluator
-from zermelo.core.led.pretty import pp
-from zermelo.core.led.values import Erroneous
+from zermelo.languages.led import ir
+from zermelo.languages.led.run.evaluator import Evaluator
+from zermelo.languages.led.run.pretty import pp
+from zermelo.languages.led.run.values import Erroneous
 
 
 def plainly(expr: ir.Expr) -> str:

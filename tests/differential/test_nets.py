@@ -11,11 +11,11 @@ from hypothesis import HealthCheck, given, settings
 from tests.support import random_nets
 from zermelo.core.expander import TooNarrow
 from zermelo.core.machine import State
-from zermelo.core.nets import ir
-from zermelo.core.nets.bags import Bag
-from zermelo.core.nets.machine import TokenGame
-from zermelo.kernels.nets import emit, numbers
-from zermelo.kernels.nets.machine import NetKernel, kernel
+from zermelo.languages.nets import ir
+from zermelo.languages.nets.compile import emit, numbers
+from zermelo.languages.nets.compile.machine import NetKernel, kernel
+from zermelo.languages.nets.run.bags import Bag
+from zermelo.languages.nets.run.machine import TokenGame
 
 STATES = 8
 

@@ -9,7 +9,7 @@ from tests.support.project import TESTS
 from zermelo import api
 from zermelo.core.machine import State
 from zermelo.core.values import Value
-from zermelo.engines.values import Kind
+from zermelo.engines.solve.values import Kind
 
 PAWNS = TESTS / "documents" / "pawns-5x3.md"
 

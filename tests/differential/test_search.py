@@ -9,9 +9,9 @@ from tests.support.project import TESTS
 from zermelo import api
 from zermelo.core.machine import State
 from zermelo.core.values import Value
-from zermelo.engines.search import Effort, Search
-from zermelo.engines.solve import solve
-from zermelo.engines.values import Kind
+from zermelo.engines.search.search import Effort, Search
+from zermelo.engines.solve.solve import solve
+from zermelo.engines.solve.values import Kind
 
 DEPTH = 12
 

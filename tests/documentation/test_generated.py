@@ -6,11 +6,12 @@ import pytest
 
 from tests.support.project import DOCS, place
 from tools import pages, symbols_reference
-from zermelo.core import env, run, sizes
-from zermelo.engines import check
+from zermelo.api import detect
+from zermelo.engines.check import check
+from zermelo.languages.sections.read import errata
+from zermelo.languages.sections.read.grammar import cursor
+from zermelo.languages.sections.run import env, run, sizes
 from zermelo.play import notation, record
-from zermelo.syntax import cursor
-from zermelo.syntax.dialects import detect, errata
 
 WRITTEN = list(pages.pages())
 

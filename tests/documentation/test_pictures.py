@@ -3,7 +3,7 @@
 from tests.support.markdown import fences
 from tests.support.project import DOCS
 from zermelo import api
-from zermelo.exchange import svg
+from zermelo.draw import svg
 from zermelo.faces.cli import graph
 
 HOW_TO = DOCS / "how-to"

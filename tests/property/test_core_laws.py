@@ -7,13 +7,13 @@ from itertools import product
 from hypothesis import HealthCheck, given, settings
 
 from tests.support.system_strategies import UNIVERSE, sets_of_numbers, sets_of_sets, systems
-from zermelo.core import sets
-from zermelo.core.interpreter import Interpreter
-from zermelo.core.ir import System
 from zermelo.core.machine import Move
-from zermelo.core.sets import AnySet
 from zermelo.core.values import in_order
-from zermelo.core.wellformed import flaws
+from zermelo.languages.sections.ir import System
+from zermelo.languages.sections.run import sets
+from zermelo.languages.sections.run.interpreter import Interpreter
+from zermelo.languages.sections.run.sets import AnySet
+from zermelo.languages.sections.wellformed import flaws
 
 QUIETLY = settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 

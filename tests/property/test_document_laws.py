@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from tests.support.document_strategies import DOCUMENTS
 from tests.support.project import TESTS
 from tests.support.strategies import TEXTS
-from zermelo.syntax.dialects.detect import accept, decode, dialect
-from zermelo.syntax.dialects.sections import parse
-from zermelo.syntax.document_printer import to_text
-from zermelo.syntax.printer import Notation
-from zermelo.syntax.tree import Document, SectionKind
+from zermelo.api.detect import accept, decode, dialect
+from zermelo.languages.sections.read.document import parse
+from zermelo.languages.sections.read.grammar.document_printer import to_text
+from zermelo.languages.sections.read.grammar.printer import Notation
+from zermelo.languages.sections.read.grammar.tree import Document, SectionKind
 from zermelo.text.fixes import apply_fixes
 from zermelo.text.render import as_json, full, one_line
 from zermelo.text.source import Source

@@ -10,11 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.support.led_strategies import DEFINITIONS, DOCUMENTS, EXPRESSIONS, SCRAPS
-from zermelo.syntax.dialects import led
-from zermelo.syntax.led import parser, printer, weave
-from zermelo.syntax.led.tree import Bracketed, Definition, Document, Expr
-from zermelo.syntax.led.walk import children, expressions
-from zermelo.syntax.printer import Notation
+from zermelo.languages.led.read import document as led
+from zermelo.languages.led.read import parser, printer, weave
+from zermelo.languages.led.read.tree import Bracketed, Definition, Document, Expr
+from zermelo.languages.led.read.walk import children, expressions
+from zermelo.languages.sections.read.grammar.printer import Notation
 from zermelo.text.source import NOWHERE, Source, Span
 
 UNHURRIED = settings(deadline=None)

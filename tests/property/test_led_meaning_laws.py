@@ -3,13 +3,13 @@
 from hypothesis import HealthCheck, given, settings
 
 from tests.support.led_strategies import DOCUMENTS, SCRAPS
-from zermelo.core.led.easel import Input
-from zermelo.core.led.evaluator import Evaluator, explained
-from zermelo.core.led.pretty import pp
-from zermelo.core.led.values import Erroneous
-from zermelo.meaning.led.elaborate import elaborate
-from zermelo.syntax.dialects import led
-from zermelo.syntax.led.tree import Document
+from zermelo.languages.led.mean.elaborate import elaborate
+from zermelo.languages.led.read import document as led
+from zermelo.languages.led.read.tree import Document
+from zermelo.languages.led.run.easel import Input
+from zermelo.languages.led.run.evaluator import Evaluator, explained
+from zermelo.languages.led.run.pretty import pp
+from zermelo.languages.led.run.values import Erroneous
 from zermelo.text import render
 from zermelo.text.source import Source
 

@@ -4,10 +4,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.support.strategies import EXPRESSIONS, FUNCTIONS, NAMES, PROCEDURES, STATEMENTS
-from zermelo.core.wellformed import flaws
-from zermelo.meaning.sections import elaborate, resolve_expression
-from zermelo.syntax import tree
-from zermelo.syntax.tree import SectionKind
+from zermelo.languages.sections.mean.document import elaborate, resolve_expression
+from zermelo.languages.sections.read.grammar import tree
+from zermelo.languages.sections.read.grammar.tree import SectionKind
+from zermelo.languages.sections.wellformed import flaws
 from zermelo.text.source import Source
 
 SOURCE = Source("document.md", "")

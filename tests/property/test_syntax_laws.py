@@ -8,12 +8,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.support.strategies import DAMAGED, EXPRESSIONS, STATEMENTS, TEXTS
-from zermelo.syntax import parser
-from zermelo.syntax.lexer import lex
-from zermelo.syntax.parser import Names, Parsed
-from zermelo.syntax.printer import Notation, to_text
-from zermelo.syntax.tree import Expr, Statement
-from zermelo.syntax.walk import expressions, named, parts
+from zermelo.languages.sections.read.grammar import parser
+from zermelo.languages.sections.read.grammar.lexer import lex
+from zermelo.languages.sections.read.grammar.parser import Names, Parsed
+from zermelo.languages.sections.read.grammar.printer import Notation, to_text
+from zermelo.languages.sections.read.grammar.tree import Expr, Statement
+from zermelo.languages.sections.read.grammar.walk import expressions, named, parts
 from zermelo.text.diagnostic import Diagnostic
 from zermelo.text.source import Source, Span
 

@@ -4,9 +4,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.support.boards import picks, rows, steps
-from zermelo.core.interpreter import Interpreter
 from zermelo.core.machine import Move
 from zermelo.core.values import Value
+from zermelo.languages.sections.run.interpreter import Interpreter
 from zermelo.play.notation import from_text, to_text
 from zermelo.play.record import Record
 from zermelo.play.record import from_text as record_from_text

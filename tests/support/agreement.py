@@ -10,12 +10,12 @@ import numpy as np
 
 from tests.support.system_text import document_of
 from zermelo.core.expander import Expander, Rows, outcome_of, player_of
-from zermelo.core.interpreter import Interpreter
-from zermelo.core.ir import Expr, PowerSet
 from zermelo.core.layout import Count, Layout, Shape, layout
 from zermelo.core.listed import Listed
 from zermelo.core.machine import Fault, FaultKind, Move, Outcome, State
 from zermelo.core.values import Value, in_order
+from zermelo.languages.sections.ir import Expr, PowerSet
+from zermelo.languages.sections.run.interpreter import Interpreter
 
 MOST_COUNTED = 8
 """In so many states it is counted how often rules fire, which takes long."""

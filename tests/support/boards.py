@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from zermelo.core.ir import (
+from zermelo.core.types import NUMBER, TRUTH, WORD, SetType, TupleType
+from zermelo.core.values import Atom
+from zermelo.languages.sections.ir import (
     And,
     Assign,
     Binary,
@@ -33,8 +35,6 @@ from zermelo.core.ir import (
     Variable,
     VariableRole,
 )
-from zermelo.core.types import NUMBER, TRUTH, WORD, SetType, TupleType
-from zermelo.core.values import Atom
 
 PAIR = TupleType((NUMBER, NUMBER))
 EMPTY = SetOf(())

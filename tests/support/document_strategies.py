@@ -11,8 +11,8 @@ from typing import TypeVar
 
 from hypothesis import strategies as st
 
-from zermelo.syntax import tree
-from zermelo.syntax.tree import Expr, SectionKind, Statement
+from zermelo.languages.sections.read.grammar import tree
+from zermelo.languages.sections.read.grammar.tree import Expr, SectionKind, Statement
 
 ItemT = TypeVar("ItemT", bound=tree.Item)
 

@@ -8,9 +8,9 @@ import numpy as np
 
 from tests.support.systems import TRUE
 from zermelo.core.expander import PLAYER_BITS, Expansion, Native, Numbers, Rows
-from zermelo.core.ir import Player, Stuck, System
 from zermelo.core.layout import Count, Field, Layout, Place
 from zermelo.core.machine import Ending, Fault, FaultKind, Move, Outcome, State
+from zermelo.languages.sections.ir import Player, Stuck, System
 
 DRAW = Outcome(Ending.DRAW)
 FAULT = Fault(FaultKind.OUTSIDE, "`at` is 99, which is not in S", "Go", "1")

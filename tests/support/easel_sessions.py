@@ -3,9 +3,9 @@
 from pathlib import Path
 
 from zermelo import api
-from zermelo.core.led.evaluator import Evaluator
 from zermelo.faces.web.session import Session
-from zermelo.play.easel.stage import Stage
+from zermelo.languages.led.easel.stage import Stage
+from zermelo.languages.led.run.evaluator import Evaluator
 
 COUNT = """
 /$ ledGame

@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping
 
-from zermelo.core.ir import System
-from zermelo.core.printer import statement_to_text, to_text
-from zermelo.meaning import readings
-from zermelo.meaning.sections import elaborate
-from zermelo.syntax.dialects import sections
+from zermelo.languages.sections.ir import System
+from zermelo.languages.sections.mean import readings
+from zermelo.languages.sections.mean.document import elaborate
+from zermelo.languages.sections.printer import statement_to_text, to_text
+from zermelo.languages.sections.read import document as sections
 from zermelo.text.diagnostic import Checked, Diagnostic
 from zermelo.text.source import Source
 

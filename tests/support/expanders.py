@@ -2,9 +2,9 @@
 
 from zermelo import api
 from zermelo.core.expander import Expander
-from zermelo.core.interpreter import Interpreter
 from zermelo.core.listed import Listed
-from zermelo.kernels.machine import Kernel, kernel
+from zermelo.languages.sections.compile.machine import Kernel, kernel
+from zermelo.languages.sections.run.interpreter import Interpreter
 
 
 def interpreter(game: api.Game) -> Interpreter:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from zermelo.syntax import parser
-from zermelo.syntax.lexer import Token, lex
-from zermelo.syntax.parser import Names, Parsed
-from zermelo.syntax.tree import Expr, Name, Statement
+from zermelo.languages.sections.read.grammar import parser
+from zermelo.languages.sections.read.grammar.lexer import Token, lex
+from zermelo.languages.sections.read.grammar.parser import Names, Parsed
+from zermelo.languages.sections.read.grammar.tree import Expr, Name, Statement
 from zermelo.text.diagnostic import Diagnostic
 from zermelo.text.source import Source, Span
 

@@ -24,13 +24,13 @@ from tests.support.systems import (
     system,
     word,
 )
-from zermelo.core.interpreter import Interpreter
-from zermelo.core.ir import Player, System
 from zermelo.core.listed import Listed
 from zermelo.core.values import Atom
-from zermelo.engines.graphing import graph_of
-from zermelo.engines.reachability import Reachability
-from zermelo.engines.walk import UNLIMITED, Limits
+from zermelo.core.walk import UNLIMITED, Limits
+from zermelo.engines.graph.build import graph_of
+from zermelo.engines.graph.reachability import Reachability
+from zermelo.languages.sections.ir import Player, System
+from zermelo.languages.sections.run.interpreter import Interpreter
 
 CORRIDOR = """\
 Applicable Sets

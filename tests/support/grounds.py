@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import assert_never
 
-from zermelo.core.interpreter import Interpreter
-from zermelo.core.ir import Op
 from zermelo.core.layout import Layout, layout
 from zermelo.core.machine import NO_EFFECT_MOVE, PASS_MOVE, Move, State
 from zermelo.core.values import UNSET, Number, Value
-from zermelo.engines.symmetry.formulas import (
+from zermelo.languages.sections.ir import Op
+from zermelo.languages.sections.run.interpreter import Interpreter
+from zermelo.languages.sections.symmetry.formulas import (
     Amount,
     Choose,
     Claimed,
@@ -24,8 +24,8 @@ from zermelo.engines.symmetry.formulas import (
     Sum,
     Term,
 )
-from zermelo.engines.symmetry.ground import Action, Bit, Ground
-from zermelo.engines.symmetry.grounding import ground
+from zermelo.languages.sections.symmetry.ground import Action, Bit, Ground
+from zermelo.languages.sections.symmetry.grounding import ground
 
 
 def written_out(machine: Interpreter) -> Ground:

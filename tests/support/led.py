@@ -1,9 +1,9 @@
 """LED programs for tests, from their text; they are read and understood, and not yet played."""
 
-from zermelo.core.led import ir
-from zermelo.meaning.led import elaborate
-from zermelo.syntax.dialects import led as dialect
-from zermelo.syntax.led import parser
+from zermelo.languages.led import ir
+from zermelo.languages.led.mean import elaborate
+from zermelo.languages.led.read import document as dialect
+from zermelo.languages.led.read import parser
 from zermelo.text import render
 from zermelo.text.diagnostic import Checked
 from zermelo.text.source import Source

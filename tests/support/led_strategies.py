@@ -6,8 +6,8 @@ from fractions import Fraction
 
 from hypothesis import strategies as st
 
-from zermelo.syntax.led import tree
-from zermelo.syntax.led.tree import BigSign, Expr, Prefix, QuantifierSign, Sign
+from zermelo.languages.led.read import tree
+from zermelo.languages.led.read.tree import BigSign, Expr, Prefix, QuantifierSign, Sign
 
 NAMES = st.sampled_from(["a", "b", "S", "xMin", "if_x", "iffy", "mod2", "Vx", "or", "α"])
 """Identifiers, some of them nearly words of the language."""

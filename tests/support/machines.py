@@ -3,9 +3,9 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from zermelo.core.ir import Expr, Local, Player, Ref, System
 from zermelo.core.machine import Fault, FaultKind, Move, Outcome, State, Turn
 from zermelo.core.values import Value
+from zermelo.languages.sections.ir import Expr, Local, Player, Ref, System
 from zermelo.text.errors import MoveNotAllowed
 
 OVER = Ref("over")

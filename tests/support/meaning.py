@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping
 
-from zermelo.core.interpreter import Interpreter
-from zermelo.core.ir import System
 from zermelo.core.machine import Move, State
-from zermelo.meaning import players, readings
-from zermelo.meaning.sections import elaborate
-from zermelo.syntax.dialects import sections
-from zermelo.syntax.tree import Document, SectionKind, Setting
+from zermelo.languages.sections.ir import System
+from zermelo.languages.sections.mean import readings
+from zermelo.languages.sections.mean.document import elaborate
+from zermelo.languages.sections.mean.players import players
+from zermelo.languages.sections.read import document as sections
+from zermelo.languages.sections.read.grammar.tree import Document, SectionKind, Setting
+from zermelo.languages.sections.run.interpreter import Interpreter
 from zermelo.text.diagnostic import Checked, Diagnostic
 from zermelo.text.source import Source
 

@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 from tests.support.machines import empty_system
 from zermelo.core.expander import PLAYER_BITS, Expansion, Native, Numbers, Rows
-from zermelo.core.ir import Literal, Player, Stuck, System
 from zermelo.core.layout import Count, Field, Layout, Place
 from zermelo.core.machine import Ending, Fault, Move, Outcome, State
-from zermelo.engines.values import Kind
+from zermelo.engines.solve.values import Kind
+from zermelo.languages.sections.ir import Literal, Player, Stuck, System
 
 NAMES = ("A", "B", "C", "D")
 

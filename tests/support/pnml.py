@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from zermelo.core.nets.ir import Net
-from zermelo.meaning.nets import pnml
-from zermelo.syntax.pnml import xml
+from zermelo.languages.nets.ir import Net
+from zermelo.languages.nets.read.pnml import document as pnml
+from zermelo.languages.nets.read.pnml import xml
 from zermelo.text.diagnostic import Checked
 from zermelo.text.source import Source
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from zermelo import api
 from zermelo.core.machine import Machine, State
-from zermelo.core.nets.bags import Bag
-from zermelo.core.nets.ir import Net
+from zermelo.languages.nets.ir import Net
+from zermelo.languages.nets.run.bags import Bag
 from zermelo.text.diagnostic import Diagnostic
 
 BUFFER = """\

@@ -11,7 +11,9 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import TypeVar
 
-from zermelo.core.ir import (
+from zermelo.core.types import NUMBER, TRUTH, WORD, SetType, TupleType, Type
+from zermelo.core.values import UNSET, Atom
+from zermelo.languages.sections.ir import (
     Abs,
     And,
     Apply,
@@ -41,8 +43,6 @@ from zermelo.core.ir import (
     SetOf,
     TupleOf,
 )
-from zermelo.core.types import NUMBER, TRUTH, WORD, SetType, TupleType, Type
-from zermelo.core.values import UNSET, Atom
 
 T = TypeVar("T")
 

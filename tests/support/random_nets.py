@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from zermelo.core.nets import ir
-from zermelo.core.nets.bags import Bag
-from zermelo.core.nets.ir import BinaryOp, Const, Interval, UnaryOp, Var
+from zermelo.languages.nets import ir
+from zermelo.languages.nets.ir import BinaryOp, Const, Interval, UnaryOp, Var
+from zermelo.languages.nets.run.bags import Bag
 
 _OPERATORS = (
     BinaryOp.PLUS,

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 
 from tests.support.random_expressions import Expressions, Scope, listed
 from tests.support.random_worlds import CELLS, INKS, LINES, MORE, NUMBERS, RESULTS, TRUTHS, World
-from zermelo.core.ir import (
+from zermelo.core.types import NUMBER, TRUTH, WORD, SetType, TupleType, Type
+from zermelo.core.values import Atom
+from zermelo.languages.sections.ir import (
     And,
     Assign,
     Binary,
@@ -32,8 +34,6 @@ from zermelo.core.ir import (
     Statement,
     Variable,
 )
-from zermelo.core.types import NUMBER, TRUTH, WORD, SetType, TupleType, Type
-from zermelo.core.values import Atom
 
 _MOST_NESTED = 2
 

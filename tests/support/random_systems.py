@@ -17,8 +17,10 @@ from tests.support.random_expressions import Expressions
 from tests.support.random_procedures import Procedures
 from tests.support.random_worlds import RESULT, RESULTS, TRUTHS, World, Worlds
 from tests.support.system_text import document_of
-from zermelo.core.footprint import calls
-from zermelo.core.ir import (
+from zermelo.core.types import TRUTH, WORD, SetType
+from zermelo.core.values import UNSET, Atom
+from zermelo.languages.sections.footprint import calls
+from zermelo.languages.sections.ir import (
     And,
     Apply,
     Assign,
@@ -41,13 +43,12 @@ from zermelo.core.ir import (
     Variable,
     VariableRole,
 )
-from zermelo.core.types import TRUTH, WORD, SetType
-from zermelo.core.values import UNSET, Atom
-from zermelo.core.walk import parts
-from zermelo.meaning import players, readings
-from zermelo.meaning.items import items
-from zermelo.meaning.sections import elaborate
-from zermelo.syntax.dialects import sections
+from zermelo.languages.sections.mean import readings
+from zermelo.languages.sections.mean.document import elaborate
+from zermelo.languages.sections.mean.items import items
+from zermelo.languages.sections.mean.players import players
+from zermelo.languages.sections.read import document
+from zermelo.languages.sections.walk import parts
 from zermelo.text.source import Source
 
 
@@ -69,7 +70,7 @@ def documents() -> st.SearchStrategy[str]:
 def read(text: str) -> System | None:
     """The system that a document describes, by the readings it gives: nothing is tried out."""
     source = Source("drawn.md", text)
-    tree = sections.parse(source).value
+    tree = document.parse(source).value
     system = None if tree is None else elaborate(tree, source, choices={}).value
     if tree is None or system is None:
         return None

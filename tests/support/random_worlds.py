@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from tests.support.random_expressions import WORDS, Expressions, Scope, listed
-from zermelo.core.ir import (
+from zermelo.core.types import NUMBER, TRUTH, WORD, SetType, TupleType, Type
+from zermelo.core.values import Atom, Value
+from zermelo.languages.sections.ir import (
     And,
     Apply,
     Binary,
@@ -31,8 +33,6 @@ from zermelo.core.ir import (
     Variable,
     VariableRole,
 )
-from zermelo.core.types import NUMBER, TRUTH, WORD, SetType, TupleType, Type
-from zermelo.core.values import Atom, Value
 
 TRUTHS = SetOf((Literal(value=True), Literal(value=False)))
 RESULTS = ("one wins", "two wins", "three wins", "nobody")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.support.random_systems import read
-from zermelo.core.ir import System
+from zermelo.languages.sections.ir import System
 
 
 def document(

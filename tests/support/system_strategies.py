@@ -46,7 +46,8 @@ from tests.support.systems import (
     union,
     without,
 )
-from zermelo.core.ir import (
+from zermelo.core.values import Value
+from zermelo.languages.sections.ir import (
     Apply,
     Binary,
     Call,
@@ -62,8 +63,7 @@ from zermelo.core.ir import (
     Statement,
     System,
 )
-from zermelo.core.sets import AnySet, Both, Either, Interval, Subsets, Without
-from zermelo.core.values import Value
+from zermelo.languages.sections.run.sets import AnySet, Both, Either, Interval, Subsets, Without
 
 N = ref("N")
 """The numbers 1 to 3."""

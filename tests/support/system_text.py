@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from zermelo.core.ir import (
+from zermelo.core.types import TRUTH
+from zermelo.core.values import Atom
+from zermelo.languages.sections.ir import (
     Parameter,
     PowerSet,
     Procedure,
@@ -13,9 +15,7 @@ from zermelo.core.ir import (
     Variable,
     VariableRole,
 )
-from zermelo.core.printer import statement_to_text, to_text
-from zermelo.core.types import TRUTH
-from zermelo.core.values import Atom
+from zermelo.languages.sections.printer import statement_to_text, to_text
 
 
 def document_of(system: System) -> str:

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from zermelo.core.ir import (
+from zermelo.core.types import UNKNOWN
+from zermelo.core.values import Atom, Value
+from zermelo.languages.sections.ir import (
     And,
     Assign,
     Binary,
@@ -51,8 +53,6 @@ from zermelo.core.ir import (
     Variable,
     VariableRole,
 )
-from zermelo.core.types import UNKNOWN
-from zermelo.core.values import Atom, Value
 
 NATURAL = NumberSet(NumberSetKind.NATURAL)
 INTEGER = NumberSet(NumberSetKind.INTEGER)

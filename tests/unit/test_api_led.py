@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from zermelo import api
-from zermelo.core.led.frames import Frames
+from zermelo.languages.led.explain import explain_program
+from zermelo.languages.led.run.frames import Frames
 from zermelo.play import notation
-from zermelo.play.explain_led import explain_program
 from zermelo.text.errors import DocumentNotUsable, UsageError
 
 HEAP = """A heap of sticks, of which the players take one or two.

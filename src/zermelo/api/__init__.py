@@ -39,6 +39,7 @@ with a system is a matter of four questions:
 from __future__ import annotations
 
 from zermelo.api.checking import check, exit_code
+from zermelo.api.detect import Dialect
 from zermelo.api.game import Game
 from zermelo.api.games import load, load_bytes, load_text
 from zermelo.api.led_texts import led_expression
@@ -74,36 +75,35 @@ from zermelo.api.texts import (
     our_fault,
     page,
 )
-from zermelo.core.ir import Player, Reading, System
+from zermelo.core.estimate import Estimate
+from zermelo.core.graph import Graph, Overview, overview_json
 from zermelo.core.machine import Machine, Move, Outcome, State
+from zermelo.core.progress import Progress
+from zermelo.core.space import Longest, PlayCounts, Run, Space, Wishes
 from zermelo.core.values import Value
+from zermelo.core.walk import Limits
+from zermelo.draw.formats import GraphFormat
+from zermelo.draw.svg import MOST_NODES as MOST_DRAWN
 from zermelo.engines.as_json import reading_json, row_json, space_json
-from zermelo.engines.estimate import Estimate
-from zermelo.engines.graph import Graph, Overview, overview_json
-from zermelo.engines.lots import Playouts
-from zermelo.engines.nets.answers import (
+from zermelo.engines.check.trial import Row
+from zermelo.engines.search.lots import Playouts
+from zermelo.engines.solve.solved import Solved, Verification, solution_json
+from zermelo.engines.solve.values import Forced, Kind
+from zermelo.engines.solve.values import Value as StateValue
+from zermelo.languages.led.read.tree import Document as LedDocument
+from zermelo.languages.nets.answers import (
     NetReport,
     Shape,
     StateSpace,
     board_text,
     state_space_json,
 )
-from zermelo.engines.nets.answers import report_json as net_report_json
-from zermelo.engines.nets.answers import shape_json as net_shape_json
-from zermelo.engines.nets.unbounded import Pumping
-from zermelo.engines.progress import Progress
-from zermelo.engines.solved import Solved, Verification, solution_json
-from zermelo.engines.space import Longest, PlayCounts, Run, Space, Wishes
-from zermelo.engines.trial import Row
-from zermelo.engines.values import Forced, Kind
-from zermelo.engines.values import Value as StateValue
-from zermelo.engines.walk import Limits
-from zermelo.exchange.formats import GraphFormat
-from zermelo.exchange.svg import MOST_NODES as MOST_DRAWN
+from zermelo.languages.nets.answers import report_json as net_report_json
+from zermelo.languages.nets.answers import shape_json as net_shape_json
+from zermelo.languages.nets.unbounded import Pumping
+from zermelo.languages.sections.ir import Player, Reading, System
+from zermelo.languages.sections.read.grammar.printer import Notation
 from zermelo.play.advice import Adviser, Skill
-from zermelo.syntax.dialects.detect import Dialect
-from zermelo.syntax.led.tree import Document as LedDocument
-from zermelo.syntax.printer import Notation
 from zermelo.text.diagnostic import Diagnostic
 
 __all__ = [

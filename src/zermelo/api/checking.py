@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from zermelo.api.consequences import in_spite_of
+from zermelo.api.detect import Dialect
 from zermelo.api.game import Game
 from zermelo.api.report import Report
-from zermelo.core.interpreter import Interpreter
-from zermelo.core.ir import Reading
-from zermelo.engines import findings
-from zermelo.engines.check import DEFAULT_LIMITS
-from zermelo.engines.check import check as check_by_playing
-from zermelo.engines.progress import Listener
-from zermelo.engines.symmetry import lopsided
-from zermelo.engines.trial import FLAG
-from zermelo.engines.walk import Limits
-from zermelo.meaning import readings
-from zermelo.syntax.dialects.detect import Dialect
+from zermelo.core.progress import Listener
+from zermelo.core.walk import Limits
+from zermelo.engines.check.check import DEFAULT_LIMITS
+from zermelo.engines.check.check import check as check_by_playing
+from zermelo.engines.check.trial import FLAG
+from zermelo.languages.sections import findings
+from zermelo.languages.sections.ir import Reading
+from zermelo.languages.sections.mean import readings
+from zermelo.languages.sections.run.interpreter import Interpreter
+from zermelo.languages.sections.symmetry import lopsided
 from zermelo.text.diagnostic import Diagnostic, Severity
 
 

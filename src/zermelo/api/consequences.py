@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from zermelo.engines import findings
+from zermelo.languages.sections import findings
 from zermelo.text.diagnostic import Diagnostic
 
 

@@ -8,16 +8,16 @@ from functools import cached_property
 from pathlib import Path
 from typing import TypeAlias
 
-from zermelo.core.interpreter import Interpreter
-from zermelo.core.ir import Reading, System
-from zermelo.core.led.ir import Program
+from zermelo.api.detect import Dialect
 from zermelo.core.machine import Machine
-from zermelo.core.nets.ir import Net
 from zermelo.engines.as_json import reading_json
-from zermelo.engines.trial import Trials
-from zermelo.syntax import tree
-from zermelo.syntax.dialects.detect import Dialect
-from zermelo.syntax.led import tree as led
+from zermelo.engines.check.trial import Trials
+from zermelo.languages.led.ir import Program
+from zermelo.languages.led.read import tree as led
+from zermelo.languages.nets.ir import Net
+from zermelo.languages.sections.ir import Reading, System
+from zermelo.languages.sections.read.grammar import tree
+from zermelo.languages.sections.run.interpreter import Interpreter
 from zermelo.text import render
 from zermelo.text.diagnostic import Diagnostic
 from zermelo.text.errors import DocumentNotUsable

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import assert_never
 
+from zermelo.api import detect
+from zermelo.api.detect import Dialect
 from zermelo.api.game import Game, Request
 from zermelo.api.library import find
-from zermelo.syntax.dialects import detect
-from zermelo.syntax.dialects.detect import Dialect
 from zermelo.text.diagnostic import Checked
 from zermelo.text.source import Source
 

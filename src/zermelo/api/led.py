@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+from zermelo.api.detect import Dialect
 from zermelo.api.game import Game, Request
-from zermelo.core.led.frames import INITIAL_STATE, Frames, Manner
-from zermelo.core.led.inputs import NEW_STATE
-from zermelo.core.led.ir import Program
-from zermelo.engines import led_findings
-from zermelo.engines.led_manner import settle
-from zermelo.meaning.led import elaborate, readings
-from zermelo.meaning.led.repairs import repaired
-from zermelo.syntax.dialects import led as dialect
-from zermelo.syntax.dialects.detect import Dialect
-from zermelo.syntax.led.tree import Document
+from zermelo.languages.led import findings
+from zermelo.languages.led.ir import Program
+from zermelo.languages.led.manner import settle
+from zermelo.languages.led.mean import elaborate, readings
+from zermelo.languages.led.mean.repairs import repaired
+from zermelo.languages.led.read import document as dialect
+from zermelo.languages.led.read.tree import Document
+from zermelo.languages.led.run.frames import INITIAL_STATE, Frames, Manner
+from zermelo.languages.led.run.inputs import NEW_STATE
 from zermelo.text.diagnostic import Diagnostic
 from zermelo.text.source import Source
 
@@ -54,11 +54,11 @@ def _played(game: Game, program: Program, document: Document) -> Game:
         given = {**(from_document.value or {}), **(from_caller.value or {})}
         machine = Frames(program, Manner())
         if machine.initial_fault is not None:
-            said.append(led_findings.no_first_state(machine.initial_fault))
+            said.append(findings.no_first_state(machine.initial_fault))
             machine = None
         else:
             machine = Frames(program, settle(program, given))
-            said += led_findings.of_manner(machine)
+            said += findings.of_manner(machine)
             system = machine.system
     start = None if machine is None else (lambda: machine)
     return Game(

@@ -9,14 +9,15 @@ from typing import Final
 from zermelo.api.game import Game
 from zermelo.api.led_tests import led_differences
 from zermelo.api.report import Report
-from zermelo.core.led.frames import Frames
-from zermelo.engines import findings, led_findings
-from zermelo.engines.check import DEFAULT_LIMITS, Checkup
-from zermelo.engines.check import check as check_by_playing
-from zermelo.engines.progress import Listener
-from zermelo.engines.walk import Limits
-from zermelo.play.easel.drawing import picture
-from zermelo.play.easel.pictures import Folder
+from zermelo.core.progress import Listener
+from zermelo.core.walk import Limits
+from zermelo.engines.check.check import DEFAULT_LIMITS, Checkup
+from zermelo.engines.check.check import check as check_by_playing
+from zermelo.languages.led import findings as led_findings
+from zermelo.languages.led.easel.drawing import picture
+from zermelo.languages.led.easel.pictures import Folder
+from zermelo.languages.led.run.frames import Frames
+from zermelo.languages.sections import findings
 from zermelo.text import codes
 from zermelo.text.diagnostic import Diagnostic
 

@@ -8,9 +8,9 @@ from typing import Final
 
 from zermelo.api.game import Game
 from zermelo.api.led_texts import led_expression
-from zermelo.play.easel.console import Console
-from zermelo.play.easel.transcript import Difference, Exchange, differences, exchanges
-from zermelo.syntax.led import tree
+from zermelo.languages.led.easel.console import Console
+from zermelo.languages.led.easel.transcript import Difference, Exchange, differences, exchanges
+from zermelo.languages.led.read import tree
 from zermelo.text import codes
 from zermelo.text.diagnostic import Diagnostic, Label
 

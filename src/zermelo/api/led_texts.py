@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from zermelo.api.game import Game
-from zermelo.core.led import ir
+from zermelo.languages.led import ir
 from zermelo.text.diagnostic import Checked
 from zermelo.text.errors import DocumentNotUsable
 from zermelo.text.source import Source
@@ -15,8 +15,8 @@ def led_expression(game: Game, text: str) -> Checked[ir.Expr]:
     Where there is an error, there is no expression.
     """
     # As for reading a document: other dialects do not need it.
-    from zermelo.meaning.led import elaborate  # noqa: PLC0415
-    from zermelo.syntax.led import parser  # noqa: PLC0415
+    from zermelo.languages.led.mean import elaborate  # noqa: PLC0415
+    from zermelo.languages.led.read import parser  # noqa: PLC0415
 
     program = game.program
     if program is None:

@@ -8,14 +8,14 @@ from typing import Final
 from zermelo.api.game import Game
 from zermelo.api.net_questions import seen_further
 from zermelo.api.report import Report
-from zermelo.core.nets.bounds import is_bounded
-from zermelo.core.nets.machine import TokenGame
-from zermelo.engines.check import DEFAULT_LIMITS
-from zermelo.engines.check import check as check_by_playing
-from zermelo.engines.nets import findings as net_findings
-from zermelo.engines.nets.unbounded import pumping
-from zermelo.engines.progress import Listener
-from zermelo.engines.walk import Limits
+from zermelo.core.progress import Listener
+from zermelo.core.walk import Limits
+from zermelo.engines.check.check import DEFAULT_LIMITS
+from zermelo.engines.check.check import check as check_by_playing
+from zermelo.languages.nets import findings as net_findings
+from zermelo.languages.nets.run.bounds import is_bounded
+from zermelo.languages.nets.run.machine import TokenGame
+from zermelo.languages.nets.unbounded import pumping
 from zermelo.text.diagnostic import Diagnostic
 
 _STATES_OF_ENDLESS: Final = 1_000

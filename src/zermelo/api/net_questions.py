@@ -11,16 +11,16 @@ from typing import Any, Final
 
 from zermelo.api import questions
 from zermelo.api.game import Game, system_of
-from zermelo.core.ir import PowerSet
 from zermelo.core.machine import Machine
-from zermelo.core.nets.bounds import is_bounded
-from zermelo.core.nets.ir import Net
+from zermelo.core.progress import Listener
 from zermelo.core.values import Value, in_order
-from zermelo.engines.nets.answers import NetReport, Shape, StateSpace
-from zermelo.engines.nets.findings import Seen
-from zermelo.engines.nets.unbounded import Pumping
-from zermelo.engines.progress import Listener
-from zermelo.engines.walk import UNLIMITED, Limits
+from zermelo.core.walk import UNLIMITED, Limits
+from zermelo.languages.nets.answers import NetReport, Shape, StateSpace
+from zermelo.languages.nets.findings import Seen
+from zermelo.languages.nets.ir import Net
+from zermelo.languages.nets.run.bounds import is_bounded
+from zermelo.languages.nets.unbounded import Pumping
+from zermelo.languages.sections.ir import PowerSet
 from zermelo.text.errors import UsageError
 
 _OF_ENDLESS: Final = 1_000
@@ -46,7 +46,7 @@ def state_space(
     threads: int = 1,
 ) -> StateSpace:
     """The markings that the net of *game* can reach, counted, and the most tokens."""
-    from zermelo.engines.nets.statespace import state_space as count  # noqa: PLC0415 - arrays
+    from zermelo.languages.nets.statespace import state_space as count  # noqa: PLC0415 - arrays
 
     net, machine = net_of(game), game.machine
     return count(
@@ -61,8 +61,8 @@ def state_space(
 
 def net_expander(net: Net, machine: Machine) -> Any:  # noqa: ANN401 - its type would import what computes with arrays
     """The fastest expander there is for *net*; its note says why it is not faster."""
-    from zermelo.engines.nets.widening import runs  # noqa: PLC0415
-    from zermelo.kernels.nets.machine import kernel  # noqa: PLC0415
+    from zermelo.languages.nets.compile.machine import kernel  # noqa: PLC0415
+    from zermelo.languages.nets.widening import runs  # noqa: PLC0415
 
     return runs(machine, kernel(net))
 
@@ -78,8 +78,8 @@ def net_graph(
 
     Of a graph without end so many states are taken in.
     """
-    from zermelo.engines.graphing import graph_of  # noqa: PLC0415
-    from zermelo.engines.nets.widening import unless_endless, with_any_room  # noqa: PLC0415
+    from zermelo.engines.graph.build import graph_of  # noqa: PLC0415
+    from zermelo.languages.nets.widening import unless_endless, with_any_room  # noqa: PLC0415
 
     net, machine = net_of(game), game.machine
     build = partial(graph_of, initial=machine.initial, listener=listener)
@@ -102,7 +102,7 @@ def seen_further(
     game: Game, *, limits: Limits, listener: Listener | None = None
 ) -> tuple[Seen, Pumping | None]:
     """What is seen of the net of *game* in its graph, built on the fastest machine there is."""
-    from zermelo.engines.nets.report import places_marked  # noqa: PLC0415
+    from zermelo.languages.nets.report import places_marked  # noqa: PLC0415
 
     graph, pumped = net_graph(game, limits=limits, listener=listener)
     net = net_of(game)
@@ -123,7 +123,7 @@ def net_report(
     listener: Listener | None = None,
 ) -> NetReport:
     """The graph of the net of *game* in numbers, with at most so many terminal parts listed."""
-    from zermelo.engines.nets.report import report  # noqa: PLC0415
+    from zermelo.languages.nets.report import report  # noqa: PLC0415
 
     few = limits.states or _OF_ENDLESS
     graph, pumped = net_graph(game, limits=limits, listener=listener, of_endless=few)
@@ -136,9 +136,9 @@ def net_shape(game: Game, other: Game, mapping: Path, *, listener: Listener | No
     The file *mapping* says which token components are which cells of it; ``UsageError`` says
     what is wrong with it.
     """
-    from zermelo.engines.nets import mapping as mappings  # noqa: PLC0415
-    from zermelo.engines.nets.shape import shape  # noqa: PLC0415
-    from zermelo.engines.reachability import Reachability  # noqa: PLC0415
+    from zermelo.engines.graph.reachability import Reachability  # noqa: PLC0415
+    from zermelo.languages.nets import mapping as mappings  # noqa: PLC0415
+    from zermelo.languages.nets.shape import shape  # noqa: PLC0415
 
     data, sets = _tables(mapping), dict(_sets(other))
     if not sets:
@@ -190,7 +190,7 @@ def _sets(game: Game) -> Iterator[tuple[str, list[Value]]]:
 
 def net_shell(game: Game, *, limits: Limits = UNLIMITED, listener: Listener | None = None) -> Any:  # noqa: ANN401 - its type would import what computes with arrays
     """A ``play.nets.shell.Shell`` over the graph of the net of *game*, as far as *limits* go."""
-    from zermelo.play.nets.shell import Shell  # noqa: PLC0415
+    from zermelo.languages.nets.shell.shell import Shell  # noqa: PLC0415
 
     graph, pumped = net_graph(game, limits=limits, listener=listener, of_endless=_OF_ENDLESS)
     return Shell(graph, net_of(game), pumped)
@@ -201,7 +201,8 @@ def net_lines(game: Game, written_as: str) -> Iterator[str]:
 
     Pictures are ``svg`` for small nets, and ``dot`` for Graphviz.
     """
-    from zermelo.exchange import net_dot, net_svg, pnml, prod  # noqa: PLC0415
+    from zermelo.draw import net_dot, net_svg  # noqa: PLC0415
+    from zermelo.languages.nets.write import pnml, prod  # noqa: PLC0415
 
     net = net_of(game)
     writers = {

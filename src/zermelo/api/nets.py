@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from functools import partial
 
+from zermelo.api.detect import Dialect
 from zermelo.api.game import Game, Request
-from zermelo.core.nets.ir import Net
-from zermelo.core.nets.machine import TokenGame
-from zermelo.core.nets.skeleton import skeleton
-from zermelo.meaning.nets import pnml, prod
-from zermelo.syntax.dialects import prod as dialect
-from zermelo.syntax.dialects.detect import Dialect
-from zermelo.syntax.pnml import xml
+from zermelo.languages.nets.ir import Net
+from zermelo.languages.nets.read.pnml import document, xml
+from zermelo.languages.nets.read.prod import document as dialect
+from zermelo.languages.nets.read.prod import meaning
+from zermelo.languages.nets.run.machine import TokenGame
+from zermelo.languages.nets.run.skeleton import skeleton
 from zermelo.text.diagnostic import Checked, Diagnostic
 from zermelo.text.source import Source
 
@@ -21,7 +21,7 @@ def read(
 ) -> Game:
     """The game in *source*, a net of *kind*; *said* is what there was to say about its text."""
     if kind is Dialect.PNML:
-        meant = xml.read(source).then(lambda root: pnml.elaborate(root, source))
+        meant = xml.read(source).then(lambda root: document.elaborate(root, source))
     else:
         meant = _prod(source, request)
     net = meant.value
@@ -49,5 +49,5 @@ def _prod(source: Source, request: Request) -> Checked[Net]:
     said = written.texts.located(parsed.diagnostics)
     if any(each.is_error for each in said):
         return Checked(None, said)
-    meant = prod.elaborate(written)
+    meant = meaning.elaborate(written)
     return Checked(meant.value, (*said, *meant.diagnostics))

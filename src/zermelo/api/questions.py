@@ -6,26 +6,26 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+from zermelo.api.detect import Dialect
 from zermelo.api.game import Game, system_of
-from zermelo.core.interpreter import Interpreter
+from zermelo.core.graph import Graph
 from zermelo.core.machine import Machine
-from zermelo.core.nets.bounds import is_bounded
+from zermelo.core.progress import Listener
+from zermelo.core.space import NOTHING_MORE, PlayCounts, Space, Wishes
 from zermelo.core.vocabulary import OF_NETS
-from zermelo.engines import explore as exploring
-from zermelo.engines.graph import Graph
-from zermelo.engines.lots import Playouts
-from zermelo.engines.nets.unbounded import pumping
-from zermelo.engines.progress import Listener
-from zermelo.engines.solved import Solved, Verification
-from zermelo.engines.space import NOTHING_MORE, PlayCounts, Space, Wishes
-from zermelo.engines.trial import Row
-from zermelo.engines.walk import UNLIMITED, Limits
-from zermelo.exchange import formats
-from zermelo.exchange.formats import GraphFormat
-from zermelo.exchange.shown import ComponentGraph, StateGraph
+from zermelo.core.walk import UNLIMITED, Limits
+from zermelo.draw import formats
+from zermelo.draw.formats import GraphFormat
+from zermelo.draw.shown import ComponentGraph, StateGraph
+from zermelo.engines.check import explore as exploring
+from zermelo.engines.check.trial import Row
+from zermelo.engines.search.lots import Playouts
+from zermelo.engines.solve.solved import Solved, Verification
+from zermelo.languages.nets.run.bounds import is_bounded
+from zermelo.languages.nets.unbounded import pumping
+from zermelo.languages.sections.run.interpreter import Interpreter
 from zermelo.play import notation, sketch
 from zermelo.play.advice import Adviser, Skill
-from zermelo.syntax.dialects.detect import Dialect
 from zermelo.text.errors import UsageError
 
 
@@ -54,7 +54,7 @@ def explore(
     """
     # What computes with arrays is imported when it is used: reading a document needs none of it.
     from zermelo.core.listed import Listed  # noqa: PLC0415
-    from zermelo.engines.staged import explore_in_stages, with_symmetries  # noqa: PLC0415
+    from zermelo.engines.space.staged import explore_in_stages, with_symmetries  # noqa: PLC0415
 
     machine = _machine(game)
     faster = _faster(machine)
@@ -96,7 +96,7 @@ def graph(game: Game, *, limits: Limits = UNLIMITED, listener: Listener | None =
     """The reachability graph of *game*, within *limits*: states, and the moves between them."""
     # What computes with arrays is imported when it is used: reading a document needs none of it.
     from zermelo.core.listed import Listed  # noqa: PLC0415
-    from zermelo.engines.graphing import graph_in_stages  # noqa: PLC0415
+    from zermelo.engines.graph.build import graph_in_stages  # noqa: PLC0415
 
     machine = _machine(game)
     return graph_in_stages(
@@ -120,8 +120,8 @@ def graph_lines(
     if not written_as.is_picture:
         return formats.lines(show(found), written_as)
     if game.net is not None:
-        from zermelo.core.nets.words import Words  # noqa: PLC0415
-        from zermelo.play.nets import sketch as net_sketch  # noqa: PLC0415
+        from zermelo.languages.nets import sketch as net_sketch  # noqa: PLC0415
+        from zermelo.languages.nets.words import Words  # noqa: PLC0415
 
         words = Words(game.net)
         marked = show(found, move_text=words.short, marks=True, nouns=OF_NETS)
@@ -140,7 +140,7 @@ def playouts(
 ) -> Playouts:
     """What comes of *count* plays of *game* in which every move is drawn by lot."""
     # What computes with arrays is imported when it is used: reading a document needs none of it.
-    from zermelo.engines.playouts import playouts as play_by_lot  # noqa: PLC0415
+    from zermelo.engines.search.playouts import playouts as play_by_lot  # noqa: PLC0415
 
     start = game.machine.initial
     return play_by_lot(
@@ -164,7 +164,7 @@ def adviser(
     Whoever plays perfectly has a *solution*, or solves the game; raises ``UsageError`` if
     that is not possible within *limits*.
     """
-    from zermelo.engines.search import Effort as Budget  # noqa: PLC0415
+    from zermelo.engines.search.search import Effort as Budget  # noqa: PLC0415
     from zermelo.play import advisers  # noqa: PLC0415
 
     if solution is not None:
@@ -236,7 +236,7 @@ def solve(
     With *symmetry* only one of the states that are alike is looked at, where that helps.
     """
     # What computes with arrays is imported when it is used: reading a document needs none of it.
-    from zermelo.engines.solve_staged import solve_in_stages  # noqa: PLC0415
+    from zermelo.engines.solve.staged import solve_in_stages  # noqa: PLC0415
 
     if game.program is not None and game.system is not None and not game.players:
         raise UsageError(
@@ -261,16 +261,16 @@ def _faster(machine: Machine) -> Callable[[], Any] | None:
     """
     if not isinstance(machine, Interpreter):
         return _faster_net(machine)
-    from zermelo.engines.staged import Maker  # noqa: PLC0415
+    from zermelo.engines.space.staged import Maker  # noqa: PLC0415
 
     def made() -> Any:  # noqa: ANN401 - as above
-        from zermelo.kernels.machine import Kernel, kernel  # noqa: PLC0415
+        from zermelo.languages.sections.compile.machine import Kernel, kernel  # noqa: PLC0415
 
         found = kernel(Interpreter(machine.system))
         return found if isinstance(found, Kernel) else found.reason
 
     def is_ready() -> bool:
-        from zermelo.kernels import stock  # noqa: PLC0415
+        from zermelo.packing import stock  # noqa: PLC0415
 
         return stock.is_kept(machine.system)
 
@@ -279,13 +279,13 @@ def _faster(machine: Machine) -> Callable[[], Any] | None:
 
 def _faster_net(machine: Machine) -> Callable[[], Any] | None:
     """The same for a net; there is none for other dialects."""
-    from zermelo.core.nets.machine import TokenGame  # noqa: PLC0415 - of one dialect
+    from zermelo.languages.nets.run.machine import TokenGame  # noqa: PLC0415 - of one dialect
 
     if not isinstance(machine, TokenGame):
         return None
 
     def made() -> Any:  # noqa: ANN401 - as above
-        from zermelo.kernels.nets.machine import kernel  # noqa: PLC0415
+        from zermelo.languages.nets.compile.machine import kernel  # noqa: PLC0415
 
         return kernel(machine.net)
 
@@ -294,7 +294,7 @@ def _faster_net(machine: Machine) -> Callable[[], Any] | None:
 
 def keep_solution(solution: Solved, path: Path) -> None:
     """Write *solution* to a file; raises ``UsageError`` if there is nothing to write, or no way."""
-    from zermelo.engines.kept import keep  # noqa: PLC0415
+    from zermelo.engines.solve.kept import keep  # noqa: PLC0415
 
     keep(solution, path)
 
@@ -305,7 +305,7 @@ def open_solution(game: Game, path: Path) -> Solved:
     Raises ``UsageError`` if there is none, it is damaged, or it was made for another
     document or under other readings.
     """
-    from zermelo.engines.solve_staged import opened_solution  # noqa: PLC0415
+    from zermelo.engines.solve.staged import opened_solution  # noqa: PLC0415
 
     return opened_solution(_machine(game), path)
 
@@ -318,7 +318,7 @@ def verify_solution(
     listener: Listener | None = None,
 ) -> Verification:
     """Check every value of a *solution* of *game*, or of the *file* that has it, by other code."""
-    from zermelo.engines.solve_staged import verified_solution  # noqa: PLC0415
+    from zermelo.engines.solve.staged import verified_solution  # noqa: PLC0415
 
     machine = _machine(game)
     return verified_solution(machine, _faster(machine), solution, file=file, listener=listener)

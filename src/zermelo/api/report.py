@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from zermelo.api.consequences import has_lost_something
 from zermelo.api.game import Game
 from zermelo.engines.as_json import space_json
-from zermelo.engines.check import Checkup
+from zermelo.engines.check.check import Checkup
 from zermelo.text import render
 from zermelo.text.diagnostic import Diagnostic
 from zermelo.text.render import Json

@@ -7,17 +7,19 @@ from dataclasses import replace
 
 from zermelo.api.consequences import in_spite_of
 from zermelo.api.game import Game, Request
-from zermelo.core.interpreter import Interpreter
-from zermelo.core.ir import System
 from zermelo.core.machine import Machine, Move, State
-from zermelo.engines import findings
-from zermelo.engines.observe import Effort, Observation, observe
-from zermelo.engines.trial import Trials
-from zermelo.meaning import players, readings, sections
-from zermelo.meaning.items import items
-from zermelo.meaning.readings import Choice
-from zermelo.syntax import tree
-from zermelo.syntax.dialects import sections as dialect
+from zermelo.engines.check.observe import Effort, Observation, observe
+from zermelo.engines.check.trial import Trials
+from zermelo.languages.sections import findings
+from zermelo.languages.sections.ir import System
+from zermelo.languages.sections.mean import document as sections
+from zermelo.languages.sections.mean import readings
+from zermelo.languages.sections.mean.items import items
+from zermelo.languages.sections.mean.players import players
+from zermelo.languages.sections.mean.readings import Choice
+from zermelo.languages.sections.read import document as dialect
+from zermelo.languages.sections.read.grammar import tree
+from zermelo.languages.sections.run.interpreter import Interpreter
 from zermelo.text.diagnostic import Checked, Diagnostic
 from zermelo.text.source import Source
 

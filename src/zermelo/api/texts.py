@@ -9,12 +9,12 @@ from typing import assert_never
 from zermelo.api.data import data_folder
 from zermelo.api.game import Game, system_of
 from zermelo.api.net_questions import net_lines
-from zermelo.core import ir
-from zermelo.core.ir import System
-from zermelo.meaning import sections
-from zermelo.syntax import document_printer, lexer, parser, tree
-from zermelo.syntax.led import tree as led_tree
-from zermelo.syntax.printer import Notation
+from zermelo.languages.led.read import tree as led_tree
+from zermelo.languages.sections import ir
+from zermelo.languages.sections.ir import System
+from zermelo.languages.sections.mean import document as sections
+from zermelo.languages.sections.read.grammar import document_printer, lexer, parser, tree
+from zermelo.languages.sections.read.grammar.printer import Notation
 from zermelo.text import codes, fixes
 from zermelo.text.diagnostic import Checked, Diagnostic
 from zermelo.text.errors import DocumentNotUsable, UsageError
@@ -76,7 +76,7 @@ def format_text(game: Game, *, to: Notation | None = None) -> str:
         case tree.Document():
             return document_printer.to_text(document, to or Notation.UNICODE)
         case led_tree.Document():
-            from zermelo.syntax.led import printer, weave  # noqa: PLC0415 - of one dialect
+            from zermelo.languages.led.read import printer, weave  # noqa: PLC0415 - of one dialect
 
             if to is Notation.LATEX:
                 return weave.latex(document, title=game.name)

@@ -14,9 +14,9 @@ from typing import Final, Protocol, TypeAlias, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from zermelo.core.ir import System
 from zermelo.core.layout import Layout
 from zermelo.core.machine import Fault, Move, Outcome, State
+from zermelo.languages.sections.ir import System
 from zermelo.text.errors import UsageError
 
 T = TypeVar("T")

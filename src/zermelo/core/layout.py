@@ -12,12 +12,20 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias, assert_never
 
-from zermelo.core.footprint import Footprints
-from zermelo.core.interpreter import Interpreter
-from zermelo.core.ir import Expr, NumberSet, NumberSetKind, PowerSet, Ref, System, Variable
 from zermelo.core.machine import State
 from zermelo.core.types import TRUTH
 from zermelo.core.values import UNSET, Value, in_order, sort_key
+from zermelo.languages.sections.footprint import Footprints
+from zermelo.languages.sections.ir import (
+    Expr,
+    NumberSet,
+    NumberSetKind,
+    PowerSet,
+    Ref,
+    System,
+    Variable,
+)
+from zermelo.languages.sections.run.interpreter import Interpreter
 from zermelo.text.errors import OutOfRoom
 
 WORD: Final = 64

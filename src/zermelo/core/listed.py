@@ -11,12 +11,12 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from zermelo.core.expander import PLAYER_BITS, Expansion, Native, Numbers, Rows
-from zermelo.core.interpreter import Interpreter
-from zermelo.core.ir import ProcedureRole, System
 from zermelo.core.layout import Count, Layout, Unpackable, layout
 from zermelo.core.machine import Fault, Machine, Move, Outcome, RuleEvent, State
 from zermelo.core.outcomes import outcome_of_result
-from zermelo.core.walk import rules_of
+from zermelo.languages.sections.ir import ProcedureRole, System
+from zermelo.languages.sections.run.interpreter import Interpreter
+from zermelo.languages.sections.walk import rules_of
 
 
 class Listed:

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Protocol, TypeAlias
 
-from zermelo.core.ir import Expr, Player, Rule, System
 from zermelo.core.values import Value, sort_key, to_text
+from zermelo.languages.sections.ir import Expr, Player, Rule, System
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from zermelo.core.ir import Player, Stuck, System
 from zermelo.core.machine import Ending, Outcome
 from zermelo.core.values import UNSET, Value
+from zermelo.languages.sections.ir import Player, Stuck, System
 
 
 def outcome_of_result(system: System, result: Value) -> Outcome:

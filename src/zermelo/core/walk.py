@@ -1,186 +1,162 @@
-"""Going through systems: the parts of expressions and statements, and what is made of them."""
+"""The one breadth-first loop: everything that can be reached, nearest first.
+
+Comes in a first node and what follows each; goes out the nodes in the order of
+their distance, each with the shortest way to it, and whether that was all.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
-from typing import assert_never
+import time
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Final, Generic, TypeVar
 
-from zermelo.core.ir import (
-    Abs,
-    And,
-    Apply,
-    Binary,
-    Binder,
-    Card,
-    Ceiling,
-    Comprehension,
-    Expr,
-    Floor,
-    Fold,
-    Literal,
-    Local,
-    Negate,
-    Node,
-    Not,
-    NumberSet,
-    Or,
-    PowerSet,
-    Product,
-    Quantified,
-    Range,
-    Ref,
-    Rule,
-    SetOf,
-    Statement,
-    TupleOf,
-)
+from zermelo.core.machine import Move
+from zermelo.core.progress import INTERRUPTED, Listener, Progress
+
+N = TypeVar("N", bound=Hashable)
+
+_NODES_BETWEEN_REPORTS: Final = 32
 
 
-def children(node: Node | Binder) -> Iterator[Node | Binder]:
-    """The expressions, binders and statements that *node* directly consists of."""
-    for name in node.__dataclass_fields__:
-        part = getattr(node, name)
-        for item in part if isinstance(part, tuple) else (part,):
-            if isinstance(item, Node | Binder):
-                yield item
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """How far a run may go. ``None`` means without bound.
 
-
-def parts(node: Node | Binder) -> Iterator[Node]:
-    """*node* and everything inside it, each before what is inside it."""
-    waiting = [node]
-    while waiting:
-        at = waiting.pop()
-        if isinstance(at, Node):
-            yield at
-        waiting.extend(reversed(tuple(children(at))))
-
-
-def depth(node: Node | Binder) -> int:
-    """How many levels *node* has.
-
-    >>> depth(And((Local("a"), Not(Local("b")))))
-    3
+    What is found within the limits of *states*, *depth* and *moves* is always the
+    same; limits of *seconds* and *memory* are safety stops.
     """
-    levels, here = 0, [node]
-    while here:
-        levels += 1
-        here = [child for item in here for child in children(item)]
-    return levels
+
+    states: int | None = None
+    depth: int | None = None
+    moves: int | None = None
+    """How many moves may be made in all, from one state each."""
+    seconds: float | None = None
+    memory: int | None = None
+    """How many bytes the states may take; heeded where many are packed."""
 
 
-def rules_of(statements: tuple[Statement, ...]) -> Iterator[Rule]:
-    """Every rule in *statements*, nested ones after the one around them."""
-    for statement in statements:
-        if isinstance(statement, Rule):
-            yield statement
-            yield from rules_of(statement.conclusion)
+UNLIMITED: Final = Limits()
 
 
-def conjuncts(expr: Expr) -> tuple[Expr, ...]:
-    """The parts of which *expr* is the conjunction, nested conjunctions taken apart."""
-    if isinstance(expr, And):
-        return tuple(part for operand in expr.operands for part in conjuncts(operand))
-    return (expr,)
+class Walk(Generic[N]):
+    """A walk from a first node to all that can be reached, nearest first.
 
-
-def free_locals(node: Node) -> frozenset[str]:
-    """The names that *node* takes from around it.
-
-    >>> from zermelo.core.ir import Card
-    >>> sorted(free_locals(Card(Local("w"))))
-    ['w']
+    Iterating walks, and gives each node when it is first reached; the attributes
+    tell what has been found so far.
     """
-    match node:
-        case Local(name):
-            return frozenset({name})
-        case Quantified(binder=binder, body=body) | Fold(binder=binder, body=body):
-            return _free_under((binder,), (body,))
-        case Comprehension(result, binders, condition):
-            return _free_under(binders, (result, condition))
-        case _:
-            found = (free_locals(part) for part in children(node) if isinstance(part, Node))
-            return frozenset().union(*found)
 
+    def __init__(
+        self,
+        start: N,
+        follow: Callable[[N], Iterable[tuple[Move, N]]],
+        *,
+        limits: Limits = UNLIMITED,
+        listener: Listener | None = None,
+    ) -> None:
+        self.by_depth: list[int] = [1]
+        """How many nodes were first reached after 0, 1, 2, … moves."""
+        self.cut: str | None = None
+        """Why the walk stopped before everything was reached, in words."""
+        self.full_depth = 0
+        """All nodes that are at most this many moves away have been reached."""
+        self.followed = 0
+        """How many nodes have been followed to the end; the first ones that were reached."""
+        self.moves = 0
+        """How many moves were made."""
+        self._start = start
+        self._follow = follow
+        self._limits = limits
+        self._listener = listener
+        self._began = time.monotonic()
+        self._arrivals: dict[N, tuple[N, Move] | None] = {start: None}
 
-def substituted(expr: Expr, images: Mapping[str, Expr], refs: Mapping[str, Expr]) -> Expr | None:
-    """*expr* with locals replaced by *images* and variables by *refs*.
+    @property
+    def is_complete(self) -> bool:
+        """Whether everything that can be reached was reached."""
+        return self.cut is None and self.followed == len(self._arrivals)
 
-    ``None`` when a binder would catch a name of an image.
-    """
-    caught = frozenset().union(*(free_locals(e) for e in (*images.values(), *refs.values())))
-    bound = {name for binder in _binders(expr) for name in binder.names}
-    if bound & (caught | images.keys()):
+    @property
+    def reached(self) -> int:
+        """How many nodes have been reached."""
+        return len(self._arrivals)
+
+    @property
+    def nodes(self) -> tuple[N, ...]:
+        """The nodes in the order in which they were first reached."""
+        return tuple(self._arrivals)
+
+    def play(self, node: N) -> tuple[Move, ...]:
+        """The shortest play to *node*; the first such play in canonical order."""
+        moves: list[Move] = []
+        arrival = self._arrivals[node]
+        while arrival is not None:
+            moves.append(arrival[1])
+            arrival = self._arrivals[arrival[0]]
+        return tuple(reversed(moves))
+
+    def depth(self, node: N) -> int:
+        """How many moves *node* is away."""
+        return len(self.play(node))
+
+    def __iter__(self) -> Iterator[N]:
+        yield self._start
+        frontier = [self._start]
+        while frontier and not self._is_cut():
+            following: list[N] = []
+            for node in frontier:
+                yield from self._arrive(node, following)
+                if self._is_cut():
+                    break
+                self.followed += 1
+                self._report(waiting=self.reached - self.followed)
+                if self._is_cut():
+                    break
+            if following and not self._is_cut():
+                self.full_depth += 1
+            frontier = following
+
+    def _arrive(self, node: N, following: list[N]) -> Iterator[N]:
+        depth = self.full_depth + 1
+        if self._is_out_of_time():
+            self.cut = f"stopped after {self._limits.seconds:g} seconds"
+            return
+        for move, successor in self._follow(node):
+            if self.moves == self._limits.moves:
+                self.cut = f"stopped after making {self.moves:,} moves"
+                return
+            self.moves += 1
+            if successor in self._arrivals:
+                continue
+            self.cut = self._beyond(depth)
+            if self.cut is not None:
+                return
+            self._arrivals[successor] = (node, move)
+            following.append(successor)
+            if depth == len(self.by_depth):
+                self.by_depth.append(0)
+            self.by_depth[depth] += 1
+            yield successor
+
+    def _beyond(self, depth: int) -> str | None:
+        """Why one more node, *depth* moves away, is too much."""
+        limits = self._limits
+        if limits.depth is not None and depth > limits.depth:
+            return f"stopped after {limits.depth:,} {'move' if limits.depth == 1 else 'moves'}"
+        if limits.states is not None and self.reached >= limits.states:
+            return f"stopped at {limits.states:,} states"
         return None
 
-    def replaced(part: Expr) -> Expr:
-        match part:
-            case Local(name):
-                return images.get(name, part)
-            case Ref(name):
-                return refs.get(name, part)
-            case _:
-                return rebuilt(part, replaced)
+    def _is_cut(self) -> bool:
+        return self.cut is not None
 
-    return replaced(expr)
+    def _is_out_of_time(self) -> bool:
+        seconds = self._limits.seconds
+        return seconds is not None and time.monotonic() - self._began > seconds
 
-
-def rebuilt(expr: Expr, change: Callable[[Expr], Expr]) -> Expr:
-    """*expr* with *change* made to each of the expressions it directly consists of."""
-    match expr:
-        case Literal() | Ref() | Local() | NumberSet():
-            return expr
-        case Negate() | Card() | Abs() | Floor() | Ceiling() | Not():
-            return replace(expr, operand=change(expr.operand))
-        case And() | Or():
-            return replace(expr, operands=tuple(map(change, expr.operands)))
-        case Binary(_, left, right):
-            return replace(expr, left=change(left), right=change(right))
-        case Apply(_, arguments):
-            return replace(expr, arguments=tuple(map(change, arguments)))
-        case Quantified(_, binder, body) | Fold(_, binder, body):
-            return replace(expr, binder=_rebound(binder, change), body=change(body))
-        case _:
-            return _rebuilt_collection(expr, change)
-
-
-def _rebuilt_collection(
-    expr: SetOf | Range | TupleOf | Product | PowerSet | Comprehension,
-    change: Callable[[Expr], Expr],
-) -> Expr:
-    match expr:
-        case SetOf(items) | TupleOf(items):
-            return replace(expr, items=tuple(map(change, items)))
-        case Range(low, high):
-            return replace(expr, low=change(low), high=change(high))
-        case Product(factors):
-            return replace(expr, factors=tuple(map(change, factors)))
-        case PowerSet(base):
-            return replace(expr, base=change(base))
-        case Comprehension(result, binders, condition):
-            changed = tuple(_rebound(binder, change) for binder in binders)
-            return replace(
-                expr, result=change(result), binders=changed, condition=change(condition)
-            )
-        case _:
-            assert_never(expr)
-
-
-def _rebound(binder: Binder, change: Callable[[Expr], Expr]) -> Binder:
-    return replace(binder, domain=change(binder.domain))
-
-
-def _binders(node: Node | Binder) -> Iterator[Binder]:
-    if isinstance(node, Binder):
-        yield node
-    for child in children(node):
-        yield from _binders(child)
-
-
-def _free_under(binders: tuple[Binder, ...], inside: tuple[Expr, ...]) -> frozenset[str]:
-    free: frozenset[str] = frozenset()
-    bound: frozenset[str] = frozenset()
-    for binder in binders:
-        free |= free_locals(binder.domain) - bound
-        bound |= frozenset(binder.names)
-    return free.union(*(free_locals(expr) - bound for expr in inside))
+    def _report(self, *, waiting: int) -> None:
+        if self._listener is None or self.followed % _NODES_BETWEEN_REPORTS:
+            return
+        seconds = time.monotonic() - self._began
+        if self._listener(Progress(self.full_depth, self.reached, waiting, seconds)):
+            self.cut = INTERRUPTED

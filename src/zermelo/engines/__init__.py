@@ -1,1 +1,1 @@
-"""Questions asked of a machine."""
+"""Questions asked of a model: every engine knows machines and expanders, and no language."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Sequence
 
-from zermelo.core.ir import Reading
 from zermelo.core.machine import Ending, Move
-from zermelo.engines.space import Run, Space
-from zermelo.engines.trial import Row
+from zermelo.core.space import Run, Space
+from zermelo.engines.check.trial import Row
+from zermelo.languages.sections.ir import Reading
 from zermelo.text.render import Json
 
 

@@ -13,9 +13,9 @@ from enum import Enum
 from typing import Final, Protocol, assert_never
 
 from zermelo.core.machine import Move, State
-from zermelo.engines.progress import Listener
-from zermelo.engines.values import Kind
-from zermelo.play.prose import Tone, count
+from zermelo.core.progress import Listener
+from zermelo.engines.solve.values import Kind
+from zermelo.text.prose import Tone, count
 
 _HOPELESS: Final = -1.0
 _SURE: Final = 2.0

@@ -14,15 +14,15 @@ from typing import Final, assert_never
 
 from zermelo.core.expander import Expander
 from zermelo.core.machine import Move, State
-from zermelo.engines.mcts import Thought, Tried, think
-from zermelo.engines.progress import Listener, Progress
-from zermelo.engines.search import Effort, Finding, Proof, Search
-from zermelo.engines.solved import Solved
-from zermelo.engines.values import Kind, Value
-from zermelo.engines.walk import Limits
+from zermelo.core.progress import Listener, Progress
+from zermelo.core.walk import Limits
+from zermelo.engines.search.mcts import Thought, Tried, think
+from zermelo.engines.search.search import Effort, Finding, Proof, Search
+from zermelo.engines.solve.solved import Solved
+from zermelo.engines.solve.values import Kind, Value
 from zermelo.play.advice import Advice, Advised, Adviser, Skill, ranked
-from zermelo.play.prose import count
 from zermelo.text.errors import UsageError
+from zermelo.text.prose import count
 
 SECONDS: Final = 2.0
 """How long somebody thinks about a move, if nothing else is said."""

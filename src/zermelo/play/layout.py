@@ -13,9 +13,18 @@ from enum import Enum
 from fractions import Fraction
 from typing import TypeAlias
 
-from zermelo.core.ir import Card, Expr, PowerSet, Ref, System, Variable, VariableRole, ViewLayer
 from zermelo.core.machine import Machine
 from zermelo.core.values import Atom, Value
+from zermelo.languages.sections.ir import (
+    Card,
+    Expr,
+    PowerSet,
+    Ref,
+    System,
+    Variable,
+    VariableRole,
+    ViewLayer,
+)
 
 MOST_CELLS = 2000
 """A set with more members is not drawn."""

@@ -12,21 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import assert_never
 
-from zermelo.core.ir import (
-    Binary,
-    Expr,
-    Literal,
-    Op,
-    Parameter,
-    PowerSet,
-    Procedure,
-    Product,
-    Ref,
-    System,
-)
 from zermelo.core.machine import NO_EFFECT_MOVE, PASS_MOVE, Fault, Machine, Move, State
-from zermelo.core.nets.machine import TokenGame
-from zermelo.core.printer import to_text as expr_text
 from zermelo.core.types import (
     NUMBER,
     TRUTH,
@@ -39,10 +25,24 @@ from zermelo.core.types import (
 )
 from zermelo.core.values import Atom, Other, Unset, Value, in_order
 from zermelo.core.values import to_text as value_text
-from zermelo.play.nets import firings
-from zermelo.play.prose import listing
+from zermelo.languages.nets import firings
+from zermelo.languages.nets.run.machine import TokenGame
+from zermelo.languages.sections.ir import (
+    Binary,
+    Expr,
+    Literal,
+    Op,
+    Parameter,
+    PowerSet,
+    Procedure,
+    Product,
+    Ref,
+    System,
+)
+from zermelo.languages.sections.printer import to_text as expr_text
 from zermelo.play.reader import Reader, Token, digits, spelling, tokens
 from zermelo.text.errors import MoveNotUnderstood
+from zermelo.text.prose import listing
 from zermelo.text.suggest import distance
 
 MOST_OFFERED = 3

@@ -6,7 +6,7 @@ import random
 from typing import Protocol
 
 from zermelo.core.machine import Move
-from zermelo.engines.progress import Listener
+from zermelo.core.progress import Listener
 from zermelo.play.advice import Adviser
 from zermelo.play.session import Session
 

@@ -18,9 +18,9 @@ from dataclasses import dataclass
 
 from zermelo.core.machine import Machine
 from zermelo.play import notation
-from zermelo.play.prose import count
 from zermelo.play.session import Session
 from zermelo.text.errors import MoveNotAllowed, MoveNotUnderstood, UsageError
+from zermelo.text.prose import count
 
 FIRST_LINE = "zermelo play"
 LARGEST = 1_000_000

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from zermelo.core.ir import Binary, Expr, Op, Or, Ref, Rule, VariableRole
 from zermelo.core.machine import (
     Ending,
     Fault,
@@ -16,6 +15,7 @@ from zermelo.core.machine import (
     Turn,
 )
 from zermelo.core.values import Value, to_text
+from zermelo.languages.sections.ir import Binary, Expr, Op, Or, Ref, Rule, VariableRole
 from zermelo.play import notation
 from zermelo.text.errors import MoveNotAllowed
 

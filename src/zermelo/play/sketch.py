@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, TypeAlias
 
-from zermelo.core.ir import Ref
 from zermelo.core.machine import Machine, State
-from zermelo.core.walk import parts
+from zermelo.languages.sections.ir import Ref
+from zermelo.languages.sections.walk import parts
 from zermelo.play.layout import Layout, layout
 from zermelo.play.picture import Board, Cell, Picture, picture
 from zermelo.text.source import width

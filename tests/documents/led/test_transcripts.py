@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from zermelo.core.led import ir
-from zermelo.core.led.evaluator import Evaluator
-from zermelo.core.led.pretty import pp
-from zermelo.meaning.led.elaborate import elaborate, expression
-from zermelo.syntax.dialects import led
-from zermelo.syntax.led import parser, printer
+from zermelo.languages.led import ir
+from zermelo.languages.led.mean.elaborate import elaborate, expression
+from zermelo.languages.led.read import document as led
+from zermelo.languages.led.read import parser, printer
+from zermelo.languages.led.run.evaluator import Evaluator
+from zermelo.languages.led.run.pretty import pp
 from zermelo.text.source import Source
 
 HERE = Path(__file__).parent

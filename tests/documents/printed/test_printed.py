@@ -12,15 +12,15 @@ from pathlib import Path
 
 from tests.support.project import ROOT
 from zermelo import api
-from zermelo.core.led.easel import Input
-from zermelo.core.led.evaluator import Evaluator
-from zermelo.core.led.pretty import pp
 from zermelo.core.values import Atom, Value
-from zermelo.meaning.led.elaborate import elaborate, expression
-from zermelo.meaning.led.repairs import repaired
-from zermelo.meaning.led.repairs.rebuild import changed, changed_definition
-from zermelo.syntax.dialects import led
-from zermelo.syntax.led import parser, printer, tree, weave
+from zermelo.languages.led.mean.elaborate import elaborate, expression
+from zermelo.languages.led.mean.repairs import repaired
+from zermelo.languages.led.mean.repairs.rebuild import changed, changed_definition
+from zermelo.languages.led.read import document as led
+from zermelo.languages.led.read import parser, printer, tree, weave
+from zermelo.languages.led.run.easel import Input
+from zermelo.languages.led.run.evaluator import Evaluator
+from zermelo.languages.led.run.pretty import pp
 from zermelo.text.diagnostic import Diagnostic
 from zermelo.text.source import Source
 

@@ -26,12 +26,12 @@ from tests.support.systems import (
     word,
 )
 from zermelo.core import layout as layouts
-from zermelo.core.interpreter import Interpreter
-from zermelo.core.ir import PowerSet, Product, Variable, VariableRole
 from zermelo.core.layout import ROOM, Choice, Count, Layout, Mask, Shape, Unpackable, layout
 from zermelo.core.machine import State
 from zermelo.core.types import TRUTH, UNKNOWN
 from zermelo.core.values import UNSET, Atom, Value, sort_key
+from zermelo.languages.sections.ir import PowerSet, Product, Variable, VariableRole
+from zermelo.languages.sections.run.interpreter import Interpreter
 
 BOARD = Product((numbers(1, 9), numbers(1, 9)))
 

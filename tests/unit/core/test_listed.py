@@ -23,11 +23,11 @@ from tests.support.systems import (
     system,
 )
 from zermelo.core.expander import Rows, outcome_of, player_of
-from zermelo.core.interpreter import Interpreter
-from zermelo.core.ir import And, Binary, Op, System
 from zermelo.core.listed import Listed
 from zermelo.core.machine import Ending, FaultKind, Move, Outcome, State
 from zermelo.core.values import UNSET, Atom
+from zermelo.languages.sections.ir import And, Binary, Op, System
+from zermelo.languages.sections.run.interpreter import Interpreter
 
 
 def listed(described: System) -> tuple[Interpreter, Listed]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from tests.support.systems import TRUE, no, ref, system
-from zermelo.core.ir import Player, Stuck
 from zermelo.core.machine import Ending, Outcome
 from zermelo.core.outcomes import outcome_of_result, outcome_of_stuck
 from zermelo.core.values import UNSET, Atom, Value
+from zermelo.languages.sections.ir import Player, Stuck
 
 EX, OH, DRAW, NEW = Atom("ex"), Atom("oh"), Atom("draw"), Atom("new")
 TWO = system(

@@ -14,12 +14,12 @@ from tests.support.project import ROOT
 from zermelo import api
 from zermelo.faces.cli.screen import Screen
 from zermelo.faces.cli.table import Table
+from zermelo.languages.sections.explain.document import explain
+from zermelo.languages.sections.explain.log import log
 from zermelo.play import notation, record
-from zermelo.play.explain import explain
-from zermelo.play.log import log
 from zermelo.play.opponents import RandomPlayer
-from zermelo.play.prose import plain_text
 from zermelo.play.session import Session
+from zermelo.text.prose import plain_text
 
 DOCUMENTS = sorted(
     [

@@ -4,7 +4,7 @@ import pytest
 
 from zermelo.faces.cli.ascii import to_ascii
 from zermelo.faces.cli.screen import Screen, screen
-from zermelo.play.prose import Line, Piece, Tone, line
+from zermelo.text.prose import Line, Piece, Tone, line
 
 
 def rows(shown: Line, *, width: int = 20, has_colour: bool = False) -> list[str]:

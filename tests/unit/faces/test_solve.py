@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tests.support.command import zermelo
-from zermelo.engines.solution_file import SolutionFile, write
+from zermelo.engines.solve.solution_file import SolutionFile, write
 
 HEAP = """\
 Applicable Sets

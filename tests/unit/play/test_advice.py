@@ -3,9 +3,9 @@
 import pytest
 
 from zermelo.core.machine import Move
-from zermelo.engines.values import Kind
+from zermelo.engines.solve.values import Kind
 from zermelo.play.advice import Advice, Advised, in_words, ranked, tone
-from zermelo.play.prose import Tone
+from zermelo.text.prose import Tone
 
 MOVE = Move("Take", (1,))
 

@@ -6,11 +6,11 @@ from tests.support.expanders import compiled, heap, interpreter, listed
 from zermelo import api
 from zermelo.core.expander import Expander
 from zermelo.core.listed import Listed
-from zermelo.engines.progress import Listener, Progress
-from zermelo.engines.search import Effort
-from zermelo.engines.solved import Solved
-from zermelo.engines.values import Kind
-from zermelo.engines.walk import UNLIMITED, Limits
+from zermelo.core.progress import Listener, Progress
+from zermelo.core.walk import UNLIMITED, Limits
+from zermelo.engines.search.search import Effort
+from zermelo.engines.solve.solved import Solved
+from zermelo.engines.solve.values import Kind
 from zermelo.play.advice import Advised, Skill, in_words
 from zermelo.play.advisers import FromPlays, FromSearch, Means, adviser
 from zermelo.play.session import Session

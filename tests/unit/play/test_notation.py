@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 
 from tests.support.boards import picks, rows, steps
-from zermelo.core.interpreter import Interpreter
-from zermelo.core.ir import System
 from zermelo.core.machine import Move
 from zermelo.core.values import Atom
+from zermelo.languages.sections.ir import System
+from zermelo.languages.sections.run.interpreter import Interpreter
 from zermelo.play.notation import from_text, outside_domain, to_text
 from zermelo.text.errors import MoveNotUnderstood
 

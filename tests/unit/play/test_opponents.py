@@ -2,8 +2,8 @@
 
 from tests.support.expanders import heap
 from zermelo.core.machine import Move, State
-from zermelo.engines.progress import Listener
-from zermelo.engines.values import Kind
+from zermelo.core.progress import Listener
+from zermelo.engines.solve.values import Kind
 from zermelo.play.advice import Advice, Advised
 from zermelo.play.opponents import AdvisedPlayer, RandomPlayer
 from zermelo.play.session import Session

@@ -5,8 +5,9 @@ from dataclasses import replace
 import pytest
 
 from tests.support.boards import PAIR, picks, rows, steps
-from zermelo.core.interpreter import Interpreter
-from zermelo.core.ir import (
+from zermelo.core.types import NUMBER, WORD, SetType, TupleType
+from zermelo.core.values import Atom
+from zermelo.languages.sections.ir import (
     Binary,
     Binder,
     Comprehension,
@@ -27,8 +28,7 @@ from zermelo.core.ir import (
     ViewCell,
     ViewLayer,
 )
-from zermelo.core.types import NUMBER, WORD, SetType, TupleType
-from zermelo.core.values import Atom
+from zermelo.languages.sections.run.interpreter import Interpreter
 from zermelo.play.picture import Board, Cell, Entry, Lamp, Picture, picture
 from zermelo.play.session import Session
 

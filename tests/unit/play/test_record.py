@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from tests.support.boards import picks, rows
-from zermelo.core.interpreter import Interpreter
-from zermelo.core.ir import System
+from zermelo.languages.sections.ir import System
+from zermelo.languages.sections.run.interpreter import Interpreter
 from zermelo.play.record import Record, from_text, record, replay, to_text
 from zermelo.play.session import Session
 from zermelo.text.errors import UsageError

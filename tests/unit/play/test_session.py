@@ -3,9 +3,9 @@
 import pytest
 
 from tests.support.boards import rows, steps
-from zermelo.core.interpreter import Interpreter
 from zermelo.core.machine import Move
-from zermelo.core.printer import to_text
+from zermelo.languages.sections.printer import to_text
+from zermelo.languages.sections.run.interpreter import Interpreter
 from zermelo.play.session import Session
 from zermelo.text.errors import MoveNotAllowed, MoveNotUnderstood
 

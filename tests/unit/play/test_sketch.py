@@ -2,8 +2,8 @@
 
 from tests.support.systems import countdown, squares
 from zermelo import api
-from zermelo.core.interpreter import Interpreter
 from zermelo.core.machine import Move
+from zermelo.languages.sections.run.interpreter import Interpreter
 from zermelo.play.sketch import sketcher
 
 

@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Mapping
 from typing import Final
 
-from zermelo.play.prose import TIE
+from zermelo.text.prose import TIE
 from zermelo.text.source import width
 
 _SYMBOLS: Final[Mapping[str, str]] = {

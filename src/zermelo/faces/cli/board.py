@@ -7,7 +7,7 @@ from typing import Final
 
 from zermelo.faces.cli.screen import Screen
 from zermelo.play.picture import Board, Cell, Entry, Legend, Mark, Picture
-from zermelo.play.prose import Line, Piece, Tone, tied
+from zermelo.text.prose import Line, Piece, Tone, tied
 from zermelo.text.source import width
 
 MARGIN: Final = "  "

@@ -20,11 +20,11 @@ from zermelo.faces.cli.loading import (
 from zermelo.faces.cli.options import Settings, document, examples
 from zermelo.faces.cli.progress import ticker
 from zermelo.faces.cli.spaces import verdict_lines
-from zermelo.play.explain import reading_lines
-from zermelo.play.explain_led import constants_lines
-from zermelo.play.nets.explain import checked_lines
-from zermelo.play.prose import BLANK, Line, Piece, Tone, count, heading, line, listing
+from zermelo.languages.led.explain import constants_lines
+from zermelo.languages.nets.explain import checked_lines
+from zermelo.languages.sections.explain.document import reading_lines
 from zermelo.text import render
+from zermelo.text.prose import BLANK, Line, Piece, Tone, count, heading, line, listing
 
 MOST_ROUNDS: Final = 8
 """How often a document is read again to find fixes that wait for others."""

@@ -10,9 +10,9 @@ import click
 
 from zermelo.faces.cli.ascii import to_ascii, to_ascii_cells
 from zermelo.faces.cli.screen import Screen
-from zermelo.play.prose import count, listing
 from zermelo.text import render
 from zermelo.text.diagnostic import Diagnostic, Severity
+from zermelo.text.prose import count, listing
 from zermelo.text.source import Source, width
 
 # A line of the document, of carets, or what stands for lines left out.

@@ -10,8 +10,6 @@ from typing import Final
 import click
 
 from zermelo import api
-from zermelo.core.led.evaluator import Evaluator
-from zermelo.core.led.pretty import pp
 from zermelo.faces.cli.diagnostics import show_diagnostics, summary
 from zermelo.faces.cli.jsonable import print_json
 from zermelo.faces.cli.loading import (
@@ -22,13 +20,15 @@ from zermelo.faces.cli.loading import (
     text_in,
 )
 from zermelo.faces.cli.options import Settings, document, examples
-from zermelo.play.easel import script
-from zermelo.play.easel.shapes import FRAMES_PER_SECOND
-from zermelo.play.easel.stage import MOST_STEPS, Frame, Stage, missing
-from zermelo.play.prose import Piece, Tone, count
+from zermelo.languages.led.easel import script
+from zermelo.languages.led.easel.shapes import FRAMES_PER_SECOND
+from zermelo.languages.led.easel.stage import MOST_STEPS, Frame, Stage, missing
+from zermelo.languages.led.run.evaluator import Evaluator
+from zermelo.languages.led.run.pretty import pp
 from zermelo.text import render
 from zermelo.text.diagnostic import Diagnostic
 from zermelo.text.errors import UsageError
+from zermelo.text.prose import Piece, Tone, count
 from zermelo.text.render import Json
 
 STATE: Final = "state.txt"
@@ -251,8 +251,8 @@ class _Files:
         return [self._write(STATE, f"{pp(frame.state)}\n".encode())]
 
     def _window(self, name: str, frame: Frame) -> list[str]:
-        from zermelo.play.easel.png import to_png  # noqa: PLC0415 (letters are heavy)
-        from zermelo.play.easel.svg import to_svg  # noqa: PLC0415
+        from zermelo.languages.led.easel.png import to_png  # noqa: PLC0415 (letters are heavy)
+        from zermelo.languages.led.easel.svg import to_svg  # noqa: PLC0415
 
         remarks = [each.message for each in frame.faults]
         folder = self._stage.folder

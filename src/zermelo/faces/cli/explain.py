@@ -8,15 +8,15 @@ from collections.abc import Iterator
 import click
 
 from zermelo import api
-from zermelo.core.led.frames import Frames
 from zermelo.core.machine import Machine
-from zermelo.core.nets.machine import TokenGame
 from zermelo.faces.cli.loading import exit_code, load, running, say_remarks
 from zermelo.faces.cli.options import Settings, document, examples
-from zermelo.play.explain import explain
-from zermelo.play.explain_led import explain_answers, explain_program
-from zermelo.play.nets.explain import explain_net
-from zermelo.play.prose import BLANK, Line, Piece, Tone, heading, line
+from zermelo.languages.led.explain import explain_answers, explain_program
+from zermelo.languages.led.run.frames import Frames
+from zermelo.languages.nets.explain import explain_net
+from zermelo.languages.nets.run.machine import TokenGame
+from zermelo.languages.sections.explain.document import explain
+from zermelo.text.prose import BLANK, Line, Piece, Tone, heading, line
 
 _CODE = re.compile(r"[Zz]\d{3}")
 

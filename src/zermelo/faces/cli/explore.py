@@ -8,7 +8,6 @@ from pathlib import Path
 import click
 
 from zermelo import api
-from zermelo.core.ir import System
 from zermelo.core.vocabulary import Vocabulary
 from zermelo.faces.cli.jsonable import print_json
 from zermelo.faces.cli.loading import exit_code, load_machine
@@ -17,7 +16,8 @@ from zermelo.faces.cli.progress import stopper
 from zermelo.faces.cli.resources import budgets, threads
 from zermelo.faces.cli.spaces import class_lines, run_lines, verdict_lines, vocabulary
 from zermelo.faces.cli.words import readings_line
-from zermelo.play.prose import BLANK, Line, Piece, Tone, line
+from zermelo.languages.sections.ir import System
+from zermelo.text.prose import BLANK, Line, Piece, Tone, line
 from zermelo.text.render import Json
 
 INTERRUPTED = 130

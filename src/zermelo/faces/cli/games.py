@@ -10,7 +10,7 @@ import click
 from zermelo import api
 from zermelo.faces.cli.jsonable import print_json
 from zermelo.faces.cli.options import Settings, examples, looks
-from zermelo.play.prose import BLANK, Line, Piece, Tone, line, listing
+from zermelo.text.prose import BLANK, Line, Piece, Tone, line, listing
 
 
 @click.command(

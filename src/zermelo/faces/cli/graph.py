@@ -10,7 +10,6 @@ from typing import Final
 import click
 
 from zermelo import api
-from zermelo.core.ir import System
 from zermelo.core.machine import Ending
 from zermelo.core.vocabulary import Vocabulary
 from zermelo.faces.cli.jsonable import print_json
@@ -19,7 +18,8 @@ from zermelo.faces.cli.options import Settings, document, examples
 from zermelo.faces.cli.progress import stopper
 from zermelo.faces.cli.spaces import play_text, vocabulary
 from zermelo.faces.cli.words import readings_line
-from zermelo.play.prose import BLANK, Line, Piece, Tone, count, line
+from zermelo.languages.sections.ir import System
+from zermelo.text.prose import BLANK, Line, Piece, Tone, count, line
 
 STATES: Final = 100_000
 INTERRUPTED: Final = 130

@@ -7,14 +7,14 @@ from functools import partial
 import click
 
 from zermelo import api
-from zermelo.core.led.ir import Program
 from zermelo.faces.cli.loading import FINE, NOT_FINE, exit_code, say_remarks, text_in
 from zermelo.faces.cli.options import Settings
 from zermelo.faces.cli.screen import Screen, is_interactive
 from zermelo.faces.cli.typed import typed_lines
-from zermelo.play.easel.console import Answer, Console
-from zermelo.play.easel.transcript import PROMPT, Difference, differences, exchanges
-from zermelo.play.prose import Piece, Tone, count
+from zermelo.languages.led.easel.console import Answer, Console
+from zermelo.languages.led.easel.transcript import PROMPT, Difference, differences, exchanges
+from zermelo.languages.led.ir import Program
+from zermelo.text.prose import Piece, Tone, count
 
 
 def run(

@@ -12,8 +12,8 @@ from zermelo import api
 from zermelo.core.machine import Machine
 from zermelo.faces.cli.diagnostics import show_diagnostics, summary
 from zermelo.faces.cli.options import Settings
-from zermelo.play.prose import Piece, Tone, listing, tied
 from zermelo.text.diagnostic import Diagnostic, Severity
+from zermelo.text.prose import Piece, Tone, listing, tied
 from zermelo.text.suggest import nearest
 
 STANDARD_INPUT: Final = "-"

@@ -23,8 +23,8 @@ import click
 from zermelo.faces.cli.options import examples
 from zermelo.faces.cli.screen import screen
 from zermelo.faces.cli.version import version
-from zermelo.play.prose import line
 from zermelo.text.errors import UsageError
+from zermelo.text.prose import line
 from zermelo.text.suggest import nearest
 
 OUR_FAULT: Final = 3

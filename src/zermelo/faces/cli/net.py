@@ -10,7 +10,6 @@ import click
 
 from zermelo import api
 from zermelo.core.machine import Move, State
-from zermelo.core.nets.words import Words
 from zermelo.faces.cli.jsonable import json_text, print_json
 from zermelo.faces.cli.loading import (
     FINE,
@@ -23,7 +22,8 @@ from zermelo.faces.cli.loading import (
 )
 from zermelo.faces.cli.options import Settings, document, examples
 from zermelo.faces.cli.progress import stopper
-from zermelo.play.prose import BLANK, Line, Piece, Tone, count, line, listing
+from zermelo.languages.nets.words import Words
+from zermelo.text.prose import BLANK, Line, Piece, Tone, count, line, listing
 
 INTERRUPTED: Final = 130
 _LISTED_ON_SCREEN: Final = 5

@@ -10,13 +10,13 @@ from typing import Final
 import click
 
 from zermelo.core.machine import Turn
-from zermelo.core.nets.machine import TokenGame
 from zermelo.faces.cli.screen import Screen, is_interactive
 from zermelo.faces.cli.typed import typed_lines
+from zermelo.languages.nets.game import Player
+from zermelo.languages.nets.run.machine import TokenGame
 from zermelo.play import record
-from zermelo.play.nets.game import Player
-from zermelo.play.prose import Line, Piece, Tone, count
 from zermelo.text.errors import MoveNotAllowed, MoveNotUnderstood, UsageError
+from zermelo.text.prose import Line, Piece, Tone, count
 
 HELP: Final[Mapping[str, str]] = {
     "N": "fire the firing with this number",

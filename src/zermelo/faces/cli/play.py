@@ -14,7 +14,6 @@ import click
 from zermelo import api
 from zermelo.core.as_json import state_json, value_json
 from zermelo.core.machine import Machine, Move
-from zermelo.core.nets.machine import TokenGame
 from zermelo.faces.cli import net_play, words
 from zermelo.faces.cli.jsonable import print_json
 from zermelo.faces.cli.loading import exit_code, load_machine
@@ -23,12 +22,13 @@ from zermelo.faces.cli.progress import stopper
 from zermelo.faces.cli.resources import threads, usual_memory
 from zermelo.faces.cli.screen import is_interactive
 from zermelo.faces.cli.table import Table
+from zermelo.languages.nets.run.machine import TokenGame
 from zermelo.play import notation, record
 from zermelo.play.advice import Adviser, Skill
 from zermelo.play.opponents import AdvisedPlayer, Opponent, RandomPlayer
-from zermelo.play.prose import Line, line, listing
 from zermelo.play.session import Session, fact_values, outcome_text
 from zermelo.text.errors import MoveNotAllowed, MoveNotUnderstood
+from zermelo.text.prose import Line, line, listing
 from zermelo.text.render import Json
 
 PERSON: Final = "person"

@@ -7,13 +7,13 @@ from collections.abc import Iterator, Sequence
 import click
 
 from zermelo import api
-from zermelo.core.ir import System
 from zermelo.faces.cli.jsonable import print_json
 from zermelo.faces.cli.loading import exit_code, load_machine
 from zermelo.faces.cli.options import Settings, document, examples
 from zermelo.faces.cli.spaces import play_text
-from zermelo.play.explain import readings
-from zermelo.play.prose import BLANK, Line, Piece, Tone, heading, line
+from zermelo.languages.sections.explain.document import readings
+from zermelo.languages.sections.ir import System
+from zermelo.text.prose import BLANK, Line, Piece, Tone, heading, line
 from zermelo.text.source import width
 
 WIDEST_TITLE = 44

@@ -19,10 +19,10 @@ from zermelo.faces.cli.screen import is_interactive
 from zermelo.faces.cli.table import COMMANDS, Table
 from zermelo.faces.cli.typed import typed_lines
 from zermelo.play import notation
-from zermelo.play.prose import Line, Piece, Tone
 from zermelo.play.session import Session
 from zermelo.text.diagnostic import Diagnostic
 from zermelo.text.errors import MoveNotAllowed, MoveNotUnderstood
+from zermelo.text.prose import Line, Piece, Tone
 from zermelo.text.source import Source
 
 _HELP: Final[Mapping[str, str]] = {

@@ -14,7 +14,7 @@ from typing import Final, TextIO, TypedDict
 import click
 
 from zermelo.faces.cli.ascii import to_ascii
-from zermelo.play.prose import TIE, Line, Piece, Tone
+from zermelo.text.prose import TIE, Line, Piece, Tone
 from zermelo.text.source import width as cells
 
 WIDEST: Final = 100

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from zermelo import api
-from zermelo.core.ir import Stuck, System
 from zermelo.faces.cli.resources import time_text
+from zermelo.languages.sections.ir import Stuck, System
 from zermelo.play import notation
-from zermelo.play.prose import BLANK, Line, Piece, Tone, count, heading, line, listing, tied
+from zermelo.text.prose import BLANK, Line, Piece, Tone, count, heading, line, listing, tied
 
 _MOST_MOVES: Final = 60
 """First moves that are shown."""

@@ -14,7 +14,7 @@ from zermelo.faces.cli.progress import stopper
 from zermelo.faces.cli.resources import budgets, threads
 from zermelo.faces.cli.solutions import solution_lines, verification_lines
 from zermelo.faces.cli.words import readings_line
-from zermelo.play.prose import BLANK
+from zermelo.text.prose import BLANK
 
 INTERRUPTED = 130
 """The exit code of a run that Ctrl-C cut short."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from zermelo import api
-from zermelo.core.ir import System
 from zermelo.core.machine import Ending, Move
 from zermelo.core.vocabulary import OF_GAMES, OF_NETS, Vocabulary
 from zermelo.faces.cli.resources import memory_text, time_text
+from zermelo.languages.sections.ir import System
 from zermelo.play import notation
-from zermelo.play.prose import Line, Piece, Tone, count, line, tied
+from zermelo.text.prose import Line, Piece, Tone, count, line, tied
 
 MOST_SHOWN = 12
 """Moves of a play that are shown."""

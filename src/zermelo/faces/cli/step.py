@@ -7,10 +7,10 @@ import click
 from zermelo.faces.cli.loading import exit_code, load_machine
 from zermelo.faces.cli.options import Settings, document, examples
 from zermelo.faces.cli.words import readings_line
+from zermelo.languages.sections.explain.log import facts_line, flags_line, log, state_lines
 from zermelo.play import notation
-from zermelo.play.log import facts_line, flags_line, log, state_lines
-from zermelo.play.prose import BLANK, Line, heading
 from zermelo.play.session import Session
+from zermelo.text.prose import BLANK, Line, heading
 
 
 @click.command(

@@ -13,17 +13,17 @@ from zermelo.faces.cli.board import draw
 from zermelo.faces.cli.progress import Stopper, stopper
 from zermelo.faces.cli.screen import Screen
 from zermelo.faces.cli.typed import typed_lines
+from zermelo.languages.sections.explain import why as reasons
+from zermelo.languages.sections.explain.document import readings
+from zermelo.languages.sections.explain.log import log, state_lines
 from zermelo.play import notation, record
-from zermelo.play import why as reasons
 from zermelo.play.advice import Advised, Adviser
-from zermelo.play.explain import readings
 from zermelo.play.layout import layout
-from zermelo.play.log import log, state_lines
 from zermelo.play.opponents import Opponent
 from zermelo.play.picture import picture
-from zermelo.play.prose import Line, Piece, Tone, count, line
 from zermelo.play.session import Session
 from zermelo.text.errors import MoveNotAllowed, MoveNotUnderstood, UsageError
+from zermelo.text.prose import Line, Piece, Tone, count, line
 from zermelo.text.suggest import nearest
 
 

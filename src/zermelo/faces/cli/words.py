@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from zermelo.core.ir import System
 from zermelo.core.machine import Ending, Move, Outcome, Turn
-from zermelo.core.printer import to_text as expr_text
 from zermelo.faces.cli.screen import Screen
+from zermelo.languages.sections.explain.evidence import lack_pieces, rule_text
+from zermelo.languages.sections.explain.why import first_failure, why
+from zermelo.languages.sections.ir import System
+from zermelo.languages.sections.printer import to_text as expr_text
 from zermelo.play import notation
 from zermelo.play.advice import Advice, Advised, in_words, tone
-from zermelo.play.evidence import lack_pieces, rule_text
-from zermelo.play.prose import Line, Piece, Tone, count, line, listing, tied
 from zermelo.play.session import Session, outcome_text
-from zermelo.play.why import first_failure, why
+from zermelo.text.prose import Line, Piece, Tone, count, line, listing, tied
 from zermelo.text.source import width
 
 FEW_MOVES = 9

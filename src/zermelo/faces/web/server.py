@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Final
 
 from zermelo import api
-from zermelo.core.led.evaluator import Evaluator
-from zermelo.play.easel import stage
-from zermelo.play.easel.shapes import FRAMES_PER_SECOND
+from zermelo.languages.led.easel import stage
+from zermelo.languages.led.easel.shapes import FRAMES_PER_SECOND
+from zermelo.languages.led.run.evaluator import Evaluator
 from zermelo.text.errors import DocumentNotUsable, UsageError
 
 LOOPBACK: Final = "127.0.0.1"

@@ -8,8 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final, assert_never
 
-from zermelo.core.led.evaluator import Input
-from zermelo.core.led.pretty import pp
 from zermelo.core.values import Value
 from zermelo.faces.web.messages import (
     Click,
@@ -25,8 +23,10 @@ from zermelo.faces.web.messages import (
     Step,
     Wish,
 )
-from zermelo.play.easel.shapes import FRAMES_PER_SECOND, as_json
-from zermelo.play.easel.stage import Frame, Stage
+from zermelo.languages.led.easel.shapes import FRAMES_PER_SECOND, as_json
+from zermelo.languages.led.easel.stage import Frame, Stage
+from zermelo.languages.led.run.evaluator import Input
+from zermelo.languages.led.run.pretty import pp
 from zermelo.text import render
 from zermelo.text.render import Json
 from zermelo.text.source import Source

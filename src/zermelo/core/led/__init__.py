@@ -1,1 +1,0 @@
-"""LED programs: their values, what they mean, and how they run."""

@@ -1,1 +1,0 @@
-"""Petri nets: their markings, what they mean, and how they run."""

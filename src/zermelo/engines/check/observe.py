@@ -1,0 +1,370 @@
+"""A machine played for a while: near the start thoroughly, then deep at random.
+
+Comes in a machine; goes out what was seen. The nearest states are played first,
+so that the first play that shows something there is a shortest one. The random
+source has a fixed seed and the effort is counted in moves, so that the same
+machine is always seen the same way; time is only a safety stop, and is said.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final, Protocol, runtime_checkable
+
+from zermelo.core.machine import Ending, Fault, FaultKind, Machine, Move, Outcome, State, Turn
+from zermelo.core.space import RuleName
+from zermelo.core.values import Value, in_order
+from zermelo.core.walk import Limits, Walk
+from zermelo.engines.check.explore import rules_fired
+from zermelo.languages.sections.ir import PowerSet, System
+from zermelo.languages.sections.walk import rules_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Effort:
+    """How much is played."""
+
+    states: int = 100
+    """States near the start that are played in full."""
+    turns: int = 150
+    """Turns made there."""
+    plays: int = 12
+    """Random plays."""
+    length: int = 200
+    """The longest of them."""
+    tries: int = 1_200
+    """Moves found legal in all of them together, made or not."""
+    work: int = 120_000
+    """Members of sets gone through near the start, and as many again in random plays."""
+    idle: int = 60
+    """Inputs without effect that are tried, half of them near the start."""
+    patience: int = 3
+    """How many random plays may show nothing new before it is enough."""
+    seeks_end: bool = False
+    """Whether random plays go on until one ends, and no longer."""
+    seconds: float = 10.0
+    """A safety stop."""
+
+
+NORMAL: Final = Effort()
+SEEKING: Final = Effort(plays=200, tries=4_000, seeks_end=True)
+
+_SEED: Final = 1913
+_IDLE_OF_ONE_STATE: Final = 4
+_PLIES_BETWEEN_IDLE: Final = 4
+_PLAYS_FROM_ONE: Final = 12
+
+
+@runtime_checkable
+class Working(Protocol):
+    """A machine that counts its work, so that a slow one is played less."""
+
+    @property
+    def work(self) -> int:
+        """The work done since the beginning."""
+        ...
+
+
+@runtime_checkable
+class Trying(Protocol):
+    """A machine that knows which inputs are worth trying, those without effect included."""
+
+    def inputs(self, state: State) -> tuple[Move, ...]:
+        """The moves worth trying in *state*."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A turn, and the play that ends with it."""
+
+    turn: Turn
+    play: tuple[Move, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Halt:
+    """A state in which no move is left."""
+
+    state: State
+    outcome: Outcome | None
+    """``None`` when it is stuck and no reading says what that means."""
+    play: tuple[Move, ...]
+
+    @property
+    def is_stuck(self) -> bool:
+        """Whether it is not over."""
+        return self.outcome is None or self.outcome.ending is Ending.STUCK
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """What was seen while playing."""
+
+    steps: tuple[Step, ...]
+    """The turns that were made, near the start first."""
+    faults: Mapping[Fault, Step]
+    """What went wrong, each with the first turn in which it did."""
+    idle: tuple[Step, ...]
+    """Inputs that were tried and had no effect."""
+    halts: tuple[Halt, ...]
+    """Where plays ended or got stuck."""
+    states: int
+    """How many different states were seen."""
+    is_complete: bool
+    """Whether every reachable state was seen."""
+    unfinished: int
+    """How many random plays were broken off because they were too long."""
+    cut: str | None
+    """Said when time ran out."""
+
+    @property
+    def fired(self) -> Mapping[RuleName, tuple[Move, ...]]:
+        """Each rule that fired, with the first play in which it did."""
+        plays: dict[RuleName, tuple[Move, ...]] = {}
+        for step in (*self.steps, *self.idle):
+            for rule in rules_fired(step.turn):
+                plays.setdefault(rule, step.play)
+        return plays
+
+    @property
+    def ends(self) -> tuple[Halt, ...]:
+        """Where plays ended, the shortest first."""
+        return tuple(sorted((h for h in self.halts if not h.is_stuck), key=_length))
+
+    @property
+    def stuck(self) -> tuple[Halt, ...]:
+        """Where plays got stuck, the shortest first."""
+        return tuple(sorted((h for h in self.halts if h.is_stuck), key=_length))
+
+
+NOTHING_SEEN: Final = Observation(
+    steps=(), faults={}, idle=(), halts=(), states=0, is_complete=False, unfinished=0, cut=None
+)
+
+
+def _length(halt: Halt) -> int:
+    return len(halt.play)
+
+
+def observe(machine: Machine, *, effort: Effort = NORMAL) -> Observation:
+    """What playing *machine* for a while shows."""
+    observer = _Observer(machine, effort)
+    observer.look_around()
+    if not observer.has_seen_all:
+        observer.play_deep()
+    return observer.observation()
+
+
+def joined(first: Observation, second: Observation) -> Observation:
+    """Two observations of one machine as one."""
+    return Observation(
+        steps=first.steps + second.steps,
+        faults={**second.faults, **first.faults},
+        idle=first.idle + second.idle,
+        halts=first.halts + second.halts,
+        states=max(first.states, second.states),
+        is_complete=first.is_complete or second.is_complete,
+        unfinished=first.unfinished + second.unfinished,
+        cut=first.cut or second.cut,
+    )
+
+
+def result_values(machine: Machine) -> tuple[Value, ...]:
+    """The values of the result, or the members it may have, in canonical order."""
+    system = machine.system
+    variable = system.variable(system.result) if system.result is not None else None
+    if variable is None or variable.domain is None:
+        return ()
+    domain = variable.domain.base if isinstance(variable.domain, PowerSet) else variable.domain
+    values = machine.evaluate(domain, machine.initial, {})
+    return tuple(in_order(values)) if isinstance(values, frozenset) else ()
+
+
+def results_reached(machine: Machine, states: Iterable[State]) -> frozenset[Value]:
+    """The values that the result has in *states*, and the members it has."""
+    name = machine.system.result
+    reached: set[Value] = set()
+    for state in states:
+        if name is not None and name in state.names:
+            value = state[name]
+            reached |= value if isinstance(value, frozenset) else {value}
+    return frozenset(reached)
+
+
+def all_rules(system: System) -> tuple[RuleName, ...]:
+    """Every rule of *system*, in the document's order."""
+    return tuple(
+        (procedure.name, rule.label)
+        for procedure in system.procedures
+        for rule in rules_of(procedure.body)
+    )
+
+
+class _Observer:
+    """What has been seen so far."""
+
+    def __init__(self, machine: Machine, effort: Effort) -> None:
+        self.has_seen_all = False
+        self._machine = machine
+        self._effort = effort
+        self._source = random.Random(_SEED)
+        self._began = time.monotonic()
+        self._steps: list[Step] = []
+        self._faults: dict[Fault, Step] = {}
+        self._idle: list[Step] = []
+        self._tries_inputs = machine if isinstance(machine, Trying) else None
+        self._working = machine if isinstance(machine, Working) else None
+        self._worked_before = self._work()
+        self._halts: list[Halt] = []
+        self._seen: set[State] = set()
+        self._unfinished = 0
+        self._tries = 0
+        self._has_conflict = False
+        self._cut: str | None = None
+        self._unfired = set(all_rules(machine.system))
+        self._missing = set(result_values(machine))
+
+    def look_around(self) -> None:
+        """Play the states near the start in full."""
+        limits = Limits(states=self._effort.states)
+        walk = Walk(
+            self._machine.initial, lambda state: self._all_turns(state, walk), limits=limits
+        )
+        for _ in walk:
+            pass
+        self._seen.update(walk.nodes)
+        self.has_seen_all = walk.is_complete and self._cut is None and not self._is_spent()
+
+    def play_deep(self) -> None:
+        """Play at random, until nothing new is seen or the effort is spent."""
+        without_news = 0
+        self._worked_before = self._work()
+        play: tuple[Step, ...] = ()
+        for count in range(self._effort.plays):
+            if self._is_tired() or self._is_late() or self._has_enough(without_news):
+                return
+            before = len(self._unfired), len(self._missing)
+            play = self._random_play(self._start(play, count))
+            is_news = (len(self._unfired), len(self._missing)) != before
+            without_news = 0 if is_news else without_news + 1
+
+    def _start(self, play: tuple[Step, ...], count: int) -> tuple[Step, ...]:
+        """Where the next play starts: in search of an end mostly late in the last one.
+
+        A play that got stuck may have been close to an end, and its last moves cost
+        least to play again.
+        """
+        if not self._effort.seeks_end or count % _PLAYS_FROM_ONE == 0:
+            return ()
+        return play[: self._source.randrange(len(play) // 2, len(play) + 1)][:-1]
+
+    def _has_enough(self, without_news: int) -> bool:
+        if self._effort.seeks_end:
+            return any(not halt.is_stuck for halt in self._halts)
+        return without_news >= self._effort.patience
+
+    def observation(self) -> Observation:
+        """What was seen."""
+        return Observation(
+            steps=tuple(self._steps),
+            faults=self._faults,
+            idle=tuple(self._idle),
+            halts=tuple(self._halts),
+            states=len(self._seen),
+            is_complete=self.has_seen_all,
+            unfinished=self._unfinished,
+            cut=self._cut,
+        )
+
+    def _all_turns(self, state: State, walk: Walk[State]) -> Iterator[tuple[Move, State]]:
+        if self._is_spent() or self._is_late():
+            return
+        before = walk.play(state)
+        moves = self._machine.legal(state)
+        if not moves:
+            self._halt(state, before)
+        self._note_faults(state, before)
+        self._try_idle(state, before, most=self._effort.idle // 2)
+        for move in moves:
+            if self._is_spent():
+                return
+            after = self._make(state, move, before).turn.after
+            if after is not None:
+                yield move, after
+
+    def _note_faults(self, state: State, before: tuple[Move, ...]) -> None:
+        for move, fault in self._machine.faults(state).items():
+            turn = Turn(state, move, None, has_effect=False, fault=fault)
+            self._faults.setdefault(fault, Step(turn, (*before, move)))
+            self._has_conflict |= fault.kind is FaultKind.CONFLICT
+
+    def _try_idle(self, state: State, before: tuple[Move, ...], *, most: int) -> None:
+        """Try some inputs that have no effect, unless there have been *most* already."""
+        if self._tries_inputs is None or len(self._idle) >= most or not self._unfired:
+            return
+        legal = set(self._machine.legal(state))
+        others = [move for move in self._tries_inputs.inputs(state) if move not in legal]
+        for move in self._source.sample(others, min(len(others), _IDLE_OF_ONE_STATE)):
+            turn = self._machine.turn(state, move)
+            if turn.fault is None:
+                self._unfired.difference_update(rules_fired(turn))
+                self._idle.append(Step(turn, (*before, move)))
+
+    def _make(self, state: State, move: Move, before: tuple[Move, ...]) -> Step:
+        turn = self._machine.turn(state, move)
+        self._unfired.difference_update(rules_fired(turn))
+        step = Step(turn, (*before, move))
+        self._steps.append(step)
+        return step
+
+    def _random_play(self, start: tuple[Step, ...]) -> tuple[Step, ...]:
+        """A random play that goes on from *start*; all of its steps."""
+        steps = list(start)
+        state = self._machine.initial if not steps else steps[-1].turn.after
+        while state is not None and not self._is_tired() and not self._is_late():
+            play = steps[-1].play if steps else ()
+            if len(play) == self._effort.length:
+                self._unfinished += 1
+                break
+            moves = self._machine.legal(state)
+            self._tries += len(moves)
+            self._note_faults(state, play)
+            if not moves:
+                self._halt(state, play)
+                break
+            if len(play) % _PLIES_BETWEEN_IDLE == 0:
+                self._try_idle(state, play, most=self._effort.idle)
+            steps.append(self._make(state, moves[self._source.randrange(len(moves))], play))
+            state = steps[-1].turn.after
+            if state is not None:
+                self._seen.add(state)
+        return tuple(steps)
+
+    def _halt(self, state: State, play: tuple[Move, ...]) -> None:
+        outcome = self._machine.outcome(state)
+        self._halts.append(Halt(state, outcome, play))
+        if outcome is not None:
+            self._missing -= results_reached(self._machine, (state,))
+
+    def _work(self) -> int:
+        return 0 if self._working is None else self._working.work
+
+    def _has_worked_enough(self) -> bool:
+        """Whether the work is done, or a conflict has shown that the rest does not matter."""
+        return self._has_conflict or self._work() - self._worked_before > self._effort.work
+
+    def _is_spent(self) -> bool:
+        return len(self._steps) >= self._effort.turns or self._has_worked_enough()
+
+    def _is_tired(self) -> bool:
+        return self._tries >= self._effort.tries or self._has_worked_enough()
+
+    def _is_late(self) -> bool:
+        if time.monotonic() - self._began <= self._effort.seconds:
+            return False
+        self._cut = f"stopped after {self._effort.seconds:g} seconds"
+        return True

@@ -1,0 +1,1 @@
+"""The reachability graph: nodes, arcs, strongly connected components."""

@@ -1,0 +1,394 @@
+"""Strongly connected components of large graphs.
+
+Comes in a graph as two arrays: the arcs of node i lead to ``targets[offsets[i] :
+offsets[i + 1]]``. Goes out the number of each node's component; components are
+numbered in the order of their first nodes.
+
+Large graphs go through Tarjan's algorithm in compiled code (``component_loops``).
+Small ones are not worth it, and there may be no compiler. Then it goes like this:
+nodes that nothing leads to, or that lead to nothing, are components of their own;
+taking them away again and again leaves nothing of an acyclic graph. A component
+that holds most of the rest is what can be reached from one of its nodes forwards
+and backwards. What then is left goes through Tarjan's algorithm. Only the last is a
+loop over nodes. Which of the two ways is gone changes no number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any, Final, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from zermelo.engines.graph import component_loops
+from zermelo.engines.graph.columns import Integers
+from zermelo.fast import jit
+
+Numbers: TypeAlias = npt.NDArray[np.int64]
+Truths: TypeAlias = npt.NDArray[np.bool_]
+
+MOST_ROUNDS: Final = 2000
+"""Steps over whole arrays that are worth taking; a long thin graph is left to Tarjan."""
+LARGE: Final = 8
+"""A component with at least one node in so many is worth the search for the next one."""
+MANY: Final = 1 << 17
+"""Graphs with so many arcs and nodes are worth compiled code."""
+_AT_ONCE: Final = 1 << 22
+"""Arcs that are looked at in one go: more is no faster, fewer take less memory and time to stop."""
+
+
+@dataclass(frozen=True, slots=True)
+class Arcs:
+    """The arcs of a graph, those of one node after those of the one before it."""
+
+    offsets: Numbers
+    targets: Integers
+
+    @property
+    def nodes(self) -> int:
+        """How many nodes there are."""
+        return len(self.offsets) - 1
+
+    @property
+    def sources(self) -> Numbers:
+        """The node that each arc leaves."""
+        return np.repeat(np.arange(self.nodes), np.diff(self.offsets))
+
+    def source(self, arc: int) -> int:
+        """The node that one arc leaves."""
+        return int(np.searchsorted(self.offsets, arc, side="right")) - 1
+
+    def leaving(self, nodes: Integers) -> Numbers:
+        """The numbers of the arcs that leave *nodes*, node by node."""
+        starts = self.offsets[nodes]
+        counts = self.offsets[nodes + 1] - starts
+        before = np.cumsum(counts) - counts
+        return np.repeat(starts - before, counts) + np.arange(counts.sum())
+
+    def arriving(self, node: int) -> Numbers:
+        """The numbers of the arcs that lead to *node*."""
+        parts = [
+            first + np.flatnonzero(self.targets[first : first + _AT_ONCE] == node)
+            for first in range(0, len(self.targets), _AT_ONCE)
+        ]
+        return np.concatenate([np.empty(0, dtype=np.int64), *parts])
+
+    def turned(self, *, native: bool | None = None) -> Arcs:
+        """The same arcs the other way round."""
+        if _is_native(self, native=native):
+            return _turned(self)
+        order = np.argsort(self.targets, kind="stable")
+        return from_pairs(self.targets[order], self.sources[order], nodes=self.nodes)
+
+    def pieces(self) -> Iterator[tuple[int, int]]:
+        """All nodes, in ranges with about as many arcs as can be looked at in one go."""
+        first = 0
+        while first < self.nodes:
+            end = int(np.searchsorted(self.offsets, self.offsets[first] + _AT_ONCE, side="right"))
+            last = min(max(end - 1, first + 1), first + _AT_ONCE, self.nodes)
+            yield first, last
+            first = last
+
+
+def from_pairs(sources: Integers, targets: Integers, *, nodes: int) -> Arcs:
+    """The arcs between *nodes* nodes whose *sources*, in order, and *targets* are given."""
+    counts = np.bincount(sources, minlength=nodes)
+    return Arcs(np.concatenate(([0], np.cumsum(counts))), targets)
+
+
+def components(arcs: Arcs, *, native: bool | None = None) -> Numbers:
+    """The number of the component of each node; *native* or not changes the way to it only."""
+    if _is_native(arcs, native=native):
+        return _searched(arcs)
+    return _in_order_of_first(_Search(arcs).labels())
+
+
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """Where the arcs of a graph lead, seen from its components."""
+
+    loops: int
+    """Arcs from a node to itself."""
+    has_inside: Truths
+    """Which components an arc leads from into themselves."""
+    has_leaving: Truths
+    """Which components an arc leaves."""
+
+
+def survey(arcs: Arcs, labels: Numbers, *, native: bool | None = None) -> Survey:
+    """Where *arcs* lead, seen from the components that *labels* tell."""
+    count = int(labels.max()) + 1 if len(labels) else 0
+    found = Survey(0, np.zeros(count, dtype=np.bool_), np.zeros(count, dtype=np.bool_))
+    note = _note_native if _is_native(arcs, native=native) else _note
+    loops = sum(note(arcs, labels, piece, found) for piece in arcs.pieces())
+    return replace(found, loops=loops)
+
+
+def _note(arcs: Arcs, labels: Numbers, piece: tuple[int, int], found: Survey) -> int:
+    """Take the arcs of some nodes into what was *found*; how many lead from a node to itself."""
+    first, last = piece
+    offsets = arcs.offsets[first : last + 1]
+    targets = arcs.targets[offsets[0] : offsets[-1]]
+    sources = np.repeat(np.arange(first, last), np.diff(offsets))
+    own, others = labels[sources], labels[targets]
+    found.has_inside[own[own == others]] = True
+    found.has_leaving[own[own != others]] = True
+    return int(np.count_nonzero(sources == targets))
+
+
+# Compiled
+
+
+def _is_native(arcs: Arcs, *, native: bool | None) -> bool:
+    """Whether compiled code is to be used: where it is not said, for large graphs."""
+    if native is None:
+        native = len(arcs.targets) + arcs.nodes >= MANY
+    if not native or jit.available() is not None:
+        return False
+    # A compiler that is there and does not work leaves the loops to Python, which is slower.
+    return _loop("search", arcs).is_native
+
+
+def _loop(name: str, arcs: Arcs) -> jit.Compiled:
+    return component_loops.loop(name, _width(arcs).itemsize)
+
+
+def _width(arcs: Arcs) -> np.dtype[np.signedinteger[Any]]:
+    """How wide the numbers of nodes are in compiled code."""
+    narrow = np.dtype(np.int32)
+    return narrow if arcs.targets.itemsize <= narrow.itemsize else np.dtype(np.int64)
+
+
+def _in_one_piece(arcs: Arcs) -> tuple[Numbers, Integers]:
+    """The two arrays of *arcs* such as compiled code reads them."""
+    return (
+        np.ascontiguousarray(arcs.offsets, dtype=np.int64),
+        np.ascontiguousarray(arcs.targets, dtype=_width(arcs)),
+    )
+
+
+def _searched(arcs: Arcs) -> Numbers:
+    """The number of the component of each node, by the compiled search."""
+    offsets, targets = _in_one_piece(arcs)
+    nodes = arcs.nodes
+    index = np.zeros(nodes, dtype=_width(arcs))
+    stack = np.empty(nodes, dtype=_width(arcs))
+    cursors = np.empty(nodes, dtype=np.int64)
+    words = np.zeros(component_loops.WORDS, dtype=np.int64)
+    words[component_loops.CLOCK] = 1
+    words[component_loops.LEFT] = words[component_loops.TOP] = nodes
+    search = _loop("search", arcs)
+    while not search(
+        offsets.ctypes.data,
+        targets.ctypes.data,
+        nodes,
+        index.ctypes.data,
+        cursors.ctypes.data,
+        stack.ctypes.data,
+        words.ctypes.data,
+        _AT_ONCE,
+    ):
+        pass
+    stack[:] = 0
+    labels = cursors
+    _loop("number", arcs)(index.ctypes.data, nodes, stack.ctypes.data, labels.ctypes.data)
+    return labels
+
+
+def _note_native(arcs: Arcs, labels: Numbers, piece: tuple[int, int], found: Survey) -> int:
+    """As ``_note``."""
+    offsets, targets = _in_one_piece(arcs)
+    labels = np.ascontiguousarray(labels, dtype=np.int64)
+    return _loop("survey", arcs)(
+        offsets.ctypes.data,
+        targets.ctypes.data,
+        labels.ctypes.data,
+        *piece,
+        found.has_inside.ctypes.data,
+        found.has_leaving.ctypes.data,
+    )
+
+
+def _turned(arcs: Arcs) -> Arcs:
+    """The same arcs the other way round, each put where it belongs."""
+    offsets, targets = _in_one_piece(arcs)
+    turned = np.zeros(arcs.nodes + 1, dtype=np.int64)
+    tally, turn = _loop("tally", arcs), _loop("turn", arcs)
+    # What a node gets is counted behind it, so that the sums are where the arcs of each begin.
+    for first in range(0, len(targets), _AT_ONCE):
+        last = min(first + _AT_ONCE, len(targets))
+        tally(targets.ctypes.data, first, last, turned.ctypes.data + turned.itemsize)
+    np.cumsum(turned, out=turned)
+    places = turned[:-1].copy()
+    sources: Integers = np.empty(len(targets), dtype=targets.dtype)
+    for piece in arcs.pieces():
+        turn(
+            offsets.ctypes.data,
+            targets.ctypes.data,
+            *piece,
+            places.ctypes.data,
+            sources.ctypes.data,
+        )
+    return Arcs(turned, sources)
+
+
+# In steps over whole arrays
+
+
+def _in_order_of_first(labels: Numbers) -> Numbers:
+    """The same partition, its classes numbered in the order in which they begin."""
+    _, first, classes = np.unique(labels, return_index=True, return_inverse=True)
+    rank = np.empty(len(first), dtype=np.int64)
+    rank[np.argsort(first)] = np.arange(len(first))
+    return rank[classes.reshape(-1)]
+
+
+class _Search:
+    """The components while they are found: a node's label is some node of its component."""
+
+    def __init__(self, arcs: Arcs) -> None:
+        sources = arcs.sources
+        is_proper = sources != arcs.targets
+        self._arcs = from_pairs(sources[is_proper], arcs.targets[is_proper], nodes=arcs.nodes)
+        self._back = self._arcs.turned()
+        self._labels = np.arange(arcs.nodes)
+        self._rest: Truths = np.ones(arcs.nodes, dtype=np.bool_)
+        """The nodes whose component is not known yet."""
+
+    def labels(self) -> Numbers:
+        """A node of its component for each node."""
+        is_large = True
+        while is_large and self._rest.any():
+            self._trim(self._arcs, self._back)
+            self._trim(self._back, self._arcs)
+            is_large = bool(self._rest.any()) and self._take_a_large_one()
+        if self._rest.any():
+            self._tarjan()
+        return self._labels
+
+    def _trim(self, arcs: Arcs, back: Arcs) -> None:
+        """Leave out, again and again, the nodes that no arc from the rest leads to."""
+        into = back.leaving(np.flatnonzero(self._rest))
+        degrees = np.bincount(
+            back.sources[into][self._rest[back.targets[into]]], minlength=arcs.nodes
+        )
+        frontier = np.flatnonzero(self._rest & (degrees == 0))
+        for _ in range(MOST_ROUNDS):
+            if not len(frontier):
+                return
+            self._rest[frontier] = False
+            reached = arcs.targets[arcs.leaving(frontier)]
+            nodes, times = np.unique(reached[self._rest[reached]], return_counts=True)
+            degrees[nodes] -= times
+            frontier = nodes[degrees[nodes] == 0]
+        self._rest[frontier] = False
+
+    def _take_a_large_one(self) -> bool:
+        """Take out the component of the first node left with most arcs, if it is large."""
+        rest = np.flatnonzero(self._rest)
+        degrees = np.diff(self._arcs.offsets)[rest] * np.diff(self._back.offsets)[rest]
+        start = rest[np.argmax(degrees)]
+        forwards = reached(self._arcs, start, within=self._rest)
+        backwards = None if forwards is None else reached(self._back, start, within=forwards)
+        if backwards is None:
+            return False
+        self._labels[backwards] = start
+        self._rest &= ~backwards
+        return int(np.count_nonzero(backwards)) * LARGE >= len(rest)
+
+    def _tarjan(self) -> None:
+        rest = np.flatnonzero(self._rest)
+        local = np.full(self._arcs.nodes, -1, dtype=np.int64)
+        local[rest] = np.arange(len(rest))
+        arcs = self._arcs.leaving(rest)
+        sources, targets = local[self._arcs.sources[arcs]], local[self._arcs.targets[arcs]]
+        inner = from_pairs(sources[targets >= 0], targets[targets >= 0], nodes=len(rest))
+        self._labels[rest] = rest[tarjan(inner.offsets.tolist(), inner.targets.tolist())]
+        self._rest[rest] = False
+
+
+def reached(arcs: Arcs, start: int, *, within: Truths) -> Truths | None:
+    """The nodes *within* which can be reached from *start*; ``None`` if that takes too long."""
+    seen = np.zeros(arcs.nodes, dtype=np.bool_)
+    seen[start] = True
+    frontier = np.array([start])
+    for _ in range(MOST_ROUNDS):
+        targets = arcs.targets[arcs.leaving(frontier)]
+        frontier = np.unique(targets[within[targets] & ~seen[targets]])
+        if not len(frontier):
+            return seen
+        seen[frontier] = True
+    return None
+
+
+def shortest_loop(arcs: Arcs, node: int, *, within: Truths) -> list[int]:
+    """The arcs of a shortest way from *node* back to it, all of whose nodes are *within*.
+
+    There has to be one.
+    """
+    arrival = np.full(arcs.nodes, -1, dtype=np.int64)
+    """The arc by which each node was first reached."""
+    frontier: Integers = np.array([node])
+    while arrival[node] < 0:
+        leaving = arcs.leaving(frontier)
+        targets = arcs.targets[leaving]
+        is_new = within[targets] & (arrival[targets] < 0)
+        frontier, first = np.unique(targets[is_new], return_index=True)
+        arrival[frontier] = leaving[is_new][first]
+    loop = [int(arrival[node])]
+    while (source := arcs.source(loop[-1])) != node:
+        loop.append(int(arrival[source]))
+    return loop[::-1]
+
+
+def tarjan(offsets: list[int], targets: list[int]) -> list[int]:
+    """A node of its component for each node, by Tarjan's algorithm (1972), without recursion.
+
+    >>> tarjan([0, 1, 2, 3], [1, 0, 1])
+    [0, 0, 2]
+    """
+    nodes = len(offsets) - 1
+    label = [-1] * nodes
+    low = [-1] * nodes
+    """The earliest visited node of the stack that is known to be reachable, by its time."""
+    cursor = offsets[:nodes]
+    stack: list[int] = []
+    clock = 0
+    for root in range(nodes):
+        if low[root] >= 0:
+            continue
+        path = [(root, clock)]
+        while path:
+            node, entered = path[-1]
+            if low[node] < 0:
+                low[node] = entered
+                clock += 1
+                stack.append(node)
+            at, end, least = cursor[node], offsets[node + 1], low[node]
+            while at < end:
+                target = targets[at]
+                if low[target] < 0:
+                    break
+                at += 1
+                if label[target] < 0 and low[target] < least:
+                    least = low[target]
+            low[node] = least
+            cursor[node] = at
+            if at < end:
+                path.append((targets[at], clock))
+                continue
+            path.pop()
+            if least == entered:
+                _close(stack, label, node)
+    return label
+
+
+def _close(stack: list[int], label: list[int], node: int) -> None:
+    """Everything on the *stack* from *node* on is its component."""
+    while True:
+        member = stack.pop()
+        label[member] = node
+        if member == node:
+            return

@@ -1,0 +1,1 @@
+"""A good move within a budget, and random playouts."""

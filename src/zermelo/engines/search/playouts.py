@@ -1,0 +1,239 @@
+"""Plays in which every move is drawn by lot: how they end, and how long they are.
+
+Comes in an expander, a first state, a number of plays and a seed; goes out how
+often each outcome came up. Each play has its own random source, made from the
+seed and the play's number, so the answer is the same however the plays are
+shared among threads.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from functools import cache
+from types import MappingProxyType
+from typing import Final
+
+import numpy as np
+
+from zermelo.core.expander import Expander, Numbers
+from zermelo.core.machine import Outcome, State
+from zermelo.core.progress import Listener, Progress
+from zermelo.engines.search import steps
+from zermelo.engines.search.lots import Playouts
+from zermelo.engines.search.steps import (
+    FIRST_FREE,
+    MOST_ENDS,
+    WORDS,
+    Steps,
+    address,
+    end_of,
+    moves_of,
+    numbers_in,
+)
+from zermelo.fast import jit
+from zermelo.fast.bits import add, high, load, mul, shr, store
+
+LONGEST: Final = 10_000
+"""A play that is not over after so many plies is cut short, if nothing else is said."""
+
+# Words of the block, behind those of `steps`.
+STATES: Final = FIRST_FREE
+MOVES: Final = FIRST_FREE + 1
+HERE: Final = FIRST_FREE + 2
+CHANCE: Final = FIRST_FREE + 3
+LENGTH: Final = FIRST_FREE + 4
+"""How long a play may become."""
+PLIES: Final = FIRST_FREE + 5
+"""How many plies the last play had."""
+COUNTS: Final = FIRST_FREE + 6
+TOTAL: Final = FIRST_FREE + 7
+MOST: Final = FIRST_FREE + 8
+BLOCK: Final = FIRST_FREE + 9
+
+# SplitMix64: Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014.
+GOLDEN: Final = -0x61C8864680B583EB
+MIX_1: Final = -0x40A7B892E31B1A47
+MIX_2: Final = -0x6B2FB644ECCEEE15
+
+_SLICE: Final = 1 << 12
+_SLICE_PLAIN: Final = 8
+
+
+def playouts(
+    expander: Expander,
+    start: State,
+    *,
+    count: int,
+    seed: int = 0,
+    longest: int = LONGEST,
+    threads: int = 1,
+    listener: Listener | None = None,
+) -> Playouts:
+    """*count* random plays from *start*, each cut short after *longest* plies."""
+    began = time.monotonic()
+    hands = [_Hand(expander, start, longest=longest)]
+    while len(hands) < threads:
+        twin = expander.twin()
+        if twin is None:
+            break
+        hands.append(_Hand(twin, start, longest=longest))
+    deal = _Deal(count, seed, listener)
+    _run_all(hands, deal)
+    ends: Numbers = np.sum([hand.counts for hand in hands], axis=0)
+    made, unfinished = int(ends.sum()), int(ends[0])
+    found: dict[Outcome, int] = {}
+    for at in np.flatnonzero(ends).tolist():
+        outcome = hands[0].end(at)
+        if outcome is not None:
+            # Whoever is stuck, the outcome may be the same.
+            found[outcome] = found.get(outcome, 0) + int(ends[at])
+    ordered = dict(sorted(found.items(), key=lambda item: (-item[1], str(item[0]))))
+    return Playouts(
+        count=made,
+        endings=MappingProxyType(ordered),
+        unfinished=unfinished,
+        plies=sum(hand.plies for hand in hands),
+        longest=max(hand.longest for hand in hands),
+        seconds=time.monotonic() - began,
+        cut=None if made == count else f"stopped after {made:,} of {count:,} plays",
+    )
+
+
+class _Deal:
+    """Which plays are still to be made."""
+
+    def __init__(self, count: int, seed: int, listener: Listener | None) -> None:
+        self.seed = seed
+        self._count = count
+        self._listener = listener
+        self._began = time.monotonic()
+        self._next = 0
+        self._lock = threading.Lock()
+
+    def take(self, size: int) -> tuple[int, int]:
+        """The first of the next plays, and how many of them there are: none at the end."""
+        with self._lock:
+            first = self._next
+            self._next = min(self._count, first + size)
+            return first, self._next - first
+
+    def report(self) -> None:
+        """Tell how many plays were made; whoever listens may ask to make no more."""
+        told = Progress(0, self._next, 0, time.monotonic() - self._began)
+        if self._listener is not None and self._listener(told):
+            with self._lock:
+                self._count = self._next
+
+
+class _Hand:
+    """What one thread needs to make plays."""
+
+    def __init__(self, expander: Expander, start: State, *, longest: int) -> None:
+        self._steps = Steps(expander)
+        room = self._steps.most_moves
+        self._start: Numbers = np.ascontiguousarray(expander.pack(start), dtype=np.int64)
+        self._states: Numbers = np.empty((room, self._steps.words), dtype=np.int64)
+        self._moves: Numbers = np.empty(room, dtype=np.int64)
+        self._here: Numbers = np.empty(self._steps.words, dtype=np.int64)
+        self.counts: Numbers = np.zeros(MOST_ENDS, dtype=np.int64)
+        self._block = self._steps.block(BLOCK)
+        self._block[STATES] = address(self._states)
+        self._block[MOVES] = address(self._moves)
+        self._block[HERE] = address(self._here)
+        self._block[COUNTS] = address(self.counts)
+        self._block[LENGTH] = longest
+        self._run = self._steps.functions(unit())["many_plays"]
+
+    def run(self, deal: _Deal, *, reports: bool = False) -> None:
+        """Make plays while there are any to be made."""
+        size = _SLICE if self._steps.is_native else _SLICE_PLAIN
+        while True:
+            first, count = deal.take(size)
+            if count == 0:
+                return
+            self._run(address(self._block), address(self._start), deal.seed, first, count)
+            if reports:
+                deal.report()
+
+    def end(self, number: int) -> Outcome | None:
+        return self._steps.end(number)
+
+    @property
+    def plies(self) -> int:
+        return int(self._block[TOTAL])
+
+    @property
+    def longest(self) -> int:
+        return int(self._block[MOST])
+
+
+def _run_all(hands: list[_Hand], deal: _Deal) -> None:
+    others = [threading.Thread(target=hand.run, args=(deal,)) for hand in hands[1:]]
+    for thread in others:
+        thread.start()
+    hands[0].run(deal, reports=True)
+    for thread in others:
+        thread.join()
+
+
+# The loops
+
+
+def chance(block: int) -> int:
+    """The next random number, any of 64 bits."""
+    state = add(load(block, CHANCE), GOLDEN)
+    store(block, CHANCE, state)
+    mixed = mul(state ^ shr(state, 30), MIX_1)
+    mixed = mul(mixed ^ shr(mixed, 27), MIX_2)
+    return mixed ^ shr(mixed, 31)
+
+
+def one_play(block: int, row: int) -> int:
+    """The end of a random play from the state at *row*; ``PLIES`` tells how long it was."""
+    words = load(block, WORDS)
+    states = load(block, STATES)
+    moves = load(block, MOVES)
+    here = load(block, HERE)
+    longest = load(block, LENGTH)
+    plies = 0
+    for at in range(words):
+        store(here, at, load(row, at))
+    count = moves_of(block, here, states, moves)
+    while count > 0 and plies < longest:
+        taken = states + high(chance(block), count) * words * 8
+        for at in range(words):
+            store(here, at, load(taken, at))
+        plies += 1
+        count = moves_of(block, here, states, moves)
+    store(block, PLIES, plies)
+    return 0 if count > 0 else end_of(block, here)
+
+
+def many_plays(block: int, row: int, seed: int, first: int, count: int) -> int:
+    """Count the ends of *count* plays from *row*, beginning with the play number *first*."""
+    counts = load(block, COUNTS)
+    for number in range(first, first + count):
+        store(block, CHANCE, mul(add(mul(seed, MIX_2), number), MIX_1))
+        end = one_play(block, row)
+        store(counts, end, load(counts, end) + 1)
+        store(block, TOTAL, load(block, TOTAL) + load(block, PLIES))
+        if load(block, PLIES) > load(block, MOST):
+            store(block, MOST, load(block, PLIES))
+    return 0
+
+
+LOOPS: Final = (*steps.LOOPS, chance, one_play)
+CONSTANTS: Final = {**steps.CONSTANTS, **numbers_in(globals())}
+
+
+@cache
+def unit() -> jit.Unit:
+    """The loops of this module, to be compiled."""
+    return jit.unit_of(
+        "playouts",
+        (*LOOPS, many_plays),
+        exports=("many_plays",),
+        constants=CONSTANTS,
+        inline=("chance", "moves_of"),
+    )

@@ -1,0 +1,1 @@
+"""The value of every reachable state under perfect play, and files of solutions."""

@@ -1,0 +1,1 @@
+"""Every reachable state, each once: stores, sweeps on all cores, checkpoints."""

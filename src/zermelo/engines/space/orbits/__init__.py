@@ -1,0 +1,1 @@
+"""Symmetries in use: one state stands for all that are alike."""

@@ -1,0 +1,199 @@
+"""The state that stands for all that are like it, by sorting; many states at a time.
+
+Of two things that may be swapped the one with more in it comes first. The state
+that stands for its class is thus the greatest of the class, where classes are
+built up as the group is.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, TypeAlias, assert_never
+
+import numpy as np
+import numpy.typing as npt
+
+from zermelo.engines.space.orbits.columns import Bits
+from zermelo.engines.space.orbits.structure import (
+    Copies,
+    Direct,
+    Listed,
+    Structure,
+    Symmetric,
+    order,
+)
+from zermelo.packing.groups import Images
+
+Keys: TypeAlias = npt.NDArray[np.int64]
+Sizes: TypeAlias = npt.NDArray[np.int64] | npt.NDArray[np.object_]
+
+_WIDE: Final = 63
+"""A key has at most so many bits."""
+_BYTE: Final = 8
+
+
+def sort(structure: Structure | None, bits: Bits) -> Sizes:
+    """Make each row of *bits* the one that stands for it; the sizes of their classes.
+
+    The columns of *bits* are the claims of *structure*.
+    """
+    return Sorter(structure).sort(bits)
+
+
+class Sorter:
+    """Sorts states by one group of symmetries."""
+
+    def __init__(self, structure: Structure | None) -> None:
+        self._structure = structure
+        self._kind = object if order(structure) >= 1 << _WIDE else np.int64
+        self._tables: dict[Listed, list[Keys]] = {}
+
+    def sort(self, bits: Bits) -> Sizes:
+        """Make each row of *bits* the one that stands for it; the sizes of their classes."""
+        sizes = np.ones(len(bits), dtype=self._kind)
+        self._sort(self._structure, bits, sizes)
+        return sizes
+
+    def _sort(self, structure: Structure | None, bits: Bits, sizes: Sizes) -> None:
+        match structure:
+            case None:
+                return
+            case Symmetric(points):
+                _sort_points(points, bits, sizes)
+            case Listed():
+                self._take_greatest(structure, bits, sizes)
+            case Copies(copies, inside, tops):
+                for copy in copies:
+                    part = np.ascontiguousarray(bits[:, copy])
+                    self._sort(inside, part, sizes)
+                    bits[:, copy] = part
+                if tops is None:
+                    _sort_points(copies, bits, sizes)
+                else:
+                    _take_greatest_of_copies(copies, tops, bits, sizes)
+            case Direct(parts):
+                for each in parts:
+                    self._sort(each, bits, sizes)
+            case _:
+                assert_never(structure)
+
+    def _take_greatest(self, listed: Listed, bits: Bits, sizes: Sizes) -> None:
+        """Each row as the member makes it that makes the most of it."""
+        if listed not in self._tables:
+            self._tables[listed] = [_table(member) for member in listed.members]
+        part = np.packbits(bits[:, listed.claims], axis=1)
+        best: Keys | None = None
+        same = np.zeros(len(bits), dtype=np.int64)
+        for table in self._tables[listed]:
+            keys = np.zeros((len(bits), table.shape[2]), dtype=np.int64)
+            for byte in range(part.shape[1]):
+                keys |= table[byte, part[:, byte]]
+            if best is None:
+                best, same = keys, np.ones(len(bits), dtype=np.int64)
+                continue
+            is_more, is_same = _compared(keys, best)
+            best = np.where(is_more[:, None], keys, best)
+            same = np.where(is_more, 1, same + is_same)
+        if best is None:
+            return
+        sizes *= len(listed.members)
+        sizes //= same
+        bits[:, listed.claims] = _unpacked(best, len(listed.claims))
+
+
+def _sort_points(points: tuple[tuple[int, ...], ...], bits: Bits, sizes: Sizes) -> None:
+    keys, values = _keys(points, bits)
+    keys = np.sort(keys, axis=1)[:, ::-1]
+    run = np.ones(len(bits), dtype=np.int64)
+    for at in range(1, keys.shape[1]):
+        run = np.where(keys[:, at] == keys[:, at - 1], run + 1, 1)
+        sizes *= at + 1
+        sizes //= run
+    for at, point in enumerate(points):
+        bits[:, point] = values.bits(keys[:, at])
+
+
+def _take_greatest_of_copies(
+    copies: tuple[tuple[int, ...], ...], tops: tuple[Images, ...], bits: Bits, sizes: Sizes
+) -> None:
+    keys, values = _keys(copies, bits)
+    best = keys
+    same = np.zeros(len(bits), dtype=np.int64)
+    for top in tops:
+        moved = np.empty_like(keys)
+        moved[:, list(top)] = keys
+        is_more, is_same = _compared(moved, best)
+        best = np.where(is_more[:, None], moved, best)
+        same = np.where(is_more, 1, same + is_same)
+    sizes *= len(tops)
+    sizes //= same
+    for at, copy in enumerate(copies):
+        bits[:, copy] = values.bits(best[:, at])
+
+
+def _compared(keys: Keys, best: Keys) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
+    """Which rows of *keys* are greater than those of *best*, and which are the same."""
+    is_more = np.zeros(len(keys), dtype=np.bool_)
+    is_same = np.ones(len(keys), dtype=np.bool_)
+    for at in range(keys.shape[1]):
+        is_more |= is_same & (keys[:, at] > best[:, at])
+        is_same &= keys[:, at] == best[:, at]
+    return is_more, is_same
+
+
+# Keys
+
+
+@dataclass(frozen=True, slots=True)
+class _Narrow:
+    """Keys that are the bits themselves."""
+
+    width: int
+
+    def bits(self, keys: Keys) -> Bits:
+        shifts = np.arange(self.width - 1, -1, -1, dtype=np.int64)
+        return (keys[:, None] >> shifts & 1).astype(np.uint8)
+
+
+@dataclass(frozen=True, slots=True)
+class _Ranked:
+    """Keys that are the ranks of the bits among those that occur."""
+
+    table: Bits
+
+    def bits(self, keys: Keys) -> Bits:
+        return self.table[keys]
+
+
+def _keys(points: tuple[tuple[int, ...], ...], bits: Bits) -> tuple[Keys, _Narrow | _Ranked]:
+    """For each row and point a number that orders them as their bits do."""
+    width = len(points[0])
+    if width <= _WIDE:
+        keys = np.zeros((len(bits), len(points)), dtype=np.int64)
+        for slot in range(width):
+            keys <<= 1
+            keys |= bits[:, [point[slot] for point in points]]
+        return keys, _Narrow(width)
+    flat = bits[:, points].reshape(-1, width)
+    table, ranks = np.unique(flat, axis=0, return_inverse=True)
+    return ranks.reshape(len(bits), len(points)).astype(np.int64), _Ranked(table)
+
+
+def _table(member: Images) -> Keys:
+    count = len(member)
+    limbs = -(-count // _WIDE)
+    table = np.zeros((-(-count // _BYTE), 256, limbs), dtype=np.int64)
+    values = np.arange(256)
+    for at, image in enumerate(member):
+        is_set = values >> (_BYTE - 1 - at % _BYTE) & 1
+        limb, place = divmod(image, _WIDE)
+        table[at // _BYTE, :, limb] |= is_set << (_WIDE - 1 - place)
+    return table
+
+
+def _unpacked(keys: Keys, count: int) -> Bits:
+    columns = [
+        (keys[:, at // _WIDE] >> (_WIDE - 1 - at % _WIDE) & 1).astype(np.uint8)
+        for at in range(count)
+    ]
+    return np.stack(columns, axis=1)

@@ -1,1 +1,0 @@
-"""Permutations under which a system is unchanged: found, proved, said in words, and used."""

@@ -1,1 +1,0 @@
-"""Systems and graphs in and out of other programs."""

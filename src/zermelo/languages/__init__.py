@@ -1,0 +1,1 @@
+"""The languages in which documents are written, one folder each."""

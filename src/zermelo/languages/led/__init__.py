@@ -1,0 +1,1 @@
+"""LED, the Language of Effective Definitions, and its engine Easel."""

@@ -1,0 +1,212 @@
+"""The value of ``images`` as shapes, with a word about each image that makes no sense."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import islice
+from typing import Final
+
+from zermelo.core.values import Atom, Number, Value, number
+from zermelo.languages.led.easel import faults, shapes
+from zermelo.languages.led.easel.pictures import Folder
+from zermelo.languages.led.easel.shapes import Rgb, Shape, Spot
+from zermelo.languages.led.ir import Program
+from zermelo.languages.led.run import easel
+from zermelo.languages.led.run.pretty import plain
+from zermelo.languages.led.run.values import Erroneous, Text
+from zermelo.text.diagnostic import Diagnostic
+
+MOST_IMAGES: Final = 20_000
+MOST_FAULTS: Final = 8
+"""Of more images that make no sense only so many are named."""
+FARTHEST: Final = 100_000
+"""How far from the origin a point may be."""
+LONGEST_TEXT: Final = 1_000
+TALLEST_TEXT: Final = 1_000
+_BRIGHTEST: Final = 255
+_GREY: Final = (128, 128, 128)
+_UNKNOWN_SIZE: Final = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """What is drawn of a state, in order, and what could not be."""
+
+    shapes: tuple[Shape, ...]
+    faults: tuple[Diagnostic, ...] = ()
+
+
+def picture(value: Value, program: Program, *, folder: Folder) -> Picture:
+    """What *value*, the images of *program*, looks like."""
+    if isinstance(value, Erroneous):
+        return Picture((), (faults.no_value("images", value),))
+    if not isinstance(value, frozenset):
+        return Picture((), (faults.no_images(value, program),))
+    drawn: list[Shape] = []
+    said: list[Diagnostic] = []
+    for at, each in enumerate(islice(value, MOST_IMAGES), 1):
+        try:
+            drawn.extend(_shapes(each, folder))
+        except _NoSenseError as reason:
+            said.append(faults.image(at, str(reason), program))
+        except _NoPictureError as reason:
+            drawn.extend(_placeholder(reason))
+            said.append(faults.no_picture(reason.file, str(reason), program))
+        if len(said) == MOST_FAULTS:
+            break
+    if len(value) > MOST_IMAGES:
+        said.append(faults.too_many_images(len(value), MOST_IMAGES, program))
+    return Picture(tuple(drawn), tuple(said))
+
+
+class _NoSenseError(Exception):
+    """An image that cannot be drawn, and why."""
+
+
+class _NoPictureError(Exception):
+    """A picture file that cannot be shown, and why."""
+
+    def __init__(self, reason: str, file: str, spot: Spot, size: tuple[Number, Number]) -> None:
+        super().__init__(reason)
+        self.file = file
+        self.spot = spot
+        self.size = size
+
+
+def _shapes(value: Value, folder: Folder) -> Iterator[Shape]:
+    if isinstance(value, tuple):
+        value = _tagged(value)
+    match value:
+        case easel.Segment(start, end, color):
+            yield shapes.Segment(_spot(start), _spot(end), _rgb(color))
+        case easel.Circle(center, radius, color, is_filled):
+            kind = shapes.Disc if is_filled else shapes.Circle
+            yield kind(_spot(center), _size(radius, "radius"), _rgb(color))
+        case easel.Triangle(first, second, third, color):
+            yield shapes.Triangle((_spot(first), _spot(second), _spot(third)), _rgb(color))
+        case easel.Caption(text, center, height, color):
+            yield shapes.Words(_text(text.value), _spot(center), _height(height), _rgb(color))
+        case easel.Graphic():
+            yield _graphic(value, folder)
+        case _:
+            raise _NoSenseError(f"it is {plain(value)}, which is no image")
+
+
+def _spot(point: easel.Point) -> Spot:
+    return _coordinate(point.x, "x"), _coordinate(point.y, "y")
+
+
+def _coordinate(value: Value, name: str) -> Number:
+    found = _number(value, name)
+    if not -FARTHEST <= found <= FARTHEST:
+        raise _NoSenseError(f"{name} is {plain(found)}, far outside the window")
+    return found
+
+
+def _number(value: Value, name: str) -> Number:
+    if isinstance(value, bool) or not isinstance(value, int | Fraction):
+        raise _NoSenseError(f"{name} is {plain(value)}, which is no number")
+    return value
+
+
+def _size(value: Value, name: str) -> Number:
+    found = _coordinate(value, name)
+    if found < 0:
+        raise _NoSenseError(f"{name} is {plain(found)}")
+    return found
+
+
+def _height(value: Value) -> Number:
+    found = _number(value, "height")
+    if not 0 < found <= TALLEST_TEXT:
+        raise _NoSenseError(f"height is {plain(found)}, not between 1 and {TALLEST_TEXT:,}")
+    return found
+
+
+def _rgb(color: easel.Color) -> Rgb:
+    parts = (("red", color.red), ("green", color.green), ("blue", color.blue))
+    for name, value in parts:
+        if type(value) is not int or not 0 <= value <= _BRIGHTEST:
+            raise _NoSenseError(f"{name} is {plain(value)}, not a whole number from 0 to 255")
+    red, green, blue = (value for _, value in parts if type(value) is int)
+    return red, green, blue
+
+
+def _text(text: str) -> str:
+    if len(text) > LONGEST_TEXT:
+        raise _NoSenseError(f"its text has {len(text):,} characters, more than {LONGEST_TEXT:,}")
+    return text
+
+
+# Pictures
+
+
+def _graphic(value: easel.Graphic, folder: Folder) -> Shape:
+    spot = _spot(value.center)
+    wide, high = _size(value.width, "width"), _size(value.height, "height")
+    found = folder.find(value.file.value)
+    if isinstance(found, str):
+        raise _NoPictureError(found, value.file.value, spot, (wide, high))
+    # 0 is the natural size; of one number alone the other follows.
+    if not wide and not high:
+        wide, high = found.width, found.height
+    elif not wide:
+        wide = number(Fraction(high * found.width, found.height))
+    elif not high:
+        high = number(Fraction(wide * found.height, found.width))
+    return shapes.Graphic(value.file.value, spot, wide, high)
+
+
+def _placeholder(missing: _NoPictureError) -> Iterator[Shape]:
+    """A box with a cross where a picture would be."""
+    wide, high = missing.size[0] or _UNKNOWN_SIZE, missing.size[1] or _UNKNOWN_SIZE
+    x, y = missing.spot
+    left, right = number(x - Fraction(wide, 2)), number(x + Fraction(wide, 2))
+    low, up = number(y - Fraction(high, 2)), number(y + Fraction(high, 2))
+    corners: tuple[Spot, ...] = ((left, low), (right, low), (right, up), (left, up))
+    for at, corner in enumerate(corners):
+        yield shapes.Segment(corner, corners[(at + 1) % len(corners)], _GREY)
+    yield shapes.Segment(corners[0], corners[2], _GREY)
+    yield shapes.Segment(corners[1], corners[3], _GREY)
+
+
+# Images as the first interpreter of LED wrote them: tuples that begin with an atom
+
+
+def _tagged(value: tuple[Value, ...]) -> Value:
+    """The image that *value* is, if it is one in the older form; else *value*."""
+    match value:
+        case (Atom("seg"), start, end, color):
+            return easel.Segment(_pair(start), _pair(end), _triple(color))
+        case (Atom("circ"), center, radius, color):
+            return easel.Circle(_pair(center), radius, _triple(color))
+        case (Atom("disc"), center, radius, color):
+            return easel.Circle(_pair(center), radius, _triple(color), is_filled=True)
+        case (Atom("fTri"), first, second, third, color):
+            return easel.Triangle(_pair(first), _pair(second), _pair(third), _triple(color))
+        case (Atom("txt"), Text() as text, center, height, color):
+            return easel.Caption(text, _pair(center), height, _triple(color))
+        case _:
+            return value
+
+
+def _pair(value: Value) -> easel.Point:
+    match value:
+        case easel.Point():
+            return value
+        case (x, y):
+            return easel.Point(x, y)
+        case _:
+            raise _NoSenseError(f"{plain(value)} is no point")
+
+
+def _triple(value: Value) -> easel.Color:
+    match value:
+        case easel.Color():
+            return value
+        case (red, green, blue):
+            return easel.Color(red, green, blue)
+        case _:
+            raise _NoSenseError(f"{plain(value)} is no color")

@@ -1,0 +1,197 @@
+"""An LED program in plain words: what its state is, what can be done, how play ends.
+
+Comes in: the machine of a program. Goes out: lines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from zermelo.core.values import Value
+from zermelo.languages.led.ir import Definition, Global, Program
+from zermelo.languages.led.run.evaluator import Evaluator
+from zermelo.languages.led.run.frames import IMAGES, Frames, spoken
+from zermelo.languages.led.run.inputs import CLICK, FRAME, HOLD, HOVER, KEY, NEW_STATE
+from zermelo.languages.led.run.pretty import source
+from zermelo.languages.led.run.values import Erroneous
+from zermelo.languages.led.run.walk import pieces
+from zermelo.languages.sections.explain.document import readings
+from zermelo.text.prose import BLANK, Line, Piece, Tone, count, heading, line, listing, tied
+
+MOST_LISTED = 12
+MOST_SHOWN = 300
+"""Characters of a value that are shown."""
+
+MOST_STEPS = 1_000_000
+"""Steps that the value of a constant may take."""
+
+_KINDS = {
+    CLICK: "a click somewhere",
+    FRAME: "a frame in which nothing is done",
+    HOVER: "the mouse somewhere, without a click",
+    KEY: "a key that is held",
+    HOLD: "a key that is held while the mouse is somewhere",
+}
+
+
+def explain_program(machine: Frames) -> tuple[Line, ...]:
+    """The program of *machine* in plain words."""
+    found: list[Line] = []
+    for part in (_title(machine), _state(machine), _inputs(machine), _end(machine)):
+        lines = list(part)
+        if lines and found:
+            found.append(BLANK)
+        found.extend(lines)
+    return (*found, BLANK, *readings(machine.system))
+
+
+def explain_answers(program: Program) -> tuple[Line, ...]:
+    """*program*, which is no game, in plain words: what it defines, and what its constants are."""
+    definitions = program.definitions
+    constants = [each for each in definitions if not each.parameters]
+    functions = [each for each in definitions if each.parameters]
+    found = [
+        line(Piece(program.name, Tone.HEADING), " in plain words"),
+        line(
+            f"An LED program of {_number_of(definitions)} that answers questions: `zermelo repl` "
+            "asks them.",
+            indent=2,
+            hang=2,
+        ),
+    ]
+    if constants:
+        evaluator = Evaluator(program, steps=MOST_STEPS)
+        found += [BLANK, heading("Constants")]
+        found += [_constant(each.name, evaluator.value(each.name)) for each in constants]
+    if functions:
+        found += [BLANK, heading("Functions and relations")]
+        found += [_function(each) for each in functions]
+    return tuple(found)
+
+
+def constants_lines(program: Program) -> Iterator[Line]:
+    """Whether the constants of *program*, which is no game, have values."""
+    constants = [each.name for each in program.definitions if not each.parameters]
+    evaluator = Evaluator(program, steps=MOST_STEPS)
+    values = [(name, evaluator.value(name)) for name in constants]
+    erroneous = [(name, value) for name, value in values if isinstance(value, Erroneous)]
+    yield heading("What asking shows")
+    have = len(values) - len(erroneous)
+    yield line("This program is no game; `zermelo repl` asks it.", indent=2)
+    if values:
+        all_have = (
+            "each with a value" if not erroneous else f"{have or 'none'} of them with a value"
+        )
+        yield line(f"{count(len(values), 'constant')}, {all_have}.", indent=2, hang=2)
+    for name, value in erroneous[:MOST_LISTED]:
+        yield line(Piece(name, Tone.STRONG), f" has no value: {value.reason}.", indent=2, hang=4)
+    if len(erroneous) > MOST_LISTED:
+        yield line(f"and {len(erroneous) - MOST_LISTED} more without a value.", indent=2)
+
+
+def _constant(name: str, value: Value) -> Line:
+    told = (
+        f" has no value: {value.reason}." if isinstance(value, Erroneous) else f" = {_cut(value)}"
+    )
+    return line(Piece(name, Tone.STRONG), told, indent=2, hang=4)
+
+
+def _cut(value: Value) -> str:
+    shown = source(value)
+    return shown if len(shown) <= MOST_SHOWN else f"{shown[: MOST_SHOWN - 1]}…"
+
+
+def _function(definition: Definition) -> Line:
+    head = f"{definition.name}({', '.join(definition.parameters)})"
+    used = dict.fromkeys(
+        piece.name
+        for piece in pieces(definition)
+        if isinstance(piece, Global) and piece.name != definition.name
+    )
+    itself = any(
+        isinstance(piece, Global) and piece.name == definition.name for piece in pieces(definition)
+    )
+    uses = [*used, *["itself"] * itself]
+    told = [*["a relation"] * definition.is_relation, *[f"uses {listing(uses)}"] * bool(uses)]
+    more = f": {'; '.join(told)}" if told else ""
+    return line(Piece(head, Tone.STRONG), more, indent=2, hang=4)
+
+
+def _number_of(definitions: Sequence[Definition]) -> str:
+    relations = sum(each.is_relation for each in definitions)
+    whole = count(len(definitions), "definition")
+    if not relations:
+        return whole
+    return f"{whole}, {relations} of them {'a relation' if relations == 1 else 'relations'},"
+
+
+def _title(machine: Frames) -> Iterator[Line]:
+    yield line(Piece(machine.system.name, Tone.HEADING), " in plain words")
+    yield line(
+        f"An LED program of {_number_of(machine.program.definitions)} that runs as a game.",
+        indent=2,
+        hang=2,
+    )
+
+
+def _state(machine: Frames) -> Iterator[Line]:
+    yield heading("The state")
+    first = machine.initial
+    yield line(f"At first {first}.", indent=2, hang=4)
+    for name in machine.manner.shown:
+        value = first.show(machine.value(name, first))
+        yield line(
+            Piece(name, Tone.STRONG), f" is computed from it; at first {value}.", indent=2, hang=4
+        )
+    if machine.program.definition(IMAGES) is not None:
+        texts = machine.texts(first)
+        told = f", with the texts {listing([f'“{text}”' for text in texts])}" if texts else ""
+        yield line(f"`{IMAGES}` draws it{told}.", indent=2, hang=4)
+
+
+def _inputs(machine: Frames) -> Iterator[Line]:
+    yield heading("What can be done")
+    kinds = listing([_KINDS[kind] for kind in machine.manner.kinds], last="or")
+    yield line(
+        f"A move is an input: {kinds}. It counts if `{NEW_STATE}` then gives another state.",
+        indent=2,
+        hang=2,
+    )
+    moves = machine.legal(machine.initial)
+    shown = [tied(str(move)) for move in moves[:MOST_LISTED]]
+    rest = len(moves) - len(shown)
+    more = f" and {rest} more" if rest else ""
+    yield line(
+        f"In the first state {count(len(moves), 'input')} "
+        f"{'has' if len(moves) == 1 else 'have'} an effect: "
+        f"{', '.join(shown) or 'none'}{more}.",
+        indent=2,
+        hang=2,
+    )
+    if CLICK in machine.manner.kinds and machine.manner.grid is None:
+        yield line(
+            "Each click stands for a region of the screen in which every point does the same.",
+            indent=2,
+            hang=2,
+        )
+
+
+def _end(machine: Frames) -> Iterator[Line]:
+    manner = machine.manner
+    yield heading("How a play ends")
+    if manner.over is not None:
+        yield line(f"Play is over where `{manner.over}` holds.", indent=2)
+    elif manner.stops:
+        yield line(
+            "Play is over where nothing can be done, or nothing but begin anew.", indent=2, hang=2
+        )
+    else:
+        yield line("Play goes on for ever.", indent=2)
+    if manner.player is not None:
+        names = listing([spoken(value) for value in manner.players])
+        yield line(
+            f"The players are {names}; `{manner.player}` says whose turn it is. Who is named "
+            "first in the result wins; a result that names nobody is a draw.",
+            indent=2,
+            hang=2,
+        )

@@ -1,0 +1,259 @@
+"""What playing shows about an LED program, as diagnostics with their places.
+
+Comes in a program that runs, and states that were reached; goes out what there is to
+say: images without a value, cases that hold at once, cases that are never taken.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from zermelo.core import path
+from zermelo.core.machine import Move, State
+from zermelo.core.values import Value
+from zermelo.languages.led import ir
+from zermelo.languages.led.manner import INPUTS, grid_size
+from zermelo.languages.led.run.easel import Input
+from zermelo.languages.led.run.evaluator import Evaluator, explained
+from zermelo.languages.led.run.frames import IMAGES, Frames
+from zermelo.languages.led.run.inputs import NEW_STATE, input_of, reached
+from zermelo.languages.led.run.pretty import plain
+from zermelo.languages.led.run.values import TRUE, Erroneous
+from zermelo.text import codes
+from zermelo.text.diagnostic import Diagnostic, Label
+from zermelo.text.source import NOWHERE, Span
+
+Look = Callable[[Value], Sequence[Diagnostic]]
+"""What is wrong with a value of ``images``."""
+
+_MOST_IMAGES: Final = 5
+"""Of more images that make no sense only so many are told."""
+
+
+def no_first_state(value: Erroneous) -> Diagnostic:
+    """That a game cannot begin."""
+    reason, *trail = explained(value)
+    return Diagnostic(
+        codes.NO_FIRST_STATE,
+        f"`initialState` has no value: {reason}",
+        primary=_label(value.span, "this has no value"),
+        notes=tuple(trail),
+        help="define `initialState` without the state and the input",
+    )
+
+
+def of_manner(machine: Frames) -> Iterator[Diagnostic]:
+    """What was assumed about *machine* and cannot be shown by its readings alone."""
+    reading = next((r for r in machine.system.readings if r.name == INPUTS), None)
+    if reading is None or reading.decided_by != "play" or grid_size(reading.choice) is None:
+        return
+    definition = machine.program.definition(NEW_STATE)
+    yield Diagnostic(
+        codes.INPUTS_ON_GRID,
+        "what a click does depends on its place in too many ways, so only a grid is clicked",
+        primary=None if definition is None else _label(definition.name_span, "depends on it"),
+        notes=(
+            "as when the place of the mouse becomes a part of the state",
+            f"read as `{reading.name}: {reading.choice}`: points {reading.choice.split()[1]} "
+            "pixels apart stand for all others, and states between them are not seen",
+        ),
+        help="choose another grid with `--reading 'inputs=grid 20'`",
+    )
+
+
+def of_states(
+    machine: Frames,
+    states: Iterable[State],
+    *,
+    play: Callable[[State], Sequence[Move]],
+    look: Look,
+    is_complete: bool,
+) -> tuple[Diagnostic, ...]:
+    """What there is to say about the reached *states*, nearest first."""
+    review = _Review(machine, look)
+    for state in states:
+        review.take(state)
+    return (*review.said(play), *(review.never_taken() if is_complete else ()))
+
+
+@dataclass(slots=True)
+class _Guarded:
+    """A definition with several guards, and what is known about its cases."""
+
+    definition: ir.Definition
+    depends_on_state: bool
+    guards: tuple[str | None, ...]
+    """The name of each guard as a definition of its own."""
+    values: tuple[str, ...]
+    """The name of each value as a definition of its own."""
+    seen: set[tuple[Value, ...]] = field(default_factory=set)
+    taken: set[int] = field(default_factory=set)
+    clash: _Clash | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Clash:
+    """Two cases that hold at once with different values."""
+
+    state: State
+    arguments: tuple[Value, ...]
+    cases: tuple[int, int]
+    values: tuple[Value, Value]
+
+
+class _Review:
+    """Looks at states one after the other."""
+
+    def __init__(self, machine: Frames, look: Look) -> None:
+        self._machine = machine
+        self._look = look
+        self._guarded: list[_Guarded] = []
+        extra: list[ir.Definition] = []
+        for definition in machine.program.definitions:
+            self._add(definition, extra)
+        everything = (*machine.program.definitions, *extra)
+        self._evaluator = Evaluator(
+            replace(machine.program, definitions=everything),
+            keep=frozenset(each.definition.name for each in self._guarded),
+        )
+        self._images: dict[Diagnostic, State] = {}
+
+    def _add(self, definition: ir.Definition, extra: list[ir.Definition]) -> None:
+        """Note *definition* if it has several guards; each guard and value gets a name."""
+        on = self._machine.evaluator.dependence(definition.name)
+        if on.on_input or sum(case.guard is not None for case in definition.cases) < 1:
+            return
+        guards: list[str | None] = []
+        values: list[str] = []
+        for number, case in enumerate(definition.cases):
+            values.append(f"{definition.name} value {number}")
+            only = ir.Case(case.value, span=case.span)
+            extra.append(replace(definition, name=values[-1], cases=(only,)))
+            guards.append(None if case.guard is None else f"{definition.name} guard {number}")
+            if case.guard is not None:
+                test = ir.Case(case.guard, span=case.span)
+                extra.append(
+                    replace(definition, name=f"{definition.name} guard {number}", cases=(test,))
+                )
+        self._guarded.append(_Guarded(definition, on.on_state, tuple(guards), tuple(values)))
+
+    def take(self, state: State) -> None:
+        """Look at *state*."""
+        value = state.values[0]
+        images = self._evaluator.value(IMAGES, state=value)
+        self._evaluator.value(NEW_STATE, state=value, input=Input())
+        move = next(iter(self._machine.effects(state)), None)
+        given = None if move is None else input_of(move)
+        if given is not None:
+            self._evaluator.value(NEW_STATE, state=value, input=given)
+        calls = [(each, self._evaluator.calls(each.definition.name)) for each in self._guarded]
+        for each, arguments in calls:
+            for call in arguments:
+                self._try(each, call, state)
+        if len(self._images) < _MOST_IMAGES and self._machine.program.definition(IMAGES):
+            for said in self._look(images):
+                self._images.setdefault(said, state)
+
+    def _try(self, guarded: _Guarded, call: tuple[Value, ...], state: State) -> None:
+        if not guarded.depends_on_state:
+            if call in guarded.seen:
+                return
+            guarded.seen.add(call)
+        holding = [
+            number
+            for number, guard in enumerate(guarded.guards)
+            if guard is not None and self._value(guard, call, state) is TRUE
+        ]
+        first = holding[0] if holding else len(guarded.guards)
+        plain_case = next((n for n, guard in enumerate(guarded.guards) if guard is None), first)
+        guarded.taken.add(min(first, plain_case))
+        if guarded.clash is None and len(holding) > 1:
+            guarded.clash = self._clash(guarded, call, state, holding)
+
+    def _clash(
+        self, guarded: _Guarded, call: tuple[Value, ...], state: State, holding: Sequence[int]
+    ) -> _Clash | None:
+        first = self._value(guarded.values[holding[0]], call, state)
+        for other in holding[1:]:
+            if _is_special(guarded.definition, holding[0], other):
+                continue
+            second = self._value(guarded.values[other], call, state)
+            if first != second:
+                return _Clash(state, call, (holding[0], other), (first, second))
+        return None
+
+    def _value(self, name: str, call: tuple[Value, ...], state: State) -> Value:
+        return self._evaluator.value(name, call, state=state.values[0])
+
+    def said(self, play: Callable[[State], Sequence[Move]]) -> Iterator[Diagnostic]:
+        """What was found, with the shortest plays to it."""
+        for diagnostic, state in self._images.items():
+            yield replace(diagnostic, notes=(*diagnostic.notes, *_evidence(play(state), state)))
+        for guarded in self._guarded:
+            if guarded.clash is not None:
+                yield _at_once(guarded.definition, guarded.clash, play(guarded.clash.state))
+
+    def never_taken(self) -> Iterator[Diagnostic]:
+        """Cases of constants of the display that no state takes."""
+        moving = _asked_by(self._machine.program, NEW_STATE)
+        for guarded in self._guarded:
+            definition = guarded.definition
+            if definition.parameters or definition.name in moving or not guarded.taken:
+                continue
+            for number, case in enumerate(definition.cases):
+                if number not in guarded.taken:
+                    yield Diagnostic(
+                        codes.CASE_NEVER_TAKEN,
+                        f"this case of `{definition.name}` is taken in no reachable state",
+                        primary=_label(case.span, "never taken"),
+                    )
+
+
+def _is_special(definition: ir.Definition, first: int, other: int) -> bool:
+    """Whether the *first* case says all that the *other* does and more: a case before its rest."""
+    said, again = (_conditions(definition.cases[number].guard) for number in (first, other))
+    return all(each in said for each in again)
+
+
+def _conditions(guard: ir.Expr | None) -> list[ir.Expr]:
+    if isinstance(guard, ir.And):
+        return [*_conditions(guard.left), *_conditions(guard.right)]
+    return [] if guard is None else [guard]
+
+
+def _at_once(definition: ir.Definition, clash: _Clash, play: Sequence[Move]) -> Diagnostic:
+    named = zip(definition.parameters, clash.arguments, strict=True)
+    where = ", ".join(f"{name} = {plain(value)}" for name, value in named)
+    first, second = (definition.cases[number] for number in clash.cases)
+    after = "" if not play else f", after {path.number_of(play)}"
+    return Diagnostic(
+        codes.CASES_AT_ONCE,
+        f"two cases of `{definition.name}` hold at once{f' for {where}' if where else ''}{after}; "
+        "the first is taken",
+        primary=_label(_place(first), "this one is taken"),
+        secondary=tuple(filter(None, [_label(_place(second), "this one holds, too")])),
+        notes=tuple(_evidence(play, clash.state)),
+        help="let the conditions exclude each other, or the moves that lead there",
+    )
+
+
+def _place(case: ir.Case) -> Span:
+    if case.span != NOWHERE:
+        return case.span
+    return case.value.span if case.guard is None else case.guard.span
+
+
+def _evidence(play: Sequence[Move], state: State) -> Iterator[str]:
+    yield f"play: {path.to_text(play)}"
+    yield f"then: {state.names[0]} = {plain(state.values[0])}"
+
+
+def _asked_by(program: ir.Program, name: str) -> frozenset[str]:
+    asked = {piece.name for piece in reached(program, name) if isinstance(piece, ir.Global)}
+    return frozenset({name, *asked})
+
+
+def _label(span: Span, words: str) -> Label | None:
+    return None if span == NOWHERE else Label(span, words)

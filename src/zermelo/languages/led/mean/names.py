@@ -1,0 +1,140 @@
+"""The names of a program, and what each of them means where it is used."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+from zermelo.languages.led.mean.wishes import wished
+from zermelo.languages.led.run.easel import BUILTINS, ENVIRONMENT, GAME_NAMES
+from zermelo.languages.sections.mean.report import Report
+from zermelo.text import codes
+from zermelo.text.diagnostic import Code, Diagnostic, Label
+from zermelo.text.source import NOWHERE, Span
+from zermelo.text.suggest import nearest
+
+_PLACES = 4
+"""Places of one cause that are shown besides the first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """What a program defines: each name with the number of its parameters, and its place."""
+
+    arities: Mapping[str, int]
+    is_game: bool
+    places: Mapping[str, Span] = field(default_factory=dict)
+    damaged: frozenset[str] = frozenset()
+    """Names with a definition that is not understood, which was said."""
+
+    def meant(self, name: str) -> str:
+        """The name that *name* stands for.
+
+        The translator puts an underscore behind the engine's names in a game, and so
+        do people who ask its interpreter.
+        """
+        plain = name.removesuffix("_")
+        is_engine = plain in GAME_NAMES or (plain in BUILTINS and plain not in ENVIRONMENT)
+        is_known = plain in self.arities or plain in BUILTINS
+        if name != plain and name not in self.arities and self.is_game and is_engine and is_known:
+            return plain
+        return name
+
+    def is_new(self, name: str) -> bool:
+        """Whether *name* may be bound by a sentence, since it means nothing yet."""
+        if name in self.arities or name in self.damaged:
+            return False
+        return not (self.is_game and name in ENVIRONMENT)
+
+    def known(self) -> tuple[str, ...]:
+        """Everything that can be used without being bound."""
+        return (*self.arities, *BUILTINS)
+
+
+class Unknown:
+    """Names that nothing explains, gathered so that each is complained about once."""
+
+    def __init__(self) -> None:
+        self._places: dict[tuple[str, bool], list[Span]] = {}
+        self._local: dict[str, set[str]] = {}
+        self._hints: dict[str, str] = {}
+        self._counts: dict[str, int] = {}
+        """With how many arguments functions are called first."""
+
+    def name(self, name: str, span: Span, *, local: Iterable[str], hint: str | None) -> None:
+        """*name* is used at *span*, where the names *local* could have been meant."""
+        if hint is not None:
+            self._hints.setdefault(name, hint)
+        self._places.setdefault((name, False), []).append(span)
+        self._local.setdefault(name, set()).update(local)
+
+    def function(self, name: str, span: Span, *, arguments: int) -> None:
+        """*name* is called at *span*."""
+        self._counts.setdefault(name, arguments)
+        self._places.setdefault((name, True), []).append(span)
+
+    def tell(self, names: Names, report: Report) -> None:
+        """Say it."""
+        for (name, is_function), spans in self._places.items():
+            if name in names.damaged:
+                continue
+            wanted = [
+                each for each, arity in names.arities.items() if (arity > 0) is is_function
+            ] + [each.name for each in BUILTINS.values() if (each.arity > 0) is is_function]
+            hint = wished(name, self._counts[name]) if is_function else self._hints.get(name)
+            near = () if hint else nearest(name, [*wanted, *self._local.get(name, ())])
+            # Single letters are near to each other and mean nothing by it.
+            near = tuple(
+                each
+                for each in near
+                if min(len(each), len(name)) > 1 or each.lower() == name.lower()
+            )
+            said = _unknown(name, spans, near, names=names, is_function=is_function)
+            report.say(said if hint is None else replace(said, help=hint))
+
+
+def _unknown(
+    name: str, spans: list[Span], near: tuple[str, ...], *, names: Names, is_function: bool
+) -> Diagnostic:
+    elsewhere = tuple(Label(span, "here too") for span in spans[1 : _PLACES + 1])
+    place = names.places.get(near[0], NOWHERE) if near else NOWHERE
+    if place != NOWHERE:
+        elsewhere = (Label(place, "a name like it"), *elsewhere)
+    shown = f"{name}(…)" if is_function else name
+    return Diagnostic(
+        codes.LED_UNKNOWN_FUNCTION if is_function else codes.LED_UNKNOWN_NAME,
+        f"`{name}` is called here, and nothing defines it"
+        if is_function
+        else f"`{name}` is used here, and nothing defines or binds it",
+        Label(spans[0], "not defined"),
+        secondary=elsewhere,
+        help=f"write `{near[0]}`, or define `{shown} := …`" if near else f"define `{shown} := …`",
+    )
+
+
+@dataclass(slots=True)
+class Places:
+    """The places of one kind of remark, told as one diagnostic."""
+
+    code: Code
+    message: str
+    label: str
+    help: str | None = None
+    spans: list[Span] = field(default_factory=list)
+
+    def tell(self, report: Report) -> None:
+        """Say it, if there is a place."""
+        spans = sorted(set(self.spans))
+        if not spans:
+            return
+        more = len(spans) - 1 - _PLACES
+        report.say(
+            Diagnostic(
+                self.code,
+                self.message,
+                Label(spans[0], self.label),
+                secondary=tuple(Label(span, "here too") for span in spans[1 : _PLACES + 1]),
+                notes=(f"and in {more} more places",) if more > 0 else (),
+                help=self.help,
+            )
+        )

@@ -1,0 +1,7 @@
+"""Repairs of printed LED programs, each with its evidence: none is made silently."""
+
+from __future__ import annotations
+
+from zermelo.languages.led.mean.repairs.stages import repaired
+
+__all__ = ["repaired"]

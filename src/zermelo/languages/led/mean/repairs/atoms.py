@@ -1,0 +1,210 @@
+"""Atoms that lost their backquotes, and one operand printed in place of another."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Final
+
+from zermelo.languages.led.mean.repairs.names import Names
+from zermelo.languages.led.mean.repairs.rebuild import (
+    changed,
+    changed_definition,
+    joined,
+    nodes,
+    operands,
+    walk,
+    with_definitions,
+)
+from zermelo.languages.led.mean.repairs.words import listed, place
+from zermelo.languages.led.read import tree
+from zermelo.languages.led.read.tree import Definition, Document, Expr, Sign
+from zermelo.languages.led.read.walk import expressions
+from zermelo.text import codes
+from zermelo.text.diagnostic import Checked, Diagnostic, Label
+
+_JOINING: Final = (Sign.OR, Sign.AND, Sign.UNION, Sign.INTERSECTION)
+
+
+def with_backquotes(document: Document) -> Checked[Document]:
+    """*document* with names that nothing defines taken as the atoms they must be."""
+    names = Names(document)
+    known = {
+        node.name: definition
+        for definition in reversed(document.definitions)
+        for node in nodes(definition)
+        if isinstance(node, tree.AtomName)
+    }
+    said: list[Diagnostic] = []
+    result: list[Definition] = []
+    for definition in document.definitions:
+        lost = [each for each in names.undefined(definition) if each.name in known]
+        result.append(_as_atoms(definition, {each.name for each in lost}))
+        for name in dict.fromkeys(each.name for each in lost):
+            spots = [each for each in lost if each.name == name]
+            said.append(_backquote(definition, spots, known[name]))
+    return Checked(with_definitions(document, result), tuple(said))
+
+
+def _as_atoms(definition: Definition, lost: set[str]) -> Definition:
+    def change(expr: Expr) -> Expr | None:
+        if isinstance(expr, tree.Name) and expr.name in lost:
+            return tree.AtomName(expr.name, span=expr.span)
+        return None
+
+    return changed_definition(definition, change) if lost else definition
+
+
+def _backquote(definition: Definition, spots: Sequence[tree.Name], known: Definition) -> Diagnostic:
+    name = spots[0].name
+    return Diagnostic(
+        codes.LOST_BACKQUOTE,
+        f"`{name}` in {place(definition)} has lost its backquote",
+        primary=Label(spots[0].span, f"taken as the atom `` `{name} ``"),
+        secondary=tuple(Label(each.span, "and here") for each in spots[1:]),
+        notes=(f"nothing defines `{name}`, and the atom `` `{name} `` stands in {place(known)}",),
+    )
+
+
+def with_siblings(document: Document) -> Checked[Document]:
+    """*document* in which an operand that is printed twice is taken as its sibling once.
+
+    Siblings are atoms that stand in the same places elsewhere: where a formula has both
+    ``f(`a)`` and ``f(`b)``, `` `a `` and `` `b `` are siblings.
+    """
+    family = _Family(document)
+    said: list[Diagnostic] = []
+    result: list[Definition] = []
+    for definition in document.definitions:
+
+        def change(expr: Expr, definition: Definition = definition) -> Expr | None:
+            return _distinct(expr, definition, family, said)
+
+        result.append(changed_definition(definition, change))
+    return Checked(with_definitions(document, result), tuple(said))
+
+
+class _Family:
+    """The atoms of a program that stand in each other's places."""
+
+    def __init__(self, document: Document) -> None:
+        self.document = document
+        self.evidence: dict[str, dict[str, list[Definition]]] = {}
+        seen: dict[object, dict[str, Definition]] = {}
+        for definition in document.definitions:
+            for form, atom in _forms(definition):
+                for other, where in seen.get(form, {}).items():
+                    if other != atom:
+                        self._note(other, atom, (where, definition))
+                seen.setdefault(form, {}).setdefault(atom, definition)
+
+    def _note(self, first: str, second: str, where: tuple[Definition, Definition]) -> None:
+        for one, two in ((first, second), (second, first)):
+            found = self.evidence.setdefault(one, {}).setdefault(two, [])
+            found += (each for each in where if each not in found)
+
+    def siblings(self, atom: str) -> Mapping[str, list[Definition]]:
+        """The siblings of *atom*, with the formulas that show it."""
+        return self.evidence.get(atom, {})
+
+    def prose_before(self, definition: Definition) -> tree.Prose | None:
+        """The prose before *definition*."""
+        before: tree.Prose | None = None
+        for part in self.document.parts:
+            if part is definition or (
+                isinstance(part, Definition) and part.name == definition.name
+            ):
+                return before
+            if isinstance(part, tree.Prose):
+                before = part
+        return before
+
+
+def _forms(definition: Definition) -> list[tuple[object, str]]:
+    """The calls and tuples with one atom in them: what they are around it, and the atom."""
+    found: list[tuple[object, str]] = []
+    for expr in expressions(definition):
+        for node in walk(expr):
+            if isinstance(node, tree.Call | tree.TupleOf):
+                atoms = {each.name for each in walk(node) if isinstance(each, tree.AtomName)}
+                if len(atoms) == 1:
+                    (atom,) = atoms
+                    found.append((_with_atom(node, atom, ""), atom))
+    values = [branch.value for branch in definition.branches]
+    found += [
+        (("value of", definition.name), value.name)
+        for value in values
+        if isinstance(value, tree.AtomName)
+    ]
+    return found
+
+
+def _with_atom(expr: Expr, old: str, new: str) -> Expr:
+    def change(node: Expr) -> Expr | None:
+        if isinstance(node, tree.AtomName) and node.name == old:
+            return replace(node, name=new)
+        return None
+
+    return changed(expr, change)
+
+
+def _distinct(
+    expr: Expr, definition: Definition, family: _Family, said: list[Diagnostic]
+) -> Expr | None:
+    """*expr* with its operands made distinct; ``None`` if there is nothing to do here."""
+    if not isinstance(expr, tree.Binary) or expr.sign not in _JOINING:
+        return None
+    parts = list(operands(expr, expr.sign))
+    is_changed = False
+    for at, part in enumerate(parts):
+        first = next((each for each in parts[:at] if each == part), None)
+        new = None if first is None else _sibling(part, parts, family)
+        if first is None or new is None:
+            continue
+        atom, other = new
+        parts[at] = _with_atom(part, atom, other)
+        said.append(_repeated(definition, (first, part), new, family))
+        is_changed = True
+    return joined(parts, expr.sign) if is_changed else None
+
+
+def _sibling(part: Expr, parts: Sequence[Expr], family: _Family) -> tuple[str, str] | None:
+    """The one atom in *part* and the one sibling of it with which *part* is not there yet."""
+    atoms = {node.name for node in walk(part) if isinstance(node, tree.AtomName)}
+    found = [
+        (atom, other)
+        for atom in sorted(atoms)
+        for other in family.siblings(atom)
+        if _with_atom(part, atom, other) not in parts
+    ]
+    return found[0] if len(found) == 1 else None
+
+
+def _repeated(
+    definition: Definition, same: tuple[Expr, Expr], new: tuple[str, str], family: _Family
+) -> Diagnostic:
+    atom, other = new
+    shown = listed([place(each) for each in family.siblings(atom)[other]])
+    notes = [f"`` `{atom} `` and `` `{other} `` stand in each other's places in {shown}"]
+    prose = family.prose_before(definition)
+    sentence = "" if prose is None else _sentence(prose.text, atom, other)
+    if sentence:
+        notes.append(f"the text before it says: {sentence}")
+    return Diagnostic(
+        codes.SAME_OPERAND_PRINTED,
+        f"both operands in {place(definition)} are the same",
+        primary=Label(same[1].span, f"taken with `` `{other} `` in place of `` `{atom} ``"),
+        secondary=(Label(same[0].span, "the same"),),
+        notes=tuple(notes),
+        help="`--as-written` keeps the formula as it is printed",
+    )
+
+
+def _sentence(text: str, *words: str) -> str:
+    """The last sentence of *text* in which all *words* occur by themselves."""
+    sentences = re.split(r"(?<=[.!?])\s+|\n\s*\n", text)
+    for sentence in reversed(sentences):
+        if all(re.search(rf"(?<!\w){re.escape(word)}(?!\w)", sentence) for word in words):
+            return " ".join(sentence.split())
+    return ""

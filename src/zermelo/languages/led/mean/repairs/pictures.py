@@ -1,0 +1,303 @@
+"""Sets of images with members whose equations were lost.
+
+The members that are left are lines between the click regions of the program, or around
+one: then the other lines of that kind are what was lost. Members that nothing shows are
+left out, so that the rest can be drawn, and it is said what is missing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Final
+
+from zermelo.core.values import Value
+from zermelo.languages.led.ir import Program
+from zermelo.languages.led.mean.repairs.evidence import STEPS, Evidence
+from zermelo.languages.led.mean.repairs.lines import Corner, Grid, Line, corner, grids, line_of
+from zermelo.languages.led.mean.repairs.names import Names, equations, items_of, lost_members
+from zermelo.languages.led.mean.repairs.rebuild import (
+    changed_definition,
+    joined,
+    nodes,
+    operands,
+    with_definitions,
+)
+from zermelo.languages.led.mean.repairs.words import place, quoted, shown
+from zermelo.languages.led.read import tree
+from zermelo.languages.led.read.tree import Branch, Definition, Document, Expr, Sign
+from zermelo.languages.led.run.evaluator import Evaluator
+from zermelo.text import codes
+from zermelo.text.diagnostic import Checked, Diagnostic, Label, Severity
+
+_HIDDEN: Final = "theMembers_"
+_QUOTED: Final = re.compile(r"[\"“”]([^\"“”\n]{1,80})[\"“”]|``([^`'\n]{1,80})''")
+
+
+def without_lost(document: Document) -> Document:
+    """*document* without members of sets that nothing defines."""
+    names = Names(document)
+    made = [_without(each, lost_members(each, names)) for each in document.definitions]
+    return with_definitions(document, made)
+
+
+def _without(definition: Definition, lost: Sequence[str]) -> Definition:
+    if not lost:
+        return definition
+
+    def change(expr: Expr) -> Expr | None:
+        if not isinstance(expr, tree.SetOf):
+            return None
+        kept = tuple(
+            each for each in expr.items if not (isinstance(each, tree.Name) and each.name in lost)
+        )
+        return replace(expr, items=kept)
+
+    return changed_definition(definition, change)
+
+
+def with_pictures(
+    document: Document, program_of: Callable[[Document], Program | None]
+) -> Checked[Document]:
+    """*document* with the members of sets that were lost, or without them."""
+    names = Names(document)
+    lost = {each.name: lost_members(each, names) for each in document.definitions}
+    if not any(lost.values()):
+        return Checked(document)
+    album = _Album(document, program_of)
+    said: list[Diagnostic] = []
+    made: list[Definition] = []
+    for definition in document.definitions:
+        if not lost[definition.name]:
+            made.append(definition)
+            continue
+        found = album.completed(definition, lost[definition.name])
+        made.append(found.definition)
+        said += found.said
+    return Checked(with_definitions(document, made), tuple(said))
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    definition: Definition
+    said: tuple[Diagnostic, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Lines:
+    """The lines that are left of a picture, and the grid they belong to."""
+
+    grid: Grid
+    missing: tuple[Line, ...]
+    model: tree.Call
+    """A line that is left, as it is written."""
+
+
+class _Album:
+    """What a program draws, as far as it is not lost."""
+
+    def __init__(
+        self, document: Document, program_of: Callable[[Document], Program | None]
+    ) -> None:
+        self.document = document
+        rest = without_lost(document)
+        members = [
+            Definition(
+                f"{_HIDDEN}{each.name}",
+                (),
+                (Branch(tree.TupleOf((_number(0), *items_of(each)))),),
+                where=each.where,
+            )
+            for each in rest.definitions
+            if items_of(each)
+        ]
+        parts = (*rest.parts, *members)
+        program = program_of(Document(parts, is_printed=True)) or Program("", ())
+        self.evaluator = Evaluator(program, steps=STEPS)
+        self.program = program
+        self.grids = grids(Evidence(rest, program_of).boxes(rest))
+        self.constants = self._constants()
+        self.names = Names(document)
+
+    def _constants(self) -> Mapping[str, Value]:
+        """The values of constants."""
+        found: dict[str, Value] = {}
+        for each in self.program.definitions:
+            on = self.evaluator.dependence(each.name)
+            is_hidden = each.name.startswith(_HIDDEN)
+            if not each.parameters and not on.on_state and not on.on_input and not is_hidden:
+                found[each.name] = self.evaluator.value(each.name)
+        return found
+
+    def completed(self, definition: Definition, lost: Sequence[str]) -> _Found:
+        """*definition* with equations for *lost*, as far as they can be found."""
+        new: dict[str, Expr] = {}
+        notes: list[str] = []
+        family = [name for name in lost if _stem(name) in self._stems(definition, lost)]
+        lines = self._lines(definition, len(family))
+        if lines is not None:
+            for name, line in zip(family, lines.missing, strict=True):
+                new[name] = self._segment(line, lines.model)
+            notes.append(self._told(definition, lines))
+            rest = [name for name in lost if name not in family]
+            caption = self._caption(definition, lines) if len(rest) == 1 else None
+            if caption is not None:
+                new[rest[0]] = caption[0]
+                notes.append(caption[1])
+        changed = _with_equations(definition, new)
+        left = [name for name in lost if name not in new]
+        said = [*self._found(definition, new, notes), *self._missing(definition, left)]
+        return _Found(_without(changed, left), tuple(said))
+
+    def _stems(self, definition: Definition, lost: Sequence[str]) -> set[str]:
+        """How the names of the members begin that are left."""
+        items = (each.name for each in items_of(definition) if isinstance(each, tree.Name))
+        return {_stem(name) for name in items if name not in lost}
+
+    def _lines(self, definition: Definition, count: int) -> _Lines | None:
+        """The lines that are missing, if those that are left show which."""
+        value = self.evaluator.value(f"{_HIDDEN}{definition.name}")
+        members = value[1:] if isinstance(value, tuple) else ()
+        kept = [line_of(each) for each in members]
+        known = [each for each in kept if each is not None]
+        model = _model(definition)
+        if not known or len(known) < len(kept) or model is None or not count:
+            return None
+        for grid in self.grids:
+            family = grid.family(known, len(known) + count)
+            is_level = known[-1].is_level
+            missing = sorted(
+                (each for each in family if each not in known),
+                key=lambda each: each.is_level is not is_level,
+            )
+            if family and len(missing) == count:
+                return _Lines(grid, tuple(missing), model)
+        return None
+
+    def _segment(self, line: Line, model: tree.Call) -> Expr:
+        is_named = isinstance(model.arguments[0], tree.Name)
+        start, end = (self._point(each, is_named=is_named) for each in (line.start, line.end))
+        return replace(model, arguments=(start, end, *model.arguments[2:]))
+
+    def _point(self, at: Corner, *, is_named: bool) -> Expr:
+        """A place, by the name that the program has for it where it names such places."""
+        if is_named:
+            for name, value in self.constants.items():
+                if corner(value) == at:
+                    return tree.Name(name)
+        return tree.Call("point", (_number(at[0]), _number(at[1])))
+
+    def _caption(self, definition: Definition, lines: _Lines) -> tuple[Expr, str] | None:
+        """The text in the middle, if the prose before *definition* has one in quotes."""
+        models = [
+            node
+            for each in self.document.definitions
+            for node in nodes(each)
+            if isinstance(node, tree.Call) and node.name == "text" and len(node.arguments) == 4
+        ]
+        words = self._words(definition)
+        if not models or words is None:
+            return None
+        x, y = lines.grid.middle
+        center = tree.Call("point", (self._coordinate(x), self._coordinate(y)))
+        sizes = [each.arguments[2] for each in models]
+        size = max(sizes, key=sizes.count)
+        color = lines.model.arguments[2]
+        made = tree.Call("text", (tree.Text(words), center, size, color))
+        return made, f'the text before it puts "{words}" in it, and all texts have that size'
+
+    def _coordinate(self, at: int) -> Expr:
+        """A number, by the name of an unused constant that has this value."""
+        for each in self.names.unused:
+            if self.constants.get(each.name) == at and not each.parameters:
+                return tree.Name(each.name)
+        return _number(at)
+
+    def _words(self, definition: Definition) -> str | None:
+        """The only words in quotes of the prose before *definition*."""
+        before: list[tree.Prose] = []
+        for part in self.document.parts:
+            if isinstance(part, Definition) and part.name == definition.name:
+                break
+            if isinstance(part, tree.Prose):
+                before.append(part)
+        found = _QUOTED.findall(before[-1].text) if before else []
+        words = {first or second for first, second in found}
+        return words.pop() if len(words) == 1 else None
+
+    def _told(self, definition: Definition, lines: _Lines) -> str:
+        grid = lines.grid
+        region = self.names.definitions[grid.name]
+        rows, columns = len(grid.ys) - 1, len(grid.xs) - 1
+        count = len(lines.missing)
+        if rows * columns > 1:
+            where = f"between the {rows} × {columns} click regions of {place(region)}"
+        else:
+            where = f"around the click region of {place(region)}"
+        return (
+            f"the lines that are left in {place(definition)} run {where}, and "
+            f"{count} such {'line is' if count == 1 else 'lines are'} left"
+        )
+
+    def _found(
+        self, definition: Definition, new: Mapping[str, Expr], notes: Sequence[str]
+    ) -> Iterator[Diagnostic]:
+        if not new:
+            return
+        has = "has no equation" if len(new) == 1 else "have no equations"
+        yield Diagnostic(
+            codes.EQUATION_LOST,
+            f"{quoted(tuple(new))} in {place(definition)} {has}",
+            primary=Label(definition.branches[0].value.span, "completed from the click regions"),
+            notes=(*(f"`{name} = {shown(expr)}`" for name, expr in new.items()), *notes),
+            help="if something else is meant, write an erratum",
+        )
+
+    def _missing(self, definition: Definition, left: Sequence[str]) -> Iterator[Diagnostic]:
+        if not left:
+            return
+        has = "has no equation" if len(left) == 1 else "have no equations"
+        body = shown(definition.branches[0].value)
+        items = [shown(each) for each in items_of(definition)]
+        filled = ["…" if each in left else each for each in items]
+        yield Diagnostic(
+            codes.EQUATION_LOST,
+            f"{quoted(left)} in {place(definition)} {has}",
+            primary=Label(definition.branches[0].value.span, "left out, since nothing shows them"),
+            help="put a section `Errata` into the document, and in it the line "
+            f'"{definition.name} := {body}" → "{definition.name} := '
+            f'{{{", ".join(filled)}}}": what was lost',
+            severity=Severity.ERROR,
+        )
+
+
+def _stem(name: str) -> str:
+    """A name without the number at its end."""
+    return name.rstrip("0123456789")
+
+
+def _model(definition: Definition) -> tree.Call | None:
+    """The first line that is left."""
+    for _, equation in equations(definition):
+        right = equation.right
+        if isinstance(right, tree.Call) and right.name == "segment" and len(right.arguments) == 3:
+            return right
+    return None
+
+
+def _number(value: int) -> Expr:
+    return tree.Number(Fraction(value), text=str(value))
+
+
+def _with_equations(definition: Definition, new: Mapping[str, Expr]) -> Definition:
+    if not new:
+        return definition
+    place_ = definition.name_span
+    made = [
+        tree.Binary(Sign.EQ, tree.Name(name, span=place_), expr, span=place_)
+        for name, expr in new.items()
+    ]
+    before = () if definition.where is None else operands(definition.where, Sign.AND)
+    return replace(definition, where=joined((*before, *made), Sign.AND))

@@ -1,0 +1,455 @@
+"""Expressions with every name resolved: a tree goes in, what it means comes out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from zermelo.core.values import Atom, number
+from zermelo.languages.led import ir
+from zermelo.languages.led.mean.names import Names, Places, Unknown
+from zermelo.languages.led.mean.patterns import unfolded
+from zermelo.languages.led.mean.sentences import (
+    bound_side,
+    candidates,
+    conjuncts,
+    first_ready,
+    names_in,
+    needs,
+    unbracketed,
+)
+from zermelo.languages.led.read import tree
+from zermelo.languages.led.read.tree import Expr, Sign
+from zermelo.languages.led.run import values
+from zermelo.languages.led.run.easel import BUILTINS, ENVIRONMENT
+from zermelo.languages.sections.mean.report import Report
+from zermelo.text import codes
+from zermelo.text.diagnostic import Diagnostic, Label
+from zermelo.text.source import Span
+from zermelo.text.suggest import nearest
+
+Local = frozenset[str]
+
+
+class Resolver:
+    """Resolves the expressions of one program."""
+
+    def __init__(self, names: Names, report: Report) -> None:
+        self.names = names
+        self.report = report
+        self.unknown = Unknown()
+        self.used: dict[str, None] = {}
+        """The names of the engine that were used."""
+        self.further = Places(
+            codes.LED_SOLVED_FURTHER,
+            "D3 does not solve this sentence; here it is solved",
+            "not in D3",
+            help="D3 solves `x = t`, `(x, y) = t` and `x in S` from left to right, and in `where` "
+            "only `x = t`",
+        )
+        self.outside = Places(
+            codes.LED_ONLY_IN_GAMES,
+            "the state and the input have values only in a game",
+            "no value here",
+            help="write `ledGame` where the code begins",
+        )
+        self.fixed = Places(
+            codes.LED_NOT_NEW,
+            "this name has a value already, so that it is compared and not bound",
+            "a parameter, a constant or a name bound outside",
+            help="take a name here that is used nowhere else",
+        )
+        self.beyond = Places(codes.LED_BEYOND_D3, "", "known here, not in D3")
+        self._advice: str | None = None
+        """What to write for the set that is being resolved, if its parts are turned round."""
+        self._ended: dict[str, tree.Big | tree.Quantified] = {}
+        """Names of sums and quantifiers before this place, each with what bound it."""
+
+    def tell(self) -> None:
+        """Say what was gathered."""
+        self.unknown.tell(self.names, self.report)
+        beyond = [name for name in self.used if not BUILTINS[name].in_d3]
+        listed = ", ".join(f"`{name}`" for name in beyond)
+        self.beyond.message = f"D3 does not give programs {listed}"
+        for remark in (self.further, self.outside, self.beyond, self.fixed):
+            remark.tell(self.report)
+
+    def begin(self) -> None:
+        """Go on to another definition."""
+        self._ended.clear()
+
+    # Expressions
+
+    def expr(self, expr: Expr, local: Local) -> ir.Expr:
+        """What *expr* means, where the names *local* have values."""
+        match expr:
+            case tree.Number(value):
+                return ir.Literal(number(value), span=expr.span)
+            case tree.Text(text):
+                return ir.Literal(values.Text(text), span=expr.span)
+            case tree.AtomName(name):
+                return ir.Literal(Atom(name), span=expr.span)
+            case tree.TruthName(holds):
+                return ir.Literal(values.truth(holds), span=expr.span)
+            case tree.Name(name):
+                return self._name(name, expr.span, local)
+            case tree.Call():
+                return self._call(expr, local)
+            case tree.Bracketed(inner):
+                return self.expr(inner, local)
+            case _:
+                return self._compound(expr, local)
+
+    def _compound(self, expr: Expr, local: Local) -> ir.Expr:
+        match expr:
+            case tree.TupleOf(items):
+                return ir.TupleOf(self._all(items, local), span=expr.span)
+            case tree.SetOf(items):
+                return ir.SetOf(self._all(items, local), span=expr.span)
+            case tree.Index(base, index):
+                return ir.Index(self.expr(base, local), self.expr(index, local), span=expr.span)
+            case tree.Slice(base, low, high):
+                return ir.Slice(*self._all((base, low, high), local), span=expr.span)
+            case tree.RangeOf(low, high):
+                return ir.RangeOf(self.expr(low, local), self.expr(high, local), span=expr.span)
+            case tree.Unary(sign, operand):
+                function = _FUNCTIONS[sign]
+                return ir.Apply(function, self.expr(operand, local), span=expr.span)
+            case tree.Bars(operand):
+                return ir.Apply(ir.Function.SIZE, self.expr(operand, local), span=expr.span)
+            case tree.Binary():
+                return self._binary(expr, local)
+            case _:
+                return self._binding(expr, local)
+
+    def _all(self, exprs: tuple[Expr, ...], local: Local) -> tuple[ir.Expr, ...]:
+        return tuple(self.expr(each, local) for each in exprs)
+
+    def _binary(self, expr: tree.Binary, local: Local) -> ir.Expr:
+        left, right = self.expr(expr.left, local), self.expr(expr.right, local)
+        match expr.sign:
+            case Sign.AND:
+                return ir.And(left, right, span=expr.span)
+            case Sign.IMPLIES:
+                return ir.Implies(left, right, span=expr.span)
+            case Sign.PLUS:
+                return ir.Binary(_plus(expr), left, right, span=expr.span)
+            case sign:
+                return ir.Binary(ir.Op(sign.value), left, right, span=expr.span)
+
+    def _binding(self, expr: Expr, local: Local) -> ir.Expr:
+        match expr:
+            case tree.Comprehension(result, condition):
+                self._turned(expr, local)
+                sentence, inner = self.sentence(condition, local, used_in=result)
+                return ir.Comprehension(self.expr(result, inner), sentence, span=expr.span)
+            case tree.Big(sign, condition, body):
+                sentence, inner = self.sentence(condition, local, used_in=body)
+                op = ir.BigOp(sign.value)
+                big = ir.Big(op, sentence, self.expr(body, inner), span=expr.span)
+                self._ended.update(dict.fromkeys(inner - local, expr))
+                return big
+            case tree.Quantified(is_tuple=True):
+                return self.expr(unfolded(expr), local)
+            case tree.Quantified(sign, names, domain, body):
+                within = self.expr(domain, local)
+                self._bind(names)
+                meant = (within, self.expr(body, local | set(names)))
+                self._ended.update(dict.fromkeys(names, expr))
+                return ir.Quantified(ir.Quantifier(sign.value), names, *meant, span=expr.span)
+            case _:
+                raise AssertionError(expr)
+
+    # Names
+
+    def _name(self, written: str, span: Span, local: Local) -> ir.Expr:
+        if written in self._ended and (written in local or written in self.names.arities):
+            self._behind(written, span)
+        if written in local:
+            return ir.Local(written, span=span)
+        name = self.names.meant(written)
+        if name in self.names.arities:
+            if self.names.arities[name]:
+                return self._does_not_fit(name, self.names.arities[name], 0, span)
+            return ir.Global(name, span=span)
+        if name in BUILTINS:
+            if BUILTINS[name].arity:
+                return self._does_not_fit(name, BUILTINS[name].arity, 0, span)
+            return self._builtin(name, (), span)
+        self.unknown.name(name, span, local=local, hint=self._hint(name))
+        return ir.Undefined(f"`{name}` is not defined", span=span)
+
+    def _hint(self, name: str) -> str | None:
+        """Where *name* was bound shortly before, what to write to bind it here too."""
+        binder = self._ended.get(name)
+        return None if binder is None else self._reach(binder)
+
+    def _bind(self, names: Iterable[str]) -> None:
+        """From here on *names* are bound anew."""
+        for name in names:
+            self._ended.pop(name, None)
+
+    def _behind(self, name: str, span: Span) -> None:
+        """Say that *name* means something else here than shortly before."""
+        binder = self._ended.pop(name)
+        self.report.say(
+            Diagnostic(
+                codes.LED_BEHIND_BINDER,
+                f"this `{name}` is not the one that `{binder.sign.value}` binds",
+                Label(span, "a parameter or a constant of the program"),
+                secondary=(Label(binder.span, "bound in here only"),),
+                help=self._reach(binder),
+            )
+        )
+
+    def _reach(self, binder: tree.Big | tree.Quantified) -> str:
+        body = " ".join(self.report.source.slice(binder.body.span).split())
+        word = f"{binder.sign.value}[..]" if isinstance(binder, tree.Big) else binder.sign.value
+        return f"`{word}` reaches only to `{body}`; put all that it is about in brackets"
+
+    def _call(self, expr: tree.Call, local: Local) -> ir.Expr:
+        arguments = self._all(expr.arguments, local)
+        name = self.names.meant(expr.name)
+        count = len(arguments)
+        if name in self.names.arities:
+            if self.names.arities[name] != count:
+                return self._does_not_fit(name, self.names.arities[name], count, expr.span)
+            return ir.Global(name, arguments, span=expr.span)
+        if name in BUILTINS:
+            if BUILTINS[name].arity != count:
+                return self._does_not_fit(name, BUILTINS[name].arity, count, expr.span)
+            return self._builtin(name, arguments, expr.span)
+        if name in local:
+            self.report.say(
+                Diagnostic(
+                    codes.LED_UNKNOWN_FUNCTION,
+                    f"`{name}` is a value here, not a function",
+                    Label(expr.span, "called"),
+                    help=f"`{name}[1]` is the first component of a tuple",
+                )
+            )
+        else:
+            self.unknown.function(name, expr.span, arguments=count)
+        return ir.Undefined(f"`{name}` is not defined as a function", span=expr.span)
+
+    def _builtin(self, name: str, arguments: tuple[ir.Expr, ...], span: Span) -> ir.Expr:
+        self.used[name] = None
+        if not BUILTINS[name].in_d3:
+            self.beyond.spans.append(span)
+        if name in ENVIRONMENT and not self.names.is_game:
+            self.outside.spans.append(span)
+        return ir.Builtin(name, arguments, span=span)
+
+    def _does_not_fit(self, name: str, arity: int, count: int, span: Span) -> ir.Expr:
+        wants = _arguments(arity)
+        given = _arguments(count)
+        place = self.names.places.get(name)
+        self.report.say(
+            Diagnostic(
+                codes.LED_WRONG_NUMBER,
+                f"`{name}` takes {wants} and is given {given}",
+                Label(span, f"{given} here"),
+                secondary=() if place is None else (Label(place, f"defined with {wants}"),),
+            )
+        )
+        return ir.Undefined(f"`{name}` takes {wants} and is given {given}", span=span)
+
+    # Sentences
+
+    def sentence(self, expr: Expr, local: Local, *, used_in: Expr) -> tuple[ir.Sentence, Local]:
+        """*expr* as a sentence to be solved for *used_in*, and the local names behind it."""
+
+        def is_new(name: str) -> bool:
+            return name not in local and self.names.is_new(name)
+
+        self._not_new(expr, local, used_in)
+        # A name in both places is meant to be bound, even where nothing binds it.
+        meant = frozenset(name for name in names_in(expr) if is_new(name) and name not in BUILTINS)
+        return self._solved(expr, local, candidates(expr, is_new) | needs(used_in, meant))
+
+    def _not_new(self, expr: Expr, local: Local, used_in: Expr) -> None:
+        """Say where a name looks as if it were bound, and has a value already."""
+        result = unbracketed(used_in)
+        for part in conjuncts(expr):
+            match part:
+                case tree.Binary(Sign.IN, tree.Name(name) as place, _):
+                    is_result = isinstance(result, tree.Name) and result.name == name
+                    is_constant = name not in local and name in self.names.arities
+                    if (is_result and name in local) or (is_constant and name in names_in(result)):
+                        self.fixed.spans.append(place.span)
+                case _:
+                    pass
+
+    def where(self, expr: Expr, local: Local) -> tuple[ir.Sentence, Local]:
+        """The clause ``where`` *expr*, and the local names of its definition."""
+
+        def is_new(name: str) -> bool:
+            return name not in local and self.names.is_new(name)
+
+        unbound = candidates(expr, is_new) | self._given_names(expr, local)
+        return self._solved(expr, local, unbound)
+
+    def _given_names(self, where: Expr, local: Local) -> Local:
+        """Names that ``where`` gives a value, also if they are defined elsewhere."""
+        found = set()
+        for part in conjuncts(where):
+            if isinstance(part, tree.Binary) and part.sign is Sign.EQ:
+                left = unbracketed(part.left)
+                if isinstance(left, tree.Name) and left.name not in local | ENVIRONMENT:
+                    found.add(left.name)
+                    continue
+            self.further.spans.append(part.span)
+        return frozenset(found)
+
+    def _solved(self, expr: Expr, local: Local, unbound: Local) -> tuple[ir.Sentence, Local]:
+        waiting = conjuncts(expr)
+        found: ir.Sentence | None = None
+        while waiting:
+            ready = first_ready(waiting, unbound)
+            if ready is None:
+                part: ir.Sentence = self._stuck(waiting, unbound)
+                local |= unbound
+                waiting = []
+            else:
+                at, names = ready
+                if at:
+                    # D3 solves from left to right only.
+                    self.further.spans.append(waiting[at].span)
+                part = self._part(waiting.pop(at), local, unbound)
+                local |= names
+                self._bind(names)
+                unbound -= names
+            found = part if found is None else ir.Both(found, part, span=expr.span)
+        if found is None:
+            raise AssertionError(expr)
+        return found, local
+
+    def _part(self, part: Expr, local: Local, unbound: Local) -> ir.Sentence:
+        """A part of a sentence that can be solved, the names *unbound* being new."""
+        if not needs(part, unbound) or not isinstance(part, tree.Binary):
+            return ir.Holds(self.expr(part, local), span=part.span)
+        match part.sign:
+            case Sign.EQ:
+                side, value = bound_side(part)
+                if side is not unbracketed(part.left):
+                    self.further.spans.append(part.span)
+                pattern = self._pattern(side, local, set(unbound))
+                return ir.Is(pattern, self.expr(value, local), span=part.span)
+            case Sign.IN:
+                if not isinstance(unbracketed(part.left), tree.Name):
+                    self.further.spans.append(part.span)
+                pattern = self._pattern(part.left, local, set(unbound))
+                return ir.Member(pattern, self.expr(part.right, local), span=part.span)
+            case _:
+                left, _ = self._solved(part.left, local, unbound)
+                right, _ = self._solved(part.right, local, unbound)
+                return ir.Either(left, right, span=part.span)
+
+    def _pattern(self, expr: Expr, local: Local, unbound: set[str]) -> ir.Pattern:
+        expr = unbracketed(expr)
+        match expr:
+            case tree.Name(name) if name in unbound:
+                unbound.discard(name)
+                return ir.Bound(name, span=expr.span)
+            case tree.Name(name):
+                # A name that stands twice is bound by its first place.
+                return ir.Same(self.expr(expr, local), span=expr.span)
+            case tree.TupleOf(items):
+                patterns: list[ir.Pattern] = []
+                for item in items:
+                    before = set(unbound)
+                    patterns.append(self._pattern(item, local, unbound))
+                    local |= before - unbound
+                return ir.TuplePattern(tuple(patterns), span=expr.span)
+            case _:
+                return ir.Same(self.expr(expr, local), span=expr.span)
+
+    def _turned(self, expr: tree.Comprehension, local: Local) -> None:
+        """Note a set such as ``{x in S | p(x)}``, in which nothing gives `x` its values."""
+        result = unbracketed(expr.result)
+        if not isinstance(result, tree.Binary) or result.sign is not Sign.IN:
+            return
+
+        def is_new(name: str) -> bool:
+            return name not in local and self.names.is_new(name)
+
+        wanted = needs(expr.condition, candidates(result, is_new))
+        if wanted - candidates(expr.condition, is_new):
+            member, domain, condition = (
+                " ".join(self.report.source.slice(each.span).split())
+                for each in (result.left, result, expr.condition)
+            )
+            self._advice = f"write `{{{member} | {domain} & {condition}}}`"
+
+    def _grouped(self, part: Expr) -> str | None:
+        """What to write where an implication takes in what binds its names."""
+        match part:
+            case tree.Binary(Sign.IMPLIES | Sign.IFF, left, _):
+                first, *rest = conjuncts(left)
+            case _:
+                return None
+        if not rest or not isinstance(first, tree.Binary) or first.sign is not Sign.IN:
+            return None
+        binds = self.report.source.slice(first.span)
+        says = self.report.source.slice(Span(rest[0].span.start, part.span.end))
+        return " ".join(f"put what belongs together in brackets: `{binds} & ({says})`".split())
+
+    def _stuck(self, waiting: list[Expr], unbound: Local) -> ir.Sentence:
+        told: set[str] = set()
+        for part in waiting:
+            names = sorted(needs(part, unbound))
+            if told.issuperset(names):
+                continue
+            told.update(names)
+            near = nearest(names[0], self.names.known()) if names else ()
+            near = tuple(each for each in near if len(each) > 1)
+            advice, self._advice = self._advice or self._grouped(part), None
+            listed = " and ".join(f"`{name}`" for name in names)
+            self.report.say(
+                Diagnostic(
+                    codes.LED_NOT_SOLVABLE,
+                    f"this does not say which values {listed} can have",
+                    Label(part.span, "cannot be solved"),
+                    notes=(
+                        "a name gets its values from `x = t`, `(x, y) = t`, `x in S` or "
+                        "`(x, y) in S`, on both sides of a `V`, and not by way of itself",
+                    ),
+                    help=advice
+                    if advice
+                    else f"write `{near[0]}`, or give {listed} a set to be in"
+                    if near
+                    else f"put a sentence such as `{names[0] if names else 'x'} in S` before it",
+                )
+            )
+        span = waiting[0].span
+        reason = "the names of this sentence have no values"
+        return ir.Holds(ir.Undefined(reason, span=span), span=span)
+
+
+def _plus(expr: tree.Binary) -> ir.Op:
+    """Which of the operators that ``+`` writes is meant, by the brackets beside it."""
+    left, right = (isinstance(side, tree.Bracketed) for side in (expr.left, expr.right))
+    if left and not right and not _is_sum(expr.left):
+        return ir.Op.PREPEND
+    if right and not left and not _is_sum(expr.right):
+        return ir.Op.APPEND
+    return ir.Op.JOIN if left or right else ir.Op.PLUS
+
+
+def _is_sum(expr: Expr) -> bool:
+    """Whether brackets around *expr* group something beside a ``+``."""
+    inner = unbracketed(expr)
+    return isinstance(inner, tree.Binary) and inner.sign is Sign.PLUS
+
+
+def _arguments(count: int) -> str:
+    return ("no arguments", "1 argument")[count] if count < 2 else f"{count} arguments"
+
+
+_FUNCTIONS = {
+    tree.Prefix.MINUS: ir.Function.NEGATE,
+    tree.Prefix.PLUS: ir.Function.KEEP,
+    tree.Prefix.NOT: ir.Function.NOT,
+    tree.Prefix.FLOOR: ir.Function.FLOOR,
+    tree.Prefix.CEILING: ir.Function.CEILING,
+    tree.Prefix.POWER_SET: ir.Function.POWER_SET,
+}

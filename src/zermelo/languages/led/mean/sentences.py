@@ -1,0 +1,167 @@
+"""Which names a sentence binds, and in what order its parts can be solved.
+
+A sentence can be solved when it is built from sentences without new names, ``x = t``,
+``(x, y) = t``, ``x in S``, ``(x, y) in S``, ``&`` and ``V``. The names that one part binds
+have their values in the parts behind it; a part that needs a name which only a later
+part binds waits for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from zermelo.languages.led.read import tree
+from zermelo.languages.led.read.tree import Expr, Sign
+from zermelo.languages.led.read.walk import children
+
+
+def unbracketed(expr: Expr) -> Expr:
+    """*expr* without brackets around all of it."""
+    while isinstance(expr, tree.Bracketed):
+        expr = expr.inner
+    return expr
+
+
+def conjuncts(expr: Expr) -> list[Expr]:
+    """What *expr* joins by ``&``, from left to right."""
+    found: list[Expr] = []
+    waiting = [expr]
+    while waiting:
+        at = unbracketed(waiting.pop())
+        if isinstance(at, tree.Binary) and at.sign is Sign.AND:
+            waiting += [at.right, at.left]
+        else:
+            found.append(at)
+    return found
+
+
+def candidates(expr: Expr, is_new: Callable[[str], bool]) -> frozenset[str]:
+    """The new names that stand in *expr* where a sentence can bind them."""
+    found: set[str] = set()
+    for part in conjuncts(expr):
+        if not isinstance(part, tree.Binary):
+            continue
+        if part.sign is Sign.OR:
+            found |= candidates(part.left, is_new) | candidates(part.right, is_new)
+        elif part.sign is Sign.IN:
+            found |= _pattern_names(part.left)
+        elif part.sign is Sign.EQ:
+            found |= _pattern_names(bound_side(part)[0])
+    return frozenset(filter(is_new, found))
+
+
+def bound_side(equation: tree.Binary) -> tuple[Expr, Expr]:
+    """The side of an equation that names can be bound on, and the other.
+
+    That is the left one, unless it is neither a name nor a tuple: ``3 = x``.
+    """
+    left = unbracketed(equation.left)
+    if isinstance(left, tree.Name | tree.TupleOf):
+        return left, equation.right
+    if isinstance(unbracketed(equation.right), tree.Name | tree.TupleOf):
+        return unbracketed(equation.right), equation.left
+    return left, equation.right
+
+
+def _pattern_names(expr: Expr) -> set[str]:
+    match unbracketed(expr):
+        case tree.Name(name):
+            return {name}
+        case tree.TupleOf(items):
+            return {name for item in items for name in _pattern_names(item)}
+        case _:
+            return set()
+
+
+def names_in(expr: Expr) -> frozenset[str]:
+    """The names that stand anywhere in *expr*."""
+    found: set[str] = set()
+    waiting = [expr]
+    while waiting:
+        at = waiting.pop()
+        if isinstance(at, tree.Name):
+            found.add(at.name)
+        waiting += children(at)
+    return frozenset(found)
+
+
+def needs(expr: Expr, wanted: frozenset[str]) -> frozenset[str]:
+    """Those of the names *wanted* whose values *expr* uses."""
+    if not wanted:
+        return wanted
+    match expr:
+        case tree.Name(name):
+            return wanted & {name}
+        case tree.Quantified(names=names, domain=domain, body=body):
+            return needs(domain, wanted) | needs(body, wanted - set(names))
+        case tree.Comprehension(_, condition) | tree.Big(condition=condition):
+            # What the inner sentence can bind is its own.
+            wanted -= candidates(condition, wanted.__contains__)
+            return _below(expr, wanted)
+        case _:
+            return _below(expr, wanted)
+
+
+def _below(expr: Expr, wanted: frozenset[str]) -> frozenset[str]:
+    return frozenset().union(*(needs(each, wanted) for each in children(expr)))
+
+
+def binds(part: Expr, unbound: frozenset[str]) -> frozenset[str] | None:
+    """The names that *part* binds when those *unbound* have no value; ``None``: it has to wait."""
+    part = unbracketed(part)
+    used = needs(part, unbound)
+    if not used:
+        return used
+    if not isinstance(part, tree.Binary):
+        return None
+    match part.sign:
+        case Sign.EQ:
+            return _bound_by(*bound_side(part), unbound)
+        case Sign.IN:
+            return _bound_by(part.left, part.right, unbound)
+        case Sign.OR:
+            left, right = binds_all(part.left, unbound), binds_all(part.right, unbound)
+            return left if left == right else None
+        case _:
+            return None
+
+
+def binds_all(expr: Expr, unbound: frozenset[str]) -> frozenset[str] | None:
+    """The names that a whole sentence binds; ``None`` if it cannot be solved."""
+    found: frozenset[str] = frozenset()
+    waiting = conjuncts(expr)
+    while waiting:
+        ready = first_ready(waiting, unbound - found)
+        if ready is None:
+            return None
+        at, names = ready
+        found |= names
+        del waiting[at]
+    return found
+
+
+def first_ready(waiting: list[Expr], unbound: frozenset[str]) -> tuple[int, frozenset[str]] | None:
+    """The first of the parts *waiting* that can be solved, and the names that it binds."""
+    for at, part in enumerate(waiting):
+        names = binds(part, unbound)
+        if names is not None:
+            return at, names
+    return None
+
+
+def _bound_by(pattern: Expr, value: Expr, unbound: frozenset[str]) -> frozenset[str] | None:
+    if needs(value, unbound) or not is_pattern(pattern, unbound):
+        return None
+    return needs(pattern, unbound)
+
+
+def is_pattern(expr: Expr, unbound: frozenset[str]) -> bool:
+    """Whether the names *unbound* stand in *expr* only as components of tuples, or alone."""
+    expr = unbracketed(expr)
+    match expr:
+        case tree.Name():
+            return True
+        case tree.TupleOf(items):
+            return all(is_pattern(item, unbound) for item in items)
+        case _:
+            return not needs(expr, unbound)

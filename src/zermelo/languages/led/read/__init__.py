@@ -1,0 +1,1 @@
+"""What LED authors write: tokens, trees, printed programs, canonical form."""

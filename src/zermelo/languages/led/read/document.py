@@ -1,0 +1,251 @@
+"""LED programs as people write them: prose, and code between ``/$`` and ``$/``.
+
+A text comes in, a ``Document`` goes out: the prose as it stands, the definitions
+in order, and the lines of an interpreter's session that the prose shows.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from zermelo.languages.led.read import parser, printed
+from zermelo.languages.led.read.printed.session import tests
+from zermelo.languages.led.read.tree import Definition, Document, Part, Prose
+from zermelo.languages.sections.read.grammar.tree import SectionKind, Setting
+from zermelo.languages.sections.read.headings import heading
+from zermelo.languages.sections.read.lines import lines
+from zermelo.languages.sections.read.settings import setting
+from zermelo.text import codes
+from zermelo.text.diagnostic import Checked, Diagnostic, Label
+from zermelo.text.render import in_order
+from zermelo.text.source import Source, Span
+
+OPENING: Final = "/$"
+CLOSING: Final = "$/"
+MOST_SAID: Final = 200
+"""How many things are said about the text of one program."""
+
+_DISPLAY: Final = re.compile(
+    r"\$\$|\\\[|\\tag\b|\\begin\s*\{(?:equation|align|gather|display|cases)"
+)
+_NUMBERED: Final = re.compile(r"(?::=|≔|≡|\biff\b).*\(\d{1,3}\)[ \t]*$", re.MULTILINE)
+_DEFINES: Final = re.compile(r":=|≔|≡|\biff\b")
+
+
+def parse(source: Source, *, as_written: bool = False) -> Checked[Document]:
+    """The program that *source* is, in source form or as it is printed.
+
+    *as_written* leaves printed formulas as they stand, damage included.
+    """
+    if OPENING in source.text:
+        return _limited(_literate(source))
+    if is_printed(source.text):
+        return _with_readings(source, printed.parse(source, as_written=as_written))
+    return _limited(_bare(source))
+
+
+def is_printed(text: str) -> bool:
+    """Whether *text* shows its definitions as formulas, with numbers or in LaTeX.
+
+    >>> is_printed("$$fontSize := 36 (17)$$"), is_printed("fontSize := 36")
+    (True, False)
+    """
+    if not _DEFINES.search(text) or OPENING in text:
+        return False
+    return bool(_DISPLAY.search(text)) or len(_NUMBERED.findall(text)) > 1
+
+
+def _limited(checked: Checked[Document]) -> Checked[Document]:
+    """*checked* with no more said than anybody reads."""
+    said = checked.diagnostics
+    if len(said) <= MOST_SAID:
+        return checked
+    last = replace(
+        said[MOST_SAID - 1],
+        notes=(f"{len(said) - MOST_SAID:,} more things to say about this program are left out",),
+    )
+    return Checked(checked.value, (*said[: MOST_SAID - 1], last))
+
+
+# Source form
+
+
+@dataclass(frozen=True, slots=True)
+class _Region:
+    """A stretch of code, with its marks."""
+
+    span: Span
+    code: Span
+
+
+def _literate(source: Source) -> Checked[Document]:
+    regions, said = _regions(source)
+    code = "\n".join(source.slice(each.code) for each in regions)
+    defined = parser.names_in(code)
+    parts: list[Part] = []
+    at = 0
+    for region in regions:
+        parts += _prose(source, Span(at, region.span.start), said)
+        read = parser.definitions(source, region.code, defined=defined)
+        parts += read.value or ()
+        said += read.diagnostics
+        at = region.span.end
+    parts += _prose(source, Span(at, len(source.text)), said)
+    document = Document(
+        tuple(parts),
+        readings=_readings(source, regions, said),
+        damaged=_damaged(code, parts),
+    )
+    if not any(not isinstance(part, Prose) for part in parts) and not said:
+        said.append(_no_code())
+    return Checked(document, tuple(in_order(said)))
+
+
+def _damaged(code: str, parts: Sequence[Part]) -> frozenset[str]:
+    """The names that *code* defines and that no definition in *parts* has."""
+    return parser.heads_in(code) - {part.name for part in parts if isinstance(part, Definition)}
+
+
+def _regions(source: Source) -> tuple[list[_Region], list[Diagnostic]]:
+    """The stretches of code; one that is not closed ends at the next one, or with the text."""
+    found: list[_Region] = []
+    said: list[Diagnostic] = []
+    text = source.text
+    at = text.find(OPENING)
+    while at >= 0:
+        closing = text.find(CLOSING, at + 2)
+        if closing < 0:
+            said.append(_not_closed(source, at))
+            found.append(_Region(Span(at, len(text)), Span(at + 2, len(text))))
+            break
+        again = _opened_again(text, at + 2, closing)
+        if again >= 0:
+            said.append(_not_closed(source, at))
+            found.append(_Region(Span(at, again), Span(at + 2, again)))
+            at = again
+            continue
+        found.append(_Region(Span(at, closing + 2), Span(at + 2, closing)))
+        at = text.find(OPENING, closing + 2)
+    return found, said
+
+
+def _opened_again(text: str, start: int, end: int) -> int:
+    """Where code begins once more between *start* and *end*, outside of strings; -1: nowhere."""
+    at = text.find(OPENING, start, end)
+    while at >= 0 and text.count('"', start, at) % 2:
+        at = text.find(OPENING, at + 2, end)
+    return at
+
+
+def _not_closed(source: Source, at: int) -> Diagnostic:
+    line = source.line_of(at)
+    return Diagnostic(
+        codes.REGION_NOT_CLOSED,
+        f"the code that begins on line {line} is not closed",
+        Label(Span(at, at + 2), "code begins here"),
+        help="put `$/` where the code ends; `/$` begins code wherever it stands, in prose too",
+    )
+
+
+def _no_code() -> Diagnostic:
+    return Diagnostic(
+        codes.NO_CODE,
+        "this program has no definitions",
+        help="write them between `/$` and `$/`, as in `/$ initialState := {} $/`",
+    )
+
+
+def _prose(source: Source, span: Span, said: list[Diagnostic]) -> Iterator[Part]:
+    """The prose within *span*, and the lines of sessions that it shows."""
+    if span.start >= span.end:
+        return
+    shown = tests(source, span) if "cmd:>" in source.slice(span) else Checked(())
+    said += shown.diagnostics
+    at = span.start
+    for each in shown.value or ():
+        if each.span.start > at:
+            yield _words(source, Span(at, each.span.start))
+        yield each
+        at = each.span.end
+    if at < span.end:
+        yield _words(source, Span(at, span.end))
+
+
+def _words(source: Source, span: Span) -> Prose:
+    return Prose(source.slice(span), span=span)
+
+
+def _bare(source: Source) -> Checked[Document]:
+    """A text without marks, taken as code from beginning to end."""
+    if not _DEFINES.search(source.text):
+        return Checked(None, (_no_code(),))
+    whole = Span(0, len(source.text))
+    read = parser.definitions(source, whole)
+    parts = read.value or ()
+    first = parts[0].span if parts else Span(0, 1)
+    note = Diagnostic(
+        codes.CODE_WITHOUT_MARKS,
+        "there is no `/$` in this program, so all of it is taken as code",
+        Label(first, "the first definition") if parts else None,
+        help="put the code between `/$` and `$/`; what stands outside is prose",
+    )
+    document = Document(parts, damaged=_damaged(source.text, parts))
+    return Checked(document, tuple(in_order((note, *read.diagnostics))))
+
+
+# Readings
+
+
+def _with_readings(source: Source, read: Checked[Document]) -> Checked[Document]:
+    """What was *read* in print, with what its prose decides."""
+    if read.value is None:
+        return read
+    said = list(read.diagnostics)
+    document = replace(read.value, readings=_readings(source, (), said))
+    return Checked(document, tuple(in_order(said)))
+
+
+def _readings(
+    source: Source, regions: Sequence[_Region], said: list[Diagnostic]
+) -> tuple[Setting, ...]:
+    """What the sections called Reading decide: lines ``name: choice`` below the heading."""
+    numbers = set(_reading_lines(source, regions))
+    if not numbers:
+        return ()
+    found: list[Setting] = []
+    for line in lines(source):
+        if line.number in numbers and not line.is_empty:
+            each = setting(source, line, SectionKind.READING)
+            if isinstance(each, Diagnostic):
+                said.append(each)
+            else:
+                found.append(each)
+    return tuple(found)
+
+
+_SETTING: Final = re.compile(r"\s*(?:[-*•]\s+|\\item\s+)?[`*]*[A-Za-z][\w ,()]*[`*]*\s*:")
+
+
+def _reading_lines(source: Source, regions: Sequence[_Region]) -> Iterator[int]:
+    """The numbers of the lines below a heading Reading, up to the first that is no setting."""
+    in_code = {
+        number
+        for region in regions
+        for number in range(source.line_of(region.span.start), source.line_of(region.span.end) + 1)
+    }
+    is_inside = False
+    for number in range(1, source.line_count + 1):
+        text = source.line(number)
+        if number in in_code:
+            is_inside = False
+            continue
+        kind = heading(text)
+        if kind is not None:
+            is_inside = kind.kind is SectionKind.READING
+        elif is_inside and _SETTING.match(text):
+            yield number
+        elif is_inside and text.strip() and not text.lstrip().startswith(("\\", "%")):
+            is_inside = False

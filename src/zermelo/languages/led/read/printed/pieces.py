@@ -1,0 +1,441 @@
+"""From printed mathematics to the words and signs of the source form, each with its place.
+
+A piece is one token of LED's source form, or the number of a formula. Nothing is
+decided about what the pieces mean together.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Collection
+from dataclasses import dataclass
+from enum import Enum
+
+from zermelo.languages.led.read.printed import patterns, signs
+from zermelo.languages.led.read.styles import unescaped
+from zermelo.text import codes
+from zermelo.text.diagnostic import Diagnostic, Label
+from zermelo.text.source import Source, Span
+
+
+class Kind(Enum):
+    """What a piece is."""
+
+    WORD = "word"
+    """A name, or a word of the language."""
+    NUMERAL = "numeral"
+    STRING = "string"
+    ATOM = "atom"
+    SIGN = "sign"
+    TAG = "tag"
+    """The number of a formula; the text is its digits."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A token of the source form, printed at *span*."""
+
+    kind: Kind
+    text: str
+    span: Span
+    is_after_blank: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Pieces:
+    """What a stretch of mathematics consists of."""
+
+    pieces: tuple[Piece, ...]
+    said: tuple[Diagnostic, ...] = ()
+
+
+def read(
+    source: Source,
+    span: Span,
+    *,
+    known: Collection[str] = frozenset(),
+    is_latex: bool = True,
+) -> Pieces:
+    """The pieces of the mathematics at *span*; *known* are the names that the program defines.
+
+    Outside of LaTeX braces are braces, and no sign is only for the look of it.
+    """
+    reader = _Reader(source, span, known, is_latex=is_latex)
+    reader.run()
+    return Pieces(tuple(reader.pieces), tuple(reader.said))
+
+
+class _Reader:
+    """A position in the mathematics, and what was read up to it."""
+
+    def __init__(
+        self, source: Source, span: Span, known: Collection[str], *, is_latex: bool
+    ) -> None:
+        self.source = source
+        self.text = source.text
+        self.at = span.start
+        self.end = span.end
+        self.known = known
+        self.is_latex = is_latex
+        self.pieces: list[Piece] = []
+        self.said: list[Diagnostic] = []
+        self.environments: list[str] = []
+        """What was begun and not ended."""
+        self.is_after_blank = False
+        self.closers: list[str | None] = []
+        """What the end of each open group writes."""
+
+    def run(self) -> None:
+        """Read everything."""
+        blanks = patterns.BLANK if self.is_latex else patterns.PLAIN_BLANK
+        while self.at < self.end:
+            blank = blanks.match(self.text, self.at, self.end)
+            if blank:
+                self.is_after_blank = True
+                self.at = blank.end()
+                continue
+            before = self.at
+            self._next()
+            self.is_after_blank = False
+            if self.at == before:
+                self._strange()
+
+    def _next(self) -> None:
+        latex = (self._break, self._command, self._group, self._script) if self.is_latex else ()
+        rules = (self._angled, self._string, self._atom, *latex, self._numeral, self._word)
+        for rule in (*rules, self._sign):
+            if rule():
+                return
+
+    def _match(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
+        return pattern.match(self.text, self.at, self.end)
+
+    def _put(self, kind: Kind, text: str, end: int, *, start: int | None = None) -> None:
+        span = Span(self.at if start is None else start, end)
+        self.pieces.append(Piece(kind, text, span, self.is_after_blank))
+        self.at = end
+
+    def _angled(self) -> bool:
+        found = self._match(patterns.ANGLED)
+        if found is None:
+            return False
+        self.said.append(
+            Diagnostic(
+                codes.FORMULA_NUMBER_DAMAGED,
+                f"the number of formula ({found[1]}) is damaged",
+                primary=Label(Span(*found.span()), f"taken as ({found[1]})"),
+                notes=("LED has no such brackets",),
+            )
+        )
+        self._put(Kind.TAG, found[1], found.end())
+        return True
+
+    def _string(self) -> bool:
+        for pattern in patterns.STRINGS:
+            found = self._match(pattern)
+            if found:
+                self._put(Kind.STRING, f'"{_plain(found[1])}"', found.end())
+                return True
+        return False
+
+    def _atom(self) -> bool:
+        found = self._match(patterns.ATOM)
+        other = None if found or self._is_behind_word() else self._match(patterns.QUOTED_ATOM)
+        if other:
+            self.said.append(
+                Diagnostic(
+                    codes.DAMAGED_SIGN,
+                    f"`{other[1]}` stands before an atom; LED writes a backquote",
+                    primary=Label(Span(*other.span()), f"taken as `` `{other[2]} ``"),
+                )
+            )
+            self._put(Kind.ATOM, f"`{_ascii(other[2])}", other.end())
+            return True
+        if found is None:
+            return False
+        self._put(Kind.ATOM, f"`{_ascii(found['set'] or found['bare'])}", found.end())
+        return True
+
+    def _is_behind_word(self) -> bool:
+        return self.at > 0 and (self.text[self.at - 1].isalnum() or self.text[self.at - 1] in ")'")
+
+    def _break(self) -> bool:
+        found = self._match(patterns.BREAK)
+        if found is None:
+            return False
+        if self.environments and self.environments[-1] in signs.CASES:
+            self._put(Kind.SIGN, ";", found.end())
+        self.at = found.end()
+        return True
+
+    def _command(self) -> bool:
+        braced = self._match(patterns.BRACED_ROWS)
+        if braced:
+            self.environments.append("cases")
+            self.at = braced.end()
+            return True
+        found = self._match(patterns.NAMED)
+        if found is None:
+            return self._escaped()
+        self._named(found[1], found.end())
+        return True
+
+    def _escaped(self) -> bool:
+        r"""``\{``, ``\&`` and so on."""
+        if self.text[self.at] != "\\" or self.at + 1 >= self.end:
+            return False
+        char = self.text[self.at + 1]
+        if char in "{}&|_%#$":
+            self._put(Kind.SIGN, {"&": "&", "|": "|"}.get(char, char), self.at + 2)
+            return True
+        return False
+
+    def _named(self, name: str, end: int) -> None:
+        if name in {"begin", "end"}:
+            self._environment(name, end)
+        elif name in {"left", "right"} and self.text[end : end + 2].strip()[:1] == ".":
+            self.at = self.text.index(".", end) + 1
+        elif name == "tag":
+            found = patterns.TAG.match(self.text, end, self.end)
+            if found:
+                self._put(Kind.TAG, found[1], found.end())
+            self.at = max(self.at, end)
+        elif name in signs.SILENT or name in signs.WRAPPERS:
+            self.at = end
+        elif name in signs.WITH_ARGUMENT:
+            found = patterns.ARGUMENT.match(self.text, end, self.end)
+            self.at = found.end() if found else end
+        elif name in {"frac", "dfrac", "tfrac"}:
+            self._fraction(end)
+        elif name in {"mathcal", "mathscr", "mathbb", "mathfrak"}:
+            self._letter(end)
+        elif not self._sign_named(name, end):
+            self._unknown(name, end)
+
+    def _sign_named(self, name: str, end: int) -> bool:
+        if name in signs.COMMANDS:
+            self._sign_text(signs.COMMANDS[name], end)
+        elif name in signs.BIG:
+            self._put(Kind.WORD, signs.BIG[name], end)
+            self._below()
+        elif name in signs.AROUND:
+            self._several(signs.AROUND[name], end)
+        else:
+            return False
+        return True
+
+    def _sign_text(self, text: str, end: int) -> None:
+        if text == "{}":
+            self._several(("{", "}"), end)
+        else:
+            self._put(Kind.WORD if text[0].isalpha() else Kind.SIGN, text, end)
+
+    def _several(self, texts: tuple[str, ...], end: int) -> None:
+        start = self.at
+        for text in texts:
+            kind = Kind.WORD if text[0].isalpha() else Kind.SIGN
+            self._put(kind, text, end, start=start)
+
+    def _environment(self, name: str, end: int) -> None:
+        found = patterns.ENVIRONMENT.match(self.text, end, self.end)
+        if found is None:
+            self.at = end
+            return
+        self.at = found.end()
+        if name == "begin":
+            self.environments.append(found[1])
+            columns = patterns.COLUMNS.match(self.text, self.at, self.end)
+            if columns and found[1] in {"array", "tabular"}:
+                self.at = columns.end()
+        elif self._is_open(found[1]):
+            ended = self.environments.pop()
+            if ended in signs.CASES and self.pieces and self.pieces[-1].text == ";":
+                self.pieces.pop()
+
+    def _is_open(self, name: str) -> bool:
+        """Whether the environment *name* is open; rows behind a brace are cases."""
+        while self.environments:
+            last = self.environments[-1]
+            if last == name or (last == "cases" and name in patterns.ROWS):
+                return True
+            if name not in self.environments:
+                return False
+            self.environments.pop()
+        return False
+
+    def _fraction(self, end: int) -> None:
+        r"""``\frac{a}{b}``: the group that closes writes the stroke, the next one the bracket."""
+        self.at = end
+        if self.text[end : end + 1] == "{":
+            self._put(Kind.SIGN, "(", end + 1)
+            self.closers.append("frac")
+
+    def _letter(self, end: int) -> None:
+        found = patterns.ARGUMENT.match(self.text, end, self.end)
+        if found and found[1].strip() == "P":
+            self._put(Kind.WORD, "Pow", found.end())
+        self.at = max(self.at, end)
+
+    def _below(self) -> None:
+        r"""The sentence below a big sign: ``_{c \in S}``."""
+        found = self._match(patterns.UNDER)
+        if found:
+            self.at = found.end() - 1
+            self._put(Kind.SIGN, "[", found.end())
+            self.closers.append("]")
+
+    def _unknown(self, name: str, end: int) -> None:
+        self.said.append(
+            Diagnostic(
+                codes.UNKNOWN_COMMAND,
+                f"the command `\\{name}` is not known",
+                primary=Label(Span(self.at, end), "left out"),
+            )
+        )
+        self.at = end
+
+    def _numeral(self) -> bool:
+        repeating = self._match(patterns.REPEATING)
+        if repeating:
+            digits, block = repeating[1].replace(" ", ""), repeating[2]
+            self._put(Kind.NUMERAL, f"{digits}({block}..)", repeating.end())
+            return True
+        found = self._match(patterns.NUMERAL)
+        if found is None:
+            return False
+        self._put(Kind.NUMERAL, found[0], found.end())
+        return True
+
+    def _word(self) -> bool:
+        found = self._match(patterns.WORD)
+        if found is None:
+            return False
+        text, end = _ascii(found[0].replace("\\_", "_")), found.end()
+        if text in signs.REMNANTS and text not in self.known and self._remnant(text, end):
+            return True
+        below = patterns.SUBSCRIPT.match(self.text, end, self.end)
+        if below:
+            text, end = f"{text}_{below[1]}", below.end()
+        self._put(Kind.WORD, text, end)
+        return True
+
+    def _remnant(self, text: str, end: int) -> bool:
+        name = signs.REMNANTS[text]
+        takes_group = name in signs.WRAPPERS or name in {"begin", "tag", "frac"}
+        if takes_group and not self.text[end : end + 2].lstrip().startswith("{"):
+            return False
+        start = self.at
+        place = Span(start, end)
+        self._named(name, end)
+        self.said.append(
+            Diagnostic(
+                codes.LATEX_REMNANT,
+                f"`{text}` is what is left of the command `\\{name}`",
+                primary=Label(place, f"read as `\\{name}`"),
+                notes=(f"no name `{text}` is defined, and `\\{name[0]}` was taken as one sign",),
+            )
+        )
+        return True
+
+    def _group(self) -> bool:
+        char = self.text[self.at]
+        if char == "{":
+            if self._is_set():
+                self._put(Kind.SIGN, "{", self.at + 1)
+                self.closers.append("}")
+            else:
+                self.closers.append(None)
+                self.at += 1
+            return True
+        if char != "}":
+            return False
+        closer = self.closers.pop() if self.closers else None
+        if closer == "frac":
+            self._several((")", "/"), self.at + 1)
+            if self.text[self.at : self.at + 1] == "{":
+                self._put(Kind.SIGN, "(", self.at + 1)
+                self.closers.append(")")
+        elif closer is not None:
+            self._put(Kind.SIGN, closer, self.at + 1)
+        else:
+            self.at += 1
+        return True
+
+    def _is_set(self) -> bool:
+        """Whether braces without backslashes are those of a set: they print as nothing."""
+        found = patterns.LISTED.match(self.text, self.at, self.end)
+        before = self.text[max(self.at - 30, 0) : self.at]
+        if found is None or patterns.AFTER_COMMAND.search(before):
+            return False
+        self.said.append(
+            Diagnostic(
+                codes.DAMAGED_SIGN,
+                "these braces have lost their backslashes",
+                primary=Label(Span(*found.span()), "taken as a set"),
+            )
+        )
+        return True
+
+    def _script(self) -> bool:
+        """``^{n}`` needs brackets in the source form; the alignment sign is nothing."""
+        char = self.text[self.at]
+        if char == "&":
+            self.at += 1
+            return True
+        simple = self._match(patterns.SIMPLE_POWER)
+        if simple:
+            start = self.at
+            self._put(Kind.SIGN, "^", start + 1)
+            kind = Kind.NUMERAL if simple[1].isdigit() else Kind.WORD
+            self._put(kind, simple[1], simple.end(), start=simple.start(1))
+            return True
+        if char == "^" and self.text[self.at + 1 : self.at + 2] == "{":
+            self._several(("^", "("), self.at + 2)
+            self.closers.append(")")
+            return True
+        return False
+
+    def _sign(self) -> bool:
+        char = self.text[self.at]
+        if char in signs.CHARACTERS:
+            self._sign_text(signs.CHARACTERS[char], self.at + 1)
+        elif char in signs.BIG:
+            self._put(Kind.WORD, signs.BIG[char], self.at + 1)
+            self._below()
+        elif char in signs.AROUND:
+            self._several(signs.AROUND[char], self.at + 1)
+        else:
+            apart = self._match(patterns.DEFINES)
+            if apart:
+                self._put(Kind.SIGN, ":=", apart.end())
+                return True
+            found = next(
+                (each for each in patterns.SIGNS if self.text.startswith(each, self.at)), None
+            )
+            if found is None or self.at + len(found) > self.end:
+                return False
+            self._put(Kind.SIGN, ".." if found == "..." else found, self.at + len(found))
+        return True
+
+    def _strange(self) -> None:
+        char = self.text[self.at]
+        self.said.append(
+            Diagnostic(
+                codes.UNKNOWN_CHARACTER,
+                f"`{char}` is no sign of a formula",
+                primary=Label(Span(self.at, self.at + 1), "left out"),
+            )
+        )
+        self.at += 1
+
+
+def _ascii(word: str) -> str:
+    """*word* in plain letters: print sets names in letters of their own, as 𝑥 and 𝐱."""
+    return word if word.isascii() else unicodedata.normalize("NFKC", word)
+
+
+def _plain(text: str) -> str:
+    """The characters of a string, without the commands that print sets them with."""
+    text = patterns.STRING_BLANKS.sub(" ", text).replace("’", "'").replace("^{\\prime}", "'")
+    return unescaped(text)

@@ -1,0 +1,1 @@
+"""LED programs that run: values, the evaluator, frames and their inputs."""

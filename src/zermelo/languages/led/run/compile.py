@@ -1,0 +1,472 @@
+"""Definitions as closures: a program goes in, definitions that can be called come out.
+
+Nothing walks a tree while a program runs. Local names are places in a frame, a list
+that each call makes anew. Expressions that need no local name and depend on nothing
+are evaluated once.
+"""
+
+from __future__ import annotations
+
+from functools import reduce
+from operator import itemgetter
+from typing import Final
+
+from zermelo.core.values import Value
+from zermelo.languages.led import ir
+from zermelo.languages.led.run import closures, operations, walk
+from zermelo.languages.led.run.calls import MISSING, Code, Dependence, called, computed
+from zermelo.languages.led.run.closures import Closure, Frame, Test
+from zermelo.languages.led.run.easel import BUILTINS, Builtin, Kind
+from zermelo.languages.led.run.meter import Meter
+from zermelo.languages.led.run.parts import (
+    JOIN,
+    environment,
+    noted,
+    once,
+    search,
+    set_of,
+    undefined,
+)
+from zermelo.languages.led.run.solving import Env, Notes, domain_of, extended, solve
+from zermelo.languages.led.run.values import TRUE, Arranged, Undefined
+from zermelo.text.source import Span
+
+_ORDER: Final = frozenset({ir.Op.LT, ir.Op.GT, ir.Op.LE, ir.Op.GE})
+_RELATIONS: Final = frozenset({ir.Op.EQ, ir.Op.NE, ir.Op.IN, ir.Op.SUBSET})
+_CONNECTIVES: Final = frozenset({ir.Op.OR, ir.Op.IFF})
+
+
+class Compiler:
+    """The definitions of a program, each compiled when it is first needed."""
+
+    def __init__(
+        self, program: ir.Program, meter: Meter, keep: frozenset[str] = frozenset()
+    ) -> None:
+        self.meter = meter
+        self.dependences = walk.dependences(program)
+        self._definitions = {each.name: each for each in program.definitions}
+        self._large = walk.large(program) | keep
+        self._codes: dict[str, Code] = {}
+
+    def code(self, name: str) -> Code | None:
+        """The definition of *name*, ready to be called."""
+        found = self._codes.get(name)
+        if found is None and (definition := self._definitions.get(name)) is not None:
+            found = Code(name, self.dependences[name])
+            found.is_kept = self.meter.is_known or not found.dependence.on_input
+            found.is_worth_keeping = name in self._large or found.dependence.on_input
+            self._codes[name] = found
+            self._prepare(found, definition)
+        return found
+
+    def codes(self) -> tuple[Code, ...]:
+        """The definitions that were needed so far."""
+        return tuple(self._codes.values())
+
+    def arity(self, name: str) -> int:
+        """The number of parameters of *name*."""
+        return len(self._definitions[name].parameters)
+
+    def expression(self, expr: ir.Expr) -> Code:
+        """An expression of its own, as a definition without a name."""
+        code = Code("", walk.dependence_of(expr, self.dependences))
+        code.is_kept = False
+        self._prepare(code, ir.Definition("", (), (ir.Case(expr),)))
+        return code
+
+    def _prepare(self, code: Code, definition: ir.Definition) -> None:
+        # Compiled by the first call, since definitions use each other in circles.
+        def first(frame: Frame) -> Value:
+            body = _Body(self)
+            code.body = body.definition(definition)
+            code.rest = [MISSING] * (body.size - len(definition.parameters))
+            frame.extend(code.rest)
+            return code.body(frame)
+
+        code.body = first
+
+
+class _Body:
+    """One definition being compiled."""
+
+    def __init__(self, compiler: Compiler) -> None:
+        self.compiler = compiler
+        self.meter = compiler.meter
+        self.size = 0
+        self._later: dict[int, Closure | None] = {}
+        """Names of ``where`` that are computed when they are first needed."""
+        self._is_once = False
+
+    def slot(self) -> int:
+        """A new place in the frame."""
+        self.size += 1
+        return self.size - 1
+
+    def definition(self, definition: ir.Definition) -> Closure:
+        """The closure of a whole definition; its parameters come first in the frame."""
+        env: Env = {name: self.slot() for name in definition.parameters}
+        where = definition.where
+        if where is None:
+            return self._cases(definition, env)
+        env = extended(self, env, walk.binds(where))
+        equations = _equations(where)
+        if equations is not None:
+            # All are marked before any is compiled: they may use each other in any order.
+            self._later = {env[name]: None for name, _ in equations}
+            for name, value in equations:
+                self._later[env[name]] = self.expr(value, env)
+            return self._cases(definition, env)
+        return self._where(where, env, definition)
+
+    def _where(self, where: ir.Sentence, env: Env, definition: ir.Definition) -> Closure:
+        """The closure of *definition*; its ``where`` is solved when a name of it is needed."""
+        names = walk.binds(where)
+        tests: list[Test] = []
+        rest: list[ir.Sentence] = []
+        for part in _conjuncts(where):
+            if isinstance(part, ir.Holds) and not walk.free(part).intersection(names):
+                # A condition on the arguments alone does not wait.
+                tests.append(self.test(part.expr, env, what="a condition"))
+            else:
+                rest.append(part)
+        if rest:
+            self._solved_later(where, rest, env)
+        cases = self._cases(definition, env)
+
+        def run(frame: Frame) -> Value:
+            for test in tests:
+                if not test(frame):
+                    raise Undefined("nothing fits what `where` asks for").at(where.span)
+            return cases(frame)
+
+        return run if tests else cases
+
+    def _solved_later(self, where: ir.Sentence, parts: list[ir.Sentence], env: Env) -> None:
+        """Let each name that *parts* of *where* bind get its value when one is needed."""
+        found = self.slot()
+
+        def note(frame: Frame) -> bool:
+            frame[found] = TRUE
+            return True
+
+        solved = solve(self, reduce(ir.Both, parts), env, then=note)
+
+        def value(place: int) -> Closure:
+            def run(frame: Frame) -> Value:
+                if not solved(frame):
+                    raise Undefined("nothing fits what `where` asks for").at(where.span)
+                return frame[place]
+
+            return run
+
+        places = [env[name] for name in walk.binds(where)]
+        self._later = {place: value(place) for place in places}
+
+    def _cases(self, definition: ir.Definition, env: Env) -> Closure:
+        cases = [
+            (
+                None if case.guard is None else self.test(case.guard, env, what="`if`"),
+                self.expr(case.value, env),
+            )
+            for case in definition.cases
+        ]
+        if cases and cases[0][0] is None:
+            return cases[0][1]
+
+        def run(frame: Frame) -> Value:
+            for guard, value in cases:
+                if guard is None or guard(frame):
+                    return value(frame)
+            raise Undefined(f"none of the cases of `{definition.name}` holds").at(definition.span)
+
+        return run
+
+    # Expressions
+
+    def expr(self, expr: ir.Expr, env: Env) -> Closure:
+        """The closure of *expr*."""
+        if self._is_once and not _is_loop(expr):
+            return self._expr(expr, env)
+        is_once = not self._is_once and self._is_constant(expr)
+        # What a loop repeats is worth evaluating once again, even if the loop is.
+        before, self._is_once = self._is_once, is_once and not _is_loop(expr)
+        closure = self._expr(expr, env)
+        self._is_once = before
+        return once(closure) if is_once else closure
+
+    def _is_constant(self, expr: ir.Expr) -> bool:
+        """Whether *expr* is worth evaluating once: more than a name, and always the same."""
+        if isinstance(expr, ir.Literal | ir.Local | ir.Global | ir.Builtin | ir.Undefined):
+            return False
+        if walk.free(expr):
+            return False
+        return walk.dependence_of(expr, self.compiler.dependences) == Dependence()
+
+    def _expr(self, expr: ir.Expr, env: Env) -> Closure:
+        match expr:
+            case ir.Literal(value):
+                return lambda _: value
+            case ir.Local(name) if name not in env:
+                # A sentence that cannot be solved binds nothing.
+                return undefined(f"`{name}` has no value", expr.span)
+            case ir.Local(name):
+                return self._local(env[name])
+            case ir.Global(name, arguments):
+                return self._call(name, tuple(self.expr(a, env) for a in arguments), expr.span)
+            case ir.Builtin(name, arguments):
+                return self._builtin(
+                    BUILTINS[name], tuple(self.expr(a, env) for a in arguments), expr.span
+                )
+            case ir.Undefined(reason):
+                return undefined(reason, expr.span)
+            case ir.TupleOf(items):
+                return closures.several(tuple(self.expr(item, env) for item in items))
+            case ir.SetOf(items):
+                return set_of(closures.several(tuple(self.expr(item, env) for item in items)))
+            case _:
+                return self._compound(expr, env)
+
+    def _compound(self, expr: ir.Expr, env: Env) -> Closure:
+        match expr:
+            case ir.Index(base, index):
+                return closures.component(
+                    self.expr(base, env), self.expr(index, env), span=expr.span
+                )
+            case ir.Slice(base, low, high):
+                return closures.part(
+                    self.expr(base, env),
+                    self.expr(low, env),
+                    self.expr(high, env),
+                    span=expr.span,
+                )
+            case ir.RangeOf(low, high):
+                return closures.interval(
+                    self.expr(low, env), self.expr(high, env), meter=self.meter, span=expr.span
+                )
+            case ir.Comprehension(result, sentence):
+                return self._comprehension(result, sentence, env)
+            case ir.Big():
+                return self._big(expr, env)
+            case ir.Apply(function, operand) if function is not ir.Function.NOT:
+                return self._function(function, operand, env=env, span=expr.span)
+            case ir.Binary(op, left, right) if op not in _ORDER | _RELATIONS | _CONNECTIVES:
+                return closures.arithmetic(
+                    op,
+                    self.expr(left, env),
+                    self.expr(right, env),
+                    meter=self.meter,
+                    span=expr.span,
+                )
+            case _:
+                return closures.valued(self._condition(expr, env))
+
+    def _function(
+        self, function: ir.Function, operand: ir.Expr, *, env: Env, span: Span
+    ) -> Closure:
+        closure = closures.function(function, self.expr(operand, env), span=span)
+        if function is not ir.Function.POWER_SET:
+            return closure
+        meter = self.meter
+
+        def run(frame: Frame) -> Value:
+            return meter.weighed(closure(frame))
+
+        return run
+
+    def _local(self, place: int) -> Closure:
+        later = self._later
+        if place not in later:
+            return itemgetter(place)
+
+        def run(frame: Frame) -> Value:
+            found = frame[place]
+            compute = later[place]
+            if found is MISSING and compute is not None:
+                found = frame[place] = compute(frame)
+            return found
+
+        return run
+
+    def _call(self, name: str, arguments: tuple[Closure, ...], span: Span) -> Closure:
+        code = self.compiler.code(name)
+        if code is None or self.compiler.arity(name) != len(arguments):
+            return undefined(f"`{name}` is not defined", span)
+        values = closures.several(arguments)
+        meter = self.meter
+
+        def run(frame: Frame) -> Value:
+            return called(code, values(frame), meter=meter, span=span)
+
+        def quick(frame: Frame) -> Value:
+            meter.left -= 1
+            if meter.left < 0:
+                raise meter.exhausted().at(span)
+            return computed(code, values(frame), meter=meter)
+
+        return run if code.is_worth_keeping else quick
+
+    def _builtin(self, builtin: Builtin, arguments: tuple[Closure, ...], span: Span) -> Closure:
+        if builtin.kind in (Kind.STATE, Kind.INPUT):
+            return environment(builtin.name, self.meter, span)
+        build = builtin.build
+        if build is None:
+            raise AssertionError(builtin)
+        values = closures.several(arguments)
+
+        def run(frame: Frame) -> Value:
+            given = values(frame)
+            try:
+                return build(given)
+            except Undefined as fault:
+                raise fault.at(span) from None
+
+        return run
+
+    def _comprehension(self, result: ir.Expr, sentence: ir.Sentence, env: Env) -> Closure:
+        inner = extended(self, env, walk.binds(sentence))
+        made = self.expr(result, inner)
+        place = self.slot()
+
+        def add(frame: Frame) -> bool:
+            notes = frame[place]
+            if isinstance(notes, Notes):
+                notes.made[made(frame)] = None
+                if len(notes.made) > operations.LARGEST_SET:
+                    too_large = Undefined("this set is too large to be made", is_limit=True)
+                    raise too_large.at(sentence.span)
+            return False
+
+        solved = solve(self, sentence, inner, then=add)
+
+        def run(frame: Frame) -> Value:
+            notes = frame[place] = Notes()
+            solved(frame)
+            return Arranged.of(notes.made)
+
+        return run
+
+    def _big(self, expr: ir.Big, env: Env) -> Closure:
+        inner = extended(self, env, walk.binds(expr.sentence))
+        body = self.expr(expr.body, inner)
+        place = self.slot()
+        meter = self.meter
+        join = JOIN[expr.op]
+
+        def add(frame: Frame) -> bool:
+            notes = frame[place]
+            value = body(frame)
+            if isinstance(notes, Notes):
+                try:
+                    join(notes, value)
+                    meter.weighed(notes.total)
+                except Undefined as fault:
+                    raise fault.at(expr.span) from None
+            return False
+
+        solved = solve(self, expr.sentence, inner, then=add)
+        start = 1 if expr.op is ir.BigOp.PRODUCT else 0
+        is_set = expr.op in (ir.BigOp.UNION, ir.BigOp.INTERSECTION)
+
+        def run(frame: Frame) -> Value:
+            notes = frame[place] = Notes()
+            notes.total = start
+            solved(frame)
+            return Arranged.of(notes.made) if is_set else notes.total
+
+        return run
+
+    # Conditions
+
+    def test(self, expr: ir.Expr, env: Env, *, what: str) -> Test:
+        """The test of *expr*, which *what* needs to be a truth value."""
+        if not _is_condition(expr) or self._is_constant(expr):
+            return closures.tested(self.expr(expr, env), what, expr.span)
+        return self._condition(expr, env)
+
+    def _condition(self, expr: ir.Expr, env: Env) -> Test:
+        match expr:
+            case ir.And(left, right):
+                return closures.conjunction(
+                    self.test(left, env, what="`&`"), self.test(right, env, what="`&`")
+                )
+            case ir.Implies(left, right):
+                return closures.implication(
+                    self.test(left, env, what="`=>`"), self.test(right, env, what="`=>`")
+                )
+            case ir.Apply(operand=operand):
+                return closures.negation(self.test(operand, env, what="`~`"))
+            case ir.Quantified():
+                return self._quantified(expr, env)
+            case ir.Binary(op, left, right) if op in _CONNECTIVES:
+                what = f"`{op.value}`"
+                return closures.connective(
+                    op, self.test(left, env, what=what), self.test(right, env, what=what)
+                )
+            case ir.Binary():
+                return self._relation(expr, env)
+            case _:
+                raise AssertionError(expr)
+
+    def _relation(self, expr: ir.Binary, env: Env) -> Test:
+        left = self.expr(expr.left, env)
+        if expr.op is ir.Op.IN and isinstance(expr.right, ir.RangeOf):
+            low, high = self.expr(expr.right.low, env), self.expr(expr.right.high, env)
+            return closures.member_of_interval(left, low, high, span=expr.span)
+        right = self.expr(expr.right, env)
+        if expr.op in _ORDER:
+            return closures.comparison(expr.op, left, right, span=expr.span)
+        return closures.relation(expr.op, left, right, span=expr.span)
+
+    def _quantified(self, expr: ir.Quantified, env: Env) -> Test:
+        members = domain_of(self, expr.domain, env)
+        inner = extended(self, env, expr.names)
+        test = self.test(expr.body, inner, what=f"`{expr.quantifier.value}`")
+        wanted = expr.quantifier is ir.Quantifier.SOME
+        if len(expr.names) == 1:
+            return search(test, inner[expr.names[0]], members, wanted=wanted, meter=self.meter)
+        # Every name ranges over the same set, which none of them can change.
+        place = self.slot()
+        for name in reversed(expr.names):
+            test = search(test, inner[name], noted(place), wanted=wanted, meter=self.meter)
+
+        def run(frame: Frame) -> bool:
+            notes = frame[place] = Notes()
+            notes.members = members(frame)
+            return test(frame)
+
+        return run
+
+
+def _is_loop(expr: ir.Expr) -> bool:
+    return isinstance(expr, ir.Comprehension | ir.Big | ir.Quantified)
+
+
+def _is_condition(expr: ir.Expr) -> bool:
+    match expr:
+        case ir.And() | ir.Implies() | ir.Quantified():
+            return True
+        case ir.Apply(function, _):
+            return function is ir.Function.NOT
+        case ir.Binary(op, _, _):
+            return op in _ORDER or op in _RELATIONS or op in _CONNECTIVES
+        case _:
+            return False
+
+
+def _conjuncts(sentence: ir.Sentence) -> list[ir.Sentence]:
+    """What *sentence* joins, from left to right."""
+    if isinstance(sentence, ir.Both):
+        return [*_conjuncts(sentence.left), *_conjuncts(sentence.right)]
+    return [sentence]
+
+
+def _equations(where: ir.Sentence) -> list[tuple[str, ir.Expr]] | None:
+    """The names that *where* gives a value each, if it does nothing else."""
+    match where:
+        case ir.Is(ir.Bound(name), value):
+            return [(name, value)]
+        case ir.Both(left, right):
+            first, second = _equations(left), _equations(right)
+            return None if first is None or second is None else first + second
+        case _:
+            return None

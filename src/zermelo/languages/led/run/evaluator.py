@@ -1,0 +1,234 @@
+"""Asking an LED program for values.
+
+An undefined value is a value here, ``Erroneous``: nothing that a program does raises.
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from zermelo.core.values import Value
+from zermelo.languages.led import ir
+from zermelo.languages.led.run.calls import Code, Dependence, called, written
+from zermelo.languages.led.run.compile import Compiler
+from zermelo.languages.led.run.easel import Input
+from zermelo.languages.led.run.meter import STEPS, Meter, Remember
+from zermelo.languages.led.run.values import Erroneous, Symbolic, Undefined
+from zermelo.text.source import NOWHERE, Source
+
+__all__ = ["Dependence", "Evaluator", "Input", "explained"]
+
+_DEPTH: Final = 100_000
+"""Python's frames that a recursion may take; an LED call takes about five."""
+
+_STACK: Final = 512 * 1024 * 1024
+"""Bytes of stack for a deep recursion: comparing nested tuples takes C's stack."""
+
+_PATIENCE: Final = 0.5
+"""Seconds for which an interrupted evaluation is waited for; a step may take longer."""
+
+_DEEPEST_VALUE: Final = 200
+"""Tuples and sets inside each other that a value may have outside an evaluation."""
+
+_ONE_AT_A_TIME: Final = threading.Lock()
+# Python has one limit for the depth of all recursions, so that only one evaluation may move it.
+
+
+class Evaluator:
+    """A program that answers."""
+
+    def __init__(
+        self,
+        program: ir.Program,
+        *,
+        steps: int = STEPS,
+        keep: frozenset[str] = frozenset(),
+    ) -> None:
+        """Answer for *program*; values of the definitions in *keep* are kept, however cheap."""
+        self.program = program
+        self._meter = Meter(steps)
+        self._compiler = Compiler(program, self._meter, keep)
+        self._is_deep = False
+
+    def value(
+        self,
+        name: str,
+        arguments: Sequence[Value] = (),
+        *,
+        state: Value | None = None,
+        input: Input | None = None,  # noqa: A002 - the word of the language
+    ) -> Value:
+        """The value of the definition *name*; ``Erroneous`` where it has none."""
+        code = self._compiler.code(name)
+        if code is None:
+            return Erroneous(f"`{name}` is not defined")
+        if self._compiler.arity(name) != len(arguments):
+            return Erroneous(f"`{name}` does not take {len(arguments)} arguments")
+        self._enter(state, input)
+        return self._answer(code, tuple(arguments))
+
+    def expression(
+        self,
+        expr: ir.Expr,
+        *,
+        state: Value | None = None,
+        input: Input | None = None,  # noqa: A002 - the word of the language
+    ) -> Value:
+        """The value of *expr*; ``Erroneous`` where it has none."""
+        code = self._compiler.expression(expr)
+        self._enter(state, input)
+        return self._answer(code, ())
+
+    def dependence(self, name: str) -> Dependence:
+        """What the value of the definition *name* depends on."""
+        return self._compiler.dependences.get(name, Dependence())
+
+    def calls(self, name: str) -> tuple[tuple[Value, ...], ...]:
+        """The arguments with which the definition *name* was called and its values are kept.
+
+        Of a definition that depends on the state these are the calls in the last state.
+        """
+        code = self._compiler.code(name)
+        return () if code is None else tuple(code.kept)
+
+    @property
+    def spent(self) -> int:
+        """How many steps the last question took."""
+        return self._meter.budget - self._meter.left
+
+    @property
+    def remember(self) -> Remember | None:
+        """What keeps the values of calls that depend only on an input that is not known."""
+        return self._meter.remember
+
+    @remember.setter
+    def remember(self, keeper: Remember | None) -> None:
+        self._meter.remember = keeper
+
+    def _enter(self, state: Value | None, given: Input | None) -> None:
+        """Forget the results that the last state or input had."""
+        meter = self._meter
+        has_other_state = state is not meter.state
+        has_other_input = given is not meter.input
+        if has_other_state or has_other_input:
+            meter.is_known = given is None or not _is_symbolic(given)
+            for code in self._compiler.codes():
+                on = code.dependence
+                if (has_other_state and on.on_state) or (has_other_input and on.on_input):
+                    code.kept.clear()
+                if on.on_input:
+                    code.is_kept = meter.is_known
+        meter.state, meter.input = state, given
+
+    def _answer(self, code: Code, arguments: tuple[Value, ...]) -> Value:
+        def ask() -> Value:
+            self._meter.restart()
+            return called(code, arguments, meter=self._meter, span=NOWHERE)
+
+        if not self._is_deep:
+            try:
+                return ask()
+            except Undefined as fault:
+                return _said(fault)
+            except RecursionError:
+                self._is_deep = True
+                self._forget()
+        return self._deeply(ask)
+
+    def _forget(self) -> None:
+        for code in self._compiler.codes():
+            code.kept.clear()
+
+    def _deeply(self, ask: Callable[[], Value]) -> Value:
+        """The answer to *ask*, with room for a recursion of many thousand calls."""
+        answers: list[Value] = []
+
+        def work() -> None:
+            answers.append(self._caught(ask))
+
+        with _ONE_AT_A_TIME:
+            depth, stack = sys.getrecursionlimit(), threading.stack_size(_STACK)
+            sys.setrecursionlimit(max(depth, _DEPTH))
+            try:
+                worker = threading.Thread(target=work, name="deep recursion", daemon=True)
+                worker.start()
+                threading.stack_size(stack)
+                try:
+                    worker.join()
+                except BaseException:
+                    # Somebody interrupts: let the work come to its end at its next step.
+                    self._meter.left = -1
+                    worker.join(_PATIENCE)
+                    raise
+            finally:
+                threading.stack_size(stack)
+                sys.setrecursionlimit(depth)
+        return answers[0] if answers else Erroneous("this takes more room than there is")
+
+    def _caught(self, ask: Callable[[], Value]) -> Value:
+        try:
+            found = ask()
+        except Undefined as fault:
+            return _said(fault)
+        except RecursionError:
+            self._forget()
+            return self._too_deep()
+        if _depth(found) > _DEEPEST_VALUE:
+            return Erroneous(f"a value with more than {_DEEPEST_VALUE} tuples inside each other")
+        return found
+
+    def _too_deep(self) -> Erroneous:
+        call = self._meter.deepest
+        if call is None or not call[0]:
+            return Erroneous("this is nested too deeply")
+        definition = self.program.definition(call[0])
+        span = NOWHERE if definition is None else definition.name_span
+        reason = f"`{call[0]}` calls itself, one call inside the other, without an end in sight"
+        return Erroneous(reason, span, (call,), is_limit=True)
+
+
+def _is_symbolic(given: Input) -> bool:
+    return isinstance(given.x, Symbolic) or isinstance(given.y, Symbolic)
+
+
+def _said(fault: Undefined) -> Erroneous:
+    found = fault.value()
+    trail = tuple(frame for frame in found.trail if frame[0])
+    return Erroneous(found.reason, found.span, trail, found.is_limit)
+
+
+def _depth(value: Value) -> int:
+    """How many tuples and sets stand inside each other."""
+    level: list[Value] = [value]
+    depth = 0
+    while level and depth <= _DEEPEST_VALUE:
+        level = [item for each in level if isinstance(each, tuple | frozenset) for item in each]
+        depth += 1
+    return depth
+
+
+_SHOWN: Final = 6
+
+
+def explained(value: Erroneous, source: Source | None = None) -> list[str]:
+    """Why *value* is undefined, in words: the reason, the place, and who needed it.
+
+    *source* is the program's text.
+
+    >>> explained(Erroneous("7 is divided by 0", trail=(("half", (0,)), ("c", ()))))
+    ['7 is divided by 0', 'in `half(0)`', 'in `c`']
+    """
+    lines = [value.reason]
+    # Without a trail the place is in whatever was asked, not in the program.
+    if source is not None and value.trail and value.span != NOWHERE:
+        line = source.line_of(value.span.start)
+        text = " ".join(source.slice(value.span).split())
+        lines.append(f"at line {line}: {text}")
+    trail = [f"in {written(name, arguments)}" for name, arguments in value.trail]
+    if len(trail) > 2 * _SHOWN:
+        between = len(trail) - 2 * _SHOWN
+        trail = [*trail[:_SHOWN], f"… {between} more …", *trail[-_SHOWN:]]
+    return lines + trail

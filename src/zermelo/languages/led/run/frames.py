@@ -1,0 +1,324 @@
+"""The machine of an LED program: a state is what ``newState`` gave, a move is an input.
+
+A state is over when play stops there by the chosen reading: where every input that has
+an effect leads back to the beginning, or where a relation of the program says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from zermelo.core.machine import Ending, Fault, FaultKind, Move, Outcome, State, Turn
+from zermelo.core.types import NUMBER, UNKNOWN
+from zermelo.core.values import UNSET, Atom, Value
+from zermelo.core.values import to_text as value_text
+from zermelo.languages.led.ir import Program
+from zermelo.languages.led.run import pretty
+from zermelo.languages.led.run.easel import STATE_NAME, Caption
+from zermelo.languages.led.run.evaluator import Evaluator, explained
+from zermelo.languages.led.run.inputs import (
+    CLICK,
+    FRAME,
+    HOLD,
+    HOVER,
+    KEY,
+    KINDS,
+    NEW_STATE,
+    Inputs,
+)
+from zermelo.languages.led.run.sizes import MOST_PARTS, size
+from zermelo.languages.led.run.values import TRUE, Erroneous, Text, Truth
+from zermelo.languages.sections import ir as core
+from zermelo.languages.sections.run.interpreter import Interpreter
+from zermelo.text.errors import MoveNotAllowed, MoveNotUnderstood
+
+INITIAL_STATE: Final = "initialState"
+IMAGES: Final = "images"
+ALONE: Final = "the player"
+"""What who plays alone is called."""
+
+TOO_MANY: Final = Fault(
+    FaultKind.ENDLESS, "more inputs are told apart here than can be listed", "newState"
+)
+
+_TOO_LARGE: Final = Fault(
+    FaultKind.ENDLESS, f"the state grows: it would have more than {MOST_PARTS:,} parts", "newState"
+)
+_CACHED_STATES: Final = 20_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Manner:
+    """How a program is read as a game: what it leaves open, decided."""
+
+    grid: int | None = None
+    """Clicks are tried at points so far apart; ``None`` finds the regions of the screen."""
+    stops: bool = True
+    """Whether play stops where every input that has an effect leads back to the beginning."""
+    over: str | None = None
+    """A relation that says when play is over, instead."""
+    result: str | None = None
+    """A definition that tells how play ended, instead of texts on the screen."""
+    ordinary: frozenset[str] = frozenset()
+    """Texts that are shown while play goes on, too."""
+    player: str | None = None
+    """The definition that says whose turn it is, and"""
+    players: tuple[Value, ...] = ()
+    """its values."""
+    is_alone: bool = False
+    """Whether one player plays, who wins wherever play is over."""
+    shown: tuple[str, ...] = ()
+    """Definitions that are shown beside the state."""
+    kinds: tuple[str, ...] = (CLICK,)
+    """The kinds of moves."""
+    readings: tuple[core.Reading, ...] = ()
+
+
+@dataclass(slots=True)
+class _Steps:
+    states: dict[Move, State] = field(default_factory=dict)
+    faults: dict[Move, Fault] = field(default_factory=dict)
+
+
+class Frames:
+    """An LED program that runs frame by frame."""
+
+    def __init__(
+        self, program: Program, manner: Manner | None = None, evaluator: Evaluator | None = None
+    ) -> None:
+        self.program = program
+        self.manner = manner or Manner()
+        self.evaluator = evaluator or Evaluator(program)
+        self.inputs = Inputs(program, self.evaluator, grid=self.manner.grid)
+        self._first = self.evaluator.value(INITIAL_STATE)
+        self._system = skeleton(program, self.manner)
+        self._plain = Interpreter(core.System("", (), (), (), ()))
+        self._known: dict[State, _Steps] = {}
+
+    @property
+    def system(self) -> core.System:
+        """What the program consists of; its expressions mean something only here."""
+        return self._system
+
+    @property
+    def initial(self) -> State:
+        """The first state."""
+        value = UNSET if isinstance(self._first, Erroneous) else self._first
+        return _state(value)
+
+    @property
+    def initial_fault(self) -> Erroneous | None:
+        """Why there is no first state, if there is none."""
+        return self._first if isinstance(self._first, Erroneous) else None
+
+    def legal(self, state: State) -> tuple[Move, ...]:
+        """The inputs that have an effect in *state*, one for each; none when it is over."""
+        return () if self.is_over(state) else tuple(self._steps(state).states)
+
+    def after(self, state: State, move: Move) -> State:
+        """The state after *move*; ``MoveNotAllowed`` if it is not legal."""
+        if self.is_over(state):
+            raise MoveNotAllowed(f"{move} is not allowed: the play is over")
+        known = self._steps(state).states.get(move)
+        if known is not None:
+            return known
+        turn = self.turn(state, move)
+        if turn.after is None:
+            reason = turn.fault.message if turn.fault else "it has no effect here"
+            raise MoveNotAllowed(f"{move} is not allowed: {reason}")
+        return turn.after
+
+    def turn(self, state: State, move: Move) -> Turn:
+        """What *move* does in *state*."""
+        answer = None if self.is_over(state) else self.inputs.answer(state.values[0], move)
+        if answer is None:
+            if move.name not in KINDS:
+                raise MoveNotUnderstood(f"{move} is not a move of this system")
+            return Turn(state, move, None, has_effect=False)
+        if isinstance(answer, Erroneous):
+            return Turn(state, move, None, has_effect=False, fault=_fault(answer))
+        has_effect = answer != state.values[0]
+        after = _state(answer) if has_effect else None
+        return Turn(state, move, after, has_effect)
+
+    def outcome(self, state: State) -> Outcome | None:
+        """How the play ended, if it ended in *state*."""
+        if self.is_over(state):
+            return self.judged(self.result(state))
+        return None if self._steps(state).states else Outcome(Ending.STUCK)
+
+    def judged(self, result: Value) -> Outcome:
+        """Who wins by *result*: the player whose name it begins with."""
+        if self.manner.is_alone:
+            return Outcome(Ending.WIN, (ALONE,), (), None if result is UNSET else result)
+        if result is UNSET:
+            return Outcome(Ending.OVER)
+        names = tuple(map(spoken, self.manner.players))
+        winners = tuple(name for name in names if _begins(spoken(result), name))
+        if winners:
+            losers = tuple(name for name in names if name not in winners)
+            return Outcome(Ending.WIN, winners, losers, result)
+        return Outcome(Ending.DRAW if len(names) > 1 else Ending.OVER, result=result)
+
+    def result(self, state: State) -> Value:
+        """What the program says in *state* about how play ended."""
+        name = self.manner.result
+        if name is not None:
+            value = self.value(name, state)
+            return UNSET if isinstance(value, Erroneous) else value
+        told = [text for text in self.texts(state) if text not in self.manner.ordinary]
+        return Text(", ".join(told)) if told else UNSET
+
+    def is_over(self, state: State) -> bool:
+        """Whether play stops in *state*."""
+        if self.manner.over is not None:
+            return self.value(self.manner.over, state) is TRUE
+        if not self.manner.stops or state == self.initial:
+            return False
+        return self.leads_back(state)
+
+    def leads_back(self, state: State) -> bool:
+        """Whether every input that has an effect in *state* leads to the first state."""
+        steps, first = self._steps(state), self.initial
+        return not steps.faults and all(after == first for after in steps.states.values())
+
+    def effects(self, state: State) -> Mapping[Move, State]:
+        """The inputs with an effect and what they lead to, also where play is over."""
+        return self._steps(state).states
+
+    def player(self, state: State) -> core.Player | None:
+        """The player whose turn it is."""
+        if self.manner.player is None:
+            return self._system.players[0] if len(self._system.players) == 1 else None
+        value = self.value(self.manner.player, state)
+        if value not in self.manner.players:
+            return None
+        return self._system.players[self.manner.players.index(value)]
+
+    def faults(self, state: State) -> Mapping[Move, Fault]:
+        """The inputs to which the program has no answer."""
+        if self.manner.over is not None and self.is_over(state):
+            return {}
+        return self._steps(state).faults
+
+    def evaluate(self, expr: core.Expr, state: State, names: Mapping[str, Value]) -> Value | Fault:
+        """The value of a name of the program in *state*, or of an expression without names."""
+        match expr:
+            case core.Ref(name) if name == STATE_NAME:
+                return state.values[0]
+            case core.Ref(name):
+                value = self.value(name, state)
+                if isinstance(value, Erroneous):
+                    return _fault(value, name)
+                return value.holds if isinstance(value, Truth) else value
+            case core.Binary(core.Op.EQ, core.Ref(name), core.Literal(value)):
+                return self.value(name, state) == value
+            case core.Binary(core.Op.IN, core.Literal(Text()), core.Literal(frozenset())):
+                return True  # Any key can be held.
+            case _:
+                return self._plain.evaluate(expr, self._plain.initial, names)
+
+    def value(self, name: str, state: State) -> Value:
+        """The value of the definition *name* in *state*."""
+        return self.evaluator.value(name, state=state.values[0])
+
+    def texts(self, state: State) -> tuple[str, ...]:
+        """The texts on the screen in *state*, each once, in the order of the images."""
+        images = self.value(IMAGES, state)
+        if not isinstance(images, frozenset | tuple):
+            return ()
+        return tuple(dict.fromkeys(i.text.value for i in images if isinstance(i, Caption)))
+
+    def _steps(self, state: State) -> _Steps:
+        found = self._known.get(state)
+        if found is None:
+            if len(self._known) >= _CACHED_STATES:
+                self._known.clear()
+            found = self._known[state] = self._found(state)
+        return found
+
+    def _found(self, state: State) -> _Steps:
+        from zermelo.languages.led.run.regions import TooManyAnswers  # noqa: PLC0415 - needs arrays
+
+        if state.values[0] is UNSET:
+            return _Steps()
+        try:
+            steps = sorted(self.inputs.steps(state.values[0]), key=lambda s: s.move.sort_key())
+        except TooManyAnswers:
+            return _Steps(faults={Move(CLICK): TOO_MANY})
+        found = _Steps()
+        for step in steps:
+            if isinstance(step.value, Erroneous):
+                found.faults[step.move] = _fault(step.value)
+            elif size(step.value) > MOST_PARTS:
+                found.faults[step.move] = _TOO_LARGE
+            else:
+                found.states[step.move] = _state(step.value)
+        return found
+
+
+def _state(value: Value) -> State:
+    return State((value,), (STATE_NAME,), pretty.source)
+
+
+def _fault(value: Erroneous, name: str = NEW_STATE) -> Fault:
+    kind = FaultKind.ENDLESS if value.is_limit else FaultKind.UNDEFINED
+    message = ", ".join(explained(value)[:3])
+    return Fault(kind, message, name, expr=core.Ref(name, span=value.span))
+
+
+def spoken(value: Value) -> str:
+    """*value* as a name in a sentence: an atom without its mark.
+
+    >>> spoken(Atom("x"))
+    'x'
+    """
+    return value.name if isinstance(value, Atom) else value_text(value)
+
+
+def _begins(text: str, name: str) -> bool:
+    """Whether *text* begins with the whole word *name*."""
+    rest = text.lower().removeprefix(name.lower())
+    return bool(name) and len(rest) < len(text) and not rest[:1].isalnum()
+
+
+def skeleton(program: Program, manner: Manner) -> core.System:
+    """What *program* consists of, as far as it can be listed."""
+    stored = core.Variable(STATE_NAME, core.VariableRole.STORED, None, UNKNOWN)
+    defined = [
+        core.Variable(name, core.VariableRole.DEFINED, None, UNKNOWN, definition=core.Ref(name))
+        for name in manner.shown
+    ]
+    return core.System(
+        name=program.name,
+        sets=(),
+        variables=(stored, *defined),
+        functions=(),
+        procedures=tuple(map(_procedure, manner.kinds)),
+        players=_players(manner),
+        readings=manner.readings,
+        fingerprint=program.fingerprint,
+        prose=program.prose,
+    )
+
+
+def _players(manner: Manner) -> tuple[core.Player, ...]:
+    if manner.is_alone:
+        return (core.Player(ALONE, core.Literal(value=True)),)
+    if manner.player is None:
+        return ()
+    asked = core.Ref(manner.player)
+    return tuple(
+        core.Player(spoken(value), core.Binary(core.Op.EQ, asked, core.Literal(value)))
+        for value in manner.players
+    )
+
+
+def _procedure(kind: str) -> core.Procedure:
+    x = core.Parameter("x", core.Range(core.Literal(0), core.Literal(999)), NUMBER)
+    y = core.Parameter("y", core.Range(core.Literal(1), core.Literal(800)), NUMBER)
+    key = core.Parameter("key", core.Literal(frozenset()))
+    parameters = {CLICK: (x, y), HOVER: (x, y), KEY: (key,), HOLD: (key, x, y), FRAME: ()}
+    return core.Procedure(kind, core.ProcedureRole.MOVE, parameters[kind], ())

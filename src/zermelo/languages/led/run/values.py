@@ -1,0 +1,183 @@
+"""The values of LED programs.
+
+Numbers, atoms and tuples are those of ``core.values``. Truth values are their own
+kind here, since a set may hold both 1 and true. Sets remember the order in which
+their members came, which is how they print, and are equal whatever it was.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Final, TypeAlias
+
+from zermelo.core.values import Number, Other, SortKey, Value
+from zermelo.languages.led.ir import Function, Op
+from zermelo.text.source import NOWHERE, Span
+
+
+class Arranged(frozenset[Value]):
+    """A finite set whose members stand in the order in which they first came."""
+
+    __slots__ = ("order",)
+    order: tuple[Value, ...]
+
+    def __new__(cls, members: Iterable[Value] = ()) -> Arranged:
+        """The set of *members*, each kept where it comes first."""
+        order = tuple(dict.fromkeys(members))
+        made = super().__new__(cls, order)
+        made.order = order
+        return made
+
+    @classmethod
+    def of(cls, members: dict[Value, None]) -> Arranged:
+        """The set of the keys of *members*, which are different already."""
+        order = tuple(members)
+        made = super().__new__(cls, order)
+        made.order = order
+        return made
+
+    def __iter__(self) -> Iterator[Value]:
+        return iter(self.order)
+
+
+EMPTY: Final = Arranged()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Truth(Other):
+    """A truth value: there are two, ``TRUE`` and ``FALSE``."""
+
+    holds: bool
+
+    def sort_key(self) -> SortKey:
+        """False before true."""
+        return (self.holds,)
+
+    def __str__(self) -> str:
+        return "true" if self.holds else "false"
+
+    def __reduce__(self) -> str:
+        # There are only two, also where they were read from a file.
+        return "TRUE" if self.holds else "FALSE"
+
+
+TRUE: Final = Truth(holds=True)
+FALSE: Final = Truth(holds=False)
+
+
+def truth(holds: bool) -> Truth:  # noqa: FBT001 - the one thing it is about
+    """The truth value of a Python condition."""
+    return TRUE if holds else FALSE
+
+
+@dataclass(frozen=True, slots=True)
+class Text(Other):
+    """A string."""
+
+    value: str
+
+    def sort_key(self) -> SortKey:
+        """In the order of their characters."""
+        return (self.value,)
+
+    def __str__(self) -> str:
+        return self.value
+
+
+Frame: TypeAlias = tuple[str, tuple[Value, ...]]
+"""A definition that was being evaluated, with its arguments."""
+
+
+@dataclass(frozen=True, slots=True)
+class Erroneous(Other):
+    """The value of an expression that has none, and why."""
+
+    reason: str
+    """In words, about the values that were met."""
+    span: Span = field(default=NOWHERE, compare=False)
+    """The smallest piece of the program that has no value."""
+    trail: tuple[Frame, ...] = field(default=(), compare=False)
+    """The definitions that needed it, the innermost first."""
+    is_limit: bool = field(default=False, compare=False)
+    """Whether it is not known only because computing it would take too long."""
+
+    def sort_key(self) -> SortKey:
+        """By reason."""
+        return (self.reason,)
+
+    def __str__(self) -> str:
+        return "ERRONEOUS VALUE"
+
+
+class Symbolic(Other):
+    """A number that is not known; it answers questions about itself one by one.
+
+    An answer may narrow down what the number can be, and later answers agree with
+    it. Python's ``==`` and ``hash`` ask too, so that a tuple or a set that holds such
+    a number behaves as if it held the number itself.
+    """
+
+    __slots__ = ()
+
+    @abstractmethod
+    def combine(self, op: Op, other: Value, *, is_left: bool) -> Value:
+        """``self op other``, or ``other op self`` where not *is_left*.
+
+        *op* is one of ``+ - * / mod ^``; *other* is a number, known or not.
+        ``Undefined`` is raised where there is no such value.
+        """
+
+    @abstractmethod
+    def apply(self, function: Function) -> Value:
+        """``-self``, ``floor(self)``, ``ceil(self)`` or ``|self|``."""
+
+    @abstractmethod
+    def compare(self, op: Op, other: Value, *, is_left: bool) -> bool:
+        """``self op other``, or ``other op self``; *op* is one of ``= /= < > <= >=``."""
+
+    def is_among(self, members: Iterable[Value]) -> bool:
+        """Whether it is one of *members*."""
+        return any(self == each for each in members)
+
+    @abstractmethod
+    def pinned(self) -> Number:
+        """The number itself: asked where nothing less will do."""
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Symbolic | int | Fraction):
+            return self.compare(Op.EQ, other, is_left=True)
+        return False
+
+    def __hash__(self) -> int:
+        return hash(self.pinned())
+
+    def sort_key(self) -> SortKey:
+        """Where the number itself stands."""
+        return (self.pinned(),)
+
+    def __str__(self) -> str:
+        return str(self.pinned())
+
+
+class Undefined(Exception):
+    """An expression has no value; inside an evaluation only, outside it is ``Erroneous``."""
+
+    def __init__(self, reason: str, *, is_limit: bool = False) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.is_limit = is_limit
+        self.span: Span = NOWHERE
+        self.trail: list[Frame] = []
+
+    def at(self, span: Span) -> Undefined:
+        """The same, with its place where it has none yet."""
+        if self.span == NOWHERE:
+            self.span = span
+        return self
+
+    def value(self) -> Erroneous:
+        """What it is outside."""
+        return Erroneous(self.reason, self.span, tuple(self.trail), self.is_limit)

@@ -1,0 +1,1 @@
+"""Petri nets, in the language of PROD and in PNML."""

@@ -1,0 +1,259 @@
+"""What is said about a net: its state space, its graph, the shape of that.
+
+These are records and their JSON; they are made by ``statespace``, ``report`` and ``shape``,
+which compute with arrays.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from zermelo.core.machine import Move, State
+from zermelo.core.values import Value, in_order, to_text
+from zermelo.languages.nets.ir import Net
+from zermelo.languages.nets.unbounded import Pumping
+from zermelo.languages.nets.words import Words
+from zermelo.text.render import Json
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StateSpace:
+    """What the contest of model checkers asks of a net.
+
+    If it is not complete, all figures are those of the part that was looked at: the markings
+    that were reached, and the arcs of those whose firings were all followed. Of an unbounded
+    net that is the first marking.
+    """
+
+    states: int
+    arcs: int
+    """Firings, each binding of each marking for itself."""
+    by_depth: tuple[int, ...]
+    terminal: int
+    """Markings in which nothing is enabled."""
+    most_in_a_place: int
+    most_in_a_marking: int
+    unbounded: Pumping | None
+    cut: str | None
+    """Why not everything was reached, in words."""
+    seconds: float
+    machine: str
+    """What ran, in words."""
+    bytes: int
+    """Memory for the markings at the peak."""
+    faulty: int = 0
+    """Markings in which a fault stops a firing."""
+    fault: str | None = None
+    """The first of these faults, in words."""
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether every marking was reached."""
+        return self.cut is None
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A node of the graph with its marking."""
+
+    number: int
+    state: State
+    play: tuple[Move, ...]
+    """The shortest play to it."""
+    stopped: tuple[Move, ...] = ()
+    """The firings that a fault stops in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trap:
+    """A nontrivial terminal component: play goes on in it, and never leaves it."""
+
+    number: int
+    size: int
+    nodes: tuple[Listed, ...]
+    """Its first nodes."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NetReport:
+    """The reachability graph of a net, and what is terminal in it.
+
+    If it is not complete, all figures are those of the part that was looked at. What is
+    terminal in that part is terminal in the whole.
+    """
+
+    name: str
+    nodes: int
+    arcs: int
+    loops: int
+    components: int
+    terminal_nodes: int
+    nontrivial_terminal: int
+    terminal: tuple[Listed, ...]
+    """The terminal nodes, as many as were asked for."""
+    traps: tuple[Trap, ...]
+    """The nontrivial terminal components, as many as were asked for."""
+    most_in_a_place: int
+    most_in_a_marking: int
+    unbounded: Pumping | None
+    cut: str | None
+    faulty: int = 0
+    """Nodes in which a fault stops a firing."""
+    fault: str | None = None
+    """The first of these faults, in words."""
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether the whole graph was built."""
+        return self.cut is None
+
+
+Board: TypeAlias = tuple[tuple[str, frozenset[Value]], ...]
+"""Which cells each of the game's sets has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Correspondence:
+    """Boards of the net beside boards of the game: one to one if nothing is listed."""
+
+    wanted: int
+    """Boards of the game."""
+    found: int
+    """What stands for them in the net."""
+    missing: tuple[Board, ...]
+    """Boards of the game that nothing in the net stands for."""
+    extra: tuple[Board, ...]
+    """Boards in the net that the game does not have so."""
+    twice: tuple[Board, ...]
+    """Boards that several things in the net stand for."""
+
+    @property
+    def is_one_to_one(self) -> bool:
+        """Whether each stands for exactly one."""
+        return not (self.missing or self.extra or self.twice)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shape:
+    """Whether a graph has the shape, condition by condition."""
+
+    nodes: int
+    components: int
+    wins: Correspondence
+    draws: Correspondence
+    cut: str | None
+
+    @property
+    def are_components_single(self) -> bool:
+        """Whether every component has one node."""
+        return self.nodes == self.components
+
+    @property
+    def holds(self) -> bool:
+        """Whether all conditions hold, and the whole graph was seen."""
+        return (
+            self.cut is None
+            and self.are_components_single
+            and self.wins.is_one_to_one
+            and self.draws.is_one_to_one
+        )
+
+
+def state_space_json(space: StateSpace) -> dict[str, Json]:
+    """*space* as JSON values."""
+    return {
+        "states": space.states,
+        "arcs": space.arcs,
+        "by_depth": list(space.by_depth),
+        "terminal_nodes": space.terminal,
+        "most_tokens_in_a_place": space.most_in_a_place,
+        "most_tokens_in_a_marking": space.most_in_a_marking,
+        "faulty": space.faulty,
+        "fault": space.fault,
+        "pumping": _pumping_json(space.unbounded),
+        "complete": space.is_complete,
+        "cut": space.cut,
+        "seconds": round(space.seconds, 3),
+        "machine": space.machine,
+    }
+
+
+def report_json(found: NetReport, net: Net) -> dict[str, Json]:
+    """*found* as JSON values; what is terminal is counted, and listed beside that."""
+    words = Words(net)
+    return {
+        "name": found.name,
+        "nodes": found.nodes,
+        "arcs": found.arcs,
+        "loops": found.loops,
+        "components": found.components,
+        "terminal_nodes": found.terminal_nodes,
+        "nontrivial_terminal_components": found.nontrivial_terminal,
+        "most_tokens_in_a_place": found.most_in_a_place,
+        "most_tokens_in_a_marking": found.most_in_a_marking,
+        "faulty": found.faulty,
+        "fault": found.fault,
+        "complete": found.is_complete,
+        "cut": found.cut,
+        "pumping": _pumping_json(found.unbounded),
+        "terminal": [_node_json(each, words) for each in found.terminal],
+        "nontrivial_terminal": [
+            {
+                "component": each.number,
+                "size": each.size,
+                "nodes": [_node_json(node, words) for node in each.nodes],
+            }
+            for each in found.traps
+        ],
+    }
+
+
+def _node_json(node: Listed, words: Words) -> dict[str, Json]:
+    return {
+        "node": node.number,
+        "marking": {place.name: bag for place, bag in words.places(node.state, is_marked=True)},
+        "stopped": [str(move) for move in node.stopped],
+    }
+
+
+def _pumping_json(pumped: Pumping | None) -> Json:
+    if pumped is None:
+        return None
+    return {
+        "play": [str(move) for move in pumped.play],
+        "repeat": [str(move) for move in pumped.moves],
+        "grows": list(pumped.grows),
+    }
+
+
+def shape_json(found: Shape) -> dict[str, Json]:
+    """*found* as JSON values."""
+    return {
+        "holds": found.holds,
+        "nodes": found.nodes,
+        "components": found.components,
+        "components_are_single": found.are_components_single,
+        "wins": _correspondence_json(found.wins),
+        "draws": _correspondence_json(found.draws),
+        "complete": found.cut is None,
+        "cut": found.cut,
+    }
+
+
+def _correspondence_json(found: Correspondence) -> dict[str, Json]:
+    return {
+        "one_to_one": found.is_one_to_one,
+        "in_the_game": found.wanted,
+        "in_the_net": found.found,
+        "missing": [board_text(board) for board in found.missing],
+        "extra": [board_text(board) for board in found.extra],
+        "twice": [board_text(board) for board in found.twice],
+    }
+
+
+def board_text(board: Board) -> str:
+    """*board* in words: each set with its cells."""
+    return ", ".join(
+        f"{name} = {{{', '.join(map(to_text, in_order(cells)))}}}" for name, cells in board
+    )

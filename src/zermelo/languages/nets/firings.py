@@ -1,0 +1,137 @@
+"""Firings as people type them: a transition, and the values of its variables.
+
+``left``, ``left 3``, ``left(3)``, ``left p=3``, ``left <p: 3>`` and the number of a
+firing in the list of those that are enabled all mean a firing. What is left out has to
+be clear.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from zermelo.core.machine import Move, State
+from zermelo.languages.nets.ir import Transition
+from zermelo.languages.nets.run.machine import TokenGame
+from zermelo.languages.nets.words import Words, number_text
+from zermelo.text.errors import MoveNotAllowed, MoveNotUnderstood
+from zermelo.text.prose import count, listing
+from zermelo.text.suggest import nearest
+
+MOST_OFFERED: Final = 3
+_PART: Final = re.compile(r"(?:(?P<name>[^\s=:,<>()]+)\s*[=:]\s*)?(?P<value>[^\s=:,<>()]+)")
+
+
+def find(text: str, machine: TokenGame, state: State) -> Move:
+    """The enabled firing that *text* means in *state*.
+
+    ``MoveNotUnderstood`` says what can be typed, ``MoveNotAllowed`` that what was typed
+    is not enabled.
+    """
+    words, enabled = Words(machine.net), machine.legal(state)
+    said = text.strip()
+    if said.isdecimal():
+        return _numbered(int(said[:18]), enabled)
+    transition, rest = _transition(said, machine)
+    if transition is None:
+        raise MoveNotUnderstood(_unknown(said, machine, enabled))
+    given = _given(rest, transition)
+    fitting = [
+        move for move in enabled if move.name == transition.name and _fits(move, transition, given)
+    ]
+    if len(fitting) == 1:
+        return fitting[0]
+    if fitting:
+        shown = listing([f"`{words.firing(move)}`" for move in fitting[:MOST_OFFERED]], last="or")
+        left = len(fitting) - MOST_OFFERED
+        more = f" and {count(left, 'other')}" if left > 0 else ""
+        raise MoveNotUnderstood(f"`{said}` could mean {shown}{more}; say more")
+    raise MoveNotAllowed(_not_enabled(said, transition, machine, state))
+
+
+def _numbered(number: int, enabled: Sequence[Move]) -> Move:
+    if 1 <= number <= len(enabled):
+        return enabled[number - 1]
+    if not enabled:
+        raise MoveNotUnderstood("nothing is enabled here")
+    there = "only 1 is enabled" if len(enabled) == 1 else f"they are numbered 1 to {len(enabled)}"
+    raise MoveNotUnderstood(f"there is no firing {number}: {there}")
+
+
+def _transition(said: str, machine: TokenGame) -> tuple[Transition | None, str]:
+    """The transition whose name *said* begins with, and what follows it."""
+    transitions = machine.net.transitions
+    by_name: dict[str, Transition] = {each.label: each for each in transitions if each.label}
+    by_name.update((each.name, each) for each in transitions)
+    head = re.split(r"[\s(<]", said, maxsplit=1)[0]
+    if head in by_name:
+        return by_name[head], said[len(head) :]
+    folded = [each for name, each in by_name.items() if name.lower() == head.lower()]
+    if len(folded) == 1:
+        return folded[0], said[len(head) :]
+    # Names of other languages may have blanks.
+    known = [name for name in by_name if said.startswith(name)]
+    best = max(known, key=len, default=None)
+    return (None, "") if best is None else (by_name[best], said[len(best) :])
+
+
+def _given(rest: str, transition: Transition) -> Mapping[int, str]:
+    """The values that were typed, by the number of the variable."""
+    names = [variable.name for variable in transition.variables]
+    given: dict[int, str] = {}
+    for position, part in enumerate(_PART.finditer(rest)):
+        name = part["name"]
+        if name is not None and name not in names:
+            has = listing([f"`{each}`" for each in names]) if names else "no variables"
+            raise MoveNotUnderstood(f"`{transition.name}` has {has}, and no `{name}`")
+        at = position if name is None else names.index(name)
+        if at >= len(names):
+            raise MoveNotUnderstood(
+                f"`{transition.name}` has only {listing(names) or 'no variables'}"
+                if names
+                else f"`{transition.name}` has no variables"
+            )
+        given[at] = part["value"]
+    return given
+
+
+def _fits(move: Move, transition: Transition, given: Mapping[int, str]) -> bool:
+    for at, typed in given.items():
+        variable, value = transition.variables[at], move.arguments[at]
+        assert isinstance(value, int), "variables of nets are numbers"
+        if typed not in (str(value), number_text(value, variable.names, variable.low or 0)):
+            return False
+    return True
+
+
+def _unknown(said: str, machine: TokenGame, enabled: Sequence[Move]) -> str:
+    names = [each.name for each in machine.net.transitions]
+    head = said.split(maxsplit=1)[0] if said else ""
+    near = nearest(head, names)
+    hint = f"; did you mean `{near[0]}`?" if near else ""
+    if hint or not enabled:
+        return f"there is no transition `{head}`{hint}"
+    words = Words(machine.net)
+    shown = listing([f"`{words.firing(each)}`" for each in enabled[:MOST_OFFERED]], last="or")
+    return f"there is no transition `{head}`; enabled are {shown}"
+
+
+def _not_enabled(said: str, transition: Transition, machine: TokenGame, state: State) -> str:
+    """That a firing is not enabled, with the first input that is empty, or with the gate."""
+    words = Words(machine.net)
+    held = {place.name: text for place, text in words.places(state)}
+    for move, fault in machine.faults(state).items():
+        if move.name == transition.name:
+            return f"`{said}` cannot fire: {fault.message}"
+    empty = [arc.place for arc in transition.inputs if held.get(arc.place) == "empty"]
+    if empty:
+        return f"`{said}` is not enabled: `{empty[0]}` is empty"
+    others = [move for move in machine.legal(state) if move.name == transition.name]
+    if others:
+        shown = listing([f"`{words.firing(each)}`" for each in others[:MOST_OFFERED]])
+        return f"`{said}` is not enabled; for other values it is: {shown}"
+    inputs = list(dict.fromkeys(arc.place for arc in transition.inputs))
+    there = listing([f"`{name}` holds {held[name]}" for name in inputs[:MOST_OFFERED]])
+    gate = ", and it has a gate" if transition.gates else ""
+    return f"`{said}` is not enabled: {there}{gate}" if there else f"`{said}` is not enabled{gate}"

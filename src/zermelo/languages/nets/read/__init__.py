@@ -1,0 +1,1 @@
+"""From the text of a net to what it means."""

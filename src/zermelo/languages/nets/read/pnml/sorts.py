@@ -1,0 +1,418 @@
+"""The sorts of a symmetric net: finite sets of colours, as whole numbers with names.
+
+A colour of a product sort is several numbers, one for each factor; the one colour of
+dots is none. What a declaration refers to may stand before it or after it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import Final, TypeAlias
+
+from zermelo.languages.nets.read.pnml.xml import Element
+from zermelo.languages.nets.read.wrong import (
+    MOST_NESTED,
+    Wrong,
+    missing,
+    not_there,
+    not_understood,
+    too_deep,
+)
+from zermelo.text import codes
+from zermelo.text.diagnostic import Diagnostic, Label
+
+MOST_FACTORS: Final = 1_000
+"""Factors of one sort, when products within products are taken apart."""
+MOST_NUMBER: Final = 2**62
+"""The largest number that may be a colour."""
+_SORTS: Final = {"usersort", "finiteintrange", "cyclicenumeration", "finiteenumeration", "bool"}
+MOST_GROUPED: Final = 1_000_000
+"""Colours of a sort that is put into groups."""
+
+
+@dataclass(frozen=True, slots=True)
+class Base:
+    """A sort whose colours are the numbers from *low* to *high*."""
+
+    low: int
+    high: int
+    names: tuple[str, ...] | None = field(default=None, compare=False)
+    """What the document calls them, in order; ``None`` where they are numbers there too."""
+    name: str = field(default="", compare=False)
+    kind: str = ""
+    """What tells it from other sorts of as many colours: two ranges may be one sort."""
+
+    @property
+    def size(self) -> int:
+        """How many colours there are."""
+        return self.high - self.low + 1
+
+    def __str__(self) -> str:
+        if self.name or self.names is None:
+            return self.name or f"{self.low}..{self.high}"
+        return f"{', '.join(self.names[:3])}{', …' if len(self.names) > 3 else ''}"
+
+    def agrees(self, other: Base) -> bool:
+        """Whether both are one sort; a number without a range is of each range it lies in."""
+        return (
+            self == other
+            or (self.kind == NUMBER and other._holds(self))
+            or (other.kind == NUMBER and self._holds(other))
+        )
+
+    def _holds(self, number: Base) -> bool:
+        return self.kind == NUMBER or (
+            not self.kind and self.low <= number.low and number.high <= self.high
+        )
+
+
+Sort: TypeAlias = tuple[Base, ...]
+"""The factors of a sort, products within products taken apart; none for dots."""
+
+NUMBER: Final = "number"
+"""The kind of a number that stands alone, without the range that it is from."""
+DOT: Sort = ()
+TRUTH = Base(0, 1, ("false", "true"), "bool", "bool")
+
+
+def agree(first: Sort, second: Sort) -> bool:
+    """Whether both are one sort."""
+    return len(first) == len(second) and all(
+        a.agrees(b) for a, b in zip(first, second, strict=True)
+    )
+
+
+def sort_text(sort: Sort) -> str:
+    """What a sort is called.
+
+    >>> sort_text((Base(0, 1, ("a", "b"), "light"), Base(0, 9)))
+    'light × 0..9'
+    """
+    return " × ".join(map(str, sort)) or "dot"
+
+
+@dataclass(frozen=True, slots=True)
+class Constant:
+    """A colour with a name."""
+
+    base: Base
+    value: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Partition:
+    """A sort whose colours are put into groups: the number of the group of each."""
+
+    name: str
+    called: str
+    base: Base
+    groups: tuple[int, ...]
+    sort: Base
+    """The sort whose colours are the groups."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the document calls the groups."""
+        return self.sort.names or ()
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A variable of the declarations."""
+
+    name: str
+    sort: Sort
+    element: Element
+
+
+class Declarations:
+    """What the declarations of a net say, looked up by id."""
+
+    def __init__(self, elements: Iterator[Element]) -> None:
+        self._sorts: dict[str, Element] = {}
+        self._partitions: dict[str, Element] = {}
+        self._variables: dict[str, Element] = {}
+        self._operators: dict[str, Element] = {}
+        self._constants: dict[str, tuple[Element, Element, int]] = {}
+        self._group_names: dict[str, tuple[str, int]] = {}
+        self._known: dict[str, Sort] = {}
+        self._bases: dict[int, Base] = {}
+        self._grouped: dict[str, Partition] = {}
+        for element in elements:
+            self._take(element)
+
+    def _take(self, element: Element) -> None:
+        name = element.get("id")
+        match element.tag:
+            case "namedsort":
+                self._note(self._sorts, name, element)
+                self._take_constants(element)
+            case "partition":
+                self._note(self._partitions, name, element)
+                for at, group in enumerate(element.all("partitionelement")):
+                    if group.get("id") in self._group_names:
+                        raise _twice(group, group.get("id"))
+                    self._group_names[group.get("id")] = (name, at)
+            case "variabledecl":
+                self._note(self._variables, name, element)
+            case "namedoperator":
+                self._note(self._operators, name, element)
+            case "arbitrarysort" | "unparsed":
+                raise not_understood(element, "sorts without a list of their colours")
+            case "toolspecific" | "name" | "graphics" | "text":
+                return
+            case _:
+                raise not_understood(element, "such declarations")
+
+    def _take_constants(self, element: Element) -> None:
+        for kind in element.all("cyclicenumeration", "finiteenumeration"):
+            for at, constant in enumerate(kind.all("feconstant")):
+                name = constant.get("id")
+                if name in self._constants:
+                    raise _twice(constant, name)
+                self._constants[name] = (element, kind, at)
+
+    def _note(self, known: dict[str, Element], name: str, element: Element) -> None:
+        if not name:
+            raise missing(element, "id")
+        if name in known:
+            raise _twice(element, name)
+        known[name] = element
+
+    # Sorts
+
+    def sort(self, element: Element) -> Sort:
+        """The sort that *element* is or names."""
+        return self._sort(element, ())
+
+    def _sort(self, element: Element, inside: tuple[str, ...]) -> Sort:
+        if len(inside) > MOST_NESTED:
+            raise too_deep(element)
+        match element.tag:
+            case "usersort" | "partitionsort":
+                return self._named(element, inside)
+            case "dot":
+                return DOT
+            case "bool":
+                return (TRUTH,)
+            case "productsort":
+                return self._product(element, inside)
+            case "multisetsort":
+                return self._sort(_only(element), (*inside, ""))
+            case "finiteintrange":
+                return (_range(element),)
+            case "cyclicenumeration" | "finiteenumeration":
+                return (_enumeration(element),)
+            case _:
+                raise not_understood(element, "such sorts")
+
+    def _product(self, element: Element, inside: tuple[str, ...]) -> Sort:
+        found: list[Base] = []
+        for child in element.children:
+            found += self._sort(child, (*inside, ""))
+            if len(found) > MOST_FACTORS:
+                raise not_understood(element, f"products of more than {MOST_FACTORS:,} sorts")
+        return tuple(found)
+
+    def _named(self, element: Element, inside: tuple[str, ...]) -> Sort:
+        name = element.get("declaration")
+        if name in self._known:
+            return self._known[name]
+        if name in self._partitions:
+            return (_group_sort(self._partitions[name]),)
+        if name not in self._sorts:
+            raise not_there(element, name, "sort", self._sorts)
+        if name in inside:
+            raise Wrong(
+                Diagnostic(
+                    codes.PNML_SORTS,
+                    f"the sort `{name}` is defined by itself",
+                    primary=Label(self._sorts[name].span),
+                )
+            )
+        declared = self._sorts[name]
+        found = self._sort(_only(declared), (*inside, name))
+        called = declared.get("name") or name
+        if len(found) == 1 and not found[0].name:
+            found = (replace(found[0], name=called),)
+        self._known[name] = found
+        return found
+
+    # What else is declared
+
+    def constant(self, name: str) -> Constant | None:
+        """The colour called *name*, if there is one."""
+        if name not in self._constants:
+            return None
+        element, kind, at = self._constants[name]
+        base = self._bases.get(kind.span.start)
+        if base is None:
+            base = replace(_enumeration(kind), name=element.get("name") or element.get("id"))
+            self._bases[kind.span.start] = base
+        assert base.names is not None, "enumerations have names"
+        return Constant(base, base.low + at, base.names[at])
+
+    def operator(self, name: str) -> Element | None:
+        """The definition of the operator called *name*."""
+        return self._operators.get(name)
+
+    def variable(self, element: Element) -> Named:
+        """The variable that *element* refers to."""
+        name = element.get("refvariable")
+        if name not in self._variables:
+            raise not_there(element, name, "variable", self._variables)
+        declared = self._variables[name]
+        return Named(self._called(name), self.sort(_only(declared)), declared)
+
+    def _called(self, variable: str) -> str:
+        """The name of a variable, or its id where another one has the same name."""
+        name = self._variables[variable].get("name")
+        is_alone = sum(each.get("name") == name for each in self._variables.values()) == 1
+        return name if name and is_alone else variable
+
+    def group(self, name: str) -> tuple[Partition, int] | None:
+        """The partition and the number of its group called *name*, if there is one."""
+        if name not in self._group_names:
+            return None
+        partition, at = self._group_names[name]
+        return self.partition(partition, self._partitions[partition]), at
+
+    def partition(self, name: str, asked: Element) -> Partition:
+        """The partition called *name*."""
+        element = self._partitions.get(name)
+        if element is None:
+            raise not_there(asked, name, "partition", self._partitions)
+        if name not in self._grouped:
+            self._grouped[name] = self._made_partition(name, element)
+        return self._grouped[name]
+
+    def _made_partition(self, name: str, element: Element) -> Partition:
+        base, sort = self._grouped_sort(element), _group_sort(element)
+        groups = [-1] * base.size
+        for at, group in enumerate(element.all("partitionelement")):
+            for each in group.all("useroperator", "finiteintrangeconstant"):
+                place = self._member(each, base) - base.low
+                if groups[place] >= 0:
+                    raise _in_two_groups(each, element)
+                groups[place] = at
+        if -1 in groups:
+            raise missing(element, f"the group of {len([g for g in groups if g < 0])} colours")
+        return Partition(name, sort.name, base, tuple(groups), sort)
+
+    def _grouped_sort(self, partition: Element) -> Base:
+        """The sort whose colours *partition* puts into groups."""
+        kinds = (each for each in partition.children if each.tag in _SORTS)
+        kind = next(kinds, None)
+        if kind is None:
+            raise missing(partition, "a sort")
+        sort = self.sort(kind)
+        if len(sort) != 1 or sort[0].size > MOST_GROUPED:
+            raise not_understood(kind, f"groups of tuples and of over {MOST_GROUPED:,} colours")
+        return sort[0]
+
+    def _member(self, element: Element, base: Base) -> int:
+        """The colour of the sort *base* that is put into a group."""
+        if element.tag == "finiteintrangeconstant":
+            value, found = in_range(element)
+        else:
+            constant = self.constant(element.get("declaration"))
+            if constant is None:
+                raise not_there(element, element.get("declaration"), "colour", self._constants)
+            value, found = constant.value, constant.base
+        if not base.agrees(found):
+            raise Wrong(
+                Diagnostic(
+                    codes.PNML_SORTS,
+                    f"a colour of sort `{found}` is put into a group of those of sort `{base}`",
+                    primary=Label(element.span),
+                )
+            )
+        return value
+
+    @property
+    def constants(self) -> Iterable[str]:
+        """The ids of all colours with names."""
+        return self._constants
+
+
+def in_range(element: Element) -> tuple[int, Base]:
+    """The number that *element* is, and the range that it is from."""
+    value, kind = whole(element, "value"), element.find("finiteintrange")
+    base = Base(value, value, name="number", kind=NUMBER) if kind is None else _range(kind)
+    if not base.low <= value <= base.high:
+        raise not_understood(element, "numbers outside their range")
+    return value, base
+
+
+def _range(element: Element) -> Base:
+    low, high = whole(element, "start"), whole(element, "end")
+    if max(abs(low), abs(high)) > MOST_NUMBER:
+        raise not_understood(element, "numbers so large")
+    if high < low:
+        raise Wrong(
+            Diagnostic(
+                codes.PNML_MISSING,
+                f"the range from {low} to {high} holds no number",
+                primary=Label(element.span),
+                help="let it end with a number that is not below the first one",
+            )
+        )
+    return Base(low, high)
+
+
+def _enumeration(element: Element) -> Base:
+    colours = list(element.all("feconstant"))
+    if not colours:
+        raise missing(element, "colours")
+    names = tuple(each.get("name") or each.get("id") for each in colours)
+    kind = " ".join(["enumeration", *(each.get("id") for each in colours)])
+    return Base(0, len(names) - 1, names, kind=kind)
+
+
+def _group_sort(partition: Element) -> Base:
+    """The sort whose colours are the groups of *partition*."""
+    groups = list(partition.all("partitionelement"))
+    if not groups:
+        raise missing(partition, "groups")
+    names = tuple(each.get("name") or each.get("id") for each in groups)
+    called = partition.get("name") or partition.get("id")
+    return Base(0, len(names) - 1, names, called, f"partition {partition.get('id')}")
+
+
+def whole(element: Element, attribute: str) -> int:
+    """The whole number that *attribute* of *element* is."""
+    text = element.get(attribute)
+    try:
+        return int(text)
+    except ValueError:
+        raise missing(element, f"a whole number as `{attribute}`") from None
+
+
+def _only(element: Element) -> Element:
+    known = [child for child in element.children if child.tag not in {"name", "graphics", "text"}]
+    if not known:
+        raise missing(element, "a sort")
+    return known[0]
+
+
+def _in_two_groups(element: Element, partition: Element) -> Wrong:
+    return Wrong(
+        Diagnostic(
+            codes.PNML_DECLARED_TWICE,
+            f"`{element.get('declaration') or element.get('value')}` is put into a group of "
+            f"`{partition.get('id')}` twice",
+            primary=Label(element.span, "for the second time here"),
+        )
+    )
+
+
+def _twice(element: Element, name: str) -> Wrong:
+    return Wrong(
+        Diagnostic(
+            codes.PNML_DECLARED_TWICE,
+            f"`{name}` is declared twice",
+            primary=Label(element.span, "for the second time here"),
+        )
+    )

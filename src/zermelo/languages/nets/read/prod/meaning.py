@@ -1,0 +1,394 @@
+"""What a net in PROD's language means.
+
+A part that cannot be used makes the whole net unusable, for a net without it is another
+net; everything else that is wrong is said too.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from itertools import product
+
+from zermelo.languages.nets import ir
+from zermelo.languages.nets.read.prod import tree
+from zermelo.languages.nets.read.prod.c_code import CCode, NotUsable, Scope
+from zermelo.languages.nets.read.prod.document import Written
+from zermelo.languages.nets.read.prod.lints import lints
+from zermelo.languages.nets.read.prod.texts import Texts
+from zermelo.languages.nets.read.prod.tokens import counted
+from zermelo.languages.nets.run.bags import Bag, Token
+from zermelo.languages.nets.run.evaluate import variables_of
+from zermelo.text import codes
+from zermelo.text.diagnostic import Checked, Code, Diagnostic, Label
+from zermelo.text.source import NOWHERE, Span
+from zermelo.text.suggest import nearest
+
+MOST_TOKENS = 1_000_000
+"""So many different tokens may lie in one place at first."""
+MOST_COUNT = 1 << 62
+_MOST_SUGGESTIONS = 10
+"""Where more is wrong than this, near names are no longer looked for: that takes long."""
+
+
+def elaborate(written: Written) -> Checked[ir.Net]:
+    """The net that *written* means; places are in the document itself."""
+    elaborator = _Elaborator(written.document, written.texts)
+    net = elaborator.net()
+    said = written.texts.located(elaborator.said)
+    if any(each.is_error for each in said):
+        return Checked(None, said)
+    return Checked(net, (*said, *lints(net, written.document)))
+
+
+@dataclass(slots=True)
+class _Arity:
+    """How long the tuples of a place are, and where that is seen first."""
+
+    length: int
+    span: Span
+
+
+@dataclass(slots=True)
+class _Names:
+    """The variables of a transition, in the order in which they are met."""
+
+    where: dict[str, Span] = field(default_factory=dict)
+    matched: set[str] = field(default_factory=set)
+    """Those that stand alone in a tuple of an input, or in a ``let``."""
+
+    def meet(self, parts: Iterable[ir.Expr], span: Span) -> None:
+        for part in parts:
+            for name in _in_order(part):
+                self.where.setdefault(name, span)
+
+
+class _Elaborator:
+    def __init__(self, document: tree.Document, texts: Texts) -> None:
+        self._document = document
+        self._texts = texts
+        self._code = CCode(document, lambda span: texts.in_document(span) or NOWHERE)
+        self._arities: dict[str, _Arity] = {}
+        self._no_constants: set[str] = set()
+        self._without_value: list[tuple[str, Diagnostic]] = []
+        self.said: list[Diagnostic] = []
+
+    def net(self) -> ir.Net:
+        """The net, which is of use only where nothing said is an error."""
+        self._check_names("place", self._document.places)
+        self._check_names("transition", self._document.transitions)
+        self._find_arities()
+        transitions = [self._transition(each) for each in self._document.transitions]
+        places = [self._place(each) for each in self._document.places]
+        self._code.finish()
+        # A name that should have been defined is said once.
+        self.said.extend(
+            each for name, each in self._without_value if name not in self._no_constants
+        )
+        self.said.extend(self._code.said)
+        tables, functions = self._code.used
+        return ir.Net(
+            self._document.name,
+            tuple(places),
+            tuple(transitions),
+            functions,
+            tables,
+            fingerprint=_fingerprint(self._texts),
+        )
+
+    # Names and arities
+
+    def _check_names(self, what: str, named: Iterable[tree.Place | tree.Transition]) -> None:
+        seen: dict[str, Span] = {}
+        for each in named:
+            if each.name in seen:
+                self.said.append(
+                    Diagnostic(
+                        codes.NET_NAME_TWICE,
+                        f"there is a second {what} called `{each.name}`",
+                        primary=Label(each.span, "this one"),
+                        secondary=(Label(seen[each.name], "the first one"),),
+                        help="give one of them another name, or leave one out",
+                    )
+                )
+            seen.setdefault(each.name, each.span)
+
+    def _find_arities(self) -> None:
+        places = {each.name for each in self._document.places}
+        for place in self._document.places:
+            bounds = [each for each in (place.low, place.high) if each is not None]
+            self._see(place.name, (*bounds, *(term.tuple for term in place.initial)))
+        for transition in self._document.transitions:
+            for arc in (*transition.inputs, *transition.outputs):
+                if arc.place not in places:
+                    self._say_unknown(arc, places)
+                self._see(arc.place, (term.tuple for term in arc.marking))
+
+    def _see(self, place: str, tuples: Iterable[tree.Tuple]) -> None:
+        for each in tuples:
+            length = len(each.components)
+            known = self._arities.setdefault(place, _Arity(length, each.span))
+            if known.length != length:
+                self.said.append(
+                    Diagnostic(
+                        codes.OTHER_ARITY,
+                        f"tuples of `{place}` have {counted(known.length, 'component')}, "
+                        f"and this one {length}",
+                        primary=Label(each.span, counted(length, "component")),
+                        secondary=(Label(known.span, counted(known.length, "component")),),
+                        help="all tuples of a place have the same length; "
+                        "should this be another place?",
+                    )
+                )
+
+    def _say_unknown(self, arc: tree.Arc, places: Iterable[str]) -> None:
+        near = nearest(arc.place, places) if len(self.said) < _MOST_SUGGESTIONS else ()
+        span = Span(arc.span.start, arc.span.start + len(arc.place))
+        self.said.append(
+            Diagnostic(
+                codes.UNKNOWN_PLACE,
+                f"there is no place `{arc.place}`",
+                primary=Label(span, "not declared"),
+                help=f"is `{near[0]}` meant?" if near else f"write `#place {arc.place}`",
+            )
+        )
+
+    # Places
+
+    def _place(self, written: tree.Place) -> ir.Place:
+        arity = self._arities[written.name].length if written.name in self._arities else 0
+        low, high = self._bound(written.low), self._bound(written.high)
+        initial = self._initial(written)
+        if low is not None and high is not None and any(map(int.__gt__, low, high)):
+            self._say(
+                codes.EMPTY_BOUNDS,
+                f"no token fits between `lo` and `hi` of `{written.name}`",
+                written.span,
+            )
+        for token, _ in initial:
+            if _is_outside(token, low, high):
+                self._say(
+                    codes.TOKEN_OUTSIDE_AT_FIRST,
+                    f"{Bag(((token, 1),))} lies in `{written.name}` at first, "
+                    "and is outside its `lo` and `hi`",
+                    written.span,
+                )
+                break
+        return ir.Place(written.name, arity, initial, low, high, span=self._at(written.span))
+
+    def _bound(self, written: tree.Tuple | None) -> tuple[int, ...] | None:
+        if written is None:
+            return None
+        numbers: list[int] = []
+        for each in written.components:
+            if isinstance(each, tree.Interval):
+                self._say(codes.NOT_CONSTANT, "a bound is one number, not an interval", each.span)
+                return None
+            number = self._number(each)
+            if number is None:
+                return None
+            numbers.append(number)
+        return tuple(numbers)
+
+    def _initial(self, written: tree.Place) -> Bag:
+        total: dict[Token, int] = {}
+        for term in written.initial:
+            count = 1 if term.multiplicity is None else self._number(term.multiplicity)
+            ranges = [self._range(each) for each in term.tuple.components]
+            if count is None or any(each is None for each in ranges):
+                return Bag()
+            known = [each for each in ranges if each is not None]
+            size = 1
+            for each in known:
+                size *= max(each.stop - each.start, 0)
+            if not 0 <= count <= MOST_COUNT or size + len(total) > MOST_TOKENS:
+                words, help_ = _NEGATIVE, "leave it out: only tokens that are written lie there"
+                if count > 0:
+                    words = "a place cannot hold so many tokens"
+                    help_ = f"{MOST_TOKENS:,} different ones are the most, and 2⁶² of each"
+                self._say(codes.NOT_CONSTANT, words, term.span, help_)
+                return Bag()
+            for token in product(*known):
+                total[token] = total.get(token, 0) + count
+        return Bag.of(total)
+
+    def _range(self, written: tree.Component) -> range | None:
+        if not isinstance(written, tree.Interval):
+            number = self._number(written)
+            return None if number is None else range(number, number + 1)
+        low, high = self._number(written.low), self._number(written.high)
+        return None if low is None or high is None else range(low, high + 1)
+
+    def _number(self, written: tree.Expr) -> int | None:
+        """The value of *written*, which must be known from the start."""
+        try:
+            expr = self._code.expr(written, Scope(is_open=True))
+            names = sorted(variables_of(expr))
+            if names:
+                self._say_not_constant(names[0], written.span)
+                return None
+            self._code.finish_functions()
+            return self._code.number(expr, written.span)
+        except NotUsable as fault:
+            self.said.extend(fault.said)
+            self._code.say_refused(written)
+            return None
+
+    def _say_not_constant(self, name: str, span: Span) -> None:
+        if name in self._no_constants:
+            return
+        self._no_constants.add(name)
+        near = nearest(name, self._code.names)
+        self.said.append(
+            Diagnostic(
+                codes.NOT_CONSTANT,
+                f"`{name}` is no constant, and this number must be known from the start",
+                primary=Label(span, "not known"),
+                help=self._code.stands_for_itself(name)
+                or (f"is `{near[0]}` meant?" if near else f"write `#define {name} …` above"),
+            )
+        )
+
+    # Transitions
+
+    def _transition(self, written: tree.Transition) -> ir.Transition:
+        names = _Names()
+        inputs = [self._arc(each, names, is_input=True) for each in written.inputs]
+        lets = [self._let(each, names) for each in written.lets]
+        outputs = [self._arc(each, names, is_input=False) for each in written.outputs]
+        gates: list[ir.Expr] = []
+        for gate in written.gates:
+            expr = self._expr(gate)
+            names.meet((expr,), gate.span)
+            gates.append(expr)
+        for name, span in names.where.items():
+            if name not in names.matched:
+                self._say_without_value(name, span, written)
+        variables = (ir.Variable(name, span=self._at(at)) for name, at in names.where.items())
+        return ir.Transition(
+            written.name,
+            tuple(variables),
+            tuple(inputs),
+            tuple(outputs),
+            tuple(lets),
+            tuple(gates),
+            span=self._at(written.span),
+        )
+
+    def _arc(self, written: tree.Arc, names: _Names, *, is_input: bool) -> ir.Arc:
+        terms = tuple(self._term(each, names, is_input=is_input) for each in written.marking)
+        return ir.Arc(written.place, terms, span=self._at(written.span))
+
+    def _let(self, written: tree.Let, names: _Names) -> ir.Let:
+        found: list[str] = []
+        for each in written.tuple.components:
+            expr = ir.Const(0) if isinstance(each, tree.Interval) else self._expr(each)
+            if isinstance(expr, ir.Var):
+                found.append(expr.name)
+                names.where.setdefault(expr.name, each.span)
+                names.matched.add(expr.name)
+            else:
+                words = "only variables stand in the tuple of a `let`"
+                self._say(codes.LET_NOT_UNDERSTOOD, words, each.span)
+        terms = tuple(self._term(each, names, is_input=False) for each in written.marking)
+        lengths = {len(each.components) for each in terms} - {len(written.tuple.components)}
+        if lengths:
+            words = (
+                f"the tuple of this `let` has {counted(len(written.tuple.components), 'name')}, "
+                f"and its tokens have {counted(min(lengths), 'component')}"
+            )
+            self._say(codes.LET_NOT_UNDERSTOOD, words, written.tuple.span)
+        return ir.Let(tuple(found), terms, span=self._at(written.span))
+
+    def _term(self, written: tree.Term, names: _Names, *, is_input: bool) -> ir.Term:
+        one = ir.Const(1, span=self._at(written.span))
+        times = one if written.multiplicity is None else self._expr(written.multiplicity)
+        if isinstance(times, ir.Const) and times.value < 0:
+            help_ = "what a firing takes stands in `in`, and what it puts in `out`"
+            self._say(codes.NUMBER_NOT_WHOLE, _NEGATIVE, written.span, help_)
+        names.meet((times,), written.span)
+        components = tuple(self._component(each) for each in written.tuple.components)
+        for component, at in zip(components, written.tuple.components, strict=True):
+            parts = (
+                (component.low, component.high)
+                if isinstance(component, ir.Interval)
+                else (component,)
+            )
+            names.meet(parts, at.span)
+            if is_input and isinstance(component, ir.Var) and times != ir.Const(0):
+                names.matched.add(component.name)
+        return ir.Term(times, components, span=self._at(written.span))
+
+    def _component(self, written: tree.Component) -> ir.Component:
+        if isinstance(written, tree.Interval):
+            low, high = self._expr(written.low), self._expr(written.high)
+            return ir.Interval(low, high, span=self._at(written.span))
+        return self._expr(written)
+
+    def _expr(self, written: tree.Expr) -> ir.Expr:
+        try:
+            return self._code.expr(written, Scope(is_open=True))
+        except NotUsable as fault:
+            self.said.extend(fault.said)
+            self._code.say_refused(written)
+            return ir.Const(0)
+
+    def _say_without_value(self, name: str, span: Span, transition: tree.Transition) -> None:
+        is_first = len(self.said) + len(self._without_value) < _MOST_SUGGESTIONS
+        near = nearest(name, self._code.names if is_first else ())
+        alone = f"let `{name}` stand alone in a tuple of an input, as in `<.{name}.>`"
+        said = Diagnostic(
+            codes.VARIABLE_WITHOUT_VALUE,
+            f"the variable `{name}` of `{transition.name}` gets no value",
+            primary=Label(span, "used here"),
+            notes=(
+                "a variable takes its values from tokens, where it stands alone in a tuple of "
+                "an input, or from a `let`",
+            ),
+            help=self._code.stands_for_itself(name)
+            or (f"is `{near[0]}` meant?" if near else f"{alone}, or write `let <.{name}.> <= …;`"),
+        )
+        self._without_value.append((name, said))
+
+    def _at(self, span: Span) -> Span:
+        return self._code.place(span)
+
+    def _say(self, code: Code, message: str, span: Span, help_: str | None = None) -> None:
+        self.said.append(Diagnostic(code, message, primary=Label(span), help=help_))
+
+
+_NEGATIVE = "a negative number of tokens cannot be written here"
+
+
+def _is_outside(token: Token, low: tuple[int, ...] | None, high: tuple[int, ...] | None) -> bool:
+    below = low is not None and any(map(int.__lt__, token, low))
+    return below or (high is not None and any(map(int.__gt__, token, high)))
+
+
+def _in_order(expr: ir.Expr) -> Iterator[str]:
+    """The variables of *expr* from left to right."""
+    match expr:
+        case ir.Var(name):
+            yield name
+        case ir.Unary(_, operand):
+            yield from _in_order(operand)
+        case ir.Binary(_, left, right):
+            yield from _in_order(left)
+            yield from _in_order(right)
+        case ir.Conditional(test, yes, no):
+            for part in (test, yes, no):
+                yield from _in_order(part)
+        case ir.Element(_, parts) | ir.Call(_, parts):
+            for part in parts:
+                yield from _in_order(part)
+        case ir.Const():
+            return
+
+
+def _fingerprint(texts: Texts) -> str:
+    digest = hashlib.sha256()
+    for each in texts.all:
+        digest.update(f"{each.source.name}\0{len(each.source.text)}\0".encode())
+        digest.update(each.source.text.encode())
+    return digest.hexdigest()

@@ -1,0 +1,96 @@
+"""What a net's reachability graph is said to look like: counts, and what is terminal.
+
+Terminal nodes have no arc. A terminal component has no arc that leaves it; it is
+nontrivial when it has an arc inside, a loop at one node included.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+import numpy as np
+
+from zermelo.core.machine import Fault, Move
+from zermelo.engines.graph.reachability import Reachability
+from zermelo.engines.space.store import Piece
+from zermelo.languages.nets.answers import Listed, NetReport, Trap
+from zermelo.languages.nets.tokens import first_fault, most_tokens, tokens
+from zermelo.languages.nets.unbounded import Pumping
+
+_NODES_AT_ONCE: Final = 1 << 16
+_NODES_OF_A_COMPONENT: Final = 20
+"""Nodes of one component whose markings are listed; the others are counted."""
+
+
+def report(
+    graph: Reachability, *, most: int | None = None, unbounded: Pumping | None = None
+) -> NetReport:
+    """What there is to say of *graph*, with at most so many nodes and components listed."""
+    overview = graph.overview
+    ends = np.flatnonzero(graph.is_terminal)
+    traps = np.flatnonzero(graph.is_terminal_component & graph.is_nontrivial)
+    in_a_place, in_a_marking = most_in(graph)
+    return NetReport(
+        name=graph.system.name,
+        nodes=overview.nodes,
+        arcs=overview.arcs,
+        loops=overview.loops,
+        components=overview.components,
+        terminal_nodes=len(ends),
+        nontrivial_terminal=len(traps),
+        terminal=tuple(_listed(graph, int(at)) for at in ends[:most]),
+        traps=tuple(_trap(graph, int(at)) for at in traps[:most]),
+        most_in_a_place=in_a_place,
+        most_in_a_marking=in_a_marking,
+        unbounded=unbounded,
+        cut="the net is unbounded" if unbounded is not None else overview.cut,
+        faulty=len(graph.faulty),
+        fault=fault_in(graph),
+    )
+
+
+def fault_in(graph: Reachability) -> str | None:
+    """The first fault that stops a firing somewhere in *graph*, in words."""
+    if not len(graph.faulty):
+        return None
+    return first_fault(graph.expander, graph.rows[int(graph.faulty[0])])
+
+
+def most_in(graph: Reachability) -> tuple[int, int]:
+    """The most tokens in a place, and in a marking, of *graph*."""
+    return most_tokens(graph.expander, lambda piece: graph.rows[slice(*piece)], _pieces(graph))
+
+
+def _pieces(graph: Reachability) -> Iterator[Piece]:
+    """The nodes of *graph*, many at a time."""
+    for first in range(0, graph.nodes, _NODES_AT_ONCE):
+        yield first, first + _NODES_AT_ONCE
+
+
+def places_marked(graph: Reachability) -> list[bool]:
+    """For each place whether it ever holds a token."""
+    found = np.zeros(len(graph.system.stored), dtype=np.bool_)
+    for piece in _pieces(graph):
+        found |= tokens(graph.expander, graph.rows[slice(*piece)]).any(axis=0)
+    marked: list[bool] = found.tolist()
+    return marked
+
+
+def _listed(graph: Reachability, number: int) -> Listed:
+    stopped = tuple(stopped_in(graph, number))
+    return Listed(number, graph.state(number), graph.play(number), stopped)
+
+
+def stopped_in(graph: Reachability, number: int) -> Mapping[Move, Fault]:
+    """The firings that a fault stops in a node of *graph*."""
+    at = int(np.searchsorted(graph.faulty, number))
+    if at == len(graph.faulty) or graph.faulty[at] != number:
+        return {}
+    return graph.expander.faults(graph.rows[number])
+
+
+def _trap(graph: Reachability, component: int) -> Trap:
+    nodes = np.flatnonzero(graph.labels == component)
+    shown = tuple(_listed(graph, int(at)) for at in nodes[:_NODES_OF_A_COMPONENT])
+    return Trap(component, len(nodes), shown)

@@ -1,0 +1,1 @@
+"""The token game: expressions, bindings, markings."""

@@ -1,0 +1,471 @@
+"""The values of a net's expressions and functions: slow, plain, and right.
+
+Every expression becomes a Python function of the names around it. A fault is a
+``FaultError`` that knows its place; loops and calls are counted, so that nothing
+runs without end.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Final, TypeAlias, TypeVar, assert_never
+
+from zermelo.core.faults import ExhaustedError, FaultError, endless, undefined
+from zermelo.core.machine import FaultKind
+from zermelo.languages.nets.ir import (
+    Assign,
+    Binary,
+    BinaryOp,
+    Break,
+    Call,
+    Conditional,
+    Const,
+    Continue,
+    Declare,
+    Element,
+    Evaluate,
+    Expr,
+    Function,
+    If,
+    Net,
+    Return,
+    Statement,
+    Unary,
+    UnaryOp,
+    Var,
+    While,
+)
+from zermelo.languages.nets.run.arithmetic import OPERATORS, TOTAL, NoValue, unary
+from zermelo.languages.sections.ir import Local
+from zermelo.text.source import Span
+
+MOST_STEPS: Final = 1_000_000
+"""So many statements and calls may be run for the bindings of one transition in one marking."""
+MOST_CALLS: Final = 1_000
+"""So many calls may wait for each other."""
+_STACK: Final = 40_000
+
+T = TypeVar("T")
+
+
+@dataclass(slots=True)
+class Frame:
+    """The names around an expression: numbers, and in functions also arrays."""
+
+    numbers: dict[str, int] = field(default_factory=dict)
+    arrays: dict[str, list[int]] = field(default_factory=dict)
+
+
+Code: TypeAlias = Callable[[Frame], int]
+
+
+class _Flow(Enum):
+    """How a statement ends that does not return a value."""
+
+    NEXT = "next"
+    BREAK = "break"
+    CONTINUE = "continue"
+
+
+_Run: TypeAlias = "Callable[[Frame], _Flow | int]"
+
+
+@dataclass(frozen=True, slots=True)
+class _Array:
+    """What is known of an array before it runs."""
+
+    name: str
+    dimensions: tuple[int, ...]
+
+
+class Evaluator:
+    """Gives the expressions of one net their values.
+
+    It takes *most* steps before it has to ``begin`` again, and so many *altogether*.
+    """
+
+    def __init__(self, net: Net, *, most: int = MOST_STEPS, altogether: int | None = None) -> None:
+        self._tables = {table.name: table for table in net.tables}
+        self._functions = {each.name: each for each in net.functions}
+        self._bodies: dict[str, _Run] = {}
+        self._most = most
+        self._altogether = altogether
+        self._steps = 0
+        self._limit = most if altogether is None else min(most, altogether)
+        self._calls = 0
+        self._needs_room = bool(net.functions)
+
+    @property
+    def steps(self) -> int:
+        """How many steps it has taken altogether."""
+        return self._steps
+
+    def begin(self) -> None:
+        """Count steps from 0 again, but for those that may be taken altogether."""
+        self._limit = self._steps + self._most
+        if self._altogether is not None:
+            self._limit = min(self._limit, self._altogether)
+        self._calls = 0
+
+    def spend(self, steps: int, span: Span) -> None:
+        """Count *steps* that somebody else has taken; raises ``FaultError`` if they are too many.
+
+        It is an ``ExhaustedError`` where nothing is left altogether.
+        """
+        self._steps += steps
+        if self._steps > self._limit:
+            raise self._too_many(span)
+
+    def code(self, expr: Expr) -> Code:
+        """A function that gives *expr* its value in a frame; it raises ``FaultError``."""
+        return self._code(expr, {})
+
+    def value(self, expr: Expr, numbers: Mapping[str, int] | None = None) -> int:
+        """The value of *expr* where the variables have these *numbers*; raises ``FaultError``."""
+        self.begin()
+        return self.guarded(lambda: self.code(expr)(Frame(dict(numbers or {}))), expr.span)
+
+    def call(self, function: Function, given: Sequence[int]) -> int:
+        """The value of *function* at the numbers *given*; raises ``FaultError``."""
+        self.begin()
+        return self.guarded(lambda: self._called(function, given, function.span), function.span)
+
+    def guarded(self, act: Callable[[], T], span: Span) -> T:
+        """What *act* gives; where that is nested too deeply for Python, a ``FaultError``."""
+        before = sys.getrecursionlimit()
+        if self._needs_room:
+            # Enough of Python's stack for our own bound on nested calls to be met first.
+            sys.setrecursionlimit(max(before, _STACK))
+        try:
+            return act()
+        except RecursionError:
+            raise endless("it is nested too deeply", place(span)) from None
+        finally:
+            sys.setrecursionlimit(before)
+
+    # Expressions
+
+    def _code(self, expr: Expr, arrays: Mapping[str, _Array]) -> Code:
+        match expr:
+            case Const(number):
+                return lambda _: number
+            case Var(name):
+                return _variable(name, expr.span)
+            case Unary():
+                return self._unary(expr, arrays)
+            case Binary():
+                return self._binary(expr, arrays)
+            case Conditional(test, yes, no):
+                tested, then = self._code(test, arrays), self._code(yes, arrays)
+                other = self._code(no, arrays)
+                return lambda frame: then(frame) if tested(frame) else other(frame)
+            case Element():
+                return self._element(expr, arrays)
+            case Call():
+                return self._call(expr, arrays)
+            case _:
+                assert_never(expr)
+
+    def _unary(self, expr: Unary, arrays: Mapping[str, _Array]) -> Code:
+        op, operand, span = expr.op, self._code(expr.operand, arrays), expr.span
+        if op is UnaryOp.NOT:
+            return lambda frame: 0 if operand(frame) else 1
+
+        def run(frame: Frame) -> int:
+            try:
+                return unary(op, operand(frame))
+            except NoValue as why:
+                raise undefined(str(why), place(span)) from None
+
+        return run
+
+    def _binary(self, expr: Binary, arrays: Mapping[str, _Array]) -> Code:
+        left, right = self._code(expr.left, arrays), self._code(expr.right, arrays)
+        if expr.op is BinaryOp.AND:
+            return lambda frame: int(left(frame) != 0 and right(frame) != 0)
+        if expr.op is BinaryOp.OR:
+            return lambda frame: int(left(frame) != 0 or right(frame) != 0)
+        apply, span = OPERATORS[expr.op], expr.span
+        if expr.op in TOTAL:
+            return lambda frame: apply(left(frame), right(frame))
+
+        def run(frame: Frame) -> int:
+            first = left(frame)
+            second = right(frame)
+            try:
+                return apply(first, second)
+            except NoValue as why:
+                raise undefined(str(why), place(span)) from None
+
+        return run
+
+    def _element(self, expr: Element, arrays: Mapping[str, _Array]) -> Code:
+        codes = tuple(self._code(each, arrays) for each in expr.indexes)
+        local = arrays.get(expr.table)
+        if local is not None:
+            position = _position(expr, local.dimensions, codes)
+            name = local.name
+            return lambda frame: frame.arrays[name][position(frame)]
+        table = self._tables.get(expr.table)
+        if table is None:
+            return _nothing(f"there is no table `{expr.table}`", expr.span)
+        if not table.dimensions:
+            number = table.values[0]
+            return lambda _: number
+        values, at = table.values, _position(expr, table.dimensions, codes)
+        return lambda frame: values[at(frame)]
+
+    # Functions
+
+    def _call(self, expr: Call, arrays: Mapping[str, _Array]) -> Code:
+        function = self._functions.get(expr.function)
+        if function is None:
+            return _nothing(f"there is no function `{expr.function}`", expr.span)
+        arguments = tuple(self._code(each, arrays) for each in expr.arguments)
+        span = expr.span
+
+        def run(frame: Frame) -> int:
+            given = [argument(frame) for argument in arguments]
+            return self._called(function, given, span)
+
+        return run
+
+    def _called(self, function: Function, given: Iterable[int], span: Span) -> int:
+        if self._calls >= MOST_CALLS:
+            words = f"more than {MOST_CALLS} calls of `{function.name}` and others wait for a value"
+            raise endless(words, place(span))
+        body = self._bodies.get(function.name)
+        if body is None:
+            body = self._bodies[function.name] = self._block(function.body, _arrays(function.body))
+        self._step(span)
+        self._calls += 1
+        try:
+            result = body(Frame(dict(zip(function.parameters, given, strict=False))))
+        finally:
+            self._calls -= 1
+        if isinstance(result, int):
+            return result
+        raise undefined(f"`{function.name}` ends without returning a value", place(span))
+
+    def _step(self, span: Span) -> None:
+        self._steps += 1
+        if self._steps > self._limit:
+            raise self._too_many(span)
+
+    def _too_many(self, span: Span) -> FaultError:
+        if self._altogether is not None and self._steps > self._altogether:
+            words = f"all of this takes more than {self._altogether:,} steps"
+            return ExhaustedError(FaultKind.ENDLESS, words, place(span))
+        return endless(f"this takes more than {self._most:,} steps", place(span))
+
+    # Statements
+
+    def _block(self, body: Iterable[Statement], arrays: Mapping[str, _Array]) -> _Run:
+        runs = tuple(self._statement(each, arrays) for each in body)
+
+        def run(frame: Frame) -> _Flow | int:
+            for each in runs:
+                flow = each(frame)
+                if flow is not _Flow.NEXT:
+                    return flow
+            return _Flow.NEXT
+
+        return run
+
+    def _statement(self, statement: Statement, arrays: Mapping[str, _Array]) -> _Run:
+        match statement:
+            case Declare():
+                return self._declare(statement, arrays)
+            case Assign():
+                return self._assign(statement, arrays)
+            case If():
+                return self._if(statement, arrays)
+            case While():
+                return self._while(statement, arrays)
+            case Return(value):
+                return self._code(value, arrays)
+            case Break():
+                return lambda _: _Flow.BREAK
+            case Continue():
+                return lambda _: _Flow.CONTINUE
+            case Evaluate(value):
+                return self._evaluate(value, arrays)
+            case _:
+                assert_never(statement)
+
+    def _declare(self, statement: Declare, arrays: Mapping[str, _Array]) -> _Run:
+        values = tuple(self._code(each, arrays) for each in statement.values)
+        name, span = statement.name, statement.span
+        if not statement.dimensions:
+
+            def number(frame: Frame) -> _Flow:
+                self._step(span)
+                frame.numbers[name] = values[0](frame) if values else 0
+                return _Flow.NEXT
+
+            return number
+        size = _size(statement.dimensions)
+
+        def array(frame: Frame) -> _Flow:
+            self.spend(size + 1, span)
+            first = [value(frame) for value in values]
+            frame.arrays[name] = first + [0] * (size - len(first))
+            return _Flow.NEXT
+
+        return array
+
+    def _assign(self, statement: Assign, arrays: Mapping[str, _Array]) -> _Run:
+        value, span = self._code(statement.value, arrays), statement.span
+        target = statement.target
+        if isinstance(target, Var):
+            name = target.name
+
+            def number(frame: Frame) -> _Flow:
+                self._step(span)
+                frame.numbers[name] = value(frame)
+                return _Flow.NEXT
+
+            return number
+        codes = tuple(self._code(each, arrays) for each in target.indexes)
+        array = arrays[target.table]
+        position = _position(target, array.dimensions, codes)
+
+        def element(frame: Frame) -> _Flow:
+            self._step(span)
+            frame.arrays[array.name][position(frame)] = value(frame)
+            return _Flow.NEXT
+
+        return element
+
+    def _if(self, statement: If, arrays: Mapping[str, _Array]) -> _Run:
+        test, span = self._code(statement.test, arrays), statement.span
+        yes, no = self._block(statement.yes, arrays), self._block(statement.no, arrays)
+
+        def run(frame: Frame) -> _Flow | int:
+            self._step(span)
+            return yes(frame) if test(frame) else no(frame)
+
+        return run
+
+    def _while(self, statement: While, arrays: Mapping[str, _Array]) -> _Run:
+        test, body = self._code(statement.test, arrays), self._block(statement.body, arrays)
+        step, span = self._block(statement.step, arrays), statement.span
+        tests_first = statement.tests_first
+
+        def run(frame: Frame) -> _Flow | int:
+            is_tested = tests_first
+            while not is_tested or test(frame):
+                is_tested = True
+                self._step(span)
+                flow = body(frame)
+                if flow is _Flow.BREAK:
+                    break
+                if isinstance(flow, int):
+                    return flow
+                step(frame)
+            return _Flow.NEXT
+
+        return run
+
+    def _evaluate(self, expr: Expr, arrays: Mapping[str, _Array]) -> _Run:
+        code, span = self._code(expr, arrays), expr.span
+
+        def run(frame: Frame) -> _Flow:
+            self._step(span)
+            code(frame)
+            return _Flow.NEXT
+
+        return run
+
+
+def place(span: Span) -> Local:
+    """Something at *span*, so that a fault knows its place."""
+    return Local("", span=span)
+
+
+def variables_of(expr: Expr) -> frozenset[str]:
+    """The variables that occur in *expr*."""
+    return frozenset(_variables(expr))
+
+
+def _variables(expr: Expr) -> Iterator[str]:
+    match expr:
+        case Const():
+            return
+        case Var(name):
+            yield name
+        case Unary(_, operand):
+            yield from _variables(operand)
+        case Binary(_, left, right):
+            yield from _variables(left)
+            yield from _variables(right)
+        case Conditional(test, yes, no):
+            for part in (test, yes, no):
+                yield from _variables(part)
+        case Element(_, parts) | Call(_, parts):
+            for part in parts:
+                yield from _variables(part)
+        case _:
+            assert_never(expr)
+
+
+def _variable(name: str, span: Span) -> Code:
+    def run(frame: Frame) -> int:
+        try:
+            return frame.numbers[name]
+        except KeyError:
+            raise undefined(f"`{name}` has no value here", place(span)) from None
+
+    return run
+
+
+def _nothing(message: str, span: Span) -> Code:
+    def run(_: Frame) -> int:
+        raise undefined(message, place(span))
+
+    return run
+
+
+def _position(expr: Element, dimensions: tuple[int, ...], codes: tuple[Code, ...]) -> Code:
+    """Where an element lies in its flat table; an index out of bounds is a fault."""
+    if len(codes) != len(dimensions):
+        words = f"`{expr.table}` has {len(dimensions)} dimensions and is given {len(codes)} indexes"
+        return _nothing(words, expr.span)
+
+    def run(frame: Frame) -> int:
+        at = 0
+        for size, code in zip(dimensions, codes, strict=True):
+            index = code(frame)
+            if not 0 <= index < size:
+                words = f"`{expr.table}` has no element {index}: its indexes are 0 to {size - 1}"
+                raise undefined(words, place(expr.span))
+            at = at * size + index
+        return at
+
+    return run
+
+
+def _size(dimensions: Iterable[int]) -> int:
+    size = 1
+    for each in dimensions:
+        size *= each
+    return size
+
+
+def _arrays(body: Iterable[Statement]) -> dict[str, _Array]:
+    """The local arrays that *body* declares."""
+    found: dict[str, _Array] = {}
+    for statement in body:
+        match statement:
+            case Declare(name, dimensions) if dimensions:
+                found[name] = _Array(name, dimensions)
+            case If(_, yes, no):
+                found |= _arrays(yes) | _arrays(no)
+            case While(_, inner, step):
+                found |= _arrays(inner) | _arrays(step)
+            case _:
+                pass
+    return found

@@ -1,0 +1,1 @@
+"""A shell over the reachability graph of a net."""

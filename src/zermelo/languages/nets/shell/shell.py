@@ -1,0 +1,416 @@
+"""A shell over the reachability graph of a net, in the spirit of PROD's probe.
+
+Comes in a graph and, one after the other, what somebody types; go out lines. There is
+always a current node, and sets of nodes that were asked for are kept in registers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from zermelo.core.machine import Move
+from zermelo.engines.graph.components import Truths
+from zermelo.engines.graph.reachability import Reachability
+from zermelo.languages.nets.ir import Net
+from zermelo.languages.nets.report import fault_in, most_in, stopped_in
+from zermelo.languages.nets.shell import sets
+from zermelo.languages.nets.shell.chosen import checked, chosen, named
+from zermelo.languages.nets.unbounded import Pumping
+from zermelo.languages.nets.ways import shortest_way
+from zermelo.languages.nets.words import Words
+from zermelo.text.errors import UsageError
+from zermelo.text.prose import Line, Piece, Tone, count, line, listing
+from zermelo.text.suggest import nearest
+
+MOST_NUMBERS: Final = 40
+"""Numbers of nodes that a set lists."""
+MOST_SHOWN: Final = 50
+"""Nodes that ``show`` shows, unless all are asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """Something that can be typed."""
+
+    usage: str
+    summary: str
+
+
+COMMANDS: Final[Mapping[str, Command]] = {
+    "statistics": Command("statistics", "the graph in numbers"),
+    "look": Command("look [N]", "the marking of the current node, or of node N"),
+    "succ": Command("succ [N]", "the arcs that leave a node"),
+    "pred": Command("pred [N]", "the arcs that lead to a node"),
+    "goto": Command("goto N", "make N the current node"),
+    "path": Command("path N|@@C|CONDITION", "a shortest way there from the current node"),
+    "terminal": Command("terminal", "the nodes that no arc leaves"),
+    "components": Command("components", "the strongly connected components, largest first"),
+    "component": Command("component C", "the nodes of one component, and where it leads"),
+    "traps": Command("traps", "the nontrivial terminal components"),
+    "query": Command("query CONDITION", "the nodes where it holds, kept as %1, %2 …"),
+    "show": Command("show [all] SET", "the markings of the nodes of a set"),
+    "net": Command("net", "the places and transitions"),
+    "help": Command("help", "this"),
+    "quit": Command("quit", "leave; so does the end of input"),
+}
+_OTHER_NAMES: Final = {
+    "stats": "statistics",
+    "stat": "statistics",
+    "h": "help",
+    "?": "help",
+    "q": "quit",
+    "exit": "quit",
+    "go": "goto",
+    "eval": "query",
+}
+_CONDITIONS: Final = (
+    "fork == empty",
+    "|thinking| >= 2",
+    "hungry == <.1.> + <.2.>",
+    "<.2.> in turn",
+    "board has <.1,1,1,_,_.>",
+    "%1 & terminal",
+    "!%1 | @@3",
+)
+
+
+class Shell:
+    """A graph, the current node, and the sets that were kept."""
+
+    def __init__(self, graph: Reachability, net: Net, pumped: Pumping | None = None) -> None:
+        self._graph = graph
+        self._net = net
+        self._words = Words(net)
+        self._pumped = pumped
+        self._registers: list[Truths] = []
+        self.node = 0
+        """The current node."""
+        self.is_left = False
+        """Whether somebody said that it is enough."""
+
+    @property
+    def prompt(self) -> str:
+        """What stands before what is typed."""
+        return str(self.node)
+
+    def greeting(self) -> Iterator[Line]:
+        """What is said at first."""
+        overview = self._graph.overview
+        size = f"{count(overview.nodes, 'node')} and {count(overview.arcs, 'arc')}"
+        part = "" if self._graph.cut is None else "a part with "
+        yield line(
+            Piece(self._net.name, Tone.HEADING), f": {part}{size}; `help` lists the commands."
+        )
+        yield from self._incomplete()
+        yield from self._faults()
+
+    def answer(self, text: str) -> tuple[Line, ...]:
+        """The answer to *text*: to a command, or to a set, which is asked for as by ``query``."""
+        first, _, rest = text.strip().removeprefix(":").partition(" ")
+        name = _OTHER_NAMES.get(first.lower(), first.lower())
+        is_set = name in sets.NAMED and bool(rest)
+        handler = None if is_set else self._handlers().get(name)
+        try:
+            if handler is not None:
+                return tuple(handler(rest.strip()))
+            if first.isalpha() and not rest and first not in sets.NAMED:
+                return (self._unknown(first),)
+            return tuple(self._query(text))
+        except UsageError as error:
+            said = str(error)
+            return (line(Piece(said if said.endswith("?") else f"{said}.", Tone.BAD)),)
+
+    def _handlers(self) -> Mapping[str, Callable[[str], Iterator[Line]]]:
+        return {
+            "statistics": self._statistics,
+            "look": self._look,
+            "succ": self._succ,
+            "pred": self._pred,
+            "goto": self._goto,
+            "path": self._path,
+            "terminal": lambda _: self._kept(self._graph.is_terminal, "terminal"),
+            "components": self._components,
+            "component": self._component,
+            "traps": self._traps,
+            "query": self._query,
+            "show": self._show,
+            "net": self._parts,
+            "help": self._help,
+            "quit": self._quit,
+        }
+
+    def _unknown(self, word: str) -> Line:
+        near = nearest(word.lower(), COMMANDS)
+        hint = f"; did you mean `{near[0]}`?" if near else "; `help` lists them"
+        return line(Piece(f"There is no command `{word}`{hint}", Tone.BAD))
+
+    # The whole
+
+    def _statistics(self, _: str) -> Iterator[Line]:
+        overview = self._graph.overview
+        in_a_place, in_a_marking = most_in(self._graph)
+        if self._graph.cut is not None:
+            yield from self._incomplete()
+            yield line("The part that was looked at:")
+        for label, number in (
+            ("Number of nodes", overview.nodes),
+            ("Number of arcs", overview.arcs),
+            ("Number of terminal nodes", overview.terminal_nodes),
+            ("Number of strongly connected components", overview.components),
+            ("Number of nontrivial components", overview.nontrivial),
+            ("Number of terminal components", overview.terminal_components),
+            ("Number of nontrivial terminal components", overview.nontrivial_terminal),
+            ("Most tokens in a place", in_a_place),
+            ("Most tokens in a marking", in_a_marking),
+        ):
+            yield line(f"{label}: {number:,}", indent=2)
+        yield from self._faults()
+
+    def _incomplete(self) -> Iterator[Line]:
+        """Why the graph is not complete."""
+        if self._pumped is not None:
+            grows = listing([f"`{name}`" for name in self._pumped.grows])
+            said = f"The net is unbounded: {grows} can get ever more tokens."
+            yield line(Piece(said, Tone.BAD))
+        elif self._graph.cut is not None:
+            yield line(Piece(f"The graph is not complete: {self._graph.cut}.", Tone.BAD))
+
+    def _faults(self) -> Iterator[Line]:
+        """In how many nodes a fault stops a firing, and the first of them."""
+        fault = fault_in(self._graph)
+        if fault is not None:
+            where = count(len(self._graph.faulty), "marking")
+            least = "" if self._graph.cut is None else "at least "
+            said = f"In {least}{where} a fault stops a firing: {fault}."
+            yield line(Piece(said, Tone.BAD), hang=2)
+
+    def _parts(self, _: str) -> Iterator[Line]:
+        for place, held in self._words.places(self._graph.state(0)):
+            called = f" ({place.label})" if place.label and place.label != place.name else ""
+            yield line(
+                "place ", Piece(place.name, Tone.STRONG), f"{called}: at first {held}", indent=2
+            )
+        for each in self._net.transitions:
+            variables = ", ".join(variable.name for variable in each.variables)
+            bound = f" <{variables}>" if variables else ""
+            yield line("transition ", Piece(each.name, Tone.STRONG), bound, indent=2)
+
+    def _components(self, _: str) -> Iterator[Line]:
+        graph = self._graph
+        sizes = graph.sizes
+        yield line(
+            f"{count(len(sizes), 'component')}; {int(graph.is_nontrivial.sum()):,} nontrivial, "
+            f"{int(graph.is_terminal_component.sum()):,} terminal."
+        )
+        order = np.lexsort((np.arange(len(sizes)), -graph.is_nontrivial.astype(np.int64), -sizes))
+        for component in order[:MOST_NUMBERS].tolist():
+            yield self._component_line(component)
+        if len(sizes) > MOST_NUMBERS:
+            yield line(f"and {len(sizes) - MOST_NUMBERS:,} more", indent=2)
+
+    def _component_line(self, component: int) -> Line:
+        found = self._graph.component(component)
+        kinds = [
+            "nontrivial" if found.is_nontrivial else "trivial",
+            *(["terminal"] if found.is_terminal else []),
+            *(["not complete"] if found.is_open else []),
+        ]
+        return line(
+            Piece(f"@@{component}", Tone.STRONG),
+            f": {count(found.size, 'node')}, {', '.join(kinds)}; first node {found.first}",
+            indent=2,
+            hang=2,
+        )
+
+    def _component(self, text: str) -> Iterator[Line]:
+        number = self._number(text.removeprefix("@@"), "component C")
+        inside = chosen(self._graph, sets.InComponent(number), self._registers)
+        yield self._component_line(number)
+        yield line(f"nodes: {_numbers(inside)}", indent=2, hang=2)
+        leaving = self._graph.arcs.leaving(np.flatnonzero(inside))
+        beyond = np.unique(self._graph.labels[self._graph.arcs.targets[leaving]])
+        others = [f"@@{each}" for each in beyond.tolist() if each != number]
+        if others:
+            more = f" and {len(others) - MOST_NUMBERS:,} more" if len(others) > MOST_NUMBERS else ""
+            yield line(f"leads to: {' '.join(others[:MOST_NUMBERS])}{more}", indent=2, hang=2)
+
+    def _traps(self, _: str) -> Iterator[Line]:
+        graph = self._graph
+        traps = np.flatnonzero(graph.is_terminal_component & graph.is_nontrivial).tolist()
+        yield line(f"{count(len(traps), 'nontrivial terminal component')}.")
+        for component in traps[:MOST_NUMBERS]:
+            yield self._component_line(component)
+        if len(traps) > MOST_NUMBERS:
+            yield line(f"and {len(traps) - MOST_NUMBERS:,} more", indent=2)
+        if traps:
+            yield from self._kept(named(graph, "traps"), "their nodes")
+
+    # One node
+
+    def _number(self, text: str, usage: str) -> int:
+        text = text.strip().removeprefix("@")
+        if not text.isdecimal():
+            raise UsageError(f"say which one: `{usage}`")
+        return int(text[:18])
+
+    def _chosen_node(self, text: str, usage: str) -> int:
+        return checked(self._graph, self._number(text, usage)) if text else self.node
+
+    def _look(self, text: str) -> Iterator[Line]:
+        yield from self._node(self._chosen_node(text, "look N"))
+
+    def _node(self, number: int) -> Iterator[Line]:
+        graph = self._graph
+        steps = int(np.diff(graph.arcs.offsets[number : number + 2])[0])
+        kinds = [
+            "terminal" if graph.is_terminal[number] else count(steps, "arc"),
+            *(["and more that are not in the graph"] if graph.is_open[number] else []),
+            f"component @@{graph.labels[number]}",
+        ]
+        yield line(Piece(f"node {number}", Tone.STRONG), f", {', '.join(kinds)}", hang=2)
+        state = graph.state(number)
+        for place, held in self._words.places(state):
+            if held != "empty" or len(self._net.places) <= MOST_NUMBERS:
+                tone = Tone.FAINT if held == "empty" else Tone.PLAIN
+                yield line(Piece(f"{place.name}: {held}", tone), indent=2, hang=4)
+        yield from self._stopped(number)
+
+    def _stopped(self, number: int) -> Iterator[Line]:
+        """The firings that a fault stops in a node."""
+        for move, fault in stopped_in(self._graph, number).items():
+            said = f"{self._words.firing(move)} cannot fire: {fault.message}"
+            yield line(Piece(said, Tone.BAD), indent=2, hang=2)
+
+    def _succ(self, text: str) -> Iterator[Line]:
+        number = self._chosen_node(text, "succ N")
+        stopped = tuple(self._stopped(number))
+        for move, target in self._graph.steps(number):
+            yield line(self._firing(move), f" -> {target}", indent=2, hang=4)
+        yield from stopped
+        if self._graph.is_open[number]:
+            yield line(Piece("and arcs that are not in the graph", Tone.FAINT), indent=2)
+        elif self._graph.is_terminal[number]:
+            why = "a fault stops all that could fire" if stopped else "nothing is enabled"
+            yield line(f"{why}: the node is terminal", indent=2)
+
+    def _pred(self, text: str) -> Iterator[Line]:
+        number = self._chosen_node(text, "pred N")
+        graph = self._graph
+        arcs = np.flatnonzero(graph.arcs.targets == number).tolist()
+        for arc in arcs:
+            source, move = self._arc(arc)
+            yield line(f"{source} -> ", self._firing(move), f" -> {number}", indent=2, hang=4)
+        if not arcs:
+            yield line("no arc leads here", indent=2)
+
+    def _goto(self, text: str) -> Iterator[Line]:
+        self.node = checked(self._graph, self._number(text, "goto N"))
+        yield from self._node(self.node)
+
+    def _firing(self, move: Move) -> Piece:
+        return Piece(self._words.firing(move), Tone.FORMULA)
+
+    def _arc(self, arc: int) -> tuple[int, Move]:
+        """The node that an arc leaves, and the firing."""
+        graph = self._graph
+        source = int(np.searchsorted(graph.arcs.offsets, arc, side="right")) - 1
+        return source, graph.expander.move(int(graph.moves[arc]))
+
+    # Ways
+
+    def _path(self, text: str) -> Iterator[Line]:
+        if not text:
+            raise UsageError("say where to: `path N`, `path @@C` or `path CONDITION`")
+        if text.isdecimal():
+            text = f"@{text}"
+        goals = chosen(self._graph, sets.parse(text, self._net), self._registers)
+        way = shortest_way(self._graph.arcs, self.node, goals)
+        if way is None:
+            where = "" if self._graph.cut is None else " within this part of the graph"
+            reason = "no node is there" if not goals.any() else "no way leads there"
+            yield line(f"From node {self.node} {reason}{where}.")
+            return
+        yield from self._way(way)
+
+    def _way(self, way: list[int]) -> Iterator[Line]:
+        targets = self._graph.arcs.targets
+        end = int(targets[way[-1]]) if way else self.node
+        yield line(f"From node {self.node} to node {end}: {count(len(way), 'firing')}.")
+        yield line(
+            f"{self.node}: {self._words.marking(self._graph.state(self.node))}", indent=2, hang=4
+        )
+        for arc in way:
+            _, move = self._arc(arc)
+            target = int(targets[arc])
+            yield line(self._firing(move), indent=4)
+            yield line(
+                f"{target}: {self._words.marking(self._graph.state(target))}", indent=2, hang=4
+            )
+
+    # Sets
+
+    def _query(self, text: str) -> Iterator[Line]:
+        if not text:
+            raise UsageError("say what to look for: `query CONDITION`")
+        found = chosen(self._graph, sets.parse(text, self._net), self._registers)
+        yield from self._kept(found, text.strip())
+
+    def _kept(self, found: Truths, words: str) -> Iterator[Line]:
+        """Keep a set, and say what is in it."""
+        self._registers.append(found)
+        size = count(int(np.count_nonzero(found)), "node")
+        yield line(Piece(f"%{len(self._registers)}", Tone.STRONG), f" = {words}: {size}", hang=2)
+        if found.any():
+            yield line(_numbers(found), indent=2, hang=2)
+
+    def _show(self, text: str) -> Iterator[Line]:
+        wants_all = text.startswith("all ") and text[4:].strip()[:1] not in {"&", "|"}
+        if wants_all:
+            text = text[4:]
+        if not text:
+            raise UsageError("say what to show: `show %1`")
+        if text.isdecimal():
+            text = f"@{text}"
+        found = chosen(self._graph, sets.parse(text, self._net), self._registers)
+        nodes = np.flatnonzero(found).tolist()
+        yield line(f"{count(len(nodes), 'node')}.")
+        shown = nodes if wants_all else nodes[:MOST_SHOWN]
+        for node in shown:
+            yield line(
+                Piece(f"{node}", Tone.STRONG),
+                f": {self._words.marking(self._graph.state(node))}",
+                indent=2,
+                hang=4,
+            )
+        if len(nodes) > len(shown):
+            yield line(
+                f"and {len(nodes) - len(shown):,} more; `show all {text}` shows them", indent=2
+            )
+
+    # The rest
+
+    def _help(self, _: str) -> Iterator[Line]:
+        size = max(len(command.usage) for command in COMMANDS.values())
+        for command in COMMANDS.values():
+            yield Line(
+                (Piece(f"{command.usage:{size}}", Tone.STRONG), Piece(f"  {command.summary}")),
+                indent=2,
+                hang=size + 2,
+            )
+        yield line("Conditions are such as these, joined by && || ! and brackets:")
+        for each in _CONDITIONS:
+            yield line(Piece(each, Tone.FORMULA), indent=4)
+
+    def _quit(self, _: str) -> Iterator[Line]:
+        self.is_left = True
+        return iter(())
+
+
+def _numbers(found: Truths) -> str:
+    nodes = np.flatnonzero(found).tolist()
+    more = f" and {len(nodes) - MOST_NUMBERS:,} more" if len(nodes) > MOST_NUMBERS else ""
+    return f"{' '.join(map(str, nodes[:MOST_NUMBERS]))}{more}"

@@ -1,0 +1,79 @@
+"""How many tokens lie where, for many markings at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Final, Protocol, runtime_checkable
+
+import numpy as np
+
+from zermelo.core.expander import Expander, Rows
+from zermelo.engines.space.store import Piece
+from zermelo.languages.nets.run.bags import Bag
+
+_JOBS: Final = 1_000
+"""Into so many parts the work is shared out at most: a long thin graph has many small pieces, which
+are counted together."""
+
+
+@runtime_checkable
+class Counting(Protocol):
+    """An expander that counts tokens without unpacking markings."""
+
+    def tokens(self, rows: Rows) -> Rows:
+        """How many tokens lie in each place, for each of *rows*."""
+        ...
+
+    def most_tokens(self, rows: Rows) -> tuple[int, int]:
+        """The most tokens in a place, and in a marking, of all *rows*."""
+        ...
+
+
+def tokens(expander: Expander, rows: Rows) -> Rows:
+    """How many tokens lie in each place, one row a marking; colours are summed over."""
+    if isinstance(expander, Counting):
+        return expander.tokens(rows)
+    counts = [
+        [len(bag) for bag in expander.unpack(row).values if isinstance(bag, Bag)] for row in rows
+    ]
+    return np.array(counts, dtype=np.int64).reshape(len(rows), -1)
+
+
+def most_tokens(
+    expander: Expander,
+    rows_at: Callable[[Piece], Rows],
+    pieces: Iterable[Piece],
+    *,
+    threads: int = 1,
+) -> tuple[int, int]:
+    """The most tokens in a place, and in a marking, of the markings in all *pieces*."""
+
+    def most(some: Sequence[Piece]) -> tuple[int, int]:
+        return _most(expander, np.concatenate([rows_at(piece) for piece in some]))
+
+    whole = list(pieces)
+    size = -(-len(whole) // _JOBS) or 1
+    with ThreadPoolExecutor(threads if isinstance(expander, Counting) else 1) as pool:
+        return _greatest(
+            pool.map(most, (whole[at : at + size] for at in range(0, len(whole), size)))
+        )
+
+
+def _greatest(found: Iterable[tuple[int, int]]) -> tuple[int, int]:
+    in_a_place = in_a_marking = 0
+    for one, other in found:
+        in_a_place, in_a_marking = max(in_a_place, one), max(in_a_marking, other)
+    return in_a_place, in_a_marking
+
+
+def _most(expander: Expander, rows: Rows) -> tuple[int, int]:
+    if isinstance(expander, Counting):
+        return expander.most_tokens(rows)
+    counts = tokens(expander, rows)
+    return int(counts.max(initial=0)), int(counts.sum(axis=1).max(initial=0))
+
+
+def first_fault(expander: Expander, row: Rows) -> str | None:
+    """What stops the first of the firings of a marking that a fault stops, in words."""
+    return next((fault.message for fault in expander.faults(row).values()), None)

@@ -1,0 +1,101 @@
+"""Tokens, markings and firings as they are written, with the names of colours where they have any.
+
+A place of a net in PROD's language has numbers in its tokens; one of a symmetric net
+may have names for them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from zermelo.core.machine import Move, State
+from zermelo.core.values import Value, to_text
+from zermelo.languages.nets.ir import Net, Place
+from zermelo.languages.nets.run.bags import Bag, Token
+
+_LONGEST: Final = 24
+
+
+def number_text(number: int, names: Sequence[str] | None, low: int) -> str:
+    """A component of a token: its name, if its values have names from *low* on.
+
+    >>> number_text(2, None, 0), number_text(2, ("red", "green"), 1)
+    ('2', 'green')
+    """
+    at = number - low
+    return names[at] if names is not None and 0 <= at < len(names) else str(number)
+
+
+def colours(place: Place, at: int) -> tuple[tuple[str, ...] | None, int]:
+    """The names of the values of a component of *place*, if it has any, and the first value."""
+    names = place.colours[at] if at < len(place.colours) else None
+    return names, 0 if place.low is None else place.low[at]
+
+
+def token_text(token: Token, place: Place) -> str:
+    """*token* as it lies in *place*."""
+    parts = [number_text(number, *colours(place, at)) for at, number in enumerate(token)]
+    return f"<.{','.join(parts)}.>"
+
+
+def bag_text(bag: Bag, place: Place) -> str:
+    """What lies in *place*; ``empty`` if nothing does."""
+    terms = [f"{'' if count == 1 else count}{token_text(token, place)}" for token, count in bag]
+    return " + ".join(terms) or "empty"
+
+
+def bag_in(state: State, at: int) -> Bag:
+    """What lies in the place with the number *at*."""
+    found = state.values[at]
+    assert isinstance(found, Bag), "a marking is made of bags"
+    return found
+
+
+class Words:
+    """How the markings and firings of one net are written."""
+
+    def __init__(self, net: Net) -> None:
+        self.net = net
+        self._transitions = {each.name: each for each in net.transitions}
+
+    def places(self, state: State, *, is_marked: bool = False) -> tuple[tuple[Place, str], ...]:
+        """Each place with what lies in it; if *is_marked*, those that are not empty."""
+        return tuple(
+            (place, bag_text(bag, place))
+            for at, place in enumerate(self.net.places)
+            if len(bag := bag_in(state, at)) or not is_marked
+        )
+
+    def marking(self, state: State) -> str:
+        """The places that are not empty, with their tokens, in one line."""
+        marked = self.places(state, is_marked=True)
+        return ", ".join(f"{place.name}: {bag}" for place, bag in marked) or "no tokens"
+
+    def firing(self, move: Move) -> str:
+        """A firing: the transition, and the values of its variables.
+
+        >>> from zermelo.languages.nets.ir import Transition, Variable
+        >>> eats = Transition("left", (Variable("p"),))
+        >>> Words(Net("table", (), (eats,))).firing(Move("left", (3,)))
+        'left <p: 3>'
+        """
+        transition = self._transitions.get(move.name)
+        if transition is None or len(transition.variables) != len(move.arguments):
+            return str(move)
+        if not move.arguments:
+            return move.name
+        bound = [
+            f"{variable.name}: {_value(value, variable.names, variable.low)}"
+            for variable, value in zip(transition.variables, move.arguments, strict=True)
+        ]
+        return f"{move.name} <{', '.join(bound)}>"
+
+    def short(self, move: Move) -> str:
+        """A firing for a picture: without its values where these take much room."""
+        text = self.firing(move)
+        return text if len(text) <= _LONGEST else f"{move.name} <…>"
+
+
+def _value(value: Value, names: Sequence[str] | None, low: int | None) -> str:
+    return number_text(value, names, low or 0) if isinstance(value, int) else to_text(value)

@@ -1,0 +1,1 @@
+"""Nets written in PNML and in the language of PROD."""

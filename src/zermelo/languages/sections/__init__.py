@@ -1,0 +1,1 @@
+"""Documents with sections: sets, variables, facts, initialisation and behaviour."""

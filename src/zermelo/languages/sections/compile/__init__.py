@@ -1,0 +1,1 @@
+"""Systems as compiled code on packed states."""

@@ -1,0 +1,216 @@
+"""Code for numbers: each with bounds, so that none can leave 64 bits unnoticed."""
+
+from __future__ import annotations
+
+from zermelo.languages.sections.compile.reps import (
+    LARGEST,
+    Never,
+    Num,
+    Ratio,
+    Refused,
+    Rep,
+    Truth,
+    literal,
+)
+from zermelo.languages.sections.ir import Abs, Ceiling, Floor, Negate, Op
+from zermelo.packing.code import Writer
+
+_SMALL = 1 << 31
+_SIGNS = {Op.LT: "<", Op.LE: "<=", Op.GT: ">", Op.GE: ">="}
+
+
+def checked(code: str, low: int, high: int) -> Num:
+    """The number *code*; refused if it may be too large."""
+    if max(abs(low), abs(high)) >= LARGEST:
+        raise Refused("numbers that may become too large")
+    return Num(code, low, high)
+
+
+def small(found: Num, writer: Writer) -> Num:
+    """*found*, held below 2³¹; a turn in which it is larger is left to the interpreter."""
+    if found.low > -_SMALL and found.high < _SMALL:
+        return found
+    if not writer.on_unsure:
+        raise Refused("numbers that may become too large")
+    code = writer.keep(found.code)
+    where = f"{code} <= {-_SMALL} or {code} >= {_SMALL}"
+    writer.stop(f"e == 0 and ({where})" if writer.may_fail else where, writer.on_unsure)
+    held = writer.name("n")
+    writer.emit(f"{held} = min(max({code}, {1 - _SMALL}), {_SMALL - 1})")
+    return Num(held, max(found.low, 1 - _SMALL), min(found.high, _SMALL - 1))
+
+
+def of_one(expr: Negate | Abs | Floor | Ceiling, found: Num | Ratio, writer: Writer) -> Rep:
+    """``−x``, ``|x|``, ``⌊x⌋`` and ``⌈x⌉``."""
+    if isinstance(found, Ratio):
+        if isinstance(expr, Floor | Ceiling):
+            return rounded(found, up=isinstance(expr, Ceiling))
+        if isinstance(expr, Negate):
+            upper = found.upper
+            return Ratio(Num(f"(-{upper.code})", -upper.high, -upper.low), found.lower)
+        code = writer.keep(found.upper.code)
+        size = max(abs(found.upper.low), abs(found.upper.high))
+        return Ratio(Num(f"({code} if {code} >= 0 else -{code})", 0, size), found.lower)
+    if isinstance(expr, Floor | Ceiling):
+        return found
+    if isinstance(expr, Negate):
+        return Num(f"(-{found.code})", -found.high, -found.low)
+    code = writer.keep(found.code)
+    high = max(abs(found.low), abs(found.high))
+    return Num(f"({code} if {code} >= 0 else -{code})", 0, high)
+
+
+def rounded(found: Ratio, *, up: bool) -> Num:
+    """A quotient rounded to a whole number."""
+    size = max(abs(found.upper.low), abs(found.upper.high))
+    if up:
+        return Num(f"(-((-{found.upper.code}) // {found.lower.code}))", -size, size)
+    return Num(f"({found.upper.code} // {found.lower.code})", -size, size)
+
+
+def of_two(op: Op, a: Num | Ratio, b: Num | Ratio, writer: Writer) -> Rep:
+    """``+``, ``−``, ``·``, ``/``, ``mod`` and powers."""
+    if isinstance(a, Ratio) or isinstance(b, Ratio):
+        return _of_ratios(op, a, b, writer)
+    if max(abs(end) for end in (a.low, a.high, b.low, b.high)) >= _SMALL and op is not Op.POWER:
+        a, b = small(a, writer), small(b, writer)
+    match op:
+        case Op.PLUS:
+            return checked(f"({a.code} + {b.code})", a.low + b.low, a.high + b.high)
+        case Op.MINUS:
+            return checked(f"({a.code} - {b.code})", a.low - b.high, a.high - b.low)
+        case Op.TIMES:
+            ends = [x * y for x in (a.low, a.high) for y in (b.low, b.high)]
+            return checked(f"({a.code} * {b.code})", min(ends), max(ends))
+        case Op.DIVIDE:
+            return _divided(a, b, writer)
+        case Op.MOD:
+            return _modulo(a, b, writer)
+        case _:
+            return _power(a, b, writer)
+
+
+def _divided(a: Num, b: Num, writer: Writer) -> Rep:
+    under = writer.keep(b.code)
+    if b.low <= 0 <= b.high:
+        writer.fail(f"{under} == 0")
+        if b.low == b.high == 0:
+            return Never()
+        # A quotient that is never used must not stop the program.
+        safe = writer.name("n")
+        writer.emit(f"{safe} = {under} if {under} != 0 else 1")
+        under = safe
+    upper = writer.keep(a.code)
+    if b.low >= 0:
+        return Ratio(Num(upper, a.low, a.high), Num(under, max(1, b.low), b.high))
+    # Below the line stands a positive number, so that quotients can be compared.
+    turned, lower = writer.name("n"), writer.name("n")
+    writer.emit(f"{turned} = {upper} if {under} > 0 else -{upper}")
+    writer.emit(f"{lower} = {under} if {under} > 0 else -{under}")
+    size = max(abs(a.low), abs(a.high))
+    return Ratio(Num(turned, -size, size), Num(lower, 1, max(abs(b.low), abs(b.high))))
+
+
+def _modulo(a: Num, b: Num, writer: Writer) -> Rep:
+    under = writer.keep(b.code)
+    if b.low <= 0:
+        writer.fail(f"{under} <= 0")
+        if b.high <= 0:
+            return Never()
+        safe = writer.name("n")
+        writer.emit(f"{safe} = {under} if {under} > 0 else 1")
+        under = safe
+    return Num(f"({a.code} % {under})", 0, max(0, b.high - 1))
+
+
+def _power(a: Num, b: Num, writer: Writer) -> Rep:
+    if b.low != b.high or not 0 <= b.low <= 62:
+        raise Refused("a power whose exponent is not known")
+    if max(abs(a.low), abs(a.high)) ** b.low >= LARGEST and b.low <= 1:
+        a = small(a, writer)
+    base = writer.keep(a.code)
+    code = " * ".join([base] * b.low) or "1"
+    ends = [a.low**b.low, a.high**b.low, 0 if a.low < 0 < a.high else a.low**b.low]
+    return checked(f"({code})", min(ends), max(ends))
+
+
+def _of_ratios(op: Op, a: Num | Ratio, b: Num | Ratio, writer: Writer) -> Rep:
+    """Quotients are not made shorter; whether one is whole is asked where it is used."""
+    left, right = _as_ratio(a), _as_ratio(b)
+    match op:
+        case Op.PLUS | Op.MINUS:
+            one = _product(left.upper, right.lower)
+            other = _product(right.upper, left.lower)
+            low, high = (other.low, other.high) if op is Op.PLUS else (-other.high, -other.low)
+            sign = "+" if op is Op.PLUS else "-"
+            upper = checked(f"({one.code} {sign} {other.code})", one.low + low, one.high + high)
+            return _ratio(upper, _product(left.lower, right.lower), writer)
+        case Op.TIMES:
+            upper = _product(left.upper, right.upper)
+            return _ratio(upper, _product(left.lower, right.lower), writer)
+        case Op.DIVIDE:
+            upper = _product(left.upper, right.lower)
+            return _divided(upper, _product(left.lower, right.upper), writer)
+        case _:
+            raise Refused(f"fractions with {op.value}")
+
+
+def _product(a: Num, b: Num) -> Num:
+    ends = [x * y for x in (a.low, a.high) for y in (b.low, b.high)]
+    return checked(f"({a.code} * {b.code})", min(ends), max(ends))
+
+
+def _ratio(upper: Num, lower: Num, writer: Writer) -> Ratio:
+    return Ratio(
+        Num(writer.keep(upper.code), upper.low, upper.high),
+        Num(writer.keep(lower.code), lower.low, lower.high),
+    )
+
+
+def compared(op: Op, a: Num | Ratio, b: Num | Ratio) -> Truth:
+    """``<``, ``≤``, ``>`` and ``≥``."""
+    sign = _SIGNS[op]
+    if isinstance(a, Num) and isinstance(b, Num):
+        return _decided(op, a, b) or Truth(f"({a.code} {sign} {b.code})")
+    left, right = _as_ratio(a), _as_ratio(b)
+    sizes = (
+        max(abs(left.upper.low), abs(left.upper.high)) * right.lower.high,
+        max(abs(right.upper.low), abs(right.upper.high)) * left.lower.high,
+    )
+    if max(sizes) >= LARGEST:
+        raise Refused("numbers that may become too large")
+    return Truth(
+        f"({left.upper.code} * {right.lower.code} {sign} {right.upper.code} * {left.lower.code})"
+    )
+
+
+def _decided(op: Op, a: Num, b: Num) -> Truth | None:
+    """What the bounds alone decide."""
+    match op:
+        case Op.LT:
+            yes, no = a.high < b.low, a.low >= b.high
+        case Op.LE:
+            yes, no = a.high <= b.low, a.low > b.high
+        case Op.GT:
+            yes, no = a.low > b.high, a.high <= b.low
+        case _:
+            yes, no = a.low >= b.high, a.high < b.low
+    return Truth("True") if yes else Truth("False") if no else None
+
+
+def _as_ratio(found: Num | Ratio) -> Ratio:
+    return found if isinstance(found, Ratio) else Ratio(found, Num("1", 1, 1))
+
+
+def folded(total: str, terms: list[Num], count: int, *, is_sum: bool) -> Num:
+    """A sum or product of at most *count* values, each like one of *terms*."""
+    if not terms:
+        return Num(total, 0 if is_sum else 1, 0 if is_sum else 1)
+    low, high = min(t.low for t in terms), max(t.high for t in terms)
+    if is_sum:
+        return checked(total, min(0, low * count), max(0, high * count))
+    most = max(abs(low), abs(high), 1) ** count
+    return checked(total, -most if low < 0 else min(low, 1), most)
+
+
+__all__ = ["checked", "compared", "folded", "literal", "of_one", "of_two", "rounded"]

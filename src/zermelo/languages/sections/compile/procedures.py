@@ -1,0 +1,527 @@
+"""Code for procedures: what rules and conclusions do, in each of the three orders.
+
+Follows ``core.run`` step by step. Helpers are written out where they are called;
+one that calls itself becomes a function of its own that keeps the variables in
+memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from zermelo.core.layout import Count
+from zermelo.languages.sections.compile.conditions import YES
+from zermelo.languages.sections.compile.expressions import ExpressionCode
+from zermelo.languages.sections.compile.recursion import CALLS, FIRED, Memory, passed
+from zermelo.languages.sections.compile.reps import Never, Num, Refused, Rep, Truth, is_set, literal
+from zermelo.languages.sections.compile.scope import Bound, Scope, Slot, Slots
+from zermelo.languages.sections.compile.slots import SlotCode, placeholders
+from zermelo.languages.sections.ir import Let, Order, Outside
+from zermelo.languages.sections.run.env import DEPTH_LIMIT
+from zermelo.languages.sections.run.program import (
+    AssignStep,
+    CallStep,
+    LetStep,
+    Program,
+    Routine,
+    RuleStep,
+    Step,
+)
+from zermelo.languages.sections.run.run import CALL_LIMIT
+from zermelo.languages.sections.walk import parts
+from zermelo.packing.code import FAULT, Mark, Writer
+
+DEEPEST = 24
+"""Helpers are written out up to this depth."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """A variable that waits for the end of a procedure that is read at once."""
+
+    slot: Slot
+    is_written: str
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A helper that calls itself, as a function; with frozen facts it is another one."""
+
+    name: str
+    is_frozen: bool
+
+    def function(self, program: Program) -> str:
+        """What the function is called, by its place among the procedures."""
+        number = list(program.routines).index(self.name)
+        return f"helper_{number}_{'frozen' if self.is_frozen else 'live'}"
+
+
+@dataclass(slots=True)
+class Frame:
+    """A call while its code is written."""
+
+    routine: Routine
+    scope: Scope
+    store: Slots
+    pending: dict[str, Pending] | None
+    written: dict[str, str] | None = None
+    """Flags for the variables written so far, where a caller that is read at once asks."""
+    calls: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class ProcedureCode:
+    """Writes code for the procedures of one system."""
+
+    program: Program
+    expressions: ExpressionCode
+    slots: SlotCode
+    rules: dict[tuple[str, str], int]
+    """The number of each rule whose firing is counted."""
+    recursive: frozenset[str] = frozenset()
+    """The helpers that call themselves: they become functions."""
+    memory: Memory | None = None
+    """Where variables are while such a function runs."""
+    wanted: dict[Wanted, None] = field(default_factory=dict)
+    """The functions that are called."""
+    depth: str = "0"
+    """How deep the calls are nested where a function begins."""
+    frozen: Slots | None = None
+
+    @property
+    def writer(self) -> Writer:
+        """Where the code goes."""
+        return self.expressions.writer
+
+    def call(self, routine: Routine, slots: Slots, names: dict[str, Bound]) -> None:
+        """Call *routine* from outside, working on *slots*."""
+        frame = self.frame(routine, slots, names)
+        self.body(frame)
+
+    def frame(self, routine: Routine, slots: Slots, names: dict[str, Bound]) -> Frame:
+        """The call of *routine* from outside, about to begin."""
+        self.frozen = self.slots.copied(slots) if self.program.can_freeze else None
+        if self.memory is not None:
+            self.writer.emit(f"store(tab, {self.memory.at(CALLS)}, 0)")
+            if self.frozen is not None:
+                self.memory.save(self.writer, self.frozen, is_frozen=True)
+        return self._frame(routine, Scope(slots, slots, names), slots, ())
+
+    def _frame(self, routine: Routine, scope: Scope, store: Slots, calls: tuple[str, ...]) -> Frame:
+        if routine.procedure.order is Order.FACTS_FROZEN and self.frozen is not None:
+            scope.facts = self.frozen
+        pending = None
+        if routine.procedure.order is Order.AT_ONCE:
+            pending = self._pending(routine, store)
+        return Frame(routine, scope, store, pending, calls=(*calls, routine.name))
+
+    def _pending(self, routine: Routine, store: Slots) -> dict[str, Pending]:
+        writes = self.program.expressions.footprints.of_procedure(routine.name).writes
+        found: dict[str, Pending] = {}
+        for name in sorted(writes & store.keys()):
+            flag = self.writer.name("p")
+            self.writer.emit(f"{flag} = 0")
+            copy = self.slots.copied({name: store[name]})[name]
+            if copy.known is not None:
+                raise Refused("a flag that is written before any argument is known")
+            found[name] = Pending(copy, flag)
+        return found
+
+    def body(self, frame: Frame) -> None:
+        """The statements of a call, and what waits for their end."""
+        if self.memory is not None:
+            place = self.memory.at(CALLS)
+            self.writer.emit(f"store(tab, {place}, load(tab, {place}) + 1)")
+            self.writer.stop(f"load(tab, {place}) > {CALL_LIMIT}", self.writer.on_fault)
+        for name in frame.routine.declared:
+            if name in frame.scope.names:
+                self._declare(frame, name)
+        for step in frame.routine.steps:
+            self.step(frame, step)
+        self.finish(frame)
+
+    def finish(self, frame: Frame) -> None:
+        """Write what was pending."""
+        for name, pending in (frame.pending or {}).items():
+            with self.writer.block(f"if {pending.is_written} != 0"):
+                self._store(frame, name, pending.slot.codes, _bounds(pending.slot))
+
+    # Statements
+
+    def step(self, frame: Frame, step: Step) -> None:
+        """A step outside all rules."""
+        match step:
+            case RuleStep():
+                self._rule(frame, step)
+            case CallStep():
+                self._call(frame, step)
+            case LetStep():
+                self._let_alone(frame, step)
+            case AssignStep():
+                self._together(frame, (step,), lambda: None)
+
+    def _start(self) -> None:
+        """Nothing has gone wrong yet."""
+        self.writer.may_fail = False
+
+    def _settle(self) -> None:
+        """A local outside its declaration has been dealt with."""
+        if self.writer.may_fail:
+            self.writer.emit("e = 0")
+            self.writer.may_fail = False
+
+    def _let_alone(self, frame: Frame, step: LetStep) -> None:
+        self._start()
+        values = self._values(frame, (step,))
+        presence = None
+        if self.writer.may_fail:
+            presence = self.writer.keep("e == 0", "c")
+            self._settle()
+        self._let(frame, step, values[0], presence)
+
+    def _values(self, frame: Frame, steps: Sequence[AssignStep | LetStep]) -> list[Rep]:
+        """The right sides, all in the state before; leaves at a fault."""
+        reps: list[Rep] = []
+        for step in steps:
+            rep = self.expressions.rep(step.statement.value, frame.scope)
+            reps.append(self.slots.frozen(rep) if len(steps) > 1 or _is_let(step) else rep)
+        self.writer.stop_at_faults()
+        return reps
+
+    def _write_all(
+        self, frame: Frame, steps: Sequence[AssignStep | LetStep], values: list[Rep]
+    ) -> None:
+        for step, value in zip(steps, values, strict=True):
+            if isinstance(step, LetStep):
+                self._let(frame, step, value, None)
+            elif not isinstance(value, Never):
+                self._assign(frame, step.statement.variable, value)
+
+    def _target(self, frame: Frame, name: str) -> Slot:
+        slot = frame.store.get(name)
+        if slot is None:
+            raise Refused(f"an assignment to `{name}`, which is no variable that is kept")
+        return slot
+
+    def _assign(self, frame: Frame, name: str, value: Rep) -> None:
+        slot = self._target(frame, name)
+        codes, bounds = self.slots.value_for(slot, value)
+        if frame.pending is None:
+            self._store(frame, name, codes, bounds)
+            return
+        self._wait(frame, name, codes, bounds)
+
+    def _wait(self, frame: Frame, name: str, codes: tuple[str, ...], bounds: Num | None) -> None:
+        """At once: the value waits, and two different values conflict."""
+        if frame.pending is None or name not in frame.pending:
+            raise Refused("a variable that nobody was seen to write")
+        pending = frame.pending[name]
+        kept = tuple(self.writer.keep(code) for code in codes)
+        differs = " or ".join(f"{a} != {b}" for a, b in zip(pending.slot.codes, kept, strict=True))
+        self.writer.stop(f"{pending.is_written} != 0 and ({differs})", self.writer.on_fault)
+        waiting = {name: pending.slot}
+        self.slots.write(waiting, name, kept, bounds)
+        frame.pending[name] = Pending(waiting[name], pending.is_written)
+        self.writer.emit(f"{pending.is_written} = 1")
+
+    def _store(self, frame: Frame, name: str, codes: tuple[str, ...], bounds: Num | None) -> None:
+        self.slots.write(frame.store, name, codes, bounds)
+        if frame.written is not None and name in frame.written:
+            self.writer.emit(f"{frame.written[name]} = 1")
+
+    # Rules
+
+    def _rule(self, frame: Frame, step: RuleStep) -> None:
+        self._start()
+        self.writer.count_guard()
+        guard = self.expressions.all_of(tuple(test.expr for test in step.tests), frame.scope)
+        self.writer.stop_at_faults()
+        head = f"e == 0 and {guard.code}" if self.writer.may_fail else guard.code
+        if head == "False":
+            return
+        fires = self.writer.keep(head, "g") if self.writer.may_fail else head
+        self._settle()
+        before = dict(frame.scope.names)
+        gives = any(isinstance(part, Let) for part in parts(step.rule))
+        if gives and fires != YES.code:
+            fires = self.writer.keep(fires, "g")
+        mark = self.writer.mark()
+        with self.writer.block(f"if {fires}"):
+            self._conclude(frame, step)
+            if gives and fires != YES.code:
+                self._merge(frame, before, fires, mark)
+
+    def _merge(self, frame: Frame, before: dict[str, Bound], fires: str, mark: Mark) -> None:
+        """What a conclusion gave its locals counts only where it was run."""
+        for name, bound in list(frame.scope.names.items()):
+            if bound is before.get(name):
+                continue
+            if name in before:
+                frame.scope.names[name] = self._either(name, before[name], bound, mark)
+                continue
+            if bound.presence is not None:
+                raise Refused(f"the local `{name}` may be outside its set under a guard")
+            frame.scope.names[name] = Bound(bound.rep, fires, FAULT)
+            # They must be there where the conclusion is not run, whatever their value.
+            found = placeholders(bound.rep)
+            new = [each for each in found if self.writer.is_newer(each[0], mark)]
+            self.writer.put(mark, [f"{code} = {value}" for code, value in new])
+
+    def _either(self, name: str, old: Bound, new: Bound, mark: Mark) -> Bound:
+        """A local with an old value that a conclusion replaces."""
+        merged = self.slots.merged(old.rep, new.rep)
+        kinds = {bound.missing for bound in (old, new) if bound.presence is not None}
+        if merged is None or len(kinds) > 1:
+            raise Refused(f"the local `{name}` gets a value of another kind under a guard")
+        lines = [f"{to} = {before}" for to, before, _ in merged.moves]
+        presence = None
+        if old.presence is not None or new.presence is not None:
+            presence = self.writer.name("c")
+            lines.append(f"{presence} = {old.presence or 'True'}")
+            self.writer.emit(f"{presence} = {new.presence or 'True'}")
+        self.writer.put(mark, lines)
+        for to, _, after in merged.moves:
+            self.writer.emit(f"{to} = {after}")
+        return Bound(merged.rep, presence, kinds.pop() if kinds else old.missing)
+
+    def _conclude(self, frame: Frame, step: RuleStep) -> None:
+        present = [
+            bound.presence
+            for name in step.declared
+            if (bound := frame.scope.names.get(name)) is not None and bound.presence is not None
+        ]
+        if not present:
+            self._conclusion(frame, step)
+            return
+        with self.writer.block(f"if {' and '.join(present)}"):
+            self._conclusion(frame, step)
+
+    def _conclusion(self, frame: Frame, step: RuleStep) -> None:
+        self._together(frame, step.together, lambda: self._rest(frame, step, step.rest))
+
+    def _together(
+        self, frame: Frame, steps: Sequence[AssignStep | LetStep], then: Callable[[], None]
+    ) -> None:
+        """Assignments that see the state before the first of them, and what follows them.
+
+        A local outside its declaration skips all of it.
+        """
+        self._start()
+        values = self._values(frame, steps)
+        if not self.writer.may_fail:
+            self._write_all(frame, steps, values)
+            then()
+            return
+        going = self.writer.keep("e == 0", "c")
+        self._settle()
+        with self.writer.block(f"if {going}"):
+            self._write_all(frame, steps, values)
+            then()
+
+    def _rest(self, frame: Frame, step: RuleStep, rest: tuple[Step, ...]) -> None:
+        for at, inner in enumerate(rest):
+            if isinstance(inner, RuleStep):
+                self._rule(frame, inner)
+            elif isinstance(inner, CallStep):
+                self._call(frame, inner)
+            else:
+                left = rest[at + 1 :]
+                self._together(frame, (inner,), lambda: self._rest(frame, step, left))  # noqa: B023 - called at once
+                return
+        number = self.rules.get((frame.routine.name, step.rule.label))
+        if number is not None:
+            self.writer.emit(f"fired |= {literal(1 << number)}")
+
+    # Locals
+
+    def _let(self, frame: Frame, step: LetStep, value: Rep, presence: str | None) -> None:
+        names = step.statement.names
+        values: tuple[Rep, ...] = (value,)
+        if step.statement.is_tuple:
+            taken_apart = self.expressions.components(value, len(names))
+            if taken_apart is None:
+                # Where the right side is skipped nothing is taken apart.
+                self.writer.stop(presence or "True", self.writer.on_fault)
+            values = taken_apart or (Never(),) * len(names)
+        for name, part in zip(names, values, strict=True):
+            frame.scope.names[name] = Bound(part, presence)
+        for name in names:
+            self._declare(frame, name)
+
+    def _declare(self, frame: Frame, name: str) -> None:
+        """Hold the local called *name* to its declarations."""
+        for expr, _ in frame.routine.declared.get(name, ()):
+            bound = frame.scope.names[name]
+            self._start()
+            domain = self.expressions.rep(expr, frame.scope)
+            inside = self.expressions.contains(domain, bound.rep) if is_set(domain) else YES
+            if self.writer.may_fail:
+                raise Refused("a declaration whose set may have no value")
+            if inside == YES:
+                continue
+            kept = self.expressions.kept(inside)
+            if frame.routine.procedure.outside is Outside.STOP:
+                where = f"not {kept.code}"
+                if bound.presence is not None:
+                    where = f"{bound.presence} and {where}"
+                self.writer.stop(where, self.writer.on_fault)
+                continue
+            presence = kept.code
+            if bound.presence is not None:
+                presence = self.writer.keep(f"{bound.presence} and {kept.code}", "c")
+            frame.scope.names[name] = Bound(bound.rep, presence)
+
+    # Calls
+
+    def _call(self, frame: Frame, step: CallStep) -> None:
+        name = step.statement.procedure
+        routine = self.program.routines.get(name)
+        if routine is None or len(routine.parameters) != len(step.arguments):
+            self.writer.stop("True", self.writer.on_fault)
+            return
+        self._start()
+        arguments = [
+            self.slots.frozen(self.expressions.rep(argument, frame.scope))
+            for argument in step.statement.arguments
+        ]
+        self.writer.stop_at_faults()
+        if not self.writer.may_fail:
+            self._call_with(frame, routine, arguments)
+            return
+        going = self.writer.keep("e == 0", "c")
+        self._settle()
+        with self.writer.block(f"if {going}"):
+            self._call_with(frame, routine, arguments)
+
+    def _call_with(self, frame: Frame, routine: Routine, arguments: list[Rep]) -> None:
+        store = frame.store
+        written = frame.written
+        if frame.pending is not None:
+            store = self.slots.copied(frame.store)
+            written = self._flags(routine)
+        names = {
+            name: Bound(value) for name, value in zip(routine.parameters, arguments, strict=True)
+        }
+        scope = Scope(store, frame.scope.facts, names, frame.scope.depth)
+        if frame.scope.facts is frame.store:
+            scope.facts = store
+        inside = self._inside(routine, scope)
+        if inside.code == "False":
+            self._outside(routine, "True")
+            return
+        self._outside(routine, f"not {inside.code}" if inside != YES else "False")
+        if inside == YES:
+            self._called(frame, routine, scope, store, written)
+        else:
+            with self.writer.block(f"if {inside.code}"):
+                self._called(frame, routine, scope, store, written)
+
+    def _outside(self, routine: Routine, condition: str) -> None:
+        if routine.procedure.outside is Outside.STOP:
+            self.writer.stop(condition, self.writer.on_fault)
+
+    def _called(
+        self,
+        frame: Frame,
+        routine: Routine,
+        scope: Scope,
+        store: Slots,
+        written: dict[str, str] | None,
+    ) -> None:
+        if routine.name in self.recursive:
+            self._call_function(frame, routine, scope, store)
+            return
+        if len(frame.calls) > DEEPEST:
+            raise Refused("helpers are nested too deeply", routine.procedure)
+        inner = self._frame(routine, scope, store, frame.calls)
+        inner.written = written
+        self.body(inner)
+        if frame.pending is None or written is None:
+            return
+        for name, flag in written.items():
+            with self.writer.block(f"if {flag} != 0"):
+                self._wait(frame, name, store[name].codes, _bounds(store[name]))
+
+    def _call_function(self, frame: Frame, routine: Routine, scope: Scope, store: Slots) -> None:
+        """The helper is a function: the variables go there and back through memory."""
+        if self.memory is None or frame.pending is not None or frame.written is not None:
+            raise Refused(
+                f"`{routine.name}`, which calls itself, is called from rules that are read at once",
+                routine.procedure,
+            )
+        wanted = Wanted(routine.name, scope.facts is not store)
+        self.wanted[wanted] = None
+        writer = self.writer
+        codes: list[str] = []
+        for parameter in routine.procedure.parameters:
+            way = passed(self.expressions.rep(parameter.domain, scope))
+            codes += way.codes(self.expressions, scope.names[parameter.name].rep)
+        self.memory.save(writer, store)
+        writer.emit(f"store(tab, {self.memory.at(FIRED)}, fired)")
+        depth = f"{self.depth} + {len(frame.calls)}"
+        given = "".join(f", {code}" for code in codes)
+        status = writer.name("r")
+        writer.emit(f"{status} = {wanted.function(self.program)}(tab, {depth}{given})")
+        writer.stop(f"{status} == -1", writer.on_fault)
+        writer.stop(f"{status} == -2", writer.on_unsure)
+        writer.emit(f"fired = load(tab, {self.memory.at(FIRED)})")
+        self.memory.restore(writer, store)
+
+    def function_body(self, wanted: Wanted) -> str:
+        """The helper as a function; its head."""
+        if self.memory is None:
+            raise Refused("a function without memory")
+        routine = self.program.routines[wanted.name]
+        writer = self.writer
+        self.depth = "depth"
+        # As deep as the interpreter goes, and no deeper.
+        writer.stop(f"depth > {DEPTH_LIMIT}", writer.on_fault)
+        writer.emit(f"fired = load(tab, {self.memory.at(FIRED)})")
+        store = self.memory.load(writer)
+        self.frozen = None
+        if self.program.can_freeze:
+            self.frozen = self.memory.load(writer, is_frozen=True)
+        facts = self.frozen if wanted.is_frozen and self.frozen is not None else store
+        scope = Scope(store, facts)
+        parameters: list[str] = []
+        for parameter in routine.procedure.parameters:
+            way = passed(self.expressions.rep(parameter.domain, scope))
+            names = [f"a{len(parameters) + at}" for at in range(way.count)]
+            parameters += names
+            scope.names[parameter.name] = Bound(way.rep(self.expressions, names))
+        frame = self._frame(routine, scope, store, ())
+        self.body(frame)
+        self.memory.save(writer, store)
+        writer.emit(f"store(tab, {self.memory.at(FIRED)}, fired)")
+        writer.emit("return 1")
+        return f"{wanted.function(self.program)}(tab, depth{''.join(f', {p}' for p in parameters)})"
+
+    def _flags(self, routine: Routine) -> dict[str, str]:
+        writes = self.program.expressions.footprints.of_procedure(routine.name).writes
+        found = {}
+        for name in sorted(writes):
+            found[name] = self.writer.name("p")
+            self.writer.emit(f"{found[name]} = 0")
+        return found
+
+    def _inside(self, routine: Routine, scope: Scope) -> Truth:
+        """Whether the arguments are in the sets of the parameters."""
+        found = YES
+        self._start()
+        for parameter in routine.procedure.parameters:
+            domain = self.expressions.rep(parameter.domain, scope)
+            test = self.expressions.contains(domain, scope.names[parameter.name].rep)
+            if self.writer.may_fail:
+                raise Refused("a helper's parameter whose set may have no value")
+            if test != YES:
+                found = test if found == YES else Truth(f"({found.code} and {test.code})")
+        return self.expressions.kept(found)
+
+
+def _bounds(slot: Slot) -> Num | None:
+    return Num("", slot.low, slot.high) if isinstance(slot.shape, Count) else None
+
+
+def _is_let(step: AssignStep | LetStep) -> bool:
+    return isinstance(step, LetStep)

@@ -1,0 +1,1 @@
+"""A document, its turns and its refusals in plain words."""

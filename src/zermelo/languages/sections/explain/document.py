@@ -1,0 +1,391 @@
+"""A document in plain words: its sets, variables, facts, rules, readings and players.
+
+Comes in: a machine. Goes out: lines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from zermelo.core.machine import Machine
+from zermelo.core.types import SetType, TruthType, Unknown
+from zermelo.core.types import words as type_words
+from zermelo.core.values import Value, in_order
+from zermelo.core.values import to_text as value_text
+from zermelo.languages.sections.explain.evidence import rule_text
+from zermelo.languages.sections.explain.sentences import condition, rule_sentence, statement_clause
+from zermelo.languages.sections.ir import (
+    Card,
+    Expr,
+    Function,
+    Literal,
+    NoEffect,
+    NumberSet,
+    NumberSetKind,
+    Order,
+    Player,
+    PowerSet,
+    Procedure,
+    ProcedureRole,
+    Reading,
+    Ref,
+    Rule,
+    SetDefinition,
+    SetOf,
+    Statement,
+    Stuck,
+    System,
+    TupleOf,
+    Variable,
+    VariableRole,
+)
+from zermelo.languages.sections.printer import to_text
+from zermelo.text.prose import BLANK, Line, Piece, Tone, count, heading, line, listing
+
+MOST_LISTED = 12
+"""Sets with more members are shown by their first and last ones."""
+MOST_PROSE = 20
+"""Lines of prose that are shown."""
+MOST_SORTED = 10_000
+"""Of sets with more members only their number is shown."""
+
+_NUMBERS = {
+    NumberSetKind.NATURAL: "natural numbers, 0 included",
+    NumberSetKind.INTEGER: "whole numbers",
+    NumberSetKind.POSITIVE: "positive integers",
+}
+_ORDERS = {
+    Order.IN_ORDER: "one after the other; each sees what the rules before it changed",
+    Order.FACTS_FROZEN: (
+        "one after the other; each sees what the rules before it changed, "
+        "but facts keep the values they had at the call"
+    ),
+    Order.AT_ONCE: "all at once, on the state before the call",
+}
+DECIDED = {
+    "document": "the document says so",
+    "caller": "you said so",
+    "play": "found by playing",
+    "default": "the usual choice",
+}
+_STUCK = {
+    Stuck.REPORTED: (
+        "A player who cannot move although the play is not over is stuck: "
+        "it ends there, and the document does not say for whom."
+    ),
+    Stuck.LOSES: "A player who cannot move loses.",
+    Stuck.DRAWS: "When a player cannot move, the play is drawn.",
+    Stuck.PASSES: "A player who cannot move passes.",
+}
+
+
+def explain(machine: Machine) -> tuple[Line, ...]:
+    """The document of *machine* in plain words."""
+    parts = (
+        _title(machine.system),
+        _sets(machine),
+        _variables(machine),
+        _facts(machine.system),
+        _functions(machine.system),
+        _turn(machine.system),
+        _procedures(machine.system),
+        _ending(machine.system),
+        _players(machine.system),
+        readings(machine.system),
+        _prose(machine.system),
+    )
+    found: list[Line] = []
+    for part in parts:
+        lines = list(part)
+        if lines and found:
+            found.append(BLANK)
+        found.extend(lines)
+    return tuple(found)
+
+
+def _title(system: System) -> Iterator[Line]:
+    yield line(Piece(system.name, Tone.HEADING), " in plain words")
+
+
+# Sets
+
+
+def _sets(machine: Machine) -> Iterator[Line]:
+    if machine.system.sets:
+        yield heading("Sets")
+    for definition in machine.system.sets:
+        members = f" {_members(definition, machine)}."
+        yield line(Piece(definition.name, Tone.STRONG), members, indent=2, hang=4)
+        if definition.note:
+            yield line(Piece(definition.note, Tone.FAINT), indent=6, hang=2)
+
+
+def _members(definition: SetDefinition, machine: Machine) -> str:
+    match definition.value:
+        case NumberSet(kind):
+            return f"is the set of {_NUMBERS[kind]}"
+        case PowerSet(base):
+            return f"is the set of all subsets of {to_text(base)}"
+        case _:
+            pass
+    written = to_text(definition.value)
+    size = machine.evaluate(Card(Ref(definition.name)), machine.initial, {})
+    if not isinstance(size, int) or _is_listed(definition.value):
+        return f"is {written}"
+    return f"is {written}, {count(size, 'member')}{_shown(definition.name, size, machine)}"
+
+
+def _is_listed(value: Expr) -> bool:
+    """Whether the document lists the members itself."""
+    match value:
+        case Literal():
+            return True
+        case SetOf(items) | TupleOf(items):
+            return all(map(_is_listed, items))
+        case _:
+            return False
+
+
+def _shown(name: str, size: int, machine: Machine) -> str:
+    members = machine.evaluate(Ref(name), machine.initial, {}) if size <= MOST_SORTED else None
+    if not isinstance(members, frozenset) or not members:
+        return ""
+    shown = [value_text(member) for member in in_order(members)]
+    if len(shown) <= MOST_LISTED:
+        return f": {', '.join(shown)}"
+    return f", from {shown[0]} to {shown[-1]}"
+
+
+# Variables and facts
+
+
+def _variables(machine: Machine) -> Iterator[Line]:
+    variables = machine.system.variables
+    if variables:
+        yield heading("Variables")
+    for variable in variables:
+        yield line(
+            Piece(variable.name, Tone.STRONG),
+            f" {_domain(variable)}{_first(variable, machine)}.",
+            indent=2,
+            hang=4,
+        )
+
+
+def _domain(variable: Variable) -> str:
+    match variable.domain:
+        case None:
+            kind = variable.type
+            return "has no declared set" if isinstance(kind, Unknown) else f"is {type_words(kind)}"
+        case PowerSet(base):
+            return f"is a subset of {to_text(base)}"
+        case _ if isinstance(variable.type, TruthType):
+            return "is true or false"
+        case domain if isinstance(variable.type, SetType):
+            return f"is one of the sets in {to_text(domain)}"
+        case domain:
+            return f"is in {to_text(domain)}"
+
+
+def _first(variable: Variable, machine: Machine) -> str:
+    match variable.role:
+        case VariableRole.DEFINED:
+            return "; it is a fact, computed from the others"
+        case VariableRole.FLAG:
+            start = "" if variable.initial is None else f" at {_start(variable.initial)}"
+            return f"; it is a flag, which starts every turn afresh{start}"
+        case VariableRole.STORED:
+            value = machine.initial[variable.name]
+            if variable.initial is None:
+                return "; at first it has no value"
+            if value == frozenset():
+                return "; at first it is empty"
+            written = to_text(variable.initial)
+            shown = written if isinstance(value, frozenset) else value_text(value)
+            return f"; at first it is {shown}"
+
+
+def _start(initial: Expr) -> str:
+    return value_text(initial.value) if isinstance(initial, Literal) else to_text(initial)
+
+
+def _facts(system: System) -> Iterator[Line]:
+    defined = [v for v in system.variables if v.definition is not None]
+    if defined or system.invariants:
+        yield heading("Facts, which hold always")
+    for variable in defined:
+        yield line(_definition(variable), indent=2, hang=4)
+    for invariant in system.invariants:
+        yield line(
+            "It is checked in every state that ",
+            f"{condition(invariant.formula)}.",
+            indent=2,
+            hang=4,
+        )
+        yield line(Piece(invariant.text, Tone.FORMULA), indent=6, hang=2)
+
+
+def _definition(variable: Variable) -> str:
+    if variable.definition is None:
+        return variable.name
+    if isinstance(variable.type, TruthType):
+        return f"{variable.name} is true exactly when {condition(variable.definition)}."
+    return f"{variable.name} is always {to_text(variable.definition)}."
+
+
+def _functions(system: System) -> Iterator[Line]:
+    if system.functions:
+        yield heading("Functions")
+    for function in system.functions:
+        yield line(
+            Piece(f"{function.name}({_parameters(function)})", Tone.STRONG),
+            f" stands for {to_text(function.body)}.",
+            indent=2,
+            hang=4,
+        )
+
+
+# Turns and rules
+
+
+def _turn(system: System) -> Iterator[Line]:
+    if not system.moves:
+        return
+    yield heading("A turn")
+    for move in system.moves:
+        yield line(_call(move), indent=2, hang=2)
+    yield line(_effect(system), indent=2, hang=2)
+
+
+def _call(move: Procedure) -> str:
+    if not move.parameters:
+        return f"The player may call {move.name}."
+    chosen = [f"{p.name} from {to_text(p.domain)}" for p in move.parameters]
+    return f"The player chooses {listing(chosen)}, and {move.name} is called."
+
+
+def _effect(system: System) -> str:
+    end = f", and {system.end.name} is called" if system.end is not None else ""
+    if system.no_effect is NoEffect.COSTS_THE_TURN:
+        return f"A move that changes nothing costs the turn{end} all the same."
+    return f"If that changes something, the move counts{end}; if it changes nothing, it is refused."
+
+
+def _procedures(system: System) -> Iterator[Line]:
+    for index, procedure in enumerate(system.procedures):
+        if index:
+            yield BLANK
+        yield from _procedure(procedure)
+
+
+def _procedure(procedure: Procedure) -> Iterator[Line]:
+    head = f"{procedure.name}({_parameters(procedure)})" if procedure.parameters else procedure.name
+    role = {
+        ProcedureRole.MOVE: "a move",
+        ProcedureRole.HELPER: "called by others",
+        ProcedureRole.END: "the end of every turn",
+    }[procedure.role]
+    yield line(Piece(head, Tone.HEADING), f": {role}")
+    rules = [statement for statement in procedure.body if isinstance(statement, Rule)]
+    if len(rules) > 1:
+        yield line(f"Its rules are tried {_ORDERS[procedure.order]}.", indent=2, hang=2)
+    for statement in procedure.body:
+        yield from _statement(statement, indent=2)
+
+
+def _statement(statement: Statement, *, indent: int) -> Iterator[Line]:
+    if isinstance(statement, Rule):
+        yield line(
+            Piece(f"{statement.label}. ", Tone.STRONG),
+            rule_sentence(statement),
+            indent=indent,
+            hang=len(statement.label) + 2,
+        )
+        yield line(Piece(rule_text(statement), Tone.FORMULA), indent=indent + 5, hang=2)
+        return
+    yield line(f"{statement_clause(statement)}.", indent=indent, hang=2)
+
+
+def _parameters(procedure: Procedure | Function) -> str:
+    return ", ".join(
+        f"{p.name} ⊆ {to_text(p.domain.base)}"
+        if isinstance(p.domain, PowerSet)
+        else f"{p.name} ∈ {to_text(p.domain)}"
+        for p in procedure.parameters
+    )
+
+
+# The end, the players, the readings
+
+
+def _ending(system: System) -> Iterator[Line]:
+    yield heading("How a play ends")
+    if system.over is None:
+        yield line("The document does not say when a play is over.", indent=2, hang=2)
+    else:
+        yield line(f"It is over when {condition(system.over)}.", indent=2, hang=2)
+    yield line(_STUCK[system.stuck], indent=2, hang=2)
+
+
+def _players(system: System) -> Iterator[Line]:
+    yield heading("Players")
+    if not system.players:
+        yield line("The document does not say who plays.", indent=2)
+    for player in system.players:
+        does = f" {_player(player, system)}."
+        yield line(Piece(player.name, Tone.STRONG), does, indent=2, hang=4)
+    if system.draws and system.result is not None:
+        yield line(f"It is a draw when {_results(system.result, system.draws)}.", indent=2, hang=4)
+
+
+def _player(player: Player, system: System) -> str:
+    is_alone = len(system.players) == 1
+    parts = [] if is_alone else [f"moves when {condition(player.turn)}"]
+    if system.result is not None and player.wins:
+        parts.append(f"wins when {_results(system.result, player.wins)}")
+    if system.result is not None and player.loses:
+        parts.append(f"loses when {_results(system.result, player.loses)}")
+    return listing(parts) if parts else "plays alone"
+
+
+def _results(result: str, values: tuple[Value, ...]) -> str:
+    return f"{result} is {listing(map(value_text, values), last='or')}"
+
+
+def readings(system: System) -> Iterator[Line]:
+    """The readings, each with its choice, who decided it, the reason and the other choices."""
+    if not system.readings:
+        return
+    yield heading("Readings, where the document leaves something open")
+    for reading in system.readings:
+        yield from reading_lines(reading)
+
+
+def _prose(system: System) -> Iterator[Line]:
+    """What the document says besides its formulas, as far as it has not been told."""
+    told = {definition.note for definition in system.sets}
+    rows = [row.strip() for row in system.prose if row.strip() and row.strip() not in told]
+    if rows:
+        yield heading("What the document says in its own words")
+    for row in rows[:MOST_PROSE]:
+        yield line(Piece(row, Tone.FAINT), indent=2, hang=2)
+    if len(rows) > MOST_PROSE:
+        yield line(f"and {count(len(rows) - MOST_PROSE, 'line')} more", indent=2)
+
+
+def reading_lines(reading: Reading) -> Iterator[Line]:
+    """One reading: its choice, who decided it, the reason and the other choices."""
+    decided = DECIDED.get(reading.decided_by, reading.decided_by)
+    yield line(
+        Piece(reading.name, Tone.STRONG),
+        ": ",
+        Piece(reading.choice, Tone.CHANGED),
+        Piece(f" ({decided})", Tone.FAINT),
+        indent=2,
+        hang=4,
+    )
+    if reading.reason:
+        yield line(f"because {reading.reason}", indent=6, hang=2)
+    others = [choice for choice in reading.choices if choice != reading.choice]
+    if others:
+        yield line(Piece(f"or: {', '.join(others)}", Tone.FAINT), indent=6, hang=2)

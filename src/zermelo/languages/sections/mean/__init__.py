@@ -1,0 +1,1 @@
+"""From a tree to a system: names resolved, types inferred, readings listed."""

@@ -1,0 +1,276 @@
+"""Facts: which of them define a variable, and which are invariants.
+
+``v = e`` or ``v ↔ φ`` defines v where no rule assigns it: v is computed, never
+stored. Every other fact is checked in every reached state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from zermelo.core.types import TRUTH, words
+from zermelo.languages.sections import ir
+from zermelo.languages.sections.mean.items import Items
+from zermelo.languages.sections.mean.rules import words_of
+from zermelo.languages.sections.mean.terms import operators, walk
+from zermelo.languages.sections.mean.terms.infer import Inference
+from zermelo.languages.sections.mean.terms.typed import Scope, fits, is_known
+from zermelo.languages.sections.printer import to_text
+from zermelo.languages.sections.read.grammar import tree
+from zermelo.languages.sections.walk import parts
+from zermelo.text import codes
+from zermelo.text.diagnostic import Diagnostic, Label
+from zermelo.text.source import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """The fact that a variable is computed by."""
+
+    expr: ir.Expr
+    span: Span
+
+
+@dataclass(slots=True)
+class Facts:
+    """The facts of a document, sorted out."""
+
+    definitions: dict[str, Definition] = field(default_factory=dict)
+    invariants: list[ir.Invariant] = field(default_factory=list)
+    broken: set[str] = field(default_factory=set)
+    """Variables whose definition cannot be used, which was said."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Form:
+    """``name = body`` or ``name ↔ body``."""
+
+    name: tree.Name
+    body: tree.Expr
+    is_iff: bool = False
+
+
+def assigned(document: Items, inference: Inference) -> frozenset[str]:
+    """The variables of the system that some procedure assigns."""
+    names = inference.names
+    found: set[str] = set()
+    for procedure in document.procedures:
+        own = {p.name for p in procedure.parameters if p.domain is not None}
+        own |= names.locals.get(procedure.name, frozenset())
+        for assignment in walk.assignments(procedure.body):
+            if assignment.name not in own:
+                found.add(names.aliases.get(assignment.name, assignment.name))
+    return frozenset(found)
+
+
+def facts(document: Items, inference: Inference) -> Facts:
+    """The definitions and invariants of *document*."""
+    result = Facts()
+    changing = assigned(document, inference)
+    for item in document.facts:
+        for formula in _split(item.formula, inference):
+            _add(item, formula, result=result, inference=inference, changing=changing)
+    _drop_circles(result, inference)
+    return result
+
+
+def _split(formula: tree.Expr, inference: Inference) -> Iterator[tree.Expr]:
+    """``A = X ∧ B = Y`` are two facts, unless A is a truth value that the whole of it defines."""
+    if isinstance(formula, tree.And):
+        head = _form(formula.operands[0])
+        if head is None or not _is_truth(head.name, inference):
+            for operand in formula.operands:
+                yield from _split(operand, inference)
+            return
+    match formula:
+        case tree.Iff(left=tree.And(operands=(*firsts, tree.Name() as last)), right=right) if all(
+            _form(first) is not None for first in firsts
+        ):
+            # ↔ binds loosely, so ``A = X ∧ v ↔ φ`` was probably meant as two facts.
+            yield from firsts
+            yield tree.Iff(last, right, span=last.span.to(right.span))
+        case _:
+            yield formula
+
+
+def _is_truth(name: tree.Name, inference: Inference) -> bool:
+    called = inference.names.aliases.get(name.text, name.text)
+    if called not in inference.names.variables:
+        return False
+    return inference.definitions.variable(called).type == TRUTH
+
+
+def _form(formula: tree.Expr) -> _Form | None:
+    """The definition that *formula* has the form of; only its first ``=`` defines."""
+    match formula:
+        case tree.Iff(left=tree.Name() as name, right=body):
+            return _Form(name, body, is_iff=True)
+        case tree.Compare(first=tree.Name() as name, rest=((tree.CompareOp.EQ, body),)):
+            return _Form(name, body)
+        case tree.Compare(first=tree.Name() as name, rest=((tree.CompareOp.EQ, body), *rest)):
+            last = rest[-1][1]
+            return _Form(name, tree.Compare(body, tuple(rest), span=body.span.to(last.span)))
+        case tree.And(operands=(first, *rest)) | tree.Or(operands=(first, *rest)):
+            head = _form(first)
+            if head is None or isinstance(first, tree.Iff):
+                return None
+            operands = (head.body, *rest)
+            span = head.body.span.to(rest[-1].span)
+            made = tree.And if isinstance(formula, tree.And) else tree.Or
+            return _Form(head.name, made(operands, span=span))
+        case _:
+            return _reversed(formula)
+
+
+def _reversed(formula: tree.Expr) -> _Form | None:
+    """``φ ↔ v`` and ``e = v``."""
+    match formula:
+        case tree.Iff(left=body, right=tree.Name() as name):
+            return _Form(name, body, is_iff=True)
+        case tree.Compare(first=body, rest=((tree.CompareOp.EQ, tree.Name() as name),)):
+            return _Form(name, body)
+        case _:
+            return None
+
+
+def _add(
+    item: tree.Fact,
+    formula: tree.Expr,
+    *,
+    result: Facts,
+    inference: Inference,
+    changing: frozenset[str],
+) -> None:
+    names = inference.names
+    form = _form(formula)
+    if form is not None and isinstance(formula, tree.And | tree.Or):
+        form = form if _is_truth(form.name, inference) else None
+    name = "" if form is None else names.aliases.get(form.name.text, form.name.text)
+    if form is not None and name in names.variables and name not in changing:
+        if name not in result.definitions and name not in result.broken:
+            _define(name, form, item, result=result, inference=inference)
+            return
+        _say_second(name, item, result.definitions.get(name), inference)
+    _invariant(item, formula, result=result, inference=inference)
+
+
+def _define(
+    name: str, form: _Form, item: tree.Fact, *, result: Facts, inference: Inference
+) -> None:
+    report = inference.report
+    before = report.faults
+    kind = inference.definitions.variable(name).type
+    value = inference.typed(form.body, Scope(), expected=kind)
+    if kind == TRUTH:
+        value = operators.truth(value, "`↔`", report=report)
+    elif form.is_iff and is_known(kind):
+        report.say(operators.iff_of_values(name, kind, item.span))
+    value = operators.fitted(value, kind, report=report)
+    if not fits(value.type, kind) and report.faults == before:
+        report.unusable()
+        place = inference.names.place(name)
+        report.say(
+            Diagnostic(
+                codes.KINDS_CLASH,
+                f"`{name}` holds {words(kind)}, and this fact says it is "
+                f"`{to_text(value.expr)}`, {words(value.type)}",
+                primary=Label(value.span, words(value.type)),
+                secondary=() if place is None else (Label(place, "declared here"),),
+            )
+        )
+    if report.faults > before:
+        report.faults = before
+        result.broken.add(name)
+        return
+    result.definitions[name] = Definition(value.expr, item.span)
+
+
+def _say_second(name: str, item: tree.Fact, first: Definition | None, inference: Inference) -> None:
+    inference.report.say(
+        Diagnostic(
+            codes.SECOND_DEFINITION,
+            f"`{name}` is defined by an earlier fact; this one is checked as an invariant",
+            primary=Label(item.span, "a second definition"),
+            secondary=() if first is None else (Label(first.span, "the definition"),),
+        )
+    )
+
+
+def _invariant(item: tree.Fact, formula: tree.Expr, *, result: Facts, inference: Inference) -> None:
+    report = inference.report
+    before = report.faults
+    made = inference.formula(formula, Scope(), "a fact")
+    if report.faults > before:
+        report.faults = before
+        return
+    span = formula.span if formula is not item.formula else item.span
+    result.invariants.append(ir.Invariant(made, words_of(report.source, formula, span), span=span))
+
+
+def _drop_circles(result: Facts, inference: Inference) -> None:
+    """Definitions that need each other compute nothing."""
+    reads = {
+        name: variables_in(definition.expr, inference) & result.definitions.keys()
+        for name, definition in result.definitions.items()
+    }
+    for name in list(result.definitions):
+        circle = _circle(name, reads)
+        if circle and name in result.definitions:
+            _say_circle(circle, result.definitions, inference)
+            for member in circle:
+                result.definitions.pop(member, None)
+                result.broken.add(member)
+
+
+def _circle(start: str, reads: Mapping[str, Iterable[str]]) -> tuple[str, ...]:
+    """The way from *start* back to itself, if there is one."""
+    ways: list[tuple[str, ...]] = [(start,)]
+    seen: set[str] = set()
+    while ways:
+        way = ways.pop(0)
+        for name in sorted(reads.get(way[-1], ())):
+            if name == start:
+                return way
+            if name not in seen:
+                seen.add(name)
+                ways.append((*way, name))
+    return ()
+
+
+def _say_circle(
+    circle: tuple[str, ...], definitions: Mapping[str, Definition], inference: Inference
+) -> None:
+    first, *others = circle
+    inference.report.say(
+        Diagnostic(
+            codes.CYCLIC_FACTS,
+            f"`{first}` is defined by itself"
+            if not others
+            else f"{' and '.join(f'`{n}`' for n in circle)} are defined by each other",
+            primary=Label(definitions[first].span, f"needs `{(others or [first])[0]}`"),
+            secondary=tuple(Label(definitions[n].span, f"defines `{n}`") for n in others),
+            help="let one of them be stored, and assign it in the rules",
+        )
+    )
+
+
+def variables_in(expr: ir.Expr, inference: Inference) -> frozenset[str]:
+    """The variables that *expr* reads, also in the sets and functions that it uses."""
+    found: set[str] = set()
+    seen: set[str] = set()
+    waiting = [expr]
+    while waiting:
+        for node in parts(waiting.pop()):
+            match node:
+                case ir.Ref(name) if name in inference.names.variables:
+                    found.add(name)
+                case ir.Ref(name) if name not in seen:
+                    seen.add(name)
+                    inner = inference.definitions.resolve(name)
+                    waiting.extend(() if inner is None else (inner,))
+                case ir.Apply(name) if name not in seen:
+                    seen.add(name)
+                    function = inference.definitions.function(name)
+                    waiting.extend(() if function is None else (function.body,))
+    return frozenset(found)

@@ -1,0 +1,247 @@
+"""What looks wrong in a document that can be used; always warnings or notes.
+
+Lints of names and of formulas look at what was written; lints of rules look at
+what it means, so that ``result`` or a flag is known when they speak.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+from typing import Final
+
+from zermelo.languages.sections import ir
+from zermelo.languages.sections.mean.rule_lints import rule_lints
+from zermelo.languages.sections.mean.terms import walk
+from zermelo.languages.sections.read.grammar import tree
+from zermelo.text import codes
+from zermelo.text.diagnostic import Diagnostic, Label
+from zermelo.text.source import NOWHERE, Span
+
+_DOUBLING: Final = frozenset(
+    {
+        tree.BinaryOp.UNION,
+        tree.BinaryOp.INTERSECTION,
+        tree.BinaryOp.DIFFERENCE,
+        tree.BinaryOp.MINUS,
+        tree.BinaryOp.DIVIDE,
+        tree.BinaryOp.MOD,
+    }
+)
+
+_SET_HEAD: Final = re.compile(r"[\W_]*(?P<name>\w+)\W*?[:=]")
+
+
+def lints(document: tree.Document, system: ir.System) -> tuple[Diagnostic, ...]:
+    """Everything that looks wrong, in the order of its places."""
+    found = [
+        *_unused_sets(document),
+        *_unused_variables(document, system),
+        *_same_operands(document),
+        *_idle_assignments(document),
+        *rule_lints(system),
+    ]
+    return tuple(sorted(found, key=lambda d: (_where(d), d.code.id)))
+
+
+def _where(diagnostic: Diagnostic) -> Span:
+    return NOWHERE if diagnostic.primary is None else diagnostic.primary.span
+
+
+# Names
+
+
+def _unused_sets(document: tree.Document) -> Iterator[Diagnostic]:
+    items = list(_items(document))
+    for item, name, span in _defined_sets(document):
+        others = (other for other in items if other is not item)
+        if not any(_mentions(other, name) for other in others):
+            yield Diagnostic(
+                codes.UNUSED_SET,
+                f"the set `{name}` is never used",
+                primary=Label(span, "defined here, used nowhere"),
+                help=f"remove `{name}`, or use it where it was meant to be used",
+            )
+
+
+def _defined_sets(document: tree.Document) -> Iterator[tuple[tree.SectionItem, str, Span]]:
+    """Every set that is defined, also in words that are not understood."""
+    for section in document.sections:
+        for item in section.items:
+            match item:
+                case tree.SetDefinition(name=name):
+                    yield item, name, _or(item.name_span, item.span)
+                case tree.Unparsed(text=text) if section.kind is tree.SectionKind.SETS:
+                    if head := _SET_HEAD.match(text):
+                        yield item, head["name"], item.span
+                case _:
+                    pass
+
+
+def _unused_variables(document: tree.Document, system: ir.System) -> Iterator[Diagnostic]:
+    items = list(_items(document))
+    meant = {choice for reading in system.readings for choice in reading.choices}
+    for item in items:
+        if not isinstance(item, tree.Declaration):
+            continue
+        for index, name in enumerate(item.names):
+            others = (o for o in items if not isinstance(o, tree.Declaration | tree.Initial))
+            if f"is {name}" in meant or any(_mentions(other, name) for other in others):
+                continue
+            span = item.name_spans[index] if index < len(item.name_spans) else item.span
+            yield Diagnostic(
+                codes.UNUSED_VARIABLE,
+                f"the variable `{name}` is never used",
+                primary=Label(span, "no fact and no rule mentions it"),
+                help=f"remove `{name}`, or use it where it was meant to be used",
+            )
+
+
+def _items(document: tree.Document) -> Iterator[tree.SectionItem]:
+    for section in document.sections:
+        yield from section.items
+
+
+def _mentions(item: tree.SectionItem, name: str) -> bool:
+    """Whether *item* uses *name*, or may, where it was not understood."""
+    match item:
+        case tree.Prose() | tree.Erratum():
+            return False
+        case tree.Unparsed(text=text):
+            return _has_word(text, name)
+        case tree.Setting(key=key, value=value):
+            return _has_word(f"{key} {value}", name)
+        case _:
+            return any(_is_use(used, name) for used in _names(item))
+
+
+def _names(
+    item: tree.SetDefinition
+    | tree.Declaration
+    | tree.Fact
+    | tree.Initial
+    | tree.Function
+    | tree.Procedure,
+) -> Iterator[str]:
+    for expr in _expressions(item):
+        yield from walk.names_in(expr)
+        # ℕ may be defined like any other set
+        yield from (n.kind.value for n in walk.inside(expr) if isinstance(n, tree.NumberSet))
+    if isinstance(item, tree.Procedure):
+        yield from (parameter.name for parameter in item.parameters)
+        yield from (assignment.name for assignment in walk.assignments(item.body))
+        for statement in walk.statements(item.body):
+            if isinstance(statement, tree.Unparsed):
+                yield from re.findall(r"\w+", statement.text)
+
+
+def _expressions(item: tree.SectionItem) -> Iterator[tree.Expr]:
+    match item:
+        case tree.SetDefinition(value=value) | tree.Initial(value=value):
+            yield value
+        case tree.Declaration(domain=domain):
+            yield domain
+        case tree.Fact(formula=formula):
+            yield formula
+        case tree.Function(parameters=parameters, body=body):
+            yield from (p.domain for p in parameters if p.domain is not None)
+            yield body
+        case tree.Procedure(parameters=parameters, body=body):
+            yield from (p.domain for p in parameters if p.domain is not None)
+            yield from walk.expressions_in(body)
+        case tree.Setting() | tree.Erratum() | tree.Prose() | tree.Unparsed():
+            pass
+
+
+def _is_use(used: str, name: str) -> bool:
+    # A family H is used as H_n and as H_2.
+    return used == name or used.startswith(f"{name}_")
+
+
+def _has_word(text: str, name: str) -> bool:
+    return re.search(rf"(?<!\w){re.escape(name)}(?![A-Za-z])", text) is not None
+
+
+# Formulas
+
+
+def _same_operands(document: tree.Document) -> Iterator[Diagnostic]:
+    for item in _items(document):
+        for expr in _expressions(item):
+            for node in walk.inside(expr):
+                for sign, left, right in _twins(node):
+                    yield _same(sign, left, right)
+
+
+def _twins(node: tree.Expr) -> Iterator[tuple[str, tree.Expr, tree.Expr]]:
+    """Equal operands inside *node*, with the operator between them."""
+    match node:
+        case tree.Binary(op=op, left=left, right=right) if op in _DOUBLING and left == right:
+            yield op.value, left, right
+        case tree.Implies(left=left, right=right) if left == right:
+            yield "→", left, right
+        case tree.Iff(left=left, right=right) if left == right:
+            yield "↔", left, right
+        case tree.Compare(first=first, rest=rest):
+            operands = (first, *(operand for _, operand in rest))
+            for (left, right), (relation, _) in zip(pairwise(operands), rest, strict=True):
+                if left == right:
+                    yield relation.value, left, right
+        case tree.And(operands=several):
+            yield from _repeated("∧", several)
+        case tree.Or(operands=several):
+            yield from _repeated("∨", several)
+        case _:
+            pass
+
+
+def _repeated(
+    sign: str, operands: tuple[tree.Expr, ...]
+) -> Iterator[tuple[str, tree.Expr, tree.Expr]]:
+    for index, operand in enumerate(operands):
+        first = operands.index(operand)
+        if first < index:
+            yield sign, operands[first], operand
+
+
+def _same(sign: str, left: tree.Expr, right: tree.Expr) -> Diagnostic:
+    return Diagnostic(
+        codes.SAME_OPERANDS,
+        f"both sides of this {sign} are the same",
+        primary=Label(right.span, "the same as the left side"),
+        secondary=(Label(left.span, "the left side"),),
+        help="one of them was probably meant to be something else; if not, one is enough",
+    )
+
+
+def _idle_assignments(document: tree.Document) -> Iterator[Diagnostic]:
+    for item in _items(document):
+        if isinstance(item, tree.Procedure):
+            for statement in walk.statements(item.body):
+                yield from _idle(statement)
+
+
+def _idle(statement: tree.Statement) -> Iterable[Diagnostic]:
+    match statement:
+        case tree.Assign(target=tree.Name(text=name), value=tree.Name(text=same)) if name == same:
+            yield Diagnostic(
+                codes.CHANGES_NOTHING,
+                f"`{name}` is given the value it has",
+                primary=Label(statement.span, "changes nothing"),
+                help="remove it, or write the value that was meant; "
+                f"`{name} = ¬{name}` turns a truth value over",
+            )
+        case tree.Rule(conclusion=()):
+            yield Diagnostic(
+                codes.CHANGES_NOTHING,
+                "nothing stands behind the arrow of this rule",
+                primary=Label(statement.span, "changes nothing"),
+                help="write what the rule does, or remove it",
+            )
+        case _:
+            pass
+
+
+def _or(span: Span, fallback: Span) -> Span:
+    return fallback if span == NOWHERE else span

@@ -1,0 +1,1 @@
+"""Who plays, when it is whose turn, and whose result is whose."""

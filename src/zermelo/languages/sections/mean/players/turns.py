@@ -1,0 +1,362 @@
+"""Whose turn it is: the least that has to be known of a state to tell who may change what.
+
+Comes in a system and turns that were played; goes out a ``Selector``: an
+expression with a few values, one for each player, and the sets that grow under
+each of them only.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import combinations
+from typing import Final
+
+from zermelo.core.machine import State
+from zermelo.core.types import NumberType, TruthType, WordType
+from zermelo.core.values import Value, in_order, sort_key
+from zermelo.languages.sections import ir
+from zermelo.languages.sections.mean.players.growth import (
+    Turns,
+    allows,
+    decisive,
+    evaluator,
+    grown,
+    may_grow,
+    owners,
+)
+from zermelo.languages.sections.mean.players.outcomes import listed, names_players, result_words
+from zermelo.languages.sections.mean.reach import effects, has_locals
+from zermelo.languages.sections.run.interpreter import Interpreter
+from zermelo.languages.sections.run.sizes import estimate
+from zermelo.languages.sections.walk import conjuncts, parts, rules_of
+
+MOST_VALUES: Final = 8
+MOST_TURNS: Final = 400
+_MOST_EVALUATED: Final = 1000
+_MOST_PAIRED: Final = 6
+_OFTEN: Final = 0.6
+_SOMETIMES: Final = 0.3
+_TURN_NAMES: Final = ("turn", "player", "mover", "who", "side")
+
+
+@dataclass(frozen=True, slots=True)
+class Selector:
+    """What decides who moves."""
+
+    exprs: tuple[ir.Expr, ...]
+    """One expression, or a few whose values count together."""
+    values: tuple[tuple[Value, ...], ...]
+    """The values that occur, in the order of play: the first to move first."""
+    owned: Mapping[tuple[Value, ...], tuple[str, ...]] = field(hash=False)
+    """The variables that grow only under a value, by value, in the document's order."""
+
+    def turn(self, values: tuple[Value, ...]) -> ir.Expr:
+        """The condition under which they have these *values*."""
+        tests = tuple(_test(expr, value) for expr, value in zip(self.exprs, values, strict=True))
+        return tests[0] if len(tests) == 1 else ir.And(tests)
+
+    @property
+    def variables(self) -> tuple[str, ...]:
+        """The variables it looks at."""
+        return tuple(e.name for e in self.exprs if isinstance(e, ir.Ref))
+
+
+def _test(expr: ir.Expr, value: Value) -> ir.Expr:
+    match value:
+        case True:
+            return expr
+        case False:
+            return ir.Not(expr)
+        case _:
+            return ir.Binary(ir.Op.EQ, expr, ir.Literal(value))
+
+
+def selector(system: ir.System, turns: Turns) -> Selector | None:
+    """What decides who moves in *system*; ``None`` when nothing does: there is one player."""
+    found = _Search(system, turns).best()
+    if found is None and turns and names_players(result_words(system)):
+        # The turns that were seen show nobody else moving; the rules may still tell.
+        return _Search(system, ()).best()
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Rated:
+    """A selector and how well it explains what was played."""
+
+    selector: Selector
+    rate: float
+    """The share of turns after which somebody else is to move."""
+    links: int
+    """How many of its values own something that the result looks at."""
+    is_tested: bool
+    has_name: bool
+
+    @property
+    def owner_count(self) -> int:
+        """How many of its values have something that grows under them only."""
+        return len(self.selector.owned)
+
+    @property
+    def by_owners(self) -> tuple[float, ...]:
+        """Better is greater, for selectors under which different things grow."""
+        return (self.links, self.owner_count, self.has_name, self.rate)
+
+    @property
+    def by_rate(self) -> tuple[float, ...]:
+        """Better is greater, for selectors whose players change the same things."""
+        return (self.has_name, self.rate, -len(self.selector.values))
+
+
+class _Search:
+    """The search for the selector of one system."""
+
+    def __init__(self, system: ir.System, turns: Turns) -> None:
+        self._system = system
+        self._turns = turns[:MOST_TURNS]
+        self._grown = [grown(before, after) for before, _, after in self._turns]
+        self._evaluate = evaluator(system)
+        self._initial = Interpreter(system).initial
+        self._looked_at = decisive(system)
+        self._has_players = names_players(result_words(system))
+
+    def best(self) -> Selector | None:
+        singles = [
+            rated for expr in self._candidates() if (rated := self._rated((expr,))) is not None
+        ]
+        owning = [
+            r
+            for r in singles
+            if r.owner_count >= 2 and r.rate >= _SOMETIMES and self._has_several(r)
+        ]
+        # Rules alone tell less than play, so without play a name counts first.
+        best = max(
+            owning, key=lambda r: (not self._turns and r.has_name, *r.by_owners), default=None
+        )
+        paired = self._best_pair(singles, at_least=best.owner_count + 1 if best else 2)
+        if paired is not None:
+            return paired.selector
+        if best is not None:
+            return best.selector
+        often = [
+            r
+            for r in singles
+            if r.is_tested and r.rate >= _OFTEN and not _is_comparison(r.selector.exprs[0])
+        ]
+        several = [r for r in often if r.has_name or self._has_players]
+        found = max(several, key=lambda r: r.by_rate, default=None)
+        return None if found is None else found.selector
+
+    def _best_pair(self, singles: list[_Rated], *, at_least: int) -> _Rated | None:
+        variables = [r.selector.exprs[0] for r in singles if r.selector.variables][:_MOST_PAIRED]
+        pairs = [
+            rated
+            for pair in combinations(variables, 2)
+            if (rated := self._rated(pair)) is not None
+            and rated.owner_count >= at_least
+            and rated.rate >= _SOMETIMES
+            and self._has_several(rated)
+        ]
+        return max(pairs, key=lambda r: r.by_owners, default=None)
+
+    def _has_several(self, rated: _Rated) -> bool:
+        """Whether the document speaks of several players, or of nobody at all.
+
+        A puzzle may have two sides as well, and then its results name no player.
+        """
+        return rated.has_name or self._has_players or not result_words(self._system)
+
+    def _candidates(self) -> Iterator[ir.Expr]:
+        """Variables with few values, then remainders and conditions that guards of moves test."""
+        avoid = {self._system.result}
+        if self._system.over is not None:
+            avoid |= {n.name for n in parts(self._system.over) if isinstance(n, ir.Ref)}
+        for variable in self._system.variables:
+            if variable.name not in avoid and self._is_small(variable):
+                yield ir.Ref(variable.name)
+        seen: list[ir.Expr] = []
+        for guard in self._guards():
+            for node in parts(guard):
+                if isinstance(node, ir.Binary) and _is_remainder(node) and node not in seen:
+                    seen.append(node)
+                    yield node
+        for guard in self._guards():
+            for part in conjuncts(guard):
+                if _is_comparison(part) and not has_locals(part) and part not in seen:
+                    seen.append(part)
+                    yield part
+
+    def _guards(self) -> Iterator[ir.Expr]:
+        for procedure in self._system.procedures:
+            if procedure.role is not ir.ProcedureRole.END:
+                for rule in rules_of(procedure.body):
+                    yield rule.guard
+
+    def _is_small(self, variable: ir.Variable) -> bool:
+        if variable.role is ir.VariableRole.FLAG:
+            return False
+        match variable.type:
+            case TruthType():
+                return True
+            case WordType() | NumberType():
+                return 2 <= len(self._domain(variable)) <= MOST_VALUES
+            case _:
+                return False
+
+    def _domain(self, variable: ir.Variable) -> tuple[Value, ...]:
+        """The values *variable* may have, if they are few."""
+        domain = variable.domain
+        if domain is None:
+            return ()
+        values = tuple(listed(self._system, domain))
+        size = None if values else estimate(domain, self._set)
+        if size is None or size.exceeds(_MOST_EVALUATED):
+            return values
+        found = self._evaluate(domain, self._initial)
+        return tuple(in_order(found)) if isinstance(found, frozenset) else ()
+
+    def _set(self, name: str) -> ir.Expr | None:
+        return next((s.value for s in self._system.sets if s.name == name), None)
+
+    def _rated(self, exprs: tuple[ir.Expr, ...]) -> _Rated | None:
+        if not self._turns:
+            return self._rated_by_rules(exprs)
+        before = [self._values(exprs, state) for state, _, _ in self._turns]
+        after = [self._values(exprs, state) for _, _, state in self._turns]
+        known = [
+            (old, new, names)
+            for old, new, names in zip(before, after, self._grown, strict=True)
+            if old is not None and new is not None
+        ]
+        steps = [(old, new) for old, new, _ in known]
+        values = {value for step in steps for value in step}
+        if not 2 <= len(values) <= MOST_VALUES or not _comes_round(steps):
+            return None
+        changed = [old != new for old, new, _ in known]
+        owned = owners(self._system, ((old, names - _own(exprs)) for old, _, names in known))
+        order = self._in_order_of_play(exprs, steps)
+        return self._judged(Selector(exprs, order, owned), sum(changed) / max(len(changed), 1))
+
+    def _rated_by_rules(self, exprs: tuple[ir.Expr, ...]) -> _Rated | None:
+        """Without turns, by what the guards allow to grow under each value."""
+        if len(exprs) != 1:
+            return None
+        (expr,) = exprs
+        if isinstance(expr, ir.Ref) and self._is_counter(expr.name):
+            return None
+        values = self._possible(expr)
+        if not 2 <= len(values) <= MOST_VALUES:
+            return None
+        allowed = [
+            ((value,), frozenset({effect.assign.variable}) - _own(exprs))
+            for move in self._system.moves
+            for effect in effects(self._system, move)
+            if may_grow(effect.assign)
+            for value in values
+            if all(allows(guard, expr, value) for guard in effect.guards)
+        ]
+        first = self._evaluate(expr, self._initial)
+        order = sorted(values, key=lambda value: (value != first, sort_key(value)))
+        owned = owners(self._system, allowed)
+        return self._judged(Selector(exprs, tuple((v,) for v in order), owned), 1.0)
+
+    def _is_counter(self, name: str) -> bool:
+        """Whether a variable holds numbers, and no guard of a move asks for one of them."""
+        variable = self._system.variable(name)
+        ref = ir.Ref(name)
+        return (
+            variable is not None
+            and isinstance(variable.type, NumberType)
+            and not any(
+                isinstance(part, ir.Binary) and part.op is ir.Op.EQ and part.left == ref
+                for guard in self._guards()
+                for part in conjuncts(guard)
+            )
+        )
+
+    def _possible(self, expr: ir.Expr) -> tuple[Value, ...]:
+        match expr:
+            case ir.Ref(name=name):
+                variable = self._system.variable(name)
+                if variable is None or isinstance(variable.type, TruthType):
+                    return (True, False)
+                return self._domain(variable)
+            case ir.Binary(op=ir.Op.MOD, right=ir.Literal(value=int(count))):
+                return tuple(range(count))
+            case _:
+                return (True, False)
+
+    def _judged(self, found: Selector, rate: float) -> _Rated:
+        tested = any(
+            part in found.exprs
+            for procedure in self._system.procedures
+            for rule in rules_of(procedure.body)
+            for part in parts(rule.guard)
+        )
+        return _Rated(
+            found,
+            rate,
+            links=sum(1 for names in found.owned.values() if self._looked_at & set(names)),
+            is_tested=tested,
+            has_name=any(
+                hint in name.casefold() for name in found.variables for hint in _TURN_NAMES
+            ),
+        )
+
+    def _values(self, exprs: tuple[ir.Expr, ...], state: State) -> tuple[Value, ...] | None:
+        values = tuple(self._evaluate(expr, state) for expr in exprs)
+        known = tuple(value for value in values if value is not None)
+        return known if len(known) == len(values) else None
+
+    def _in_order_of_play(
+        self,
+        exprs: tuple[ir.Expr, ...],
+        steps: list[tuple[tuple[Value, ...], tuple[Value, ...]]],
+    ) -> tuple[tuple[Value, ...], ...]:
+        """The values under which somebody moved: the first state's, then who follows whom."""
+        follows: dict[tuple[Value, ...], Counter[tuple[Value, ...]]] = {}
+        for old, new in steps:
+            counts = follows.setdefault(old, Counter())
+            if new != old:
+                counts[new] += 1
+        waiting = sorted(follows, key=sort_key)
+        order: list[tuple[Value, ...]] = []
+        value = self._values(exprs, self._initial)
+        while value in follows and value not in order:
+            order.append(value)
+            counts = follows[value]
+            value = max(sorted(counts, key=sort_key), key=lambda v: counts[v], default=None)
+        return (*order, *(v for v in waiting if v not in order))
+
+
+def _comes_round(steps: list[tuple[tuple[Value, ...], tuple[Value, ...]]]) -> bool:
+    """Whether somebody's turn comes again, or there are only two values; counters only go on."""
+    changes = {(old, new) for old, new in steps if old != new}
+    left = {old for old, _ in changes}
+    entered = {new for _, new in changes}
+    return len(left | entered) <= 2 or left <= entered
+
+
+def _own(exprs: tuple[ir.Expr, ...]) -> frozenset[str]:
+    return frozenset(expr.name for expr in exprs if isinstance(expr, ir.Ref))
+
+
+def _is_remainder(node: ir.Binary) -> bool:
+    match node:
+        case ir.Binary(op=ir.Op.MOD, right=ir.Literal(value=int(count))):
+            return 2 <= count <= MOST_VALUES and not has_locals(node)
+        case _:
+            return False
+
+
+def _is_comparison(expr: ir.Expr) -> bool:
+    return isinstance(expr, ir.Binary) and expr.op in {
+        ir.Op.EQ,
+        ir.Op.NE,
+        ir.Op.LT,
+        ir.Op.LE,
+        ir.Op.GT,
+        ir.Op.GE,
+    }

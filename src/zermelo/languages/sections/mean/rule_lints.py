@@ -1,0 +1,328 @@
+"""Lints of what the rules mean: guards, results, the end, sets of sets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations, takewhile
+from typing import Final
+
+from zermelo.core.types import SetType
+from zermelo.languages.sections import ir
+from zermelo.languages.sections.mean.exclusion import exclude, excludes
+from zermelo.languages.sections.mean.players.outcomes import result_words
+from zermelo.languages.sections.mean.reach import Effect, effects
+from zermelo.languages.sections.mean.readings import CALLER, DOCUMENT, NO_EFFECT
+from zermelo.languages.sections.walk import conjuncts, parts
+from zermelo.text import codes
+from zermelo.text.diagnostic import Diagnostic, Label
+from zermelo.text.source import NOWHERE, Span
+
+_BY_SAYING: Final = frozenset({CALLER, DOCUMENT})
+
+
+def rule_lints(system: ir.System) -> Iterator[Diagnostic]:
+    """What looks wrong in the rules of *system*."""
+    for procedure in system.procedures:
+        yield from _guards(procedure.body)
+        yield from _same_guards(procedure.body)
+        yield from _assigned_twice(procedure.body)
+    yield from _results_never_set(system)
+    yield from _results_set_twice(system)
+    yield from _end_moves_on(system)
+    yield from _merging_sets(system)
+    yield from _sets_or_players(system)
+
+
+# Guards
+
+
+def _guards(body: tuple[ir.Statement, ...]) -> Iterator[Diagnostic]:
+    for statement in body:
+        if isinstance(statement, ir.Rule):
+            tests = conjuncts(statement.guard)
+            clash = next((p for p in combinations(tests, 2) if excludes(*p)), None)
+            never = next((t for t in tests if _is_never(t)), None)
+            if clash is not None:
+                yield _never_fires(statement, clash)
+            elif never is not None:
+                yield _never_fires(statement, (never,))
+            yield from _guards(statement.conclusion)
+
+
+def _never_fires(rule: ir.Rule, because: tuple[ir.Expr, ...]) -> Diagnostic:
+    why = "these two cannot both hold" if len(because) == 2 else "this cannot hold"
+    first, *others = [_or(expr.span, rule.span) for expr in because]
+    return Diagnostic(
+        codes.NEVER_FIRES,
+        f"rule {rule.label} can never apply: {why}",
+        primary=Label(first, why),
+        secondary=tuple(Label(span, "the other") for span in others if span != first),
+        help="one of them was probably meant to be something else",
+    )
+
+
+def _is_never(test: ir.Expr) -> bool:
+    match test:
+        case ir.Literal(value=False):
+            return True
+        case ir.Binary(op=ir.Op.IN, right=ir.SetOf(items=())):
+            return True
+        case ir.Binary(op=ir.Op.NE | ir.Op.LT | ir.Op.GT, left=left, right=right):
+            return left == right
+        case _:
+            return False
+
+
+def _assigned_twice(body: tuple[ir.Statement, ...]) -> Iterator[Diagnostic]:
+    """Assignments of one variable that see the same state, so that only the last counts."""
+    for statement in body:
+        if not isinstance(statement, ir.Rule):
+            continue
+        first: dict[str, ir.Assign] = {}
+        together = takewhile(lambda s: not isinstance(s, ir.Call | ir.Rule), statement.conclusion)
+        for each in together:
+            if not isinstance(each, ir.Assign):
+                continue
+            earlier = first.setdefault(each.variable, each)
+            if earlier is not each:
+                yield _two_values(earlier, each)
+        yield from _assigned_twice(statement.conclusion)
+
+
+def _two_values(earlier: ir.Assign, later: ir.Assign) -> Diagnostic:
+    return Diagnostic(
+        codes.ASSIGNED_TWICE,
+        f"`{later.variable}` is given two values in one conclusion",
+        primary=Label(later.span, "this one counts"),
+        secondary=(Label(earlier.span, "the first"),),
+        notes=("both see the state before the conclusion, so the first is lost",),
+        help="one of them may belong to another rule; otherwise write one assignment for both",
+    )
+
+
+def _same_guards(body: tuple[ir.Statement, ...]) -> Iterator[Diagnostic]:
+    """Rules side by side with one guard that give one variable different values."""
+    rules = [statement for statement in body if isinstance(statement, ir.Rule)]
+    for first, second in combinations(rules, 2):
+        if first.guard == second.guard:
+            before = {s.variable: s.value for s in first.conclusion if isinstance(s, ir.Assign)}
+            after = {s.variable: s.value for s in second.conclusion if isinstance(s, ir.Assign)}
+            for name, value in before.items():
+                if name in after and value != after[name]:
+                    yield _two_conclusions(name, first, second)
+    for rule in rules:
+        yield from _same_guards(rule.conclusion)
+
+
+def _two_conclusions(name: str, first: ir.Rule, second: ir.Rule) -> Diagnostic:
+    return Diagnostic(
+        codes.SAME_GUARD,
+        f"rules {first.label} and {second.label} have the same guard "
+        f"and give `{name}` different values",
+        primary=Label(second.span, f"gives `{name}` another value"),
+        secondary=(Label(first.span, "the same guard"),),
+        help="one of the guards was probably meant to be something else",
+    )
+
+
+# Results
+
+
+def _results_never_set(system: ir.System) -> Iterator[Diagnostic]:
+    variable = None if system.result is None else system.variable(system.result)
+    if variable is None:
+        return
+    settings = [e for e in _result_effects(system) if e.assign.variable == variable.name]
+    if not settings or not all(_is_plain(e.assign.value, variable.name) for e in settings):
+        return
+    missing = [f"`{w.text}`" for w in result_words(system) if not w.guards and w.span == NOWHERE]
+    if missing:
+        yield Diagnostic(
+            codes.RESULT_NEVER_SET,
+            f"no rule sets `{variable.name}` to {' or '.join(missing)}",
+            primary=_label(variable.span, "lists it as a result"),
+            help="write the rule that sets it, or remove it from the set",
+        )
+
+
+def _is_plain(value: ir.Expr, result: str) -> bool:
+    """Whether *value* consists of words, sets of words and the result itself."""
+    return all(
+        isinstance(node, ir.Literal | ir.SetOf)
+        or (isinstance(node, ir.Binary) and node.op is ir.Op.UNION)
+        or node == ir.Ref(result)
+        for node in parts(value)
+    )
+
+
+def _result_effects(system: ir.System) -> list[Effect]:
+    roots = [*system.moves, *((system.end,) if system.end else ())]
+    return [e for procedure in roots for e in effects(system, procedure)]
+
+
+def _results_set_twice(system: ir.System) -> Iterator[Diagnostic]:
+    end = system.end
+    if end is None or system.result is None:
+        return
+    settings = [
+        effect
+        for effect in effects(system, end)
+        if effect.assign.variable == system.result and not _looks_back(effect)
+    ]
+    clashing: list[Effect] = []
+    for first, second in combinations(settings, 2):
+        if first.assign.value != second.assign.value and not exclude(first.guards, second.guards):
+            clashing += [e for e in (first, second) if e not in clashing]
+    spans = sorted({_rule_span(effect) for effect in clashing} - {NOWHERE})
+    if clashing:
+        labels = sorted({e.rule.label for e in clashing if e.rule is not None}, key=_by_number)
+        yield Diagnostic(
+            codes.RESULT_SET_TWICE,
+            f"rules {_and(labels)} of `{end.name}` may apply in one call "
+            f"and set `{system.result}` to different values; the last one decides",
+            primary=_label(spans[-1], "decides if the others apply too") if spans else None,
+            secondary=tuple(Label(span, "may apply as well") for span in spans[:-1]),
+            help="make the guards exclude each other if the order should not matter",
+        )
+
+
+def _looks_back(effect: Effect) -> bool:
+    """Whether a rule adds to the result it finds, or asks for it first."""
+    result = ir.Ref(effect.assign.variable)
+    exprs = (effect.assign.value, *effect.guards)
+    return any(node == result for expr in exprs for node in parts(expr))
+
+
+def _rule_span(effect: Effect) -> Span:
+    return effect.assign.span if effect.rule is None else effect.rule.span
+
+
+# The end
+
+
+def _end_moves_on(system: ir.System) -> Iterator[Diagnostic]:
+    """The end changes the state, though it cannot know whether the input did anything."""
+    end = system.end
+    if end is None:
+        return
+    stored = {v.name for v in system.stored} - {system.result}
+    if system.over is not None:
+        stored -= {n.name for n in parts(system.over) if isinstance(n, ir.Ref)}
+    found = [e for e in effects(system, end) if e.assign.variable in stored]
+    names = list(dict.fromkeys(e.assign.variable for e in found))
+    if not found or any(
+        r.name == NO_EFFECT and r.decided_by in _BY_SAYING for r in system.readings
+    ):
+        return
+    refused = system.no_effect is ir.NoEffect.REFUSED
+    shown = _and([f"`{name}`" for name in names])
+    yield Diagnostic(
+        codes.END_MOVES_ON,
+        f"`{end.name}` changes {shown}, whether or not the input did anything",
+        primary=_label(_rule_span(found[0]), "also after an input without effect"),
+        secondary=tuple(
+            Label(span, "and here")
+            for span in dict.fromkeys(_rule_span(e) for e in found[1:])
+            if span != _rule_span(found[0]) and span != NOWHERE
+        ),
+        notes=(
+            "read as `input without effect: refused`: "
+            f"`{end.name}` is not called after such an input"
+            if refused
+            else "read as `input without effect: costs the turn`: "
+            f"`{end.name}` is called after such an input",
+        ),
+        help="to change it, write `input without effect: "
+        + ("costs the turn" if refused else "refused")
+        + f"` in the Reading section, or change {shown} in the rules of the move",
+    )
+
+
+# Sets
+
+
+def _merging_sets(system: ir.System) -> Iterator[Diagnostic]:
+    for variable in system.variables:
+        if variable.definition is None:
+            continue
+        members = [n for n in _listed_sets(variable.definition) if _is_set(system, n)]
+        first = {name: _initial(system, name) for name in members}
+        alike = [
+            name
+            for name in members
+            if first[name] is not None and list(first.values()).count(first[name]) > 1
+        ]
+        if len(alike) > 1:
+            yield Diagnostic(
+                codes.EQUAL_SETS_MERGE,
+                f"`{variable.name}` is a set of sets, so those of {_and(members)} "
+                "that are equal count as one",
+                primary=_label(_or(variable.definition.span, variable.span), "equal sets merge"),
+                notes=(f"{_and(alike)} start as the same set",),
+                help="nothing is lost if only members are asked for; "
+                f"|{variable.name}| and sums over `{variable.name}` are smaller than they look",
+            )
+
+
+def _listed_sets(expr: ir.Expr) -> list[str]:
+    """The variables that *expr*, a list of sets or a union of such lists, names."""
+    match expr:
+        case ir.SetOf(items=items):
+            return [item.name for item in items if isinstance(item, ir.Ref)]
+        case ir.Binary(op=ir.Op.UNION, left=left, right=right):
+            return _listed_sets(left) + _listed_sets(right)
+        case _:
+            return []
+
+
+def _is_set(system: ir.System, name: str) -> bool:
+    variable = system.variable(name)
+    return variable is not None and isinstance(variable.type, SetType)
+
+
+def _initial(system: ir.System, name: str) -> ir.Expr | None:
+    variable = system.variable(name)
+    return None if variable is None else variable.initial
+
+
+def _sets_or_players(system: ir.System) -> Iterator[Diagnostic]:
+    words = [w for w in result_words(system) if " " in w.text.strip()]
+    found = [
+        (definition, word)
+        for definition in system.sets
+        for word in words
+        if word.text.split()[0] == definition.name
+    ]
+    if not found:
+        return
+    names = [f"`{name}`" for name in dict.fromkeys(d.name for d, _ in found)]
+    shown = [f"`{text}`" for text in dict.fromkeys(w.text for _, w in found)]
+    is_one = len(names) == 1
+    yield Diagnostic(
+        codes.SET_OR_PLAYER,
+        f"{_and(names)} {'is a set, and begins' if is_one else 'are sets, and begin'} "
+        f"the result{'' if len(shown) == 1 else 's'} {_and(shown)}",
+        primary=_label(found[0][1].span, "read as one value"),
+        secondary=tuple(
+            Label(span, "a set")
+            for span in dict.fromkeys(definition.span for definition, _ in found)
+            if span != NOWHERE
+        ),
+        help="another name for the set, or for the player, keeps them apart",
+    )
+
+
+def _by_number(label: str) -> tuple[tuple[int, str], ...]:
+    return tuple((int(p) if p.isdigit() else 0, p) for p in label.split("."))
+
+
+def _label(span: Span, text: str) -> Label | None:
+    return None if span == NOWHERE else Label(span, text)
+
+
+def _or(span: Span, fallback: Span) -> Span:
+    return fallback if span == NOWHERE else span
+
+
+def _and(texts: list[str]) -> str:
+    return texts[0] if len(texts) == 1 else f"{', '.join(texts[:-1])} and {texts[-1]}"

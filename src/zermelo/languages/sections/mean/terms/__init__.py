@@ -1,0 +1,1 @@
+"""Expressions and names: what each stands for, and its type."""

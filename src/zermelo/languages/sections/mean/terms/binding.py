@@ -1,0 +1,347 @@
+"""Names that quantifiers, builders and sums bind, and the sets they range over.
+
+Works on trees: it finds which conjunct says where a bound name comes from, so that
+``∃w (w ∈ W ∧ φ)`` and ``{(x, y) | x ∈ A ∧ y ∈ B}`` have domains like any other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from zermelo.languages.sections.mean.terms.walk import inside
+from zermelo.languages.sections.read.grammar import tree
+from zermelo.languages.sections.read.grammar.tree import CompareOp, Quantifier
+from zermelo.languages.sections.read.grammar.walk import parts
+
+IsKnown: TypeAlias = Callable[[str], bool]
+"""Whether a name means something around the expression."""
+
+
+@dataclass(frozen=True, slots=True)
+class Generator:
+    """Names and the set their values come from, as a formula says."""
+
+    names: tuple[str, ...]
+    domain: tree.Expr
+    is_tuple: bool = False
+    is_exact: bool = True
+    """Whether the formula says nothing more, so that the binder makes it superfluous."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Where a bound name comes from, and what is left to be tested."""
+
+    generator: Generator
+    rest: tree.Expr | None
+    """``None`` when nothing is left."""
+    is_conjunct: bool = True
+    """Whether it was a conjunct of the whole body, not the condition of an implication."""
+
+
+def conjuncts(expr: tree.Expr) -> tuple[tree.Expr, ...]:
+    """The operands of a conjunction, or the expression itself."""
+    if isinstance(expr, tree.And):
+        return tuple(c for operand in expr.operands for c in conjuncts(operand))
+    return (expr,)
+
+
+def conjunction(operands: Sequence[tree.Expr]) -> tree.Expr | None:
+    """The conjunction of *operands*; ``None`` if there are none."""
+    if len(operands) < 2:
+        return operands[0] if operands else None
+    span = operands[0].span.to(operands[-1].span)
+    return tree.And(tuple(operands), span=span)
+
+
+def mentions(expr: tree.Expr, names: Sequence[str]) -> bool:
+    """Whether one of *names* stands in *expr*, also as the index of a family."""
+    wanted = set(names)
+    for node in inside(expr):
+        match node:
+            case tree.Name(text=text) if text in wanted or index_of(text) in wanted:
+                return True
+            case tree.Words(words=words) if wanted.intersection(words):
+                return True
+            case tree.Apply(name=name) if name in wanted:
+                return True
+            case _:
+                continue
+    return False
+
+
+def index_of(name: str) -> str | None:
+    """What stands after the last ``_`` of *name*.
+
+    >>> index_of("H_n"), index_of("H")
+    ('n', None)
+    """
+    base, mark, index = name.rpartition("_")
+    return index if mark and base and index else None
+
+
+def pattern(expr: tree.Expr) -> tuple[str, ...] | None:
+    """The names of a pattern: one name or a tuple of names; ``None`` if it is neither."""
+    match expr:
+        case tree.Name(text=text):
+            return (text,)
+        case tree.TupleOf(items=items) if all(isinstance(i, tree.Name) for i in items):
+            return tuple(i.text for i in items if isinstance(i, tree.Name))
+        case _:
+            return None
+
+
+def unfolded(
+    shape: tree.TupleOf, domain: tree.Expr
+) -> tuple[tuple[Generator, ...], tuple[tree.Expr, ...]]:
+    """The generators of a pattern with tuples inside, and what its other parts must equal.
+
+    ``((x, y), k) ∈ D`` binds ``(x, y)``, under that name, and k; then x and y are the
+    components of the one member of ``{(x, y)}``. A part that is neither is compared.
+    """
+    names: list[str] = []
+    inner: list[Generator] = []
+    tests: list[tree.Expr] = []
+    for place, item in enumerate(shape.items, 1):
+        if isinstance(item, tree.Name):
+            names.append(item.text)
+            continue
+        name = f"({', '.join(bound_in(item))})" if isinstance(item, tree.TupleOf) else f"·{place}"
+        whole = tree.Name(name, span=item.span)
+        names.append(name)
+        if isinstance(item, tree.TupleOf):
+            deeper, more = unfolded(item, tree.SetOf((whole,), span=item.span))
+            inner += deeper
+            tests += more
+        else:
+            same = ((CompareOp.EQ, item),)
+            tests.append(tree.Compare(whole, same, span=item.span))
+    first = Generator(tuple(names), domain, is_tuple=True)
+    return (first, *inner), tuple(tests)
+
+
+def bound_in(shape: tree.Expr) -> tuple[str, ...]:
+    """The names that a pattern binds, also inside the tuples in it."""
+    match shape:
+        case tree.Name(text=text):
+            return (text,)
+        case tree.TupleOf(items=items):
+            return tuple(dict.fromkeys(name for item in items for name in bound_in(item)))
+        case _:
+            return ()
+
+
+def generator(formula: tree.Expr, names: Sequence[str]) -> Generator | None:
+    """What *formula* says about where *names* come from, if it says it of them alone."""
+    if not isinstance(formula, tree.Compare):
+        return None
+    op, right = formula.rest[0]
+    bound = pattern(formula.first)
+    if bound is not None and set(bound) <= set(names) and not mentions(right, bound):
+        domain = _domain(op, right)
+        if domain is not None:
+            is_exact = len(formula.rest) == 1
+            is_tuple = isinstance(formula.first, tree.TupleOf)
+            return Generator(bound, domain, is_tuple=is_tuple, is_exact=is_exact)
+    return _equation(formula, names)
+
+
+def _domain(op: CompareOp, right: tree.Expr) -> tree.Expr | None:
+    match op:
+        case CompareOp.IN:
+            return right
+        case CompareOp.SUBSET:
+            return tree.PowerSet(right, span=right.span)
+        case _:
+            return None
+
+
+def _equation(formula: tree.Compare, names: Sequence[str]) -> Generator | None:
+    """``x = e`` and ``e = x``: the one member of ``{e}``."""
+    op, right = formula.rest[0]
+    if op is not CompareOp.EQ or len(formula.rest) != 1:
+        return None
+    for left, value in ((formula.first, right), (right, formula.first)):
+        bound = pattern(left)
+        if bound is not None and set(bound) <= set(names) and not mentions(value, bound):
+            one = tree.SetOf((value,), span=value.span)
+            return Generator(bound, one, is_tuple=isinstance(left, tree.TupleOf))
+    return None
+
+
+def find(names: Sequence[str], body: tree.Expr) -> Found | None:
+    """Where *names*, or some of them, come from by what *body* says."""
+    operands = conjuncts(body)
+    direct = _among(names, operands)
+    if direct is not None:
+        place, found = direct
+        rest = [o for i, o in enumerate(operands) if i != place or not found.is_exact]
+        return Found(found, conjunction(rest))
+    match body:
+        case tree.Implies(left=left, right=right):
+            return _in_condition(names, left, right)
+        case tree.Or(operands=cases):
+            return _in_all(names, body, cases)
+        case _:
+            return _deeper(names, body, operands)
+
+
+def _among(names: Sequence[str], operands: Sequence[tree.Expr]) -> tuple[int, Generator] | None:
+    """The conjunct that says most directly where *names* come from."""
+    found = [
+        (i, g) for i, operand in enumerate(operands) if (g := generator(operand, names)) is not None
+    ]
+    # A set named by ∈ says what the author had in mind; an equation only happens to pin a name.
+    found.sort(key=lambda pair: (isinstance(pair[1].domain, tree.SetOf), pair[0]))
+    return found[0] if found else None
+
+
+def _in_condition(names: Sequence[str], left: tree.Expr, right: tree.Expr) -> Found | None:
+    found = find(names, left)
+    if found is None:
+        return None
+    rest = right
+    if found.rest is not None:
+        rest = tree.Implies(found.rest, right, span=found.rest.span.to(right.span))
+    return replace(found, rest=rest, is_conjunct=False)
+
+
+def _in_all(names: Sequence[str], body: tree.Expr, cases: Sequence[tree.Expr]) -> Found | None:
+    founds = [find(names, case) for case in cases]
+    first = founds[0]
+    if first is None or any(f is None or f.generator != first.generator for f in founds):
+        return None
+    return replace(first, rest=body)
+
+
+def _deeper(names: Sequence[str], body: tree.Expr, operands: Sequence[tree.Expr]) -> Found | None:
+    """Below an inner quantifier: ``∃x ∃y (x ∈ A ∧ …)``."""
+    for operand in operands:
+        match operand:
+            case tree.Quantified(variables=inner, body=deeper):
+                pass
+            case tree.Not(operand=tree.Quantified(variables=inner, body=deeper)):
+                pass
+            case _:
+                continue
+        free = [n for n in names if n not in inner]
+        found = find(free, deeper) if free else None
+        if found is not None and not mentions(found.generator.domain, inner):
+            return replace(found, rest=body)
+    return None
+
+
+def joined(
+    quantifier: Quantifier, variables: Sequence[str], body: tree.Expr
+) -> tree.Quantified | None:
+    """``∃x ∃y φ`` as ``∃x, y φ``, where a tuple in φ says where x and y come from together."""
+    if not isinstance(body, tree.Quantified) or body.quantifier is not quantifier:
+        return None
+    if body.domain is not None or set(variables).intersection(body.variables):
+        return None
+    names = (*variables, *body.variables)
+    found = find(names, body.body)
+    if found is None:
+        return joined(quantifier, names, body.body)
+    is_told = set(found.generator.names).intersection(variables)
+    return replace(body, variables=names) if is_told else None
+
+
+def bounds(name: str, body: tree.Expr) -> tree.Expr | None:
+    """``{low..high}`` if comparisons in *body* bound *name* from below and above."""
+    low: tree.Expr | None = None
+    high: tree.Expr | None = None
+    for left, op, right in links(body):
+        if pattern(left) == (name,) and not mentions(right, (name,)):
+            low, high = _bound(op, right, low=low, high=high)
+        elif pattern(right) == (name,) and not mentions(left, (name,)):
+            low, high = _bound(_MIRRORED.get(op, op), left, low=low, high=high)
+    if low is None or high is None:
+        return None
+    span = low.span.to(high.span)
+    return tree.SetOf((tree.Range(low, high, span=span),), span=span)
+
+
+_MIRRORED = {
+    CompareOp.LT: CompareOp.GT,
+    CompareOp.LE: CompareOp.GE,
+    CompareOp.GT: CompareOp.LT,
+    CompareOp.GE: CompareOp.LE,
+}
+
+
+def _bound(
+    op: CompareOp, value: tree.Expr, *, low: tree.Expr | None, high: tree.Expr | None
+) -> tuple[tree.Expr | None, tree.Expr | None]:
+    match op:
+        case CompareOp.LT | CompareOp.LE:
+            return low, high or value
+        case CompareOp.GT | CompareOp.GE:
+            return low or value, high
+        case _:
+            return low, high
+
+
+def links(body: tree.Expr) -> Iterator[tuple[tree.Expr, CompareOp, tree.Expr]]:
+    """The comparisons that hold wherever *body* holds: of its conjuncts or its condition."""
+    condition = body.left if isinstance(body, tree.Implies) else body
+    for operand in conjuncts(condition):
+        if isinstance(operand, tree.Compare):
+            left = operand.first
+            for op, right in operand.rest:
+                yield left, op, right
+                left = right
+
+
+def builder_names(builder: tree.Builder, is_known: IsKnown) -> tuple[str, ...]:
+    """The names that *builder* binds, in the order in which they are met."""
+    bound: dict[str, None] = {}
+    is_shape = isinstance(builder.result, tree.Name | tree.TupleOf)
+    if builder.domain is not None or pattern(builder.result) is not None:
+        bound.update(dict.fromkeys(bound_in(builder.result)))
+    else:
+        bound.update((n, None) for n in bound_in(builder.result) if not is_known(n))
+    if builder.domain is None or not is_shape:
+        for operand in conjuncts(builder.condition):
+            bound.update(dict.fromkeys(_generated(operand, is_known)))
+    return tuple(bound)
+
+
+def _generated(formula: tree.Expr, is_known: IsKnown) -> tuple[str, ...]:
+    """The unknown names that *formula* says a set for."""
+    if not isinstance(formula, tree.Compare) or formula.rest[0][0] is not CompareOp.IN:
+        return ()
+    names = pattern(formula.first)
+    return tuple(n for n in names or () if not is_known(n))
+
+
+def scoped(
+    expr: tree.Expr, bound: frozenset[str], is_known: IsKnown
+) -> Iterator[tuple[tree.Expr, frozenset[str]]]:
+    """*expr* and everything inside it, each with the names bound around it."""
+    yield expr, bound
+    match expr:
+        case tree.Quantified(variables=variables, domain=domain, body=body):
+            if domain is not None:
+                yield from scoped(domain, bound, is_known)
+            yield from scoped(body, bound.union(variables), is_known)
+        case tree.Folded(variable=variable, domain=domain, body=body):
+            if domain is not None:
+                yield from scoped(domain, bound, is_known)
+            yield from scoped(body, bound.union((variable,)), is_known)
+        case tree.Builder(result=result, domain=domain, condition=condition):
+            inner = bound.union(builder_names(expr, lambda n: n in bound or is_known(n)))
+            if domain is not None:
+                yield from scoped(domain, bound, is_known)
+            yield from scoped(result, inner, is_known)
+            yield from scoped(condition, inner, is_known)
+        case _:
+            for part in parts(expr):
+                yield from scoped(part, bound, is_known)
+
+
+def is_universal_conjunction(expr: tree.Quantified, found: Found) -> bool:
+    """Whether this is ``∀w (w ∈ W ∧ φ)``, which is false of everything outside W."""
+    return expr.quantifier is Quantifier.ALL and found.is_conjunct

@@ -1,0 +1,332 @@
+"""The sets, families, variables and functions of a document, each understood when first needed.
+
+Definitions may stand in any order and use each other; a circle of them is an error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+from zermelo.core.types import (
+    NUMBER,
+    TRUTH,
+    UNKNOWN,
+    NumberType,
+    SetType,
+    TruthType,
+    TupleType,
+    Type,
+    Unknown,
+    WordType,
+    words,
+)
+from zermelo.core.values import Value
+from zermelo.languages.sections import ir
+from zermelo.languages.sections.mean.items import Items
+from zermelo.languages.sections.mean.report import Report
+from zermelo.languages.sections.mean.terms import hints, walk
+from zermelo.languages.sections.mean.terms.names import Table
+from zermelo.languages.sections.mean.terms.typed import Scope, Typed, is_known, item_type
+from zermelo.languages.sections.read.grammar import tree
+from zermelo.text import codes
+from zermelo.text.diagnostic import Diagnostic, Label
+from zermelo.text.source import NOWHERE, Span
+
+DEFINING = Scope(is_domain=True, lists_words=True)
+"""The scope of definitions and declarations."""
+
+
+class Expressions(Protocol):
+    """Whoever turns trees into typed expressions."""
+
+    def typed(self, expr: tree.Expr, scope: Scope, *, expected: Type = UNKNOWN) -> Typed:
+        """*expr* with its names resolved, and its type."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Domain:
+    """The set a variable or parameter ranges over; without an expression nothing is known."""
+
+    expr: ir.Expr | None
+    type: Type
+    """The type of the values, not of the set."""
+
+
+NO_DOMAIN = Domain(None, UNKNOWN)
+
+
+class Definitions:
+    """What the names of a document stand for, found on demand and kept."""
+
+    def __init__(
+        self, document: Items, names: Table, *, report: Report, expressions: Expressions
+    ) -> None:
+        self._document = document
+        self._names = names
+        self._report = report
+        self._expressions = expressions
+        self._sets: dict[str, Typed | None] = {}
+        self._domains: dict[str, Domain] = {}
+        self._functions: dict[str, ir.Function | None] = {}
+        self._open: list[str] = []
+        self._open_functions: set[str] = set()
+        self._mentioned = frozenset(
+            name for expr in hints.expressions(document) for name in walk.names_in(expr)
+        )
+
+    def adopt(
+        self,
+        *,
+        sets: Mapping[str, tuple[ir.Expr, Type]],
+        domains: Mapping[str, Domain],
+        functions: Mapping[str, ir.Function],
+    ) -> None:
+        """Take over what is already understood."""
+        self._sets.update((name, Typed(value, kind)) for name, (value, kind) in sets.items())
+        self._domains.update(domains)
+        self._functions.update(functions)
+
+    def set_called(self, name: str) -> Typed | None:
+        """The set called *name*; ``None`` when its definition cannot be used."""
+        if name in self._sets:
+            return self._sets[name]
+        item = self._names.sets[name]
+        if name in self._open:
+            self._say_circle(name)
+            return None
+        self._open.append(name)
+        before = self._report.faults
+        with self._report.loud(), self._report.lenient(when=name not in self._mentioned):
+            value = self._expressions.typed(item.value, DEFINING)
+        self._open.pop()
+        self._sets[name] = value if self._report.faults == before else None
+        return self._sets[name]
+
+    def _say_circle(self, name: str) -> None:
+        circle = self._open[self._open.index(name) :]
+        self._report.say(
+            Diagnostic(
+                codes.CYCLIC_SETS,
+                f"`{name}` is defined by itself"
+                if len(circle) == 1
+                else f"{' and '.join(f'`{n}`' for n in circle)} are defined by each other",
+                primary=Label(self._names.sets[name].span, "needs itself"),
+                secondary=tuple(
+                    Label(self._names.sets[n].span, f"`{n}` is needed here")
+                    for n in circle
+                    if n != name
+                ),
+                help="define one of them without the others",
+            ),
+            once=",".join(sorted(circle)),
+        )
+
+    def resolve(self, name: str) -> ir.Expr | None:
+        """The definition of the set called *name*, for estimates of size."""
+        if name not in self._names.sets or name in self._open:
+            return None
+        found = self.set_called(name)
+        return None if found is None else found.expr
+
+    def variable(self, name: str) -> Domain:
+        """The domain of the variable called *name*, as it is declared."""
+        if name not in self._domains:
+            self._domains[name] = NO_DOMAIN
+            entry = self._names.variables[name]
+            found = NO_DOMAIN
+            if entry.declaration is not None:
+                with self._report.loud():
+                    found = self.domain(entry.declaration.relation, entry.declaration.domain)
+            if not is_known(found.type):
+                found = Domain(found.expr, self._type_by_values(name))
+            if found.type == NUMBER and self._is_bit(name, found):
+                found = self._as_truth(name, found)
+            self._domains[name] = found
+        return self._domains[name]
+
+    def _is_bit(self, name: str, found: Domain) -> bool:
+        """Whether a variable with the values 0 and 1 is used as a truth value."""
+        expr = found.expr
+        if isinstance(expr, ir.Ref):
+            expr = self.resolve(expr.name)
+        bits = (ir.Literal(0), ir.Literal(1))
+        is_pair = isinstance(expr, ir.SetOf) and set(expr.items) == set(bits)
+        is_pair = is_pair or expr == ir.SetOf((ir.Range(*bits),))
+        called = {name, *(a for a, to in self._names.aliases.items() if to == name)}
+        return is_pair and hints.is_used_as_truth(frozenset(called), self._document)
+
+    def _as_truth(self, name: str, found: Domain) -> Domain:
+        entry = self._names.variables[name]
+        with self._report.loud():
+            self._report.say(
+                Diagnostic(
+                    codes.NUMBER_AS_TRUTH,
+                    f"`{name}` has the values 0 and 1, and is used as a truth value; "
+                    "1 is taken as true and 0 as false",
+                    primary=Label(entry.span, "0 and 1"),
+                    help=f"declare `{name} ∈ {{true, false}}`",
+                )
+            )
+        span = found.expr.span if found.expr is not None else entry.span
+        return Domain(self.anything(TRUTH, span), TRUTH)
+
+    def domain(
+        self, relation: tree.Relation | None, domain: tree.Expr, scope: Scope = DEFINING
+    ) -> Domain:
+        """The values that ``∈ domain`` or ``⊆ domain`` allows."""
+        before = self._report.faults
+        whole = self._expressions.typed(domain, scope, expected=SetType(UNKNOWN))
+        if self._report.faults > before:
+            self._report.faults = before
+            return Domain(None, SetType(UNKNOWN) if relation is tree.Relation.SUBSET else UNKNOWN)
+        if not isinstance(whole.type, SetType | Unknown):
+            self._say_no_set(whole)
+            return NO_DOMAIN
+        if relation is tree.Relation.SUBSET:
+            kind = whole.type if isinstance(whole.type, SetType) else SetType(UNKNOWN)
+            return Domain(ir.PowerSet(whole.expr, span=domain.span), kind)
+        return Domain(whole.expr, item_type(whole.type))
+
+    def _say_no_set(self, whole: Typed) -> None:
+        self._report.say(
+            Diagnostic(
+                codes.KINDS_CLASH,
+                f"values are declared to be in {words(whole.type)}, and a set is needed there",
+                primary=Label(whole.span, f"{words(whole.type)}, not a set"),
+                help="write a set, as in `{0..9}`",
+            )
+        )
+
+    def _type_by_values(self, name: str) -> Type:
+        """The type of an undeclared variable, by the first value with a known type it is given."""
+        with self._report.quiet():
+            for value, scope in self._values_of(name):
+                kind = self._expressions.typed(value, scope).type
+                if is_known(kind) and kind != SetType(UNKNOWN):
+                    return kind
+        return UNKNOWN
+
+    def _values_of(self, name: str) -> Iterator[tuple[tree.Expr, Scope]]:
+        aliases = {other for other, to in self._names.aliases.items() if to == name}
+        called = {name, *aliases}
+        for initial in self._document.initials:
+            if called.intersection(initial.names):
+                yield initial.value, Scope()
+        for fact in self._document.facts:
+            match fact.formula:
+                case tree.Iff(left=tree.Name(text=text)) if text in called:
+                    yield tree.Truth(value=True), Scope()
+                case tree.Compare(first=tree.Name(text=text), rest=((_, value),)) if text in called:
+                    yield value, Scope()
+        for procedure in self._document.procedures:
+            for assignment in walk.assignments(procedure.body):
+                if assignment.name in called and assignment.value is not None:
+                    yield assignment.value, self.parameters_scope(procedure)
+
+    def parameters_scope(self, procedure: tree.Procedure) -> Scope:
+        """The scope with the parameters of *procedure* and its locals of types not yet known."""
+        types: dict[str, Type] = dict.fromkeys(
+            self._names.locals.get(procedure.name, frozenset()), UNKNOWN
+        )
+        for parameter in procedure.parameters:
+            if parameter.domain is not None:
+                types[parameter.name] = self.domain(parameter.relation, parameter.domain).type
+        return Scope(types, procedure.name)
+
+    def function(self, name: str) -> ir.Function | None:
+        """The value function or family called *name*; ``None`` while it is being understood."""
+        if name not in self._functions:
+            self._functions[name] = None
+            self._open_functions.add(name)
+            before = self._report.faults
+            with self._report.loud():
+                if name in self._names.families:
+                    found = self._family(self._names.families[name])
+                else:
+                    found = self._function(self._names.functions[name])
+            usable = self._report.faults == before
+            self._report.faults = before
+            self._open_functions.discard(name)
+            self._functions[name] = found if usable else None
+        return self._functions[name]
+
+    def is_done(self, name: str) -> bool:
+        """Whether the function called *name* has been understood, or found to be unusable."""
+        return name in self._functions and name not in self._open_functions
+
+    def _function(self, item: tree.Function) -> ir.Function:
+        parameters = tuple(self.parameter(p, item.body) for p in item.parameters)
+        scope = Scope({p.name: p.type for p in parameters})
+        body = self._expressions.typed(item.body, scope)
+        return ir.Function(item.name, parameters, body.expr, body.type, span=item.span)
+
+    def _family(self, item: tree.SetDefinition) -> ir.Function:
+        index = item.index or ""
+        with self._report.quiet():
+            found = self.index_set(item.name)
+        whole = NO_DOMAIN if found is None else self.domain(tree.Relation.IN, found)
+        kind = whole.type if is_known(whole.type) else NUMBER
+        parameter = ir.Parameter(index, whole.expr or self.anything(kind, item.span), kind)
+        scope = DEFINING.bind((index,), (kind,))
+        body = self._expressions.typed(item.value, scope)
+        return ir.Function(item.name, (parameter,), body.expr, body.type, span=item.span)
+
+    def index_set(self, family: str) -> tree.Expr | None:
+        """The set that the index of *family* ranges over, as the document says or suggests."""
+        item = self._names.families[family]
+        found = hints.index_set_in(item.index or "", item.value)
+        if found is not None:
+            return found
+        found = hints.index_set_by_use(family, self._document, is_set=self._names.is_set)
+        if found is None and (item.index or "").upper() in self._names.sets:
+            found = tree.Name((item.index or "").upper(), span=item.span)
+        if found is not None:
+            self._say_index(item, found)
+        return found
+
+    def _say_index(self, item: tree.SetDefinition, found: tree.Expr) -> None:
+        text = found.text if isinstance(found, tree.Name) else "the indices that are used"
+        self._report.say(
+            Diagnostic(
+                codes.INDEX_WITHOUT_SET,
+                f"nothing says which values the index of `{item.name}_{item.index}` has; "
+                f"{text} is taken",
+                primary=Label(item.span, "from which set is the index?"),
+                help=f"add `{item.index} ∈ {text} ∧` to its condition"
+                if isinstance(found, tree.Name)
+                else f"add `{item.index} ∈ S ∧` to its condition, with the set S of its values",
+            ),
+            once=item.name,
+        )
+
+    def anything(self, kind: Type, span: Span) -> ir.Expr:
+        """A set that every value of type *kind* is in."""
+        atoms: frozenset[Value] = frozenset(word.atom for word in self._names.words)
+        return anything(kind, atoms, span=span)
+
+    def parameter(self, item: tree.Parameter, body: tree.Expr) -> ir.Parameter:
+        """A parameter of a function; one without a domain gets its type from how it is used."""
+        if item.domain is not None:
+            found = self.domain(item.relation, item.domain)
+            kind = found.type
+            return ir.Parameter(item.name, found.expr or self.anything(kind, item.span), kind)
+        kind = hints.type_by_use(item.name, (body,))
+        return ir.Parameter(item.name, self.anything(kind, item.span), kind)
+
+
+def anything(kind: Type, atoms: frozenset[Value], *, span: Span = NOWHERE) -> ir.Expr:
+    """A set that every value of type *kind* is in, where the document names none."""
+    match kind:
+        case TruthType():
+            return ir.Literal(frozenset({True, False}), span=span)
+        case WordType():
+            return ir.Literal(atoms, span=span)
+        case TupleType(items):
+            return ir.Product(tuple(anything(item, atoms, span=span) for item in items), span=span)
+        case SetType(item):
+            return ir.PowerSet(anything(item, atoms, span=span), span=span)
+        case NumberType() | Unknown():
+            return ir.NumberSet(ir.NumberSetKind.INTEGER, span=span)

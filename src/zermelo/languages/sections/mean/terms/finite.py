@@ -1,0 +1,182 @@
+"""Sets that must be listed, and whether they can be."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from zermelo.languages.sections import ir
+from zermelo.languages.sections.mean.report import Report
+from zermelo.languages.sections.printer import to_text
+from zermelo.languages.sections.run.interpreter import Interpreter
+from zermelo.languages.sections.run.sizes import (
+    LIST_LIMIT,
+    Size,
+    estimate,
+    exactly,
+    magnitude,
+    product,
+)
+from zermelo.languages.sections.walk import conjuncts, free_locals, rules_of
+from zermelo.text import codes
+from zermelo.text.diagnostic import Diagnostic, Label, Severity
+
+Resolve = Callable[[str], ir.Expr | None]
+
+
+_BOUNDING = frozenset({ir.Op.LT, ir.Op.LE, ir.Op.GT, ir.Op.GE, ir.Op.EQ, ir.Op.IN, ir.Op.SUBSET})
+
+
+def check(binder: ir.Binder, condition: ir.Expr, *, resolve: Resolve, report: Report) -> None:
+    """Say so if the set that *binder* ranges over is too large to be listed.
+
+    Only the part counts that *condition* leaves: numbers between bounds, sets of some size.
+    """
+    known = estimate(binder.domain, resolve)
+    if known is not None and known.exceeds(LIST_LIMIT) and not binder.is_tuple:
+        known = _narrowed(binder, condition, known, resolve)
+    if known is None or not known.exceeds(LIST_LIMIT):
+        return
+    if known.is_infinite:
+        _say_infinite(binder, report)
+    else:
+        _say_large(binder, known, report)
+
+
+def _narrowed(binder: ir.Binder, condition: ir.Expr, whole: Size, resolve: Resolve) -> Size | None:
+    """The size of what *condition* leaves of a large set; ``None`` if that depends on the state."""
+    (name,) = binder.names
+    local = ir.Local(name)
+    terms = (local,) if _has_large_base(binder.domain, resolve) else (local, ir.Card(local))
+    for conjunct in conjuncts(condition):
+        match conjunct:
+            case ir.Binary(op, left, right) if op in _BOUNDING:
+                pass
+            case _:
+                continue
+        for term, limit in ((left, right), (right, left)):
+            is_about = term in terms and name not in free_locals(limit)
+            if is_about and not _is_number(limit):
+                return None
+    part = estimate(ir.Comprehension(local, (binder,), condition), resolve)
+    return whole if part is None else part
+
+
+def _has_large_base(domain: ir.Expr, resolve: Resolve) -> bool:
+    """Whether even the subsets with one member are too many."""
+    if not isinstance(domain, ir.PowerSet):
+        return False
+    base = estimate(domain.base, resolve)
+    return base is not None and base.exceeds(LIST_LIMIT)
+
+
+def _is_number(limit: ir.Expr) -> bool:
+    return isinstance(limit, ir.Literal | ir.Negate | ir.Range) or (
+        isinstance(limit, ir.Binary) and limit.op not in _BOUNDING and not free_locals(limit)
+    )
+
+
+def _say_infinite(binder: ir.Binder, report: Report) -> None:
+    report.unusable()
+    name = ", ".join(binder.names)
+    report.say(
+        Diagnostic(
+            codes.INFINITE_LISTED,
+            f"`{name}` ranges over `{to_text(binder.domain)}`, which is infinite",
+            primary=Label(binder.domain.span, "cannot be listed"),
+            help=f"say how large `{name}` can be, as in `{name} ≤ 9`, or take a finite set",
+        )
+    )
+
+
+def _say_large(binder: ir.Binder, known: Size, report: Report) -> None:
+    report.unusable()
+    name = ", ".join(binder.names)
+    report.say(
+        Diagnostic(
+            codes.SET_TOO_LARGE,
+            f"`{name}` ranges over `{to_text(binder.domain)}`, which has {known.text} members",
+            primary=Label(binder.domain.span, f"{known.text} members"),
+            notes=(f"sets of more than {LIST_LIMIT:,} members are not listed",),
+            help="take a smaller set, or test membership only",
+        )
+    )
+
+
+def large(name: str, value: ir.Expr, *, resolve: Resolve) -> Diagnostic | None:
+    """What to say of a defined set that can be tested for membership and never listed."""
+    known = estimate(value, resolve)
+    if known is None or known.is_infinite or not known.exceeds(LIST_LIMIT):
+        return None
+    return Diagnostic(
+        codes.SET_TOO_LARGE,
+        f"`{name}` has {known.text} members; it can be tested for membership, and not listed",
+        primary=Label(value.span, f"{known.text} members"),
+        notes=(f"sets of more than {LIST_LIMIT:,} members are not listed",),
+        severity=Severity.WARNING,
+    )
+
+
+def arguments(system: ir.System) -> dict[str, Diagnostic]:
+    """What to say of moves whose arguments are too many to be tried, and no guard bounds them."""
+    values = {definition.name: definition.value for definition in system.sets}
+    sizes = {move.name: _product(move, values.get) for move in system.moves}
+    large = {name: size for name, size in sizes.items() if size and size.exceeds(LIST_LIMIT)}
+    hopeless = {m.name for m in system.moves if m.name in large and _is_hopeless(m, values.get)}
+    if large.keys() - hopeless:
+        rest = tuple(p for p in system.procedures if p.name not in hopeless)
+        machine = Interpreter(replace(system, procedures=rest))
+        stopped = machine.faults(machine.initial)
+        hopeless |= {m.name for m in stopped if not m.arguments} & large.keys()
+    return {
+        move.name: _too_many(move, large[move.name], values.get)
+        for move in system.moves
+        if move.name in hopeless
+    }
+
+
+def _is_hopeless(move: ir.Procedure, resolve: Resolve) -> bool:
+    """Whether so many arguments are left after some guard that it is no use to try."""
+    sizes = {p.name: estimate(p.domain, resolve) for p in move.parameters}
+    if any(isinstance(statement, ir.Assign | ir.Call) for statement in move.body):
+        # What stands outside the rules is done whatever the arguments are.
+        return True
+    for rule in rules_of(move.body):
+        waiting = [name for name, size in sizes.items() if size is not None]
+        for conjunct in conjuncts(rule.guard):
+            match conjunct:
+                case ir.Binary(ir.Op.IN | ir.Op.SUBSET, member, _):
+                    found = free_locals(member)
+                    waiting = [name for name in waiting if name not in found]
+                case ir.Binary(ir.Op.EQ):
+                    pinned = [name for name in waiting if name in free_locals(conjunct)]
+                    waiting = [name for name in waiting if name not in pinned[:1]]
+                case _:
+                    pass
+        rest = [size for name in waiting if (size := sizes[name]) is not None]
+        if rest and len(rest) > 1 and product(rest).exceeds(1000 * LIST_LIMIT):
+            return True
+    return False
+
+
+def _product(move: ir.Procedure, resolve: Resolve) -> Size | None:
+    sizes = [estimate(parameter.domain, resolve) for parameter in move.parameters]
+    known = [size for size in sizes if size is not None]
+    if len(known) == 1:
+        return known[0]
+    return product(known) if known else None
+
+
+def _too_many(move: ir.Procedure, size: Size, resolve: Resolve) -> Diagnostic:
+    worst = max(
+        move.parameters,
+        key=lambda p: magnitude(estimate(p.domain, resolve) or exactly(0)),
+    )
+    return Diagnostic(
+        codes.INFINITE_LISTED if size.is_infinite else codes.SET_TOO_LARGE,
+        f"`{move.name}` can be called with {size.text} different arguments, "
+        "and its rules do not narrow them down",
+        primary=Label(worst.domain.span, f"`{worst.name}` ranges over this"),
+        notes=(f"more than {LIST_LIMIT:,} cannot be tried",),
+        help=f"take a smaller set, or begin the rules with a condition such as `{worst.name} ∈ S`",
+    )

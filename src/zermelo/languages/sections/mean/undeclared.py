@@ -1,0 +1,301 @@
+"""Names that are used and not declared: what each of them most probably is.
+
+A local, a declared name spelled in another way, a variable of its own, the set of
+truth values, a value nobody listed; or nothing that can be known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+from zermelo.languages.sections.ir import Reading
+from zermelo.languages.sections.mean import readings
+from zermelo.languages.sections.mean.items import Items
+from zermelo.languages.sections.mean.readings import Choice
+from zermelo.languages.sections.mean.report import Report
+from zermelo.languages.sections.mean.roles import Roles
+from zermelo.languages.sections.mean.terms.names import Stranger, Table, VariableEntry
+from zermelo.languages.sections.mean.terms.uses import Place, Use, mentioned, uses
+from zermelo.languages.sections.read.grammar import tree
+from zermelo.text import codes
+from zermelo.text.diagnostic import Diagnostic, Fix, Label, Severity
+from zermelo.text.source import NOWHERE, Span
+from zermelo.text.suggest import distance, nearest
+
+_GIVEN_A_VALUE = frozenset({Place.ASSIGNED, Place.INITIAL, Place.DEFINED})
+_TRUTH_SETS = frozenset({"b", "bool", "boolean", "booleans", "𝔹"})
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """The names of a document, undeclared ones included, and the readings that took."""
+
+    table: Table
+    readings: tuple[Reading, ...]
+
+
+def settle(
+    document: Items, names: Table, *, roles: Roles, report: Report, given: Mapping[str, Choice]
+) -> Settled:
+    """*names* with everything that is used and not declared."""
+    every = list(uses(document, names.is_declared))
+    work = _Work(document, names, roles, report, given, mentioned(document, every))
+    by_name: dict[str, list[Use]] = {}
+    for use in every:
+        if not work.is_explained(use):
+            by_name.setdefault(use.name, []).append(use)
+    for name, found in list(by_name.items()):
+        if work.is_local(name, tuple(found)):
+            work.add_local(name, tuple(by_name.pop(name)))
+    for name, found in by_name.items():
+        work.settle(name, tuple(found))
+    return Settled(work.table(), tuple(work.readings))
+
+
+@dataclass(slots=True)
+class _Work:
+    document: Items
+    names: Table
+    roles: Roles
+    report: Report
+    given: Mapping[str, Choice]
+    mentioned: frozenset[str]
+    """Names that are used somewhere, not only declared."""
+    readings: list[Reading] = field(default_factory=list)
+    variables: dict[str, VariableEntry] = field(default_factory=dict)
+    locals: dict[str, set[str]] = field(default_factory=dict)
+    aliases: dict[str, str] = field(default_factory=dict)
+    renamed: dict[str, str] = field(default_factory=dict)
+    guessed: dict[str, tree.Expr] = field(default_factory=dict)
+    strangers: dict[str, Stranger] = field(default_factory=dict)
+
+    def table(self) -> Table:
+        """The names with what was settled."""
+        variables: dict[str, VariableEntry] = {}
+        for name, entry in self.names.variables.items():
+            called = self.renamed.get(name, name)
+            variables[called] = replace(entry, name=called)
+        return replace(
+            self.names,
+            variables={**variables, **self.variables},
+            locals={p: own.union(self.locals.get(p, ())) for p, own in self.names.locals.items()},
+            aliases={**self.aliases, **self.renamed},
+            guessed_sets=self.guessed,
+            strangers=self.strangers,
+        )
+
+    def is_explained(self, use: Use) -> bool:
+        """Whether a declaration, local or of the system, or an enumeration explains *use*."""
+        if self.names.is_declared(use.name):
+            return True
+        if use.procedure is not None and use.name in self.names.locals.get(use.procedure, ()):
+            return True
+        if use.place in _GIVEN_A_VALUE:
+            return False
+        word = self.names.words.find(use.name)
+        return word is not None and (word.atom.name == use.name or len(use.name) > 1)
+
+    def settle(self, name: str, found: tuple[Use, ...]) -> None:
+        """Decide what *name* is."""
+        if self._is_truth_set(name, found):
+            self._guess_truth_set(name, found)
+            return
+        has_value = any(use.place in _GIVEN_A_VALUE for use in found)
+        other = self._alike(name, found, has_value=has_value)
+        if other is not None:
+            self._take_as(name, other, found, has_value=has_value)
+        elif has_value:
+            self._own_variable(name, found)
+        else:
+            may_be_word = all(use.is_listed or use.is_whole for use in found)
+            self.strangers[name] = Stranger(found, may_be_word)
+
+    def add_local(self, name: str, found: tuple[Use, ...]) -> None:
+        """Make *name* a local of the procedures that use it."""
+        for use in found:
+            if use.procedure is not None:
+                self.locals.setdefault(use.procedure, set()).add(name)
+
+    def is_local(self, name: str, found: tuple[Use, ...]) -> bool:
+        """Whether only procedures use *name*, and each gives it a value before reading it."""
+        if name in {self.roles.result, self.roles.over}:
+            return False
+        first: dict[str | None, Use] = {}
+        for use in found:
+            first.setdefault(use.procedure, use)
+        if None in first:
+            return False
+        given = {p for p in first if self._is_parameter(name, p)}
+        if given:
+            # What one procedure is given and another sets is shared between them.
+            return given == first.keys()
+        return all(use.place is Place.ASSIGNED for use in first.values())
+
+    def _is_parameter(self, name: str, procedure: str | None) -> bool:
+        owner = None if procedure is None else self.names.procedures.get(procedure)
+        return owner is not None and any(p.name == name for p in owner.parameters)
+
+    def _is_truth_set(self, name: str, found: tuple[Use, ...]) -> bool:
+        return name.casefold() in _TRUTH_SETS and all(u.place is Place.DOMAIN for u in found)
+
+    def _guess_truth_set(self, name: str, found: tuple[Use, ...]) -> None:
+        span = found[0].span
+        items = (tree.Truth(value=True, span=span), tree.Truth(value=False, span=span))
+        self.guessed[name] = tree.SetOf(items, span=span)
+        self.report.say(
+            Diagnostic(
+                codes.ASSUMED_SET,
+                f"`{name}` is not defined; it is taken as the set of truth values",
+                primary=Label(span, "not defined"),
+                help=f"add `{name} : {{true, false}}` to the sets",
+            )
+        )
+
+    def _alike(self, name: str, found: tuple[Use, ...], *, has_value: bool) -> str | None:
+        """The declared name that *name* most probably is."""
+        variables = list(self.names.variables)
+        candidates = variables if has_value else [*variables, *self.names.sets, *self._own(found)]
+        chosen = self.given.get(readings.undeclared(name))
+        if chosen is not None and chosen.text.startswith("is "):
+            other = chosen.text.removeprefix("is ").strip()
+            if other in variables:
+                return other
+        idle = [n for n in variables if self._is_idle(n)]
+        near = _akin(name, idle)
+        if near is not None:
+            return near
+        if has_value and len(found) > 1:
+            return _same_letters(name, candidates)
+        return _same_letters(name, candidates) or _typo_of(name, candidates)
+
+    def _own(self, found: tuple[Use, ...]) -> list[str]:
+        """The parameters and locals of the one procedure that uses a name."""
+        owners = {use.procedure for use in found}
+        owner = self.names.procedures.get(found[0].procedure or "")
+        if len(owners) > 1 or owner is None:
+            return []
+        return [*(p.name for p in owner.parameters), *sorted(self.locals.get(owner.name, ()))]
+
+    def _is_idle(self, name: str) -> bool:
+        return name in self.names.variables and name not in self.mentioned
+
+    def _take_as(self, name: str, other: str, found: tuple[Use, ...], *, has_value: bool) -> None:
+        if not has_value or other not in self.names.variables:
+            self.aliases[name] = other
+            self._say_taken_as(name, other, found)
+            return
+        reading = readings.decide(
+            readings.undeclared(name),
+            (f"is {other}", readings.OWN_VARIABLE),
+            given=self.given,
+            reason=f"`{name}` is used and not declared, "
+            f"and `{other}` is declared{' and not used' if self._is_idle(other) else ''}",
+            span=found[0].span,
+        )
+        self.readings.append(reading)
+        if reading.choice == readings.OWN_VARIABLE:
+            self.variables[name] = VariableEntry(name, None, found[0].span)
+        elif self._is_idle(other):
+            self.renamed[other] = name
+        else:
+            self.aliases[name] = other
+        is_chosen = reading.decided_by in {readings.DOCUMENT, readings.CALLER}
+        self._say_taken_as(name, other, found, is_chosen=is_chosen)
+
+    def _say_taken_as(
+        self, name: str, other: str, found: tuple[Use, ...], *, is_chosen: bool = False
+    ) -> None:
+        is_idle = self._is_idle(other)
+        times = len({use.span for use in found})
+        note = f"`{name}` is used {_times(times)} in this document"
+        note += f", `{other}` only in its declaration" if is_idle else f"; it is taken as `{other}`"
+        declared = self.names.place(other)
+        is_same = name.casefold() == other.casefold()
+        kind = "set" if self.names.is_set(other) else "variable"
+        self.report.say(
+            Diagnostic(
+                codes.OTHER_CAPITALS if is_same else codes.UNKNOWN_NAME,
+                f"`{name}` is used here, but no {kind} of that name is declared",
+                primary=Label(found[0].span, "not declared"),
+                secondary=()
+                if declared is None
+                else (Label(declared, f"a {kind} of nearly this name"),),
+                notes=(note,),
+                help=f"rename the declaration to `{name}`" if is_idle else f"write `{other}`",
+                fix=_fix(declared, name) if is_idle else _fix(found[0].span, other),
+                severity=Severity.NOTE if is_chosen else None,
+            )
+        )
+
+    def _own_variable(self, name: str, found: tuple[Use, ...]) -> None:
+        self.variables[name] = VariableEntry(name, None, found[0].span)
+        places = {use.place for use in found}
+        if name == self.roles.result and Place.INITIAL not in places:
+            how = "assigned"
+        elif Place.DEFINED in places and Place.ASSIGNED not in places:
+            self._say_defined(name, found)
+            return
+        else:
+            how = "assigned" if Place.ASSIGNED in places else "given an initial value"
+        self.report.say(
+            Diagnostic(
+                codes.UNKNOWN_NAME,
+                f"`{name}` is {how}, but no variable of that name is declared",
+                primary=Label(found[0].span, "not declared"),
+                notes=(f"it is taken as a variable of its own, used {_times(len(found))}",),
+                help=f"declare `{name}` among the variables",
+            )
+        )
+
+    def _say_defined(self, name: str, found: tuple[Use, ...]) -> None:
+        head = next(use for use in found if use.place is Place.DEFINED)
+        self.report.say(
+            Diagnostic(
+                codes.FACT_ON_UNKNOWN,
+                f"this fact defines `{name}`, but no variable of that name is declared",
+                primary=Label(head.span, "not declared"),
+                notes=("it is taken as a variable that is computed from this fact",),
+                help=f"declare `{name}` among the variables",
+            )
+        )
+
+
+def _akin(name: str, idle: Iterable[str]) -> str | None:
+    """The one declared and unused name that is nearly *name*, or that *name* is a part of."""
+    others = list(idle)
+    near = list(nearest(name, others))
+    low = name.casefold()
+    near += [
+        o
+        for o in others
+        if o not in near
+        and len(low) > 2
+        and (o.casefold().endswith(low) or low.endswith(o.casefold()))
+    ]
+    near = [o for o in near if len(o) > 1 and len(name) > 1]
+    return near[0] if near else None
+
+
+def _same_letters(name: str, candidates: Iterable[str]) -> str | None:
+    """The name that differs from *name* only in capitals; single letters differ on purpose."""
+    if len(name) < 2:
+        return None
+    return next((c for c in candidates if c.casefold() == name.casefold()), None)
+
+
+def _typo_of(name: str, candidates: Iterable[str]) -> str | None:
+    """The one name that is so near that *name* is probably a slip of the pen."""
+    near = nearest(name, [c for c in candidates if len(c) > 1])
+    if not near or len(name) < 2 or len(name) + len(near[0]) < 5:
+        return None
+    steps = distance(name.casefold(), near[0].casefold())
+    return near[0] if steps == 1 or (steps == 2 and len(name) > 5) else None
+
+
+def _fix(span: Span | None, text: str) -> Fix | None:
+    return None if span is None or span == NOWHERE else Fix(span, text)
+
+
+def _times(count: int) -> str:
+    return "once" if count == 1 else f"{count} times"

@@ -1,0 +1,171 @@
+"""The View section: how the document wants its board to look.
+
+board: P
+rows: up
+piece x: crosses
+cell (r, c): expression
+hide: ok, next
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Final
+
+from zermelo.core.types import UNKNOWN, SetType, TupleType, Type
+from zermelo.languages.sections import ir
+from zermelo.languages.sections.mean.terms.formulas import Resolve, formula, pieces
+from zermelo.languages.sections.read.grammar import tree
+from zermelo.text import codes
+from zermelo.text.diagnostic import Checked, Diagnostic, Label
+from zermelo.text.source import NOWHERE, Span
+from zermelo.text.suggest import nearest
+
+__all__ = ["Resolve", "view"]
+
+_KEYS: Final = ("board", "rows", "piece", "cell", "hide")
+_FORMS: Final = "`board`, `rows`, `piece MARK`, `cell (r, c)` and `hide`"
+_PIECE: Final = re.compile(r"piece\s+(?P<mark>\S.*)", re.IGNORECASE)
+_CELL: Final = re.compile(r"cell\s*(?P<pattern>\(.*\)|\w+)", re.IGNORECASE)
+
+
+def view(
+    settings: Iterable[tree.Setting], system: ir.System, *, resolve: Resolve
+) -> Checked[ir.View]:
+    """The view that *settings* describe; lines that cannot be used are said and left out."""
+    maker = _Maker(system, resolve)
+    for setting in settings:
+        maker.add(setting)
+    return Checked(maker.view, tuple(maker.said))
+
+
+class _Maker:
+    """A view that grows line by line."""
+
+    def __init__(self, system: ir.System, resolve: Resolve) -> None:
+        self.view = ir.View()
+        self.said: list[Diagnostic] = []
+        self._system = system
+        self._resolve = resolve
+
+    def add(self, setting: tree.Setting) -> None:
+        key = setting.key.strip()
+        if key.casefold() == "board":
+            self._board(setting)
+        elif key.casefold() == "rows":
+            self._rows(setting)
+        elif key.casefold() in {"hide", "hidden"}:
+            self._hide(setting)
+        elif match := _PIECE.fullmatch(key):
+            self._piece(setting, match["mark"].strip("`'\"“”"))
+        elif match := _CELL.fullmatch(key):
+            self._cell(setting, match["pattern"])
+        else:
+            self._unknown(setting)
+
+    def _board(self, setting: tree.Setting) -> None:
+        board = self._formula(setting, {})
+        if board is not None:
+            self.view = replace(self.view, board=board)
+
+    def _rows(self, setting: tree.Setting) -> None:
+        value = setting.value.strip().casefold()
+        if value in {"up", "down"}:
+            self.view = replace(self.view, rows_up=value == "up")
+            return
+        self._say(
+            setting,
+            f"rows go `up` or `down`, not `{setting.value.strip()}`",
+            help_text="write `rows: up` if the first row stands at the bottom",
+        )
+
+    def _hide(self, setting: tree.Setting) -> None:
+        known = [v.name for v in self._system.variables]
+        for name, at in pieces(setting.value, _start(setting)):
+            if name in known:
+                self.view = replace(self.view, hidden=(*self.view.hidden, name))
+            elif name:
+                self._no_variable(name, at, known=known)
+
+    def _no_variable(self, name: str, at: int | None, *, known: list[str]) -> None:
+        near = nearest(name, known)
+        self.said.append(
+            Diagnostic(
+                codes.VIEW_OF_NOTHING,
+                f"`{name}` cannot be hidden: there is no variable of that name",
+                primary=None if at is None else Label(Span(at, at + len(name)), "not declared"),
+                help=f"write `{near[0]}`" if near else "remove it from the list",
+            )
+        )
+
+    def _piece(self, setting: tree.Setting, mark: str) -> None:
+        cells = self._formula(setting, {})
+        if cells is not None:
+            layer = ir.ViewLayer(mark, cells)
+            self.view = replace(self.view, layers=(*self.view.layers, layer))
+
+    def _cell(self, setting: tree.Setting, pattern: str) -> None:
+        is_tuple = pattern.startswith("(")
+        names = tuple(n.strip() for n in pattern.strip("()").split(",") if n.strip())
+        if not names or not all(re.fullmatch(r"\w+", name) for name in names):
+            self._unknown(setting)
+            return
+        kinds = self._component_types(len(names), is_tuple=is_tuple)
+        text = self._formula(setting, dict(zip(names, kinds, strict=True)))
+        if text is not None:
+            cell = ir.ViewCell(names, is_tuple=is_tuple, text=text)
+            self.view = replace(self.view, cell=cell)
+
+    def _component_types(self, count: int, *, is_tuple: bool) -> tuple[Type, ...]:
+        """The types of a cell's components, if the board is a named set."""
+        board = self.view.board
+        kind: Type = UNKNOWN
+        if isinstance(board, ir.Ref):
+            kind = next((s.type for s in self._system.sets if s.name == board.name), UNKNOWN)
+        item = kind.item if isinstance(kind, SetType) else UNKNOWN
+        if not is_tuple:
+            return (item,)
+        if isinstance(item, TupleType) and len(item.items) == count:
+            return item.items
+        return (UNKNOWN,) * count
+
+    def _formula(self, setting: tree.Setting, names: dict[str, Type]) -> ir.Expr | None:
+        text = setting.value.rstrip()
+        read = formula(
+            text, _start(setting), system=self._system, resolve=self._resolve, names=names
+        )
+        self.said.extend(read.diagnostics)
+        if read.value is None:
+            self._say(
+                setting,
+                f"`{setting.key.strip()}` needs an expression about this system, "
+                f"and `{text.strip()}` is none",
+                help_text="write an expression with the names of the document, as in `board: P`",
+            )
+        return read.value
+
+    def _unknown(self, setting: tree.Setting) -> None:
+        key = setting.key.strip()
+        first = key.split()[0] if key.split() else key
+        near = nearest(first.casefold(), _KEYS)
+        span = setting.span if setting.key_span == NOWHERE else setting.key_span
+        self.said.append(
+            Diagnostic(
+                codes.UNKNOWN_VIEW,
+                f"`{key}` says nothing about the view that is understood",
+                primary=None if span == NOWHERE else Label(span, "left out"),
+                notes=(f"the lines of a View section are {_FORMS}",),
+                help=f"write `{near[0]}`" if near else None,
+            )
+        )
+
+    def _say(self, setting: tree.Setting, message: str, *, help_text: str) -> None:
+        span = setting.span if setting.value_span == NOWHERE else setting.value_span
+        label = None if span == NOWHERE else Label(span, "left out")
+        self.said.append(Diagnostic(codes.VIEW_NOT_USABLE, message, primary=label, help=help_text))
+
+
+def _start(setting: tree.Setting) -> int | None:
+    return None if setting.value_span == NOWHERE else setting.value_span.start

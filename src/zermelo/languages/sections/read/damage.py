@@ -1,0 +1,180 @@
+"""Damage that is seen in the tokens of one item: lost bars, torn words, split names."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from zermelo.languages.sections.read.grammar.parser import Names
+from zermelo.languages.sections.read.grammar.symbols import CLOSERS, INFIX_WORDS
+from zermelo.languages.sections.read.grammar.tokens import Token, TokenKind
+from zermelo.languages.sections.read.prose import is_common
+from zermelo.text import codes
+from zermelo.text.diagnostic import Diagnostic, Fix, Label
+from zermelo.text.source import Source, Span
+from zermelo.text.suggest import nearest
+
+# What never stands between the bars of a cardinality, unless in brackets of its own.
+_OUTSIDE: Final = frozenset("=≠<≤>≥∈∉⊆⊈⊂⊇∧∨→↔)}],;:")
+_OPERAND_ENDS: Final = frozenset([*")}]⌋⌉∅ℕℤ⊤⊥", "ℤ⁺"])
+_DECLARES: Final = frozenset("∈⊆⊂")
+_NO_NAMES: Final = Names()
+_FEWEST_LETTERS: Final = 3
+_MOST_BARS: Final = 8
+"""A line that lost more bars than this is beyond repair."""
+
+
+def with_bars(
+    source: Source, tokens: Sequence[Token]
+) -> tuple[tuple[Token, ...], tuple[Diagnostic, ...]]:
+    """*tokens* with the bars put back that were lost, and where that was.
+
+    A bar that opens where an operand is looked for must close before the next
+    comparison: ``|Alpha Y = 0`` can only have been ``|Alpha Y| = 0``.
+    """
+    walk = _Bars(source)
+    for token in tokens:
+        walk.take(token)
+        if len(walk.said) > _MOST_BARS:
+            break
+    walk.close()
+    if len(walk.said) > _MOST_BARS:
+        return tuple(tokens), ()
+    return tuple(walk.kept), tuple(walk.said)
+
+
+class _Bars:
+    """One walk over tokens that knows which bars open and which close."""
+
+    def __init__(self, source: Source) -> None:
+        self._source = source
+        self._open: list[Token | None] = []
+        """For each open bracket or bar, outermost first: the bar; ``None`` for a bracket."""
+        self._is_operand = False
+        """Whether an operand has just ended."""
+        self.kept: list[Token] = []
+        self.said: list[Diagnostic] = []
+
+    def take(self, token: Token) -> None:
+        """Follow one more token."""
+        if token.kind is not TokenKind.SYMBOL:
+            self._is_operand = True
+        elif token.text == "|":
+            self._bar(token)
+        else:
+            if token.text in _OUTSIDE:
+                self.close()
+            if token.text in CLOSERS:
+                self._open.append(None)
+            elif token.text in _CLOSING and self._open:
+                self._open.pop()
+            self._is_operand = token.text in _OPERAND_ENDS or self._is_exponent(token)
+        self.kept.append(token)
+
+    def _is_exponent(self, token: Token) -> bool:
+        """Whether *token* is the plus of ``Z+``, whose place above the line was lost."""
+        before = self.kept[-1].text if self.kept else ""
+        return token.text == "+" and not token.blank_before and before in {"Z", "N", "ℤ", "ℕ"}
+
+    def _bar(self, token: Token) -> None:
+        is_inside = bool(self._open) and self._open[-1] is not None
+        if not self._is_operand:
+            self._open.append(token)
+        elif is_inside:
+            self._open.pop()
+        else:
+            # `{x ∈ S | …`: an operand begins behind it.
+            self._is_operand = False
+
+    def close(self) -> None:
+        """Put back the bars that should have closed by now."""
+        while self._open and (bar := self._open[-1]) is not None and len(self.said) <= _MOST_BARS:
+            self._open.pop()
+            end = self.kept[-1].span.end
+            self.said.append(_lost(self._source, bar, self.kept[-1]))
+            self.kept.append(Token(TokenKind.SYMBOL, "|", Span(end, end)))
+
+
+_CLOSING: Final = frozenset(CLOSERS.values())
+
+
+def _lost(source: Source, bar: Token, last: Token) -> Diagnostic:
+    inside = " ".join(source.text[bar.span.start : last.span.end].replace("$", "").split())
+    return Diagnostic(
+        codes.LOST_BAR,
+        f"the bar before `{inside.removeprefix('|')[:40].strip()}` is not closed",
+        primary=Label(Span(last.span.end, last.span.end), "a bar is missing here"),
+        secondary=(Label(bar.span, "opened here"),),
+        help=f"write `{inside}|`",
+        fix=Fix(Span(last.span.end, last.span.end), "|"),
+    )
+
+
+def split_names(tokens: Sequence[Token]) -> tuple[str, ...]:
+    """The names before ``∈`` or ``⊆`` of which copying has split one: ``Uno, F ree ⊆ P``.
+
+    Nothing if none is split. Copying splits behind a capital, before a small letter.
+    """
+    found: list[str] = []
+    is_split = is_open = False
+    for token in tokens:
+        if token.kind is TokenKind.SYMBOL and token.text in _DECLARES:
+            return tuple(found) if is_split and is_open else ()
+        if is_open and token.text == ",":
+            is_open = False
+        elif token.kind is not TokenKind.NAME:
+            return ()
+        elif not is_open:
+            found.append(token.text)
+            is_open = True
+        elif found[-1][-1:].isupper() and _is_piece(token):
+            found[-1] += token.text
+            is_split = True
+        else:
+            return ()
+    return ()
+
+
+def _is_piece(token: Token) -> bool:
+    """Whether *token* may be the rest of a name: small letters that are no word of their own."""
+    is_word = token.text in INFIX_WORDS or is_common(token, _NO_NAMES)
+    return token.text[:1].islower() and len(token.text) > 1 and not is_word
+
+
+def torn_words(tokens: Sequence[Token], names: Names) -> tuple[Diagnostic, ...]:
+    """Where words were torn into letters that no longer say what they were; nothing if nowhere."""
+    torn: list[Sequence[Token]] = []
+    run: list[Token] = []
+    for token in (*tokens, None):
+        if token is not None and _is_letter(token, names):
+            run.append(token)
+            continue
+        letters = [letter.text for letter in run]
+        is_known = "".join(letters) in names.declared or set(letters) <= names.declared
+        if len(run) >= _FEWEST_LETTERS and not is_known:
+            torn.append(run)
+        run = []
+    return (_torn(torn, names),) if torn else ()
+
+
+def _is_letter(token: Token, names: Names) -> bool:
+    """Whether *token* is a single letter and no sign, as ``x`` is in ``R x C``."""
+    is_sign = token.text in INFIX_WORDS and token.text not in names.declared
+    return token.kind is TokenKind.NAME and len(token.text) == 1 and not is_sign
+
+
+def _torn(runs: Sequence[Sequence[Token]], names: Names) -> Diagnostic:
+    spans = [run[0].span.to(run[-1].span) for run in runs]
+    joined = "".join(letter.text for letter in runs[0])
+    near = nearest(joined, [name for name in names.declared if len(name) >= _FEWEST_LETTERS])
+    return Diagnostic(
+        codes.TORN_WORD,
+        f"`{' '.join(letter.text for letter in runs[0])}` is a word torn apart",
+        primary=Label(spans[0], "letters in a row"),
+        secondary=tuple(Label(span, "here too") for span in spans[1:]),
+        help=(
+            f"perhaps `{near[0]}` was meant"
+            if near
+            else "write the name in one piece, or put the operators between the letters"
+        ),
+    )

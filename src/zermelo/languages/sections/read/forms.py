@@ -1,0 +1,493 @@
+"""One item at a time: which form its tokens have in this section, and what it says.
+
+A group of rows comes in, an ``Attempt`` goes out: what was made of it, or what
+there is to say against it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import Final, Generic, TypeAlias, TypeVar
+
+from zermelo.languages.sections.read import complaints
+from zermelo.languages.sections.read.damage import torn_words, with_bars
+from zermelo.languages.sections.read.grammar import parser, tree
+from zermelo.languages.sections.read.grammar.parser import Head, Parsed
+from zermelo.languages.sections.read.grammar.tokens import Token, TokenKind
+from zermelo.languages.sections.read.grammar.tree import SectionKind
+from zermelo.languages.sections.read.notes import note_start
+from zermelo.languages.sections.read.prose import (
+    comment_start,
+    is_comment,
+    is_plain,
+    is_prose,
+    is_sentence,
+)
+from zermelo.languages.sections.read.rows import (
+    Group,
+    Shape,
+    label_end,
+    leading_names,
+    shape,
+    side_by_side,
+    sign,
+    split_at,
+)
+from zermelo.languages.sections.read.scan import Scan, without_opening
+from zermelo.languages.sections.read.worded import is_condition
+from zermelo.text.diagnostic import Diagnostic
+from zermelo.text.source import Source, Span
+
+T = TypeVar("T")
+ItemT = TypeVar("ItemT", bound=tree.SectionItem | tree.Statement)
+
+
+@dataclass(frozen=True, slots=True)
+class HeadLine:
+    """The head of a procedure, with the words behind it."""
+
+    head: Head
+    span: Span
+    note: str = ""
+
+
+Made: TypeAlias = tree.SectionItem | tree.Statement | HeadLine
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """What was made of a group; nothing was made if *made* is empty."""
+
+    made: tuple[Made, ...] = ()
+    said: tuple[Diagnostic, ...] = ()
+    home: SectionKind | None = None
+    """The section where it belongs, if that is another one."""
+    is_words: bool = False
+    """Whether it is a description in words, which may go on in the rows below."""
+
+
+_FORMULAS: Final = (
+    tree.Compare,
+    tree.Not,
+    tree.And,
+    tree.Or,
+    tree.Implies,
+    tree.Iff,
+    tree.Quantified,
+)
+_LABELS: Final = frozenset(
+    {"note", "notes", "remark", "remarks", "example", "legend", "where", "hint"}
+)
+
+
+class Forms:
+    """The forms that items have in one section of one document."""
+
+    def __init__(self, source: Source, found: Scan, kind: SectionKind) -> None:
+        self._source = source
+        self._scan = found
+        self._names = found.names
+        self._kind = kind
+
+    def attempt(self, group: Group) -> Attempt:
+        """The item that *group* is, or what there is to say against it."""
+        tokens = group.tokens
+        if not tokens:
+            return Attempt()
+        if tokens[0].text not in self._scan.variables | self._scan.sets:
+            tokens = without_opening(tokens)
+        torn = torn_words(tokens, self._names)
+        tokens, lost = with_bars(self._source, tokens)
+        cut = min(
+            comment_start(tokens, self._names),
+            note_start(self._source, tokens, self._kind, names=self._names),
+        )
+        look = shape(tokens[:cut], self._names)
+        item = _Candidate(group, tokens[:cut], tokens[cut:], look)
+        if is_sentence(tokens[:cut], self._names) and not self._may_be_words(look):
+            return self._labelled(item) or Attempt()
+        found = self._labelled(item) or self._side_by_side(item) or self._by_section(item)
+        if torn:
+            return Attempt(said=(*torn, *(each for each in found.said if each.is_error)))
+        return replace(found, said=(*lost, *found.said))
+
+    def _may_be_words(self, look: Shape) -> bool:
+        return self._kind is SectionKind.SETS and look not in {Shape.RULE, Shape.DECLARATION}
+
+    def _labelled(self, item: _Candidate) -> Attempt | None:
+        """``Rule 2: turn → ok = true``: an item with words and a colon before it, if it is good."""
+        at = label_end(item.tokens)
+        if at is None or (at == 1 and not self._is_label(item.tokens)):
+            return None
+        tokens = item.tokens[at + 1 :]
+        found = self._by_section(replace(item, tokens=tokens, look=shape(tokens, self._names)))
+        if not found.made or found.home or is_sentence(tokens, self._names):
+            return None
+        first = found.made[0]
+        if is_condition(item.tokens[0], self._names) and not isinstance(first, tree.Rule):
+            # `When it is late: over = true` is no label.
+            return None
+        words = self._source.text[item.tokens[0].span.start : item.tokens[at - 1].span.end]
+        note = " ".join(filter(None, (" ".join(words.replace("$", " ").split()), first.note)))
+        return replace(found, made=(replace(first, note=note), *found.made[1:]))
+
+    def _is_label(self, tokens: Sequence[Token]) -> bool:
+        """Whether the one word before a colon is no name, and no set stands behind it."""
+        if self._kind is SectionKind.SETS or tokens[0].text in self._scan.variables:
+            return False
+        return shape(tokens[2:], self._names) not in {Shape.FORMULA, Shape.DEFINITION, Shape.CALL}
+
+    def _side_by_side(self, item: _Candidate) -> Attempt | None:
+        """Several items in one row with blanks between them, as in a table; if all are good."""
+        marks = _MARKS.get(self._kind, frozenset())
+        cuts = side_by_side(item.tokens, marks, self._names)
+        if not cuts:
+            return None
+        made: list[Made] = []
+        said: list[Diagnostic] = []
+        for start, end in pairwise((0, *cuts, len(item.tokens))):
+            tokens = item.tokens[start:end]
+            remark = item.remark if end == len(item.tokens) else ()
+            part = _Candidate(item.group, tokens, remark, shape(tokens, self._names))
+            found = self._by_section(part)
+            if not found.made or found.home:
+                return None
+            made += found.made
+            said += found.said
+        return Attempt(tuple(made), tuple(dict.fromkeys(said)))
+
+    def _by_section(self, item: _Candidate) -> Attempt:
+        if item.look is Shape.FUNCTION:
+            if item.group.first.span.start in self._scan.definitions:
+                return self._single(parser.function, item)
+            item = replace(item, look=Shape.FORMULA)
+        match self._kind:
+            case SectionKind.SETS:
+                return self._in_sets(item)
+            case SectionKind.VARIABLES:
+                return self._in_variables(item)
+            case SectionKind.FACTS:
+                return self._in_facts(item)
+            case SectionKind.INITIALISATION:
+                return self._in_initialisation(item)
+            case _:
+                return self._in_behaviour(item)
+
+    # set = name ( ":" | "=" ) value
+    def _in_sets(self, item: _Candidate) -> Attempt:
+        if item.look in {Shape.RULE, Shape.STEP, Shape.CONCLUSION}:
+            return self._no_place(item)
+        if item.look is Shape.EQUIVALENCE:
+            return self._moved(self._fact(item), SectionKind.FACTS)
+        if item.look is Shape.DECLARATION:
+            return self._moved(self._declarations(item), SectionKind.VARIABLES)
+        if (
+            item.look is Shape.EQUATION
+            and set(leading_names(item.tokens)[0]) <= self._scan.variables
+        ):
+            return self._value_or_fact(item)
+        if [token.text for token in item.tokens[1:2]] == ["is"]:
+            # `A is the set of …` is read as `A : A is the set of …`.
+            colon = Token(TokenKind.SYMBOL, ":", _before(item.tokens[1]), blank_before=True)
+            tokens = (item.tokens[0], colon, *item.tokens)
+            return self._set(replace(item, tokens=tokens, look=Shape.DEFINITION))
+        return self._set(item)
+
+    # variables = names ( "∈" | "⊆" ) set { "," names ( "∈" | "⊆" ) set }
+    def _in_variables(self, item: _Candidate) -> Attempt:
+        if self._is_declaration(item.tokens):
+            return self._declarations(item)
+        match item.look:
+            case Shape.DEFINITION:
+                if item.tokens[0].text[:1].islower():
+                    return self._with_sign(item, "∈", self._declarations)
+                return self._moved(self._set(item), SectionKind.SETS)
+            case Shape.EQUATION:
+                return self._value_or_fact(item)
+            case Shape.EQUIVALENCE:
+                return self._moved(self._fact(item), SectionKind.FACTS)
+            case _:
+                return self._no_place(item)
+
+    # fact ::= formula
+    def _in_facts(self, item: _Candidate) -> Attempt:
+        found = set(leading_names(item.tokens)[0])
+        match item.look:
+            case Shape.DEFINITION:
+                if found <= self._scan.variables:
+                    return self._with_sign(item, "=", self._fact)
+                return self._moved(self._set(item), SectionKind.SETS)
+            case Shape.DECLARATION if not found & (self._scan.variables | self._scan.sets):
+                return self._moved(self._declarations(item), SectionKind.VARIABLES)
+            case Shape.STEP | Shape.CONCLUSION | Shape.CALL:
+                return self._no_place(item)
+            case _:
+                return self._fact(item)
+
+    # initial = names "=" value
+    def _in_initialisation(self, item: _Candidate) -> Attempt:
+        found = set(leading_names(item.tokens)[0])
+        match item.look:
+            case Shape.EQUATION:
+                return self._initials(item)
+            case Shape.DEFINITION:
+                if found <= self._scan.variables or item.tokens[0].text[:1].islower():
+                    return self._with_sign(item, "=", self._initials)
+                return self._moved(self._set(item), SectionKind.SETS)
+            case Shape.DECLARATION if not found & self._scan.variables:
+                return self._moved(self._declarations(item), SectionKind.VARIABLES)
+            case Shape.EQUIVALENCE:
+                return self._moved(self._fact(item), SectionKind.FACTS)
+            case _:
+                return self._no_place(item)
+
+    # behaviour = { head { statement } | function }
+    def _in_behaviour(self, item: _Candidate) -> Attempt:
+        if item.group.first.span.start in self._scan.heads:
+            return self._head(item)
+        match item.look:
+            case Shape.DEFINITION:
+                return self._moved(self._set(item), SectionKind.SETS)
+            case Shape.CONCLUSION:
+                said = complaints.lone_conclusion(item.group.span)
+                return Attempt(said=(*item.group.said, said))
+            case Shape.FORMULA:
+                return self._guard(item)
+            case Shape.EQUATION | Shape.CALL | Shape.STEP:
+                parts = split_at(item.tokens, "∧", self._names)
+                if len(parts) > 1:
+                    return self._unguarded(item)
+                return self._single(parser.statement, item)
+            case _:
+                return self._single(parser.statement, item)
+
+    def _single(
+        self,
+        parse: Callable[[Source, Sequence[Token], parser.Names], Parsed[ItemT]],
+        item: _Candidate,
+    ) -> Attempt:
+        settled = self._settled(parse(self._source, item.tokens, self._names), item)
+        if settled.value is None:
+            return Attempt(said=settled.said)
+        return Attempt((replace(settled.value, note=settled.note),), settled.said)
+
+    def _settled(self, parsed: Parsed[T], item: _Candidate) -> _Settled[T]:
+        """What was parsed, unless there is more behind it than words about it."""
+        said = (*item.group.said, *parsed.diagnostics)
+        rest = _without_stop(parsed.rest)
+        if parsed.value is None or (rest and not is_comment(rest, self._names)):
+            return _Settled(None, said=(*said, *parsed.trouble))
+        used = item.tokens[: len(item.tokens) - len(parsed.rest)]
+        remark = (*rest, *item.remark)
+        is_named = item.look in {Shape.DEFINITION, Shape.DECLARATION, Shape.FUNCTION}
+        if remark and not is_named and any(is_plain(each, self._names) for each in _outside(used)):
+            # `Occ = occupied; occupied spaces on the board` explains a name.
+            return _Settled(None, said=said)
+        if remark and item.look in _DOES and is_condition(remark[0], self._names):
+            # `turn = true when it is late` is not done in every call.
+            return _Settled(None, said=said)
+        return _Settled(parsed.value, self._note(remark, item.group), said)
+
+    def _note(self, remark: Sequence[Token], group: Group) -> str:
+        words = ""
+        if remark:
+            words = self._source.text[remark[0].span.start : group.span.end]
+            words = " ".join(words.replace("$", " ").split()).lstrip(" -–—−:;,.").strip()
+        return " ".join(filter(None, (words, group.comment)))
+
+    def _set(self, item: _Candidate) -> Attempt:
+        found = self._single(parser.set_definition, item)
+        is_described = item.look is Shape.DEFINITION and is_prose(item.tokens[2:], self._names)
+        if found.made:
+            value = next(each for each in found.made if isinstance(each, tree.SetDefinition)).value
+            if not isinstance(value, tree.Words):
+                return found
+            is_described = True
+        name = item.tokens[0].text
+        if not is_described or name.lower() in _LABELS or self._kind is not SectionKind.SETS:
+            return Attempt(said=found.said)
+        if len(item.tokens) <= 2:
+            return Attempt()
+        return Attempt((), (complaints.set_in_words(name, item.group.span),), is_words=True)
+
+    def _fact(self, item: _Candidate) -> Attempt:
+        found = self._single(parser.fact, item)
+        if all(
+            isinstance(each, tree.Fact) and isinstance(each.formula, _FORMULAS)
+            for each in found.made
+        ):
+            return found
+        return Attempt(said=found.said)
+
+    def _head(self, item: _Candidate) -> Attempt:
+        settled = self._settled(parser.head(self._source, item.tokens, self._names), item)
+        if settled.value is None:
+            return Attempt(said=settled.said)
+        return Attempt((HeadLine(settled.value, item.group.span, settled.note),), settled.said)
+
+    def _declarations(self, item: _Candidate) -> Attempt:
+        return self._several(parser.declaration, item, self._is_declaration)
+
+    def _initials(self, item: _Candidate) -> Attempt:
+        parts = split_at(item.tokens, "∧", self._names)
+        if len(parts) > 1 and all(self._is_equation(part) for part in parts):
+            each = [
+                self._several(parser.initial, replace(item, tokens=part), self._is_equation)
+                for part in parts
+            ]
+            said = tuple(dict.fromkeys(one for found in each for one in found.said))
+            if all(found.made for found in each):
+                return Attempt(tuple(one for found in each for one in found.made), said)
+            return Attempt(said=said)
+        return self._several(parser.initial, item, self._is_equation)
+
+    def _several(
+        self,
+        parse: Callable[[Source, Sequence[Token], parser.Names], Parsed[ItemT]],
+        item: _Candidate,
+        goes_on: Callable[[Sequence[Token]], bool],
+    ) -> Attempt:
+        """Items of one form with commas or semicolons between them."""
+        made: list[Made] = []
+        said: list[Diagnostic] = []
+        tokens = item.tokens
+        while True:
+            parsed = parse(self._source, tokens, self._names)
+            rest = parsed.rest
+            is_more = len(rest) > 1 and rest[0].text in {",", ";"} and goes_on(rest[1:])
+            if parsed.value is None or not is_more:
+                last = self._settled(parsed, replace(item, tokens=tokens))
+                if last.value is None:
+                    return Attempt(said=last.said)
+                made.append(replace(last.value, note=last.note))
+                return Attempt(tuple(made), (*said, *last.said))
+            made.append(parsed.value)
+            said += parsed.diagnostics
+            tokens = rest[1:]
+
+    def _is_declaration(self, tokens: Sequence[Token]) -> bool:
+        found, index = leading_names(tokens)
+        return bool(found) and index < len(tokens) and self._sign(tokens[index]) in {"∈", "⊆", "⊂"}
+
+    def _is_equation(self, tokens: Sequence[Token]) -> bool:
+        found, index = leading_names(tokens)
+        return bool(found) and index < len(tokens) and tokens[index].text == "="
+
+    def _sign(self, token: Token) -> str:
+        return sign(token, self._names)
+
+    def _value_or_fact(self, item: _Candidate) -> Attempt:
+        """An equation in the wrong section: a fact if it names variables, else a first value."""
+        _, index = leading_names(item.tokens)
+        spoken = {token.text for token in item.tokens[index:] if token.kind is TokenKind.NAME}
+        if spoken & self._scan.variables:
+            return self._moved(self._fact(item), SectionKind.FACTS)
+        return self._moved(self._initials(item), SectionKind.INITIALISATION)
+
+    def _with_sign(
+        self, item: _Candidate, text: str, parse: Callable[[_Candidate], Attempt]
+    ) -> Attempt:
+        """An item with a colon where *text* belongs."""
+        colon = item.tokens[1]
+        tokens = (item.tokens[0], replace(colon, text=text), *item.tokens[2:])
+        look = shape(tokens, self._names)
+        found = parse(replace(item, tokens=tokens, look=look))
+        if not found.made:
+            return Attempt() if is_prose(item.tokens, self._names) else found
+        said = complaints.colon(item.tokens[0].text, text, colon.span, kind=self._kind)
+        return replace(found, said=(*found.said, said))
+
+    def _moved(self, found: Attempt, home: SectionKind) -> Attempt:
+        if not found.made or home is self._kind:
+            return found
+        said = complaints.misplaced(found.made[0].span, self._kind, home=home)
+        return replace(found, said=(*found.said, said), home=home)
+
+    def _no_place(self, item: _Candidate) -> Attempt:
+        parsed = parser.expression(self._source, item.tokens, self._names)
+        if parsed.value is None or parsed.rest or not isinstance(parsed.value, _FORMULAS):
+            if is_prose(item.tokens, self._names):
+                return Attempt()
+            if item.look is Shape.FORMULA and parsed.value is None:
+                return Attempt(said=(*item.group.said, *parsed.diagnostics))
+        said = complaints.no_place(item.group.span, self._kind, home=_home(item.look))
+        return Attempt(said=(*item.group.said, said))
+
+    def _guard(self, item: _Candidate) -> Attempt:
+        """A formula without an arrow: the conclusion is missing, or it is no formula."""
+        parsed = parser.expression(self._source, item.tokens, self._names)
+        rest = _without_stop(parsed.rest)
+        if parsed.value is None or rest or not isinstance(parsed.value, _FORMULAS):
+            return Attempt(said=(*item.group.said, *parsed.diagnostics, *parsed.trouble))
+        said = complaints.lone_guard(item.group.span)
+        return Attempt(said=(*item.group.said, *parsed.diagnostics, said))
+
+    def _unguarded(self, item: _Candidate) -> Attempt:
+        """Several statements joined by ``∧`` with no arrow before them: done in every call."""
+        true = Token(TokenKind.NAME, "true", _before(item.tokens[0]))
+        arrow = Token(TokenKind.SYMBOL, "→", _before(item.tokens[0]), blank_before=True)
+        found = self._single(
+            parser.statement, replace(item, tokens=(true, arrow, *item.tokens), look=Shape.RULE)
+        )
+        if not found.made:
+            return found
+        said = complaints.unguarded(item.group.span)
+        return replace(found, said=(*found.said, said))
+
+
+@dataclass(frozen=True, slots=True)
+class _Settled(Generic[T]):
+    """What was parsed, with the words behind it."""
+
+    value: T | None
+    note: str = ""
+    said: tuple[Diagnostic, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    """A group on its way to become an item."""
+
+    group: Group
+    tokens: tuple[Token, ...]
+    remark: tuple[Token, ...]
+    look: Shape
+
+
+_DOES: Final = frozenset({Shape.EQUATION, Shape.STEP, Shape.CALL})
+_MARKS: Final = {
+    SectionKind.SETS: frozenset({":"}),
+    SectionKind.VARIABLES: frozenset({"∈", "⊆"}),
+    SectionKind.INITIALISATION: frozenset({"="}),
+}
+
+
+def _home(look: Shape) -> SectionKind:
+    if look in {Shape.RULE, Shape.STEP, Shape.CONCLUSION, Shape.CALL, Shape.FUNCTION}:
+        return SectionKind.BEHAVIOUR
+    return SectionKind.VARIABLES if look is Shape.DECLARATION else SectionKind.FACTS
+
+
+def _without_stop(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
+    """*tokens* without a full stop, comma or semicolon that ends the line."""
+    while tokens and tokens[-1].kind is TokenKind.SYMBOL and tokens[-1].text in {".", ",", ";"}:
+        tokens = tokens[:-1]
+    return tokens
+
+
+def _outside(tokens: Sequence[Token]) -> list[Token]:
+    """*tokens* that are not in braces."""
+    kept: list[Token] = []
+    level = 0
+    for token in tokens:
+        if token.kind is TokenKind.SYMBOL:
+            level += {"{": 1, "}": -1}.get(token.text, 0)
+        elif level <= 0:
+            kept.append(token)
+    return kept
+
+
+def _before(token: Token) -> Span:
+    return Span(token.span.start, token.span.start)

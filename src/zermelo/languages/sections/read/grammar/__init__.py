@@ -1,0 +1,1 @@
+"""Formulas and statements: symbols, tokens, trees and their printed form."""

@@ -1,0 +1,264 @@
+"""What parsers say when a formula does not go on as it should.
+
+Each function speaks about the place where the cursor stands. None of them gives
+a value, so that a rule can end with what it returns.
+"""
+
+from __future__ import annotations
+
+from zermelo.languages.sections.read.grammar.cursor import Cursor
+from zermelo.languages.sections.read.grammar.symbols import CLOSERS
+from zermelo.languages.sections.read.grammar.tokens import Token, TokenKind
+from zermelo.text import codes
+from zermelo.text.diagnostic import Label
+
+
+def closed(cursor: Cursor, opener: int) -> bool:
+    """Pass the bracket that closes the one at *opener*, or say that it is missing."""
+    closer = CLOSERS[cursor.sign(opener)]
+    if cursor.take(closer):
+        return True
+    opened = Label(cursor.tokens[opener].span, "opened here")
+    here = cursor.sign(cursor.at)
+    if cursor.peek() is None:
+        cursor.fail(
+            codes.BRACKET_NOT_CLOSED,
+            f"this `{cursor.written(opener)}` is not closed",
+            cursor.tokens[opener].span,
+            label="opened here",
+            advice=f"put a `{closer}` where it ends",
+        )
+    elif here in CLOSERS.values():
+        cursor.fail(
+            codes.BRACKET_NOT_CLOSED,
+            f"`{cursor.written(opener)}` is closed by `{cursor.written(cursor.at)}`",
+            cursor.tokens[cursor.at].span,
+            label=f"`{closer}` was looked for",
+            secondary=(opened,),
+        )
+    else:
+        operator_missing(cursor, f"an operator or `{closer}`", secondary=(opened,))
+    return False
+
+
+def bar_not_closed(cursor: Cursor, opener: int) -> None:
+    """Say that the bar at *opener* has no partner."""
+    opened = cursor.tokens[opener].span
+    if cursor.peek() is not None and cursor.sign(cursor.at) not in CLOSERS.values():
+        label = Label(opened, "opened here")
+        operator_missing(cursor, "an operator or `|`", secondary=(label,))
+        return
+    cursor.fail(
+        codes.BAR_NOT_CLOSED,
+        "this bar is not closed",
+        opened,
+        label="opened here",
+        advice="bars come in pairs, as in `|A| = 3`; put one where the set ends",
+    )
+
+
+def _bar_not_opened(cursor: Cursor) -> None:
+    cursor.fail(
+        codes.BAR_NOT_CLOSED,
+        "this bar closes nothing",
+        cursor.here(),
+        label="its partner is missing",
+        advice="bars come in pairs, as in `|A| = 3`; put one where the set begins",
+    )
+
+
+def operator_missing(
+    cursor: Cursor,
+    looked_for: str = "an operator or the end of the formula",
+    *,
+    secondary: tuple[Label, ...] = (),
+) -> None:
+    """Say that the token here does not continue the formula."""
+    if cursor.sign(cursor.at) == "_":
+        subscript_not_a_name(cursor)
+        return
+    if cursor.sign(cursor.at) == "|":
+        _bar_not_opened(cursor)
+        return
+    token = cursor.peek()
+    found = f"`{cursor.written(cursor.at)}`" if token else "the end"
+    cursor.fail(
+        codes.FORMULA_NOT_UNDERSTOOD,
+        f"{found} stands where {looked_for} was looked for",
+        cursor.here(),
+        label="not understood from here on" if token else "",
+        secondary=secondary,
+    )
+
+
+def subscript_not_a_name(cursor: Cursor) -> None:
+    """Say that a subscript is a formula."""
+    cursor.fail(
+        codes.SUBSCRIPT_NOT_A_NAME,
+        "the subscript here is no name and no number",
+        cursor.here(),
+        label="`C_1` and `H_n` are understood",
+        advice="use a function of the subscript instead, such as `H(n + 1)`",
+    )
+
+
+def operand_missing(cursor: Cursor) -> None:
+    """Say that no operand begins here."""
+    before, here = cursor.peek(-1), cursor.peek()
+    if before is None:
+        _nothing_before(cursor)
+    elif here is None or here.text in CLOSERS.values():
+        _nothing_behind(cursor, before)
+    else:
+        needs_bracket = here.text in {"¬", "∀", "∃", "∄"}
+        cursor.fail(
+            codes.OPERAND_MISSING,
+            f"`{cursor.written(cursor.at)}` stands where a name or a value was looked for",
+            here.span,
+            label="not understood from here on",
+            secondary=(Label(before.span, "behind this"),),
+            advice="put what it begins in brackets" if needs_bracket else None,
+        )
+
+
+def _nothing_before(cursor: Cursor) -> None:
+    if cursor.peek() is None:
+        cursor.fail(codes.FORMULA_NOT_UNDERSTOOD, "there is no formula here", cursor.here())
+        return
+    cursor.fail(
+        codes.OPERAND_MISSING,
+        f"`{cursor.written(cursor.at)}` has nothing before it",
+        cursor.here(),
+        label="a name or a value was looked for",
+    )
+
+
+def _nothing_behind(cursor: Cursor, before: Token) -> None:
+    is_opener = before.kind is TokenKind.SYMBOL and before.text in CLOSERS
+    where = "between it and its partner" if is_opener and cursor.peek() else "behind it"
+    cursor.fail(
+        codes.OPERAND_MISSING,
+        f"`{cursor.written(cursor.at - 1)}` has nothing {where}",
+        before.span,
+        label="a name or a value was looked for behind it",
+    )
+
+
+def variable_missing(cursor: Cursor) -> None:
+    """Say that a quantifier binds nothing."""
+    cursor.fail(
+        codes.OPERAND_MISSING,
+        f"`{cursor.written(cursor.at - 1)}` binds no name",
+        cursor.here(),
+        label="a name was looked for",
+        advice="write a name behind it, as in `∃x ∈ A: x > 1`",
+    )
+
+
+def body_missing(cursor: Cursor, start: int) -> None:
+    """Say that the quantifier at *start* has no formula behind it."""
+    typed = cursor.source.slice(cursor.span_from(start))
+    advice = "write it behind a colon, as in `∃x ∈ A: x > 1`, or in brackets"
+    if cursor.sign(cursor.at) == "=":
+        advice = "write `∈` instead of `=` if a set is meant that the name ranges over"
+    cursor.fail(
+        codes.OPERAND_MISSING,
+        f"`{typed}` says nothing about what it binds",
+        cursor.here(),
+        label="a formula was looked for here",
+        advice=advice,
+    )
+
+
+def limit_not_understood(cursor: Cursor) -> None:
+    """Say that the limit of a sum is not of a form that is known."""
+    cursor.fail(
+        codes.FORMULA_NOT_UNDERSTOOD,
+        "the limit of this sum is not understood",
+        cursor.here(),
+        label="a name, `∈` and a set were looked for",
+        advice="write it as in `∑_{a ∈ w} a`",
+    )
+
+
+def dots_lead_nowhere(cursor: Cursor, dots: int) -> None:
+    """Say that a list with dots has no last member."""
+    cursor.fail(
+        codes.OPERAND_MISSING,
+        "the dots lead nowhere: the last member is missing",
+        cursor.tokens[dots].span,
+        label="nothing behind it",
+        advice="write the last member, or a builder such as `{x ∈ ℕ | x > 0}`",
+    )
+
+
+def dots_with_steps(cursor: Cursor, dots: int) -> None:
+    """Say that it is open what the dots of a list stand for."""
+    cursor.fail(
+        codes.LIST_WITH_STEPS,
+        "the members before the dots are not one apart, so it is open what the dots stand for",
+        cursor.tokens[dots].span,
+        label="which members?",
+        advice="write all members, or a builder such as `{x ∈ ℕ | x mod 2 = 0 ∧ x ≤ 10}`",
+    )
+
+
+def number_too_long(cursor: Cursor, digits: int) -> None:
+    """Say that a number has more than *digits* digits."""
+    cursor.fail(
+        codes.NUMBER_TOO_LONG,
+        f"this number has more than {digits} digits",
+        cursor.here(),
+        label="too long to be meant",
+    )
+
+
+def rest(cursor: Cursor) -> None:
+    """Say what the tokens from here on are, if they are part of the formula."""
+    if cursor.trouble is not None and cursor.trouble[0] == cursor.at:
+        cursor.said.append(cursor.trouble[1])
+        return
+    sign = cursor.sign(cursor.at)
+    if sign in CLOSERS.values():
+        cursor.fail(
+            codes.BRACKET_NOT_OPENED,
+            f"this `{cursor.written(cursor.at)}` closes nothing",
+            cursor.here(),
+            label="its partner is missing",
+        )
+    else:
+        operator_missing(cursor)
+
+
+def set_name_missing(cursor: Cursor) -> None:
+    """Say that a set definition begins with something else than a name."""
+    cursor.fail(
+        codes.FORMULA_NOT_UNDERSTOOD,
+        "a set definition begins with the name of the set",
+        cursor.here(),
+        label="a name was looked for",
+        advice="write it as in `P : R × C`",
+    )
+
+
+def initial_sign_missing(cursor: Cursor) -> None:
+    """Say that an initial value is not given with ``=``."""
+    found = f"`{cursor.written(cursor.at)}`" if cursor.peek() else "the end"
+    cursor.fail(
+        codes.FORMULA_NOT_UNDERSTOOD,
+        f"{found} stands where `=` and a first value were looked for",
+        cursor.here(),
+        label="`=` was looked for",
+        advice="write it as in `turn = true`, or `One, Two = ∅`",
+    )
+
+
+def head_not_understood(cursor: Cursor) -> None:
+    """Say that the head of a procedure is not of the form that is known."""
+    cursor.fail(
+        codes.FORMULA_NOT_UNDERSTOOD,
+        "the head of a procedure is a name and its parameters in brackets",
+        cursor.here(),
+        label="a name and `(` were looked for",
+        advice="write it as in `Move(prev, next ∈ P)`",
+    )

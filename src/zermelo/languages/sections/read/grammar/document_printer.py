@@ -1,0 +1,222 @@
+"""A whole document as text, in the canonical layout.
+
+Headings are lines of their own, items are indented below them, heads of
+procedures stand at the margin with their statements indented, and every word
+that is no formula stands behind ``//``. Reading what was printed gives the same
+document, and printing that gives the same text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import assert_never
+
+from zermelo.languages.sections.read.grammar import tree
+from zermelo.languages.sections.read.grammar.printer import Notation
+from zermelo.languages.sections.read.grammar.printer import to_text as formula
+from zermelo.languages.sections.read.grammar.tree import SectionKind
+
+
+def to_text(document: tree.Document, notation: Notation = Notation.UNICODE) -> str:
+    """*document* in *notation*; LaTeX comes as Markdown with formulas between dollars."""
+    layout = _Layout(notation, _declared(document))
+    blocks = ["\n".join(document.preamble)] if document.preamble else []
+    blocks += ["\n".join(layout.section(section)) for section in document.sections]
+    return "\n\n".join(blocks) + "\n"
+
+
+@dataclass(frozen=True, slots=True)
+class _Layout:
+    """How lines are laid out in one notation."""
+
+    notation: Notation
+    declared: frozenset[str]
+
+    def section(self, section: tree.Section) -> Iterator[str]:
+        """The lines of *section*, its heading first."""
+        if self._is_latex:
+            yield f"## {section.kind.value}"
+            yield ""
+        else:
+            yield section.kind.value
+        is_after_prose = False
+        for index, item in enumerate(section.items):
+            is_procedure = isinstance(item, tree.Procedure)
+            if (isinstance(item, tree.Prose) and is_after_prose) or (is_procedure and index):
+                yield ""
+            is_after_prose = isinstance(item, tree.Prose)
+            level = 0 if self._is_latex or section.kind is SectionKind.BEHAVIOUR else 1
+            yield from self.item(item, level)
+
+    def item(self, item: tree.SectionItem, level: int) -> Iterator[str]:
+        """The lines of *item*, indented by *level*."""
+        match item:
+            case tree.Procedure():
+                head = f"{self._name(item.name)}({self._parameters(item.parameters)})"
+                yield self._line(head, level, item.note)
+                yield from self._statements(item.body, level + 1)
+            case tree.Declaration() | tree.Prose() | tree.Unparsed():
+                yield from self._statements((item,), level)
+            case tree.Setting(key=key, value=value, reason=reason):
+                yield self._plain(f"{key}: {value}", level, reason)
+            case tree.Erratum(old=old, new=new, reason=reason):
+                yield self._plain(_erratum(old, new, reason), level, "")
+            case tree.SetDefinition() | tree.Fact() | tree.Initial() | tree.Function():
+                yield self._line(self._definition(item), level, item.note)
+            case _:
+                assert_never(item)
+
+    def _definition(
+        self, item: tree.SetDefinition | tree.Fact | tree.Initial | tree.Function
+    ) -> str:
+        match item:
+            case tree.SetDefinition(name=name, value=value, index=index):
+                full = name if index is None else f"{name}_{index}"
+                return f"{self._name(full)} : {self._formula(value)}"
+            case tree.Fact(formula=fact):
+                return self._formula(fact)
+            case tree.Initial(names=names, value=value):
+                return f"{', '.join(map(self._name, names))} = {self._value(value)}"
+            case tree.Function(name=name, parameters=parameters, body=body):
+                head = f"{self._name(name)}({self._parameters(parameters)})"
+                return f"{head} = {self._formula(body)}"
+            case _:
+                assert_never(item)
+
+    def _statements(self, body: Iterable[tree.Statement], level: int) -> Iterator[str]:
+        is_after_prose = False
+        for each in body:
+            if isinstance(each, tree.Prose) and is_after_prose:
+                yield ""
+            is_after_prose = isinstance(each, tree.Prose)
+            match each:
+                case tree.Prose(lines=lines):
+                    yield from (self._plain("", level, line) for line in lines)
+                case tree.Unparsed(text=text, note=note):
+                    yield self._plain(text, level, note)
+                case tree.Rule() if not _is_one_line(each):
+                    yield from self._stack(each, level)
+                case _:
+                    yield self._line(self._formula(replace(each, note="")), level, each.note)
+
+    def _stack(self, rule: tree.Rule, level: int) -> Iterator[str]:
+        """A rule with words or notes inside: its conclusions on lines of their own."""
+        kept = 0
+        while kept < len(rule.conclusion) and _is_plain(rule.conclusion[kept]):
+            kept += 1
+        first = tree.Rule(rule.guard, rule.conclusion[:kept])
+        yield self._line(self._formula(first), level, rule.note)
+        yield from self._statements(rule.conclusion[kept:], level + 1)
+
+    def _parameters(self, parameters: tuple[tree.Parameter, ...]) -> str:
+        """The parameters; those that follow each other with one set share it."""
+        parts: list[str] = []
+        for index, each in enumerate(parameters):
+            later = parameters[index + 1] if index + 1 < len(parameters) else None
+            is_shared = (
+                later is not None
+                and each.domain is not None
+                and (later.relation, later.domain) == (each.relation, each.domain)
+            )
+            if each.domain is None or each.relation is None or is_shared:
+                parts.append(self._name(each.name))
+            else:
+                declared = tree.Declaration((each.name,), each.relation, each.domain)
+                parts.append(self._formula(declared))
+        return ", ".join(parts)
+
+    def _value(self, value: tree.Expr) -> str:
+        """A first value; in brackets where a sign in it could seem to end it."""
+        text = self._formula(value)
+        return f"({text})" if _has_joints(value) else text
+
+    def _name(self, name: str) -> str:
+        return self._formula(tree.Name(name))
+
+    def _formula(self, node: tree.Expr | tree.Statement) -> str:
+        return formula(node, self.notation, declared=self.declared)
+
+    def _line(self, text: str, level: int, note: str) -> str:
+        if self._is_latex:
+            text = f"${text}$"
+        return self._plain(text, level, note)
+
+    def _plain(self, text: str, level: int, note: str) -> str:
+        bullet = "- " if self._is_latex and text else ""
+        remark = f"// {note}" if note else ""
+        return "  " * level + "  ".join(filter(None, (bullet + text, remark)))
+
+    @property
+    def _is_latex(self) -> bool:
+        return self.notation is Notation.LATEX
+
+
+def _has_joints(value: tree.Expr) -> bool:
+    match value:
+        case tree.And() | tree.Or() | tree.Implies() | tree.Iff() | tree.Quantified():
+            return True
+        case tree.Compare():
+            return True
+        case tree.Not(operand=operand):
+            return _has_joints(operand)
+        case _:
+            return False
+
+
+def _is_plain(statement: tree.Statement) -> bool:
+    """Whether *statement* can stand on its rule's own line."""
+    match statement:
+        case tree.Prose() | tree.Unparsed():
+            return False
+        case tree.Rule():
+            return not statement.note and _is_one_line(statement)
+        case _:
+            return not statement.note
+
+
+def _is_one_line(rule: tree.Rule) -> bool:
+    return all(_is_plain(each) for each in rule.conclusion)
+
+
+def _erratum(old: str, new: str, reason: str) -> str:
+    text = f"{_quoted(old)} → {_quoted(new)}"
+    return f"{text}: {reason}" if reason else text
+
+
+def _quoted(text: str) -> str:
+    opening, closing = next(
+        ((a, b) for a, b in ('""', "“”", "``", "''") if b not in text), ('"', '"')
+    )
+    return f"{opening}{text}{closing}"
+
+
+def _declared(document: tree.Document) -> frozenset[str]:
+    """Every name that *document* gives to something, by which words are told from signs."""
+    return frozenset(name for section in document.sections for name in _names(section.items))
+
+
+def _names(items: Iterable[tree.SectionItem | tree.Statement]) -> Iterator[str]:
+    for item in items:
+        match item:
+            case tree.SetDefinition(name=name, index=index):
+                yield from filter(None, (name, index))
+            case tree.Declaration(names=names) | tree.Initial(names=names):
+                yield from names
+            case tree.Function(name=name, parameters=parameters):
+                yield from (name, *(each.name for each in parameters))
+            case tree.Procedure(name=name, parameters=parameters, body=body):
+                yield from (name, *(each.name for each in parameters), *_names(body))
+            case tree.Rule(conclusion=conclusion):
+                yield from _names(conclusion)
+            case tree.Assign(target=target):
+                yield from _targets(target)
+            case tree.Step(name=name) | tree.Call(name=name):
+                yield name
+            case _:
+                pass
+
+
+def _targets(target: tree.Name | tree.TupleOf) -> Iterator[str]:
+    parts = target.items if isinstance(target, tree.TupleOf) else (target,)
+    yield from (part.text for part in parts if isinstance(part, tree.Name))

@@ -1,0 +1,420 @@
+"""Statements of a procedure: rules, assignments, steps, calls, local declarations.
+
+``=`` assigns at the head of a conjunct of a conclusion and compares elsewhere.
+Functions give ``None`` when something cannot be understood; then the reason has
+been said.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from zermelo.languages.sections.read.grammar import complaints, tree
+from zermelo.languages.sections.read.grammar.formulas import Formulas
+from zermelo.languages.sections.read.grammar.lookahead import (
+    begins_conjunct,
+    is_call,
+    is_nested,
+    is_step,
+    is_tuple_target,
+    names_end,
+    next_arrow,
+)
+from zermelo.languages.sections.read.grammar.terms import PLAIN, Mode
+from zermelo.languages.sections.read.grammar.tree import Expr, Statement
+from zermelo.text import codes
+from zermelo.text.diagnostic import Diagnostic, Label
+from zermelo.text.source import Span
+
+_GUARD: Final = Mode(is_guard=True)
+_VALUE: Final = Mode(is_guard=True, is_conclusion=True)
+_RELATIONS: Final = {
+    "∈": tree.Relation.IN,
+    "⊆": tree.Relation.SUBSET,
+    "⊂": tree.Relation.SUBSET,
+}
+_CONNECTIVES: Final = frozenset(("∧", "∨", "↔", "→", "=", "≠", "<", "≤", ">", "≥"))
+
+
+# statement = ( formula "→" conclusion ) | declaration | conclusion
+def statement(parser: Formulas) -> Statement | None:
+    """One statement; several assignments in a line are a rule whose guard is ``true``."""
+    if next_arrow(parser, parser.at, len(parser.tokens)) is not None:
+        return rule(parser)
+    if not begins_conjunct(parser, parser.at):
+        said = len(parser.said)
+        found = _local_declaration(parser)
+        if found is None and len(parser.said) == said:
+            _guard_alone(parser)
+        return found
+    start = parser.at
+    statements = conclusion(parser)
+    if statements is None:
+        return None
+    if len(statements) == 1:
+        return statements[0]
+    span = parser.span_from(start)
+    return tree.Rule(tree.Truth(value=True, span=span), statements, span=span)
+
+
+def _local_declaration(parser: Formulas) -> tree.Declaration | None:
+    if not declares(parser, parser.at):
+        return None
+    mark = parser.mark()
+    found = declaration(parser)
+    if parser.infix(parser.at)[0] in _CONNECTIVES:
+        parser.back_to(mark)
+        return None
+    return found
+
+
+def _guard_alone(parser: Formulas) -> None:
+    start = parser.at
+    said = len(parser.said)
+    if parser.formula() is None or any(fault.is_error for fault in parser.said[said:]):
+        return
+    parser.fail(
+        codes.GUARD_WITHOUT_CONCLUSION,
+        "this condition has no arrow and no conclusion behind it",
+        parser.span_from(start),
+        label="what happens when it holds?",
+        advice="write `→` and what is assigned, as in `ok → turn = ¬turn`",
+    )
+
+
+# rule = formula "→" conclusion
+def rule(parser: Formulas) -> tree.Rule | None:
+    """``guard → conclusion``; outside brackets the arrow is the rule's."""
+    start = parser.at
+    guard = _guard(parser)
+    if guard is None:
+        return None
+    if parser.peek() is None:
+        parser.fail(
+            codes.GUARD_WITHOUT_CONCLUSION,
+            "this guard has an arrow, but no conclusion behind it",
+            parser.tokens[parser.at - 1].span,
+            label="nothing behind it",
+        )
+        return None
+    statements = conclusion(parser)
+    if statements is None:
+        return None
+    if parser.infix(parser.at)[0] == "→":
+        _second_arrow(parser, start)
+        return None
+    return tree.Rule(guard, statements, span=parser.span_from(start))
+
+
+def _guard(parser: Formulas) -> Expr | None:
+    """The guard; its arrow is passed."""
+    if parser.infix(parser.at)[0] == "→":
+        parser.fail(
+            codes.CONCLUSION_WITHOUT_GUARD,
+            "this conclusion has no guard before its arrow",
+            parser.here(),
+            label="nothing before it",
+            advice="write the condition before the arrow, or leave the arrow out",
+        )
+        return None
+    outer, parser.mode = parser.mode, _GUARD
+    guard = parser.formula()
+    parser.mode = outer
+    if guard is None:
+        return None
+    if not parser.take_infix("→"):
+        complaints.operator_missing(parser, "an operator or `→`")
+        return None
+    return _without_braces(guard)
+
+
+def _without_braces(guard: Expr) -> Expr:
+    """``{n ∉ X} → …``: no set is a condition, so braces around one are brackets."""
+    match guard:
+        case tree.SetOf((tree.Compare() | tree.And() | tree.Or() | tree.Not() as inner,)):
+            return inner
+        case _:
+            return guard
+
+
+def _second_arrow(parser: Formulas, start: int) -> None:
+    first = next_arrow(parser, start, parser.at)
+    labels = () if first is None else (Label(parser.tokens[first].span, "the first arrow"),)
+    parser.fail(
+        codes.SECOND_ARROW,
+        "this rule has a second arrow",
+        parser.here(),
+        label="the second arrow",
+        secondary=labels,
+        advice="put a rule inside a rule in brackets: `a → (b → c = 1)`",
+    )
+
+
+# conclusion = conjunct { ( "∧" | "," | ";" ) conjunct }
+def conclusion(parser: Formulas) -> tuple[Statement, ...] | None:
+    """What a rule does, in order."""
+    statements: list[Statement] = []
+    while True:
+        conjunct = _conjunct(parser)
+        if conjunct is None:
+            return None
+        statements.extend(conjunct)
+        before = parser.at
+        separator = parser.take_infix("∧", ",", ";")
+        if not separator:
+            return tuple(statements)
+        if separator != "∧" and not begins_conjunct(parser, parser.at):
+            parser.at = before
+            return tuple(statements)
+
+
+# conjunct = names "=" formula | name ( "++" | "--" ) | call | "(" ( rule | conclusion ) ")"
+def _conjunct(parser: Formulas) -> tuple[Statement, ...] | None:
+    start = parser.at
+    equals = names_end(parser, start)
+    if equals is not None:
+        return _assignments(parser, equals)
+    if is_tuple_target(parser, start):
+        return _tuple_assignment(parser)
+    if is_step(parser, start):
+        parser.at += 2
+        is_up = parser.sign(start + 1) == "++"
+        return (tree.Step(parser.word(start), is_up, span=parser.span_from(start)),)
+    if is_call(parser, start):
+        return _call(parser)
+    if is_nested(parser, start):
+        return _nested(parser)
+    if next_arrow(parser, start, len(parser.tokens)) is not None:
+        return _bare_rule(parser)
+    _nothing_assigned(parser)
+    return None
+
+
+def _assignments(parser: Formulas, equals: int) -> tuple[Statement, ...] | None:
+    start = parser.at
+    targets = [
+        tree.Name(parser.word(at), span=parser.tokens[at].span) for at in range(start, equals, 2)
+    ]
+    parser.at = equals + 1
+    value = _value(parser, targets[-1].text)
+    if value is None:
+        return None
+    span = parser.span_from(start)
+    return tuple(tree.Assign(target, value, span=span) for target in targets)
+
+
+def _tuple_assignment(parser: Formulas) -> tuple[Statement, ...] | None:
+    start = parser.at
+    close = parser.closer[start]
+    names = tuple(
+        tree.Name(parser.word(at), span=parser.tokens[at].span) for at in range(start + 1, close, 2)
+    )
+    parser.at = close + 1
+    target = tree.TupleOf(names, span=parser.span_from(start))
+    parser.at += 1
+    value = _value(parser, "the names in the brackets")
+    if value is None:
+        return None
+    return (tree.Assign(target, value, span=parser.span_from(start)),)
+
+
+def _value(parser: Formulas, name: str) -> Expr | None:
+    """The right side of an assignment; a ``∧`` that is part of it is said."""
+    start = parser.at
+    outer, parser.mode = parser.mode, _VALUE
+    value = parser.formula()
+    parser.mode = outer
+    if isinstance(value, tree.And | tree.Or):
+        joints = [at for at in parser.outermost(start, parser.at) if parser.infix(at)[0] == "∧"]
+        if joints:
+            parser.said.append(_condition_in_conclusion(parser, joints[0], name))
+    return value
+
+
+def _condition_in_conclusion(parser: Formulas, joint: int, name: str) -> Diagnostic:
+    place = parser.tokens[joint].span
+    following = parser.tokens[min(joint + 1, len(parser.tokens) - 1)].span
+    return Diagnostic(
+        codes.CONDITION_IN_CONCLUSION,
+        f"what stands behind this `{parser.written(joint)}` assigns nothing, "
+        f"so it is read as part of the value of `{name}`",
+        primary=Label(place.to(following), "not an assignment"),
+        help="put the value in brackets, or move the condition before the arrow",
+    )
+
+
+def _call(parser: Formulas) -> tuple[Statement, ...] | None:
+    start = parser.at
+    parser.at += 1
+    arguments = parser.arguments()
+    if arguments is None:
+        return None
+    return (tree.Call(parser.word(start), arguments, span=parser.span_from(start)),)
+
+
+def _nested(parser: Formulas) -> tuple[Statement, ...] | None:
+    opener = parser.at
+    if not parser.deeper():
+        return None
+    parser.at += 1
+    outer, parser.mode = parser.mode, PLAIN
+    has_arrow = next_arrow(parser, parser.at, parser.closer[opener]) is not None
+    statements: tuple[Statement, ...] | None
+    if has_arrow:
+        inner = rule(parser)
+        statements = None if inner is None else (inner,)
+    else:
+        statements = conclusion(parser)
+    parser.mode = outer
+    parser.higher()
+    return statements if statements is not None and complaints.closed(parser, opener) else None
+
+
+def _bare_rule(parser: Formulas) -> tuple[Statement, ...] | None:
+    start = parser.at
+    if not parser.deeper():
+        return None
+    inner = rule(parser)
+    parser.higher()
+    if inner is None:
+        return None
+    parser.said.append(
+        Diagnostic(
+            codes.RULE_WITHOUT_BRACKETS,
+            "a second condition and arrow are read as a rule inside this rule",
+            primary=Label(parser.span_from(start), "the inner rule"),
+            help="put the inner rule in brackets, or begin a new line with it",
+        )
+    )
+    return (inner,)
+
+
+def _nothing_assigned(parser: Formulas) -> None:
+    start = parser.at
+    outer, parser.mode = parser.mode, _VALUE
+    found = parser.formula()
+    parser.mode = outer
+    if found is None:
+        return
+    span = parser.span_from(start)
+    parser.fail(
+        codes.NOTHING_ASSIGNED,
+        f"`{parser.source.slice(span)}` in a conclusion assigns nothing",
+        span,
+        label="an assignment or a call was looked for",
+        advice=_assignment_meant(found),
+    )
+
+
+def _assignment_meant(found: Expr) -> str:
+    match found:
+        case tree.Compare(tree.Name(item), ((tree.CompareOp.IN, tree.Name(collection)),)):
+            change = f"{collection} = {collection} ∪ {{{item}}}"
+            return f"to put `{item}` into `{collection}` write `{change}`"
+        case tree.Iff(tree.Name(name), _):
+            return f"to give `{name}` a value write `{name} = …`"
+        case tree.Not(tree.Name(name)):
+            return f"to make `{name}` false write `{name} = false`, to change it `{name} = ¬{name}`"
+        case tree.Name(name):
+            return f"to make `{name}` true write `{name} = true`"
+        case _:
+            return "write what changes as `name = new value`"
+
+
+def declares(parser: Formulas, at: int) -> bool:
+    """Whether ``a, b ∈`` or ``a, b ⊆`` stands at *at*."""
+    while parser.word(at):
+        at += 1
+        if parser.infix(at)[0] in _RELATIONS:
+            return True
+        if parser.sign(at) != ",":
+            return False
+        at += 1
+    return False
+
+
+# declaration = name { "," name } ( "∈" | "⊆" ) sum
+def declaration(parser: Formulas) -> tree.Declaration | None:
+    """``a, b ∈ S`` or ``a, b ⊆ S``."""
+    start = parser.at
+    names = names_list(parser)
+    if names is None:
+        return None
+    sign_at = parser.at
+    sign = parser.take_infix(*_RELATIONS)
+    if not sign:
+        _relation_missing(parser)
+        return None
+    if sign == "⊂":
+        parser.said.append(_proper_subset(parser.tokens[sign_at].span))
+    domain_at = parser.at
+    domain = parser.sum()
+    if domain is None:
+        return None
+    return tree.Declaration(
+        tuple(name.text for name in names),
+        _RELATIONS[sign],
+        _without_comment(parser, domain, domain_at),
+        span=parser.span_from(start),
+        name_spans=tuple(name.span for name in names),
+    )
+
+
+# names = name { ( "," | "and" ) name }
+def names_list(parser: Formulas) -> tuple[tree.Name, ...] | None:
+    """One name or several, separated by commas."""
+    names: list[tree.Name] = []
+    while not names or parser.take(",", ";") or _takes_and(parser):
+        token = parser.peek()
+        if token is None or not parser.word(parser.at):
+            found = f"`{parser.written(parser.at)}`" if token else "the end"
+            parser.fail(
+                codes.FORMULA_NOT_UNDERSTOOD,
+                f"{found} stands where a name was looked for",
+                parser.here(),
+                label="a name was looked for",
+            )
+            return None
+        names.append(tree.Name(token.text, span=token.span))
+        parser.at += 1
+    return tuple(names)
+
+
+def _takes_and(parser: Formulas) -> bool:
+    return bool(parser.word(parser.at)) and bool(parser.take_infix("∧"))
+
+
+def _relation_missing(parser: Formulas) -> None:
+    sign = parser.sign(parser.at)
+    advice = "a declaration says where the values lie: `turn ∈ B`, `Free ⊆ P`"
+    if sign in {"=", ":"}:
+        advice = f"{advice}; a first value belongs under System Initialization"
+    found = f"`{parser.written(parser.at)}`" if parser.peek() else "the end"
+    parser.fail(
+        codes.FORMULA_NOT_UNDERSTOOD,
+        f"{found} stands where `∈` or `⊆` was looked for",
+        parser.here(),
+        label="`∈` or `⊆` was looked for",
+        advice=advice,
+    )
+
+
+def _proper_subset(span: Span) -> Diagnostic:
+    return Diagnostic(
+        codes.PROPER_SUBSET_DECLARED,
+        "a proper subset is declared here; it is read as a subset",
+        primary=Label(span, "read as `⊆`"),
+        notes=("with a proper subset the whole set would never be allowed as a value",),
+        help="write `⊆`",
+    )
+
+
+def _without_comment(parser: Formulas, domain: Expr, start: int) -> Expr:
+    """The set of a declaration without words that nobody declared behind it."""
+    declared = parser.names.declared
+    if not isinstance(domain, tree.Words) or domain.quoted or domain.words[0] not in declared:
+        return domain
+    if any(word in declared for word in domain.words[1:]):
+        return domain
+    parser.at = start + 1
+    return tree.Name(domain.words[0], span=parser.tokens[start].span)

@@ -1,0 +1,191 @@
+"""What every tree allows to be asked: its parts, its depth, its names."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from zermelo.languages.sections.read.grammar.tree import (
+    And,
+    Apply,
+    Assign,
+    Bars,
+    Binary,
+    Builder,
+    Call,
+    Ceiling,
+    Compare,
+    Declaration,
+    EmptySet,
+    Expr,
+    Floor,
+    Folded,
+    Iff,
+    Implies,
+    Name,
+    Negate,
+    Not,
+    Number,
+    NumberSet,
+    Or,
+    PowerSet,
+    Product,
+    Prose,
+    Quantified,
+    Range,
+    Rule,
+    SetOf,
+    Statement,
+    Step,
+    Truth,
+    TupleOf,
+    Unparsed,
+    Words,
+)
+
+
+def parts(expr: Expr) -> tuple[Expr, ...]:
+    """The expressions that *expr* is directly made of, in the order they stand."""
+    match expr:
+        case Name() | Words() | Number() | Truth() | NumberSet() | EmptySet():
+            return ()
+        case SetOf(items) | TupleOf(items) | And(items) | Or(items) | Apply(_, items):
+            return items
+        case Range(low, high):
+            return (low, high)
+        case Builder(result, domain, condition):
+            return (result, *_optional(domain), condition)
+        case Product(factors):
+            return factors
+        case Binary(_, left, right) | Implies(left, right) | Iff(left, right):
+            return (left, right)
+        case (
+            Negate(operand)
+            | Bars(operand)
+            | Floor(operand)
+            | Ceiling(operand)
+            | PowerSet(operand)
+            | Not(operand)
+        ):
+            return (operand,)
+        case Folded(_, _, domain, body) | Quantified(_, _, domain, body):
+            return (*_optional(domain), body)
+        case Compare(first, rest):
+            return (first, *(right for _, right in rest))
+        case _:
+            assert_never(expr)
+
+
+def _optional(expr: Expr | None) -> tuple[Expr, ...]:
+    return () if expr is None else (expr,)
+
+
+def depth(expr: Expr) -> int:
+    """The number of expressions on the longest way down, without recursion."""
+    level: list[Expr] = [expr]
+    deepest = 0
+    while level:
+        deepest += 1
+        level = [part for upper in level for part in parts(upper)]
+    return deepest
+
+
+def mentioned(expr: Expr) -> frozenset[str]:
+    """Every name that stands in *expr*, bound names and words without quotes included."""
+    found: set[str] = set()
+    waiting: list[Expr] = [expr]
+    while waiting:
+        at = waiting.pop()
+        waiting.extend(parts(at))
+        match at:
+            case Name(text):
+                found.add(text)
+            case Words(words, quoted=False):
+                found.update(words)
+            case Apply(name, _):
+                found.add(name)
+            case Folded(_, variable, _, _):
+                found.add(variable)
+            case Quantified(_, variables, _, _):
+                found.update(variables)
+            case _:
+                pass
+    return frozenset(found)
+
+
+def named(node: Expr | Statement) -> frozenset[str]:
+    """Every name that stands in *node*, those that it assigns or declares included."""
+    found: set[str] = set()
+    for expr in expressions(node):
+        found |= mentioned(expr)
+    match node:
+        case Step(name) | Call(name):
+            found.add(name)
+        case Declaration(names):
+            found.update(names)
+        case Rule(_, conclusion):
+            for inner in conclusion:
+                found |= named(inner)
+        case _:
+            pass
+    return frozenset(found)
+
+
+def is_free(name: str, expr: Expr) -> bool:
+    """Whether *name* stands in *expr* unbound, also as the index of a family."""
+    match expr:
+        case Name(text):
+            return text == name or text.endswith(f"_{name}")
+        case Quantified(_, variables, domain, body):
+            is_bound = name in variables
+            return _any_free(name, _optional(domain)) or (not is_bound and is_free(name, body))
+        case Folded(_, variable, domain, body):
+            is_bound = name == variable
+            return _any_free(name, _optional(domain)) or (not is_bound and is_free(name, body))
+        case Builder(result, domain, condition):
+            is_bound = domain is not None and name in mentioned(result)
+            rest = (result, condition)
+            return _any_free(name, _optional(domain)) or (not is_bound and _any_free(name, rest))
+        case _:
+            return _any_free(name, parts(expr))
+
+
+def _any_free(name: str, exprs: tuple[Expr, ...]) -> bool:
+    return any(is_free(name, expr) for expr in exprs)
+
+
+def conjuncts(expr: Expr) -> tuple[Expr, ...]:
+    """The operands of a conjunction; anything else is its own only one."""
+    return expr.operands if isinstance(expr, And) else (expr,)
+
+
+def disjuncts(expr: Expr) -> tuple[Expr, ...]:
+    """The operands of a disjunction; anything else is its own only one."""
+    return expr.operands if isinstance(expr, Or) else (expr,)
+
+
+def first_name(expr: Expr) -> str:
+    """The first name in *expr*, empty if there is none."""
+    waiting: list[Expr] = [expr]
+    while waiting:
+        at = waiting.pop()
+        if isinstance(at, Name):
+            return at.text
+        waiting.extend(reversed(parts(at)))
+    return ""
+
+
+def expressions(node: Expr | Statement) -> tuple[Expr, ...]:
+    """The expressions that stand in *node* as wholes; an expression is its own only one."""
+    match node:
+        case Assign(target, value):
+            return (target, value)
+        case Call(_, arguments):
+            return arguments
+        case Declaration(_, _, domain):
+            return (domain,)
+        case Rule(guard, conclusion):
+            return (guard, *(expr for inner in conclusion for expr in expressions(inner)))
+        case Step() | Prose() | Unparsed():
+            return ()
+        case _:
+            return (node,)

@@ -1,0 +1,293 @@
+"""Lines with their tokens, and what can be seen in tokens before they are parsed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final
+
+from zermelo.languages.sections.read.grammar.parser import Names
+from zermelo.languages.sections.read.grammar.symbols import CLOSERS, INFIX_WORDS, PREFIX_WORDS
+from zermelo.languages.sections.read.grammar.tokens import Token, TokenKind
+from zermelo.languages.sections.read.lines import Line
+from zermelo.text.diagnostic import Diagnostic
+from zermelo.text.source import Source, Span
+
+LONGEST: Final = 10_000
+"""The most characters in a line that is read as a formula."""
+
+
+LONGEST_LABEL: Final = 6
+"""The most words before a colon that name an item."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line and its tokens."""
+
+    line: Line
+    tokens: tuple[Token, ...]
+    said: tuple[Diagnostic, ...] = ()
+
+    @property
+    def is_too_long(self) -> bool:
+        """Whether the line is longer than any formula; such a line has no tokens."""
+        return self.line.span.end - self.line.span.start > LONGEST
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Rows that are one item."""
+
+    rows: tuple[Row, ...]
+
+    @property
+    def first(self) -> Line:
+        """The line on which it begins."""
+        return self.rows[0].line
+
+    @property
+    def tokens(self) -> tuple[Token, ...]:
+        """The tokens of all rows."""
+        return tuple(token for row in self.rows for token in row.tokens)
+
+    @property
+    def said(self) -> tuple[Diagnostic, ...]:
+        """What the lexer said of them."""
+        return tuple(each for row in self.rows for each in row.said)
+
+    @property
+    def span(self) -> Span:
+        """From the first character to the last."""
+        return self.rows[0].line.span.to(self.rows[-1].line.span)
+
+    @property
+    def comment(self) -> str:
+        """The comments behind its lines."""
+        return " ".join(row.line.comment for row in self.rows if row.line.comment)
+
+    def text(self, source: Source) -> str:
+        """Its characters as one line."""
+        return " ".join(" ".join(source.slice(row.line.span).split()) for row in self.rows)
+
+
+class Shape(Enum):
+    """What a row looks like, by its first few tokens and its arrows."""
+
+    DEFINITION = "name : …"
+    DECLARATION = "names ∈ …"
+    EQUATION = "names = …"
+    EQUIVALENCE = "name ↔ …"
+    STEP = "name++"
+    CALL = "name(…)"
+    FUNCTION = "name(…) = …"
+    RULE = "… → …"
+    CONCLUSION = "→ …"
+    FORMULA = "…"
+
+
+# Signs that no plain sentence has; brackets, dashes, commas and full stops it may have.
+STRONG: Final = frozenset([*"∈∉⊆⊈⊂⊄⊇=≠≡<≤>≥∪∩×∖∧∨¬→↔∅∃∀∑∏{}|⌊⌋⌈⌉𝒫ℕℤ^", "ℤ⁺", "++", "--"])
+_INFIX: Final = frozenset([*"∈∉⊆⊈⊂⊄⊇=≠≡<≤>≥∪∩×∖∧∨→↔+−·/", "mod"])
+_BEGINS: Final = _INFIX | {",", ")", "}", "]", "⌋", "⌉"}
+_ENDS: Final = _INFIX | {",", "¬", "∀", "∃", "∑", "∏"}
+_OPERAND_ENDS: Final = frozenset([*")}]|∅ℕℤ", "ℤ⁺"])
+_SIGN_WORDS: Final = frozenset([*INFIX_WORDS, *PREFIX_WORDS])
+_COMPARISONS: Final = frozenset("∈∉⊆⊈⊂⊇=≠<≤>≥")
+_CONNECTIVES: Final = frozenset("∧∨→↔")
+
+
+def sign(token: Token, names: Names) -> str:
+    """The sign that *token* is, words such as ``and`` included; else nothing."""
+    if token.kind is TokenKind.SYMBOL:
+        return token.text
+    if token.kind is TokenKind.NAME and token.text not in names.declared:
+        word = INFIX_WORDS.get(token.text, "")
+        # One letter is a name until a parser knows better.
+        return word if len(token.text) > 1 else ""
+    return ""
+
+
+def begins_inside(tokens: Sequence[Token], names: Names) -> str:
+    """The sign, if any, with which *tokens* continue the row before."""
+    first = sign(tokens[0], names) if tokens else ""
+    return first if first in _BEGINS else ""
+
+
+def ends_inside(tokens: Sequence[Token], names: Names) -> str:
+    """The sign, if any, behind which *tokens* must go on in the row below."""
+    last = sign(tokens[-1], names) if tokens else ""
+    return last if last in _ENDS else ""
+
+
+def depth(tokens: Sequence[Token]) -> int:
+    """How many brackets are still open at the end of *tokens*."""
+    level = 0
+    for token in tokens:
+        level = max(0, level + _step(token))
+    return level
+
+
+def at_top(tokens: Sequence[Token]) -> Iterator[tuple[int, Token]]:
+    """The tokens outside all brackets, each with its index."""
+    level = 0
+    for index, token in enumerate(tokens):
+        step = _step(token)
+        if step == 0 and level == 0:
+            yield index, token
+        level = max(0, level + step)
+
+
+def has_arrow(tokens: Sequence[Token], names: Names) -> bool:
+    """Whether there is an arrow outside all brackets."""
+    return any(sign(token, names) == "→" for _, token in at_top(tokens))
+
+
+def split_at(tokens: Sequence[Token], mark: str, names: Names) -> list[tuple[Token, ...]]:
+    """The parts of *tokens* between the signs *mark* outside all brackets."""
+    cuts = [index for index, token in at_top(tokens) if sign(token, names) == mark]
+    starts = [0, *(cut + 1 for cut in cuts)]
+    return [
+        tuple(tokens[start:end]) for start, end in zip(starts, [*cuts, len(tokens)], strict=True)
+    ]
+
+
+def label_end(tokens: Sequence[Token]) -> int | None:
+    """The index of a colon with nothing but a few words before it and something behind it."""
+    for index, token in enumerate(tokens[: LONGEST_LABEL + 1]):
+        if len(token.text) > 1 and token.text in _SIGN_WORDS:
+            return None
+        if token.kind is TokenKind.SYMBOL:
+            is_end = token.text == ":" and 0 < index < len(tokens) - 1
+            return index if is_end else None
+    return None
+
+
+def side_by_side(tokens: Sequence[Token], marks: frozenset[str], names: Names) -> list[int]:
+    """Where in *tokens* another item begins with nothing but a blank before it.
+
+    ``turn ∈ B  over ∈ B`` begins again at ``over``: names before one of *marks*,
+    directly behind an operand.
+    """
+    cuts: list[int] = []
+    for index, token in at_top(tokens):
+        if sign(token, names) not in marks:
+            continue
+        start = index - 1
+        if start < 1 or tokens[start].kind is not TokenKind.NAME:
+            continue
+        while (
+            start > 2
+            and tokens[start - 1].text == ","
+            and (tokens[start - 2].kind is TokenKind.NAME)
+        ):
+            start -= 2
+        before = tokens[start - 1]
+        is_operand = before.kind is not TokenKind.SYMBOL or before.text in _OPERAND_ENDS
+        if is_operand and tokens[start].blank_before and sign(before, names) not in _INFIX:
+            cuts.append(start)
+    return cuts
+
+
+def _step(token: Token) -> int:
+    if token.kind is not TokenKind.SYMBOL:
+        return 0
+    if token.text in CLOSERS:
+        return 1
+    return -1 if token.text in _CLOSING else 0
+
+
+_CLOSING: Final = frozenset(CLOSERS.values())
+
+
+def closing(tokens: Sequence[Token], start: int) -> int | None:
+    """The index of the bracket that closes the one at *start*."""
+    level = 0
+    for index in range(start, len(tokens)):
+        level += _step(tokens[index])
+        if level <= 0:
+            return index
+    return None
+
+
+def leading_names(tokens: Sequence[Token]) -> tuple[tuple[str, ...], int]:
+    """The names at the beginning with commas between them, and the index behind them."""
+    found: list[str] = []
+    index = 0
+    while index < len(tokens) and tokens[index].kind is TokenKind.NAME:
+        found.append(tokens[index].text)
+        index += 1
+        if (
+            index + 1 < len(tokens)
+            and tokens[index].text == ","
+            and (tokens[index + 1].kind is TokenKind.NAME)
+        ):
+            index += 1
+        else:
+            break
+    return tuple(found), index
+
+
+def shape(tokens: Sequence[Token], names: Names) -> Shape:
+    """What *tokens* look like."""
+    if not tokens:
+        return Shape.FORMULA
+    if sign(tokens[0], names) == "→":
+        return Shape.CONCLUSION
+    called = _call_shape(tokens, names)
+    if called:
+        return called
+    found, index = leading_names(tokens)
+    follower = sign(tokens[index], names) if index < len(tokens) else ""
+    if found and follower == ":" and len(found) == 1:
+        return Shape.DEFINITION
+    if has_arrow(tokens, names):
+        return Shape.RULE
+    if found and follower in {"∈", "⊆", "⊂"}:
+        is_plain = not any(
+            sign(token, names) in _CONNECTIVES | _COMPARISONS
+            for _, token in at_top(tokens[index + 1 :])
+        )
+        return Shape.DECLARATION if is_plain else Shape.FORMULA
+    if found and follower in {"++", "--"}:
+        return Shape.STEP
+    if found and follower == "↔":
+        return Shape.EQUIVALENCE
+    if (found and follower == "=") or _is_tuple_equation(tokens):
+        return Shape.EQUATION
+    return Shape.FORMULA
+
+
+def _is_tuple_equation(tokens: Sequence[Token]) -> bool:
+    if tokens[0].text != "(":
+        return False
+    end = closing(tokens, 0)
+    if end is None or end + 1 >= len(tokens) or tokens[end + 1].text != "=":
+        return False
+    return all(
+        token.kind is TokenKind.NAME or token.text in {",", "(", ")"} for token in tokens[:end]
+    )
+
+
+def _call_shape(tokens: Sequence[Token], names: Names) -> Shape | None:
+    if tokens[0].kind is not TokenKind.NAME or len(tokens) < 3 or tokens[1].text != "(":
+        return None
+    end = closing(tokens, 1)
+    if end is None:
+        return None
+    behind = tokens[end + 1 :]
+    if not behind or (behind[0].text in {":", ".", ";"} and len(behind) == 1):
+        return Shape.CALL
+    if sign(behind[0], names) == "=":
+        if has_domain(tokens[2:end], names):
+            return Shape.FUNCTION
+        is_named = all(token.kind is TokenKind.NAME or token.text == "," for token in tokens[2:end])
+        if is_named and not has_arrow(tokens, names):
+            return Shape.FUNCTION
+    return None
+
+
+def has_domain(tokens: Sequence[Token], names: Names) -> bool:
+    """Whether a parameter in *tokens* is given its set."""
+    return any(sign(token, names) in {"∈", "⊆", ":"} for _, token in at_top(tokens))

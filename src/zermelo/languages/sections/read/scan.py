@@ -1,0 +1,216 @@
+"""The first of two passes: which names a document has, and where its heads are.
+
+Nothing is parsed yet. Words can only be told from signs, and calls from heads,
+by someone who knows all names, wherever they are declared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from zermelo.languages.sections.read.damage import split_names
+from zermelo.languages.sections.read.grammar.parser import Names
+from zermelo.languages.sections.read.grammar.symbols import INFIX_WORDS
+from zermelo.languages.sections.read.grammar.tokens import Token, TokenKind
+from zermelo.languages.sections.read.grammar.tree import SectionKind
+from zermelo.languages.sections.read.prose import comment_start
+from zermelo.languages.sections.read.rows import (
+    STRONG,
+    Row,
+    Shape,
+    at_top,
+    closing,
+    has_domain,
+    leading_names,
+    shape,
+    sign,
+)
+
+_NO_NAMES = Names()
+_OPENINGS = frozenset({"initially", "let"})
+_HEAD_WORDS = frozenset({"function", "procedure", "method", "action", "operation", "event", "def"})
+
+
+@dataclass(frozen=True, slots=True)
+class Scan:
+    """What the first pass found."""
+
+    names: Names
+    sets: frozenset[str]
+    variables: frozenset[str]
+    heads: frozenset[int]
+    """The places at which the rows begin that are heads of procedures."""
+    definitions: frozenset[int]
+    """The places at which the rows begin that define value functions."""
+
+
+def scan(sections: Sequence[tuple[SectionKind, Sequence[Row]]]) -> Scan:
+    """The names in *sections*, and which rows are heads."""
+    sets: set[str] = set()
+    variables: set[str] = set()
+    others: set[str] = set()
+    functions: dict[str, list[Row]] = {}
+    calls: list[tuple[int, Row, Sequence[Row]]] = []
+    for kind, rows in sections:
+        for index, row in enumerate(rows):
+            tokens = without_opening(row.tokens)
+            look = shape(tokens, _NO_NAMES)
+            found, _ = leading_names(tokens)
+            match look:
+                case Shape.DEFINITION if kind is SectionKind.SETS or _is_set(tokens[2:]):
+                    sets.add(found[0])
+                    others.update(_family(found[0]))
+                case Shape.EQUATION if kind is SectionKind.SETS:
+                    sets.update(found)
+                case Shape.FORMULA if kind is SectionKind.SETS and _is_described(tokens):
+                    sets.update(found)
+                case Shape.DECLARATION | Shape.FORMULA if kind is SectionKind.VARIABLES:
+                    variables.update(_declared(tokens) or split_names(tokens))
+                case Shape.DECLARATION | Shape.EQUATION | Shape.STEP | Shape.EQUIVALENCE:
+                    others.update(found or _pattern(tokens))
+                case Shape.FUNCTION:
+                    functions.setdefault(tokens[0].text, []).append(row)
+                    others.update(_parameters(tokens))
+                case _:
+                    pass
+            if _is_call(tokens):
+                calls.append((index, row, rows))
+                others.update(_parameters(tokens))
+    procedures, heads = _heads(calls, frozenset(functions))
+    declared = sets | variables | others | functions.keys() | procedures
+    names = Names(frozenset(declared), frozenset(procedures), frozenset(functions))
+    return Scan(names, frozenset(sets), frozenset(variables), heads, _definitions(functions))
+
+
+def without_opening(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
+    """*tokens* without a word that only leads to the formula: ``Initially, turn = true``."""
+    if len(tokens) > 2 and tokens[0].text.lower() in _OPENINGS:
+        rest = tokens[2:] if tokens[1].text == "," else tokens[1:]
+        if rest[0].kind is TokenKind.NAME and rest[0].text not in INFIX_WORDS:
+            return rest
+    return without_head_word(tokens)
+
+
+def without_head_word(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
+    """*tokens* without a word such as ``function`` before the name of a head."""
+    if (
+        len(tokens) > 2
+        and tokens[0].text.lower() in _HEAD_WORDS
+        and tokens[1].kind is TokenKind.NAME
+        and tokens[2].text == "("
+    ):
+        return tokens[1:]
+    return tokens
+
+
+def _declared(tokens: Sequence[Token]) -> tuple[str, ...]:
+    """The names before a ``∈`` or ``⊆``, if *tokens* begin with a declaration."""
+    found, index = leading_names(tokens)
+    if found and index < len(tokens) and sign(tokens[index], _NO_NAMES) in {"∈", "⊆", "⊂"}:
+        return found
+    return ()
+
+
+def _is_described(tokens: Sequence[Token]) -> bool:
+    """Whether *tokens* are a sentence such as ``A is the set of …``."""
+    words = [token.text for token in tokens[:4]]
+    return words[1:2] == ["is"] and "set" in words
+
+
+def _is_set(tokens: Sequence[Token]) -> bool:
+    """Whether *tokens* behind a colon look like a set and not like a sentence."""
+    return any(token.kind is TokenKind.SYMBOL and token.text in STRONG for token in tokens)
+
+
+def _family(name: str) -> tuple[str, ...]:
+    """The index of a family ``H_n``."""
+    _, _, index = name.partition("_")
+    return (index,) if index.isalpha() else ()
+
+
+def _pattern(tokens: Sequence[Token]) -> Iterable[str]:
+    """The names in ``(a, b) = …``."""
+    end = closing(tokens, 0)
+    return (token.text for token in tokens[:end] if token.kind is TokenKind.NAME)
+
+
+def _is_call(tokens: Sequence[Token]) -> bool:
+    """Whether *tokens* are ``Name(…)`` and nothing else but words about it."""
+    return shape(tokens[: comment_start(tokens, _NO_NAMES)], _NO_NAMES) is Shape.CALL
+
+
+def _parameters(tokens: Sequence[Token]) -> Iterable[str]:
+    """The names in the brackets of ``Name(…)`` that are not in the sets of others."""
+    end = closing(tokens, 1)
+    inside = tokens[2:end]
+    is_name = True
+    for _, token in at_top(inside):
+        if token.kind is TokenKind.SYMBOL:
+            is_name = token.text == ","
+        elif token.text in {"in", "subset", "subseteq"}:
+            is_name = False
+        elif is_name:
+            yield token.text
+            is_name = False
+
+
+def _definitions(functions: dict[str, list[Row]]) -> frozenset[int]:
+    """Where functions are defined; ``f(x) = 1`` without a set for x may be a fact about f."""
+    places: set[int] = set()
+    for rows in functions.values():
+        certain = [row for row in rows if is_certain_head(row)]
+        places.update(row.line.span.start for row in certain or rows[:1])
+    return frozenset(places)
+
+
+def _heads(
+    calls: Sequence[tuple[int, Row, Sequence[Row]]], functions: frozenset[str]
+) -> tuple[set[str], frozenset[int]]:
+    """The names of the procedures, and the places of their heads, among all ``Name(…)``."""
+    by_name: dict[str, list[tuple[int, Row, Sequence[Row]]]] = {}
+    for call in calls:
+        by_name.setdefault(without_head_word(call[1].tokens)[0].text, []).append(call)
+    lines = [row.line for _, row, _ in calls if is_certain_head(row)]
+    if not lines:
+        least = min((row.line.margin for _, row, _ in calls), default=0)
+        lines = [row.line for _, row, _ in calls if row.line.margin == least]
+    margins = [(line.span.start, line.margin) for line in lines]
+    procedures: set[str] = set()
+    heads: set[int] = set()
+    for name, found in by_name.items():
+        certain = [call for call in found if is_certain_head(call[1])]
+        if not certain and name not in functions:
+            certain = _likeliest(found, margins)
+        if certain:
+            procedures.add(name)
+            heads.update(row.line.span.start for _, row, _ in certain)
+    return procedures, frozenset(heads)
+
+
+def is_certain_head(row: Row) -> bool:
+    """Whether the row says by itself that it is a head: a set for a parameter, or a colon."""
+    tokens = without_head_word(row.tokens)
+    if tokens is not row.tokens:
+        return True
+    end = closing(tokens, 1)
+    if end is None:
+        return False
+    is_followed = end + 1 < len(tokens) and tokens[end + 1].text == ":"
+    return is_followed or has_domain(tokens[2:end], _NO_NAMES)
+
+
+def _likeliest(
+    found: Sequence[tuple[int, Row, Sequence[Row]]], margins: Sequence[tuple[int, int]]
+) -> list[tuple[int, Row, Sequence[Row]]]:
+    """Which of several equal ``Name(…)`` is the head, if any: outdented, after a blank, first.
+
+    *margins* are the places and margins of heads. What stands deeper than the
+    head above it, with nothing deeper below, calls a procedure that is nowhere.
+    """
+    best = min(found, key=lambda call: (call[1].line.margin, not call[1].line.is_after_blank))
+    index, row, rows = best
+    below = rows[index + 1].line.margin if index + 1 < len(rows) else 0
+    above = [margin for place, margin in margins if place < row.line.span.start]
+    is_in_body = bool(above) and row.line.margin >= above[-1] + 2 and below <= row.line.margin
+    return [] if is_in_body else [best]

@@ -1,0 +1,266 @@
+"""Rows become units: which rows are one item, and which are a paragraph of prose."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from zermelo.languages.sections.read import complaints
+from zermelo.languages.sections.read.forms import Attempt, Forms, Made
+from zermelo.languages.sections.read.grammar.lexer import lex
+from zermelo.languages.sections.read.grammar.parser import rejoined
+from zermelo.languages.sections.read.grammar.tokens import Token, TokenKind
+from zermelo.languages.sections.read.grammar.tree import Prose, SectionKind, Unparsed
+from zermelo.languages.sections.read.prose import has_formula, is_prose, is_sentence
+from zermelo.languages.sections.read.rows import (
+    LONGEST,
+    Group,
+    Row,
+    begins_inside,
+    depth,
+    ends_inside,
+    has_arrow,
+)
+from zermelo.languages.sections.read.scan import Scan
+from zermelo.languages.sections.read.worded import with_signs
+from zermelo.text import codes
+from zermelo.text.diagnostic import Diagnostic
+from zermelo.text.source import Source, Span
+
+MOST_ROWS: Final = 100
+"""More rows than this are no single item, whatever their brackets say."""
+
+# Signs that go on with an item even when a blank line came between.
+_OVER_BLANKS: Final = frozenset("→∧∨↔∪∩")
+_MINUS_BULLETS: Final = frozenset("-–—+*")
+_DASHES: Final = frozenset("-–—")
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """What was made of a few rows, and what there is to say of them."""
+
+    made: tuple[Made, ...]
+    group: Group
+    said: tuple[Diagnostic, ...] = ()
+    home: SectionKind | None = None
+
+
+def units(source: Source, found: Scan, kind: SectionKind, *, rows: Sequence[Row]) -> Iterator[Unit]:
+    """The items and paragraphs among the *rows* of one section."""
+    return _Walk(source, found, kind, rows).units()
+
+
+class _Walk:
+    """One walk down the rows of a section."""
+
+    def __init__(self, source: Source, found: Scan, kind: SectionKind, rows: Sequence[Row]) -> None:
+        self._source = source
+        self._scan = found
+        self._names = found.names
+        self._kind = kind
+        self._rows = tuple(self._whole(row) for row in rows)
+        self._forms = Forms(source, found, kind)
+        self._strict_until = 0
+        """Before this row open brackets are damage: no rows are joined for their sake."""
+
+    def units(self) -> Iterator[Unit]:
+        at = 0
+        while at < len(self._rows):
+            unit = self._unit(at)
+            yield unit
+            at += len(unit.group.rows)
+
+    def _whole(self, row: Row) -> Row:
+        """*row* with its split names put together, and with signs for words that mean them."""
+        tokens, said = rejoined(self._source, row.tokens, self._names)
+        if row.line.span.start not in self._scan.heads:
+            tokens = with_signs(tokens, self._kind, self._names)
+        return replace(row, tokens=tokens, said=(*row.said, *said))
+
+    def _unit(self, at: int) -> Unit:
+        row = self._rows[at]
+        if row.line.is_empty:
+            return self._remark(at)
+        if row.is_too_long:
+            return self._unparsed(
+                Group((row,)), Attempt(said=(complaints.too_long(row.line.span, LONGEST),))
+            )
+        group, attempt = self._tried(at)
+        if attempt.made:
+            return Unit(attempt.made, group, attempt.said, attempt.home)
+        if attempt.is_words:
+            return self._unparsed(self._paragraph(at), attempt)
+        if is_prose(row.tokens, self._names) and not _is_torn(attempt):
+            group = self._paragraph(at)
+            return Unit((self._prose(group),), group, self._unused(at, group))
+        return self._unparsed(group, attempt)
+
+    def _unused(self, at: int, group: Group) -> tuple[Diagnostic, ...]:
+        """That the prose from row *at* holds a formula, if it is no explanation."""
+        line = group.first
+        above = self._rows[at - 1].line if at else line
+        is_dashed = line.bullet in _DASHES and (line.bullet, line.margin) != (
+            above.bullet,
+            above.margin,
+        )
+        rows = (row.tokens for row in group.rows if not is_prose(row.tokens, self._names))
+        if is_dashed or not any(
+            has_formula(tokens, self._names) for tokens in (group.tokens, *rows)
+        ):
+            return ()
+        return (complaints.formula_in_prose(group.span),)
+
+    def _tried(self, at: int) -> tuple[Group, Attempt]:
+        """The item at row *at*: first with all rows that could belong to it, then with fewer."""
+        group = self._gathered(at, is_loose=at >= self._strict_until)
+        attempt = self._forms.attempt(group)
+        if attempt.made or len(group.rows) == 1 or at < self._strict_until:
+            return group, attempt
+        smaller = self._gathered(at, is_loose=False)
+        if len(smaller.rows) == len(group.rows):
+            return group, attempt
+        self._strict_until = at + len(group.rows)
+        return smaller, self._forms.attempt(smaller)
+
+    def _gathered(self, at: int, *, is_loose: bool) -> Group:
+        """The row *at* and the rows that go on with it.
+
+        *is_loose* also takes rows for the sake of an open bracket or a comma,
+        which damaged texts have too.
+        """
+        rows = [self._rows[at]]
+        tokens = list(rows[0].tokens)
+        inner: int | None = None
+        for index in range(at + 1, min(at + MOST_ROWS, len(self._rows))):
+            row = self._rows[index]
+            if row.line.is_empty or row.line.span.start in self._scan.heads:
+                break
+            before = Group((replace(rows[0], tokens=tuple(tokens)), rows[-1]))
+            joined = self._joined(before, row, is_loose=is_loose)
+            if joined is None:
+                break
+            is_nested = ends_inside(tokens, self._names) == "→"
+            if is_nested and inner is None and has_arrow(joined.tokens, self._names):
+                inner = len(rows)
+            rows.append(joined)
+            tokens += joined.tokens
+        return Group(_bracketed(rows, inner))
+
+    def _joined(self, before: Group, row: Row, *, is_loose: bool) -> Row | None:
+        """*row* as it goes on with *before* (its first row holds all tokens); else none."""
+        tokens = before.rows[0].tokens
+        sign = begins_inside(row.tokens, self._names)
+        if sign and self._goes_on(before, row, sign, is_loose=is_loose):
+            return row
+        is_sibling = bool(row.line.bullet) and row.line.margin <= before.first.margin
+        if is_sibling or not tokens:
+            return None
+        end = ends_inside(tokens, self._names)
+        if end and self._is_unfinished(before, row, end, is_loose=is_loose):
+            # No conclusion begins with a minus: behind an arrow a list of them begins.
+            return row if end == "→" else self._with_minus(row)
+        if row.line.is_after_blank:
+            return None
+        if self._kind is SectionKind.SETS and [t.text for t in tokens[1:]] == [":"]:
+            return row
+        if is_loose and depth(tokens) > 0:
+            return self._with_minus(row)
+        above = before.rows[-1].line
+        is_display = bool(above.display) and above.display == row.line.display
+        return row if is_loose and is_display and not above.is_ended else None
+
+    def _goes_on(self, before: Group, row: Row, sign: str, *, is_loose: bool) -> bool:
+        tokens = before.rows[0].tokens
+        if row.line.is_after_blank and sign not in _OVER_BLANKS:
+            return False
+        if row.tokens[0].kind is TokenKind.NAME and (
+            is_sentence(row.tokens, self._names) or is_prose(tokens, self._names)
+        ):
+            return False
+        if sign in {",", ")", "}", "]", "⌋", "⌉"}:
+            return is_loose and depth(tokens) > 0
+        if sign == "→" and has_arrow(tokens, self._names):
+            return False
+        return not is_sentence(tokens, self._names)
+
+    def _is_unfinished(self, before: Group, row: Row, end: str, *, is_loose: bool) -> bool:
+        tokens = before.rows[0].tokens
+        if is_sentence(tokens, self._names):
+            return False
+        if end == ",":
+            return is_loose and not row.line.is_after_blank
+        return not row.line.is_after_blank or end in _OVER_BLANKS
+
+    def _with_minus(self, row: Row) -> Row:
+        """*row* with its bullet read as a sign, as it is behind an unfinished line."""
+        if row.line.bullet not in _MINUS_BULLETS or row.line.whole == row.line.span:
+            return row
+        tokens, said = lex(self._source, row.line.whole)
+        return self._whole(replace(row, tokens=tokens, said=said))
+
+    def _paragraph(self, at: int) -> Group:
+        """The prose that begins at row *at*, with the rows into which it was wrapped."""
+        rows = [self._rows[at]]
+        for index in range(at + 1, len(self._rows)):
+            row = self._rows[index]
+            line = row.line
+            if line.is_after_blank or line.bullet or line.is_empty or self._is_formula(index):
+                break
+            rows.append(row)
+        return Group(tuple(rows))
+
+    def _is_formula(self, at: int) -> bool:
+        row = self._rows[at]
+        if row.line.span.start in self._scan.heads:
+            return True
+        if not any(token.kind is TokenKind.SYMBOL for token in row.tokens):
+            return False
+        if begins_inside(row.tokens, self._names):
+            return row.tokens[0].kind is TokenKind.SYMBOL and not is_prose(row.tokens, self._names)
+        _, attempt = self._tried(at)
+        return bool(attempt.made)
+
+    def _remark(self, at: int) -> Unit:
+        """The comments on the lines from *at* that have nothing else."""
+        rows = [self._rows[at]]
+        margin = rows[0].line.margin
+        for index in range(at + 1, len(self._rows)):
+            line = self._rows[index].line
+            if line.is_after_blank or not line.is_empty or line.margin != margin:
+                break
+            rows.append(self._rows[index])
+        group = Group(tuple(rows))
+        return Unit((self._prose(group),), group)
+
+    def _prose(self, group: Group) -> Prose:
+        lines = tuple(
+            " // ".join(filter(None, (Group((row,)).text(self._source), row.line.comment)))
+            for row in group.rows
+        )
+        return Prose(lines, span=group.span)
+
+    def _unparsed(self, group: Group, attempt: Attempt) -> Unit:
+        said = attempt.said
+        if not any(each.is_error for each in said) and not attempt.is_words:
+            said = (*said, complaints.not_understood(group.span))
+        item = Unparsed(group.text(self._source), span=group.span, note=group.comment)
+        return Unit((item,), group, said)
+
+
+def _bracketed(rows: Sequence[Row], inner: int | None) -> tuple[Row, ...]:
+    """*rows* with brackets round the rule that begins in row *inner*, behind another's arrow."""
+    if inner is None:
+        return tuple(rows)
+    wrapped = list(rows)
+    first, last = rows[inner].tokens[0].span.start, rows[-1].tokens[-1].span.end
+    opening = Token(TokenKind.SYMBOL, "(", Span(first, first), blank_before=True)
+    wrapped[inner] = replace(rows[inner], tokens=(opening, *rows[inner].tokens))
+    closing = Token(TokenKind.SYMBOL, ")", Span(last, last))
+    wrapped[-1] = replace(wrapped[-1], tokens=(*wrapped[-1].tokens, closing))
+    return tuple(wrapped)
+
+
+def _is_torn(attempt: Attempt) -> bool:
+    return any(each.code is codes.TORN_WORD for each in attempt.said)

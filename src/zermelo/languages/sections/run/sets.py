@@ -1,0 +1,408 @@
+"""Sets that are known without being listed, and the operations on all sets.
+
+A set is a ``frozenset`` once it is listed. A power set, a product, a range, the
+natural numbers and what is made of them stay descriptions: membership, subset
+and size are decided from the description, and only what must be listed is.
+Listing an infinite set, or one of more than ``LIST_LIMIT`` members, is a fault.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import chain, combinations, product
+from typing import Final, TypeAlias, TypeGuard, assert_never
+
+from zermelo.core.faults import endless, undefined
+from zermelo.core.values import Value, in_order
+from zermelo.languages.sections.ir import NumberSetKind
+from zermelo.languages.sections.run import sizes
+from zermelo.languages.sections.run.sizes import INFINITE, LIST_LIMIT, MAX_BITS, Size
+
+SETTLE_LIMIT: Final = 4096
+"""Sets up to this size are listed when they are made, since looking up is quick then."""
+
+
+class Unlisted:
+    """What the sets that are not listed have in common."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Numbers(Unlisted):
+    """ℕ, ℤ or ℤ⁺."""
+
+    kind: NumberSetKind
+
+    @property
+    def least(self) -> int | None:
+        """The smallest member, if there is one."""
+        return _LEAST[self.kind]
+
+
+_LEAST: Final = {NumberSetKind.NATURAL: 0, NumberSetKind.POSITIVE: 1, NumberSetKind.INTEGER: None}
+
+
+@dataclass(frozen=True, slots=True)
+class Interval(Unlisted):
+    """The whole numbers from *low* to *high*."""
+
+    low: int
+    high: int
+
+
+@dataclass(frozen=True, slots=True)
+class Subsets(Unlisted):
+    """The subsets of *base*, of the sizes from *least* to *most* when these are given."""
+
+    base: AnySet
+    least: int = 0
+    most: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Tuples(Unlisted):
+    """The tuples with components in *factors*."""
+
+    factors: tuple[AnySet, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Either(Unlisted):
+    """``left ∪ right``."""
+
+    left: AnySet
+    right: AnySet
+
+
+@dataclass(frozen=True, slots=True)
+class Both(Unlisted):
+    """``left ∩ right``."""
+
+    left: AnySet
+    right: AnySet
+
+
+@dataclass(frozen=True, slots=True)
+class Without(Unlisted):
+    """``left − right``."""
+
+    left: AnySet
+    right: AnySet
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Filtered(Unlisted):
+    """The members of *domain* for which *holds*; *candidates* is a set with all of them in it."""
+
+    domain: AnySet
+    holds: Callable[[Value], bool]
+    candidates: Callable[[], AnySet]
+
+
+UnlistedSet: TypeAlias = Numbers | Interval | Subsets | Tuples | Either | Both | Without | Filtered
+AnySet: TypeAlias = frozenset[Value] | UnlistedSet
+Operand: TypeAlias = Value | UnlistedSet
+"""What an expression evaluates to: a value, or a set that has not been listed."""
+
+
+def is_set(operand: Operand) -> TypeGuard[AnySet]:
+    """Whether *operand* is a set, listed or not."""
+    return isinstance(operand, frozenset | Unlisted)
+
+
+def listed(operand: Operand) -> Value:
+    """*operand* as a value: a set is listed."""
+    return members(operand) if isinstance(operand, Unlisted) else operand
+
+
+def settled(operand: Operand) -> Operand:
+    """*operand*, listed if that is quick."""
+    if isinstance(operand, Unlisted) and not isinstance(operand, Filtered):
+        return members(operand) if not size(operand).exceeds(SETTLE_LIMIT) else operand
+    return operand
+
+
+def contains(whole: AnySet, value: Value) -> bool:
+    """Whether *value* is a member of *whole*."""
+    match whole:
+        case frozenset():
+            return value in whole
+        case Numbers():
+            return type(value) is int and (whole.least is None or value >= whole.least)
+        case Interval(low, high):
+            return type(value) is int and low <= value <= high
+        case Subsets():
+            return isinstance(value, frozenset) and _is_listed_subset(whole, value)
+        case Tuples(factors):
+            return (
+                isinstance(value, tuple)
+                and len(value) == len(factors)
+                and all(contains(f, v) for f, v in zip(factors, value, strict=True))
+            )
+        case _:
+            return _composite_contains(whole, value)
+
+
+def _is_listed_subset(whole: Subsets, value: frozenset[Value]) -> bool:
+    if len(value) < whole.least or (whole.most is not None and len(value) > whole.most):
+        return False
+    return is_subset(value, whole.base)
+
+
+def _composite_contains(whole: Either | Both | Without | Filtered, value: Value) -> bool:
+    match whole:
+        case Either(left, right):
+            return contains(left, value) or contains(right, value)
+        case Both(left, right):
+            return contains(left, value) and contains(right, value)
+        case Without(left, right):
+            return contains(left, value) and not contains(right, value)
+        case Filtered(domain, holds):
+            return contains(domain, value) and holds(value)
+        case _:
+            assert_never(whole)
+
+
+def is_subset(part: AnySet, whole: AnySet) -> bool:
+    """Whether every member of *part* is one of *whole*."""
+    if isinstance(part, frozenset):
+        if isinstance(whole, frozenset):
+            return part <= whole
+        return all(contains(whole, member) for member in part)
+    match part, whole:
+        case _, Both(left, right):
+            return is_subset(part, left) and is_subset(part, right)
+        case Either(left, right), _:
+            return is_subset(left, whole) and is_subset(right, whole)
+        case Subsets(inner, 0, None), Subsets(outer, 0, None):
+            return is_subset(inner, outer)
+        case Tuples(inner_factors), Tuples(outer_factors) if len(inner_factors) == len(
+            outer_factors
+        ):
+            return is_empty(part) or all(map(is_subset, inner_factors, outer_factors))
+        case ((Numbers() | Interval()), (Numbers() | Interval())):
+            return _is_subset_of_numbers(part, whole)
+        case _:
+            return _is_subset_by_size(part, whole)
+
+
+def _is_subset_of_numbers(part: Numbers | Interval, whole: Numbers | Interval) -> bool:
+    if isinstance(part, Interval):
+        ends = (part.low, part.high)
+        return part.low > part.high or all(contains(whole, end) for end in ends)
+    if isinstance(whole, Interval):
+        return False
+    return whole.least is None or (part.least is not None and part.least >= whole.least)
+
+
+def _is_subset_by_size(part: UnlistedSet, whole: AnySet) -> bool:
+    """Lists *part*, unless its size alone shows that it does not fit."""
+    mine, other = size(part), size(whole)
+    if mine.is_exact and not other.is_infinite:
+        if mine.is_infinite:
+            return False
+        if mine.count is not None and other.count is not None and mine.count > other.count:
+            return False
+    return all(contains(whole, member) for member in members(part))
+
+
+def is_same(left: AnySet, right: AnySet) -> bool:
+    """Whether both have the same members."""
+    if isinstance(left, frozenset) and isinstance(right, frozenset):
+        return left == right
+    if left == right:
+        return True
+    first, second = size(left), size(right)
+    if first.is_exact and second.is_exact and first != second:
+        return False
+    return is_subset(left, right) and is_subset(right, left)
+
+
+def is_empty(whole: AnySet) -> bool:
+    """Whether there is no member."""
+    known = size(whole)
+    return known.count == 0 or (not known.is_exact and not members(whole))
+
+
+def union(left: AnySet, right: AnySet) -> AnySet:
+    """``left ∪ right``."""
+    if isinstance(left, frozenset) and isinstance(right, frozenset):
+        return left | right
+    if not left or not right:
+        return left or right
+    return Either(left, right)
+
+
+def intersection(left: AnySet, right: AnySet) -> AnySet:
+    """``left ∩ right``."""
+    if isinstance(left, frozenset) and isinstance(right, frozenset):
+        return left & right
+    return Both(left, right)
+
+
+def difference(left: AnySet, right: AnySet) -> AnySet:
+    """``left − right``."""
+    if isinstance(left, frozenset) and isinstance(right, frozenset):
+        return left - right
+    return Without(left, right)
+
+
+def size(whole: AnySet) -> Size:
+    """How many members *whole* has or may have, without listing it."""
+    match whole:
+        case frozenset():
+            return sizes.exactly(len(whole))
+        case Numbers():
+            return INFINITE
+        case Interval(low, high):
+            return sizes.exactly(max(0, high - low + 1))
+        case Subsets():
+            return _size_of_subsets(whole)
+        case Tuples(factors):
+            return sizes.product(map(size, factors))
+        case Either(left, right):
+            return sizes.at_most(sizes.total((size(left), size(right))))
+        case Both(left, right):
+            return sizes.smallest((size(left), size(right)))
+        case Without(left, _):
+            return sizes.at_most(size(left))
+        case Filtered(_, _, candidates):
+            return sizes.at_most(size(candidates()))
+        case _:
+            assert_never(whole)
+
+
+def _size_of_subsets(whole: Subsets) -> Size:
+    base = size(whole.base)
+    if whole.most is None and whole.least == 0:
+        return sizes.power(base)
+    if base.count is None:
+        return base
+    most = base.count if whole.most is None else min(whole.most, base.count)
+    bits = base.count.bit_length() * most
+    if bits > MAX_BITS:
+        return sizes.power(base)
+    chosen, count = 1, 0
+    for k in range(most + 1):
+        count += chosen if k >= whole.least else 0
+        chosen = chosen * (base.count - k) // (k + 1)
+    known = sizes.exactly(count)
+    return known if base.is_exact else sizes.at_most(known)
+
+
+def cardinality(whole: AnySet) -> int:
+    """The number of members; a fault if it is infinite or has no place among numbers."""
+    if isinstance(whole, frozenset):
+        return len(whole)
+    known = size(whole)
+    if known.is_infinite and known.is_exact:
+        raise endless("the set has infinitely many members")
+    if known.is_exact and known.count is not None:
+        return known.count
+    if known.is_exact:
+        raise undefined(f"the number of members, {known.text}, is beyond 2^{MAX_BITS}")
+    match whole:
+        case Either(left, right):
+            return cardinality(left) + cardinality(right) - cardinality(Both(left, right))
+        case Without(left, right) if size(left).is_exact:
+            return cardinality(left) - cardinality(Both(left, right))
+        case _:
+            return len(members(whole))
+
+
+def members(whole: AnySet) -> frozenset[Value]:
+    """The members of *whole*, listed; a fault if they are too many."""
+    if isinstance(whole, frozenset):
+        return whole
+    if isinstance(whole, Both):
+        # One side may be endless and the other short.
+        return _common_members(whole)
+    known = size(whole)
+    if known.exceeds(LIST_LIMIT):
+        raise endless(_too_long(known))
+    return frozenset(_listing(whole))
+
+
+def _too_long(known: Size) -> str:
+    if known.is_infinite:
+        return "the set would have to be listed, and it has infinitely many members"
+    about = "" if known.is_exact else "up to "
+    return (
+        f"the set would have to be listed, and it has {about}{known.text} members,"
+        f" more than {LIST_LIMIT:,}"
+    )
+
+
+def _common_members(whole: Both) -> frozenset[Value]:
+    short, other = sorted((whole.left, whole.right), key=lambda side: sizes.magnitude(size(side)))
+    return frozenset(member for member in members(short) if contains(other, member))
+
+
+def _listing(whole: UnlistedSet) -> Iterator[Value]:
+    match whole:
+        case Numbers():
+            raise endless(_too_long(INFINITE))
+        case Interval(low, high):
+            yield from range(low, high + 1)
+        case Subsets(base, least, most):
+            everything = in_order(members(base))
+            longest = len(everything) if most is None else min(most, len(everything))
+            picks = (combinations(everything, k) for k in range(least, longest + 1))
+            yield from map(frozenset, chain.from_iterable(picks))
+        case Tuples(factors):
+            yield from product(*(members(factor) for factor in factors))
+        case Either(left, right):
+            yield from members(left) | members(right)
+        case Both():
+            yield from _common_members(whole)
+        case Without(left, right):
+            yield from (m for m in members(left) if not contains(right, m))
+        case Filtered(domain, holds, candidates):
+            yield from (m for m in members(candidates()) if contains(domain, m) and holds(m))
+        case _:
+            assert_never(whole)
+
+
+def within(whole: AnySet, low: int | None, high: int | None) -> AnySet:
+    """A part of *whole* with all its numbers between *low* and *high*, short where possible."""
+    match whole:
+        case Numbers():
+            first = _later(whole.least, low)
+            return whole if first is None or high is None else Interval(first, high)
+        case Interval(first, last):
+            return Interval(
+                first if low is None else max(first, low),
+                last if high is None else min(last, high),
+            )
+        case Either(left, right):
+            return Either(within(left, low, high), within(right, low, high))
+        case Both(left, right):
+            return Both(within(left, low, high), within(right, low, high))
+        case Without(left, right):
+            return Without(within(left, low, high), right)
+        case Filtered(domain, holds, candidates):
+            return Filtered(domain, holds, lambda: within(candidates(), low, high))
+        case _:
+            return whole
+
+
+def _later(first: int | None, second: int | None) -> int | None:
+    return max((end for end in (first, second) if end is not None), default=None)
+
+
+def sized(whole: AnySet, least: int, most: int | None) -> AnySet:
+    """A part of *whole* with all its sets of *least* to *most* members, short where possible."""
+    match whole:
+        case Subsets(base, first, last):
+            ends = [end for end in (last, most) if end is not None]
+            return Subsets(base, max(first, least), min(ends, default=None))
+        case Both(left, right):
+            return Both(sized(left, least, most), sized(right, least, most))
+        case Without(left, right):
+            return Without(sized(left, least, most), right)
+        case Filtered(domain, holds, candidates):
+            return Filtered(domain, holds, lambda: sized(candidates(), least, most))
+        case _:
+            return whole

@@ -1,0 +1,1 @@
+"""Symmetries of a system: found on its rules written out, and proved."""

@@ -1,0 +1,241 @@
+"""What every system satisfies.
+
+The stages before are held to it under test; nothing here depends on how a
+system was made.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import assert_never
+
+from zermelo.languages.sections.footprint import calls, recursive
+from zermelo.languages.sections.ir import (
+    Apply,
+    Assign,
+    Binder,
+    Call,
+    Comprehension,
+    Declare,
+    Expr,
+    Fold,
+    Function,
+    Let,
+    Node,
+    Procedure,
+    ProcedureRole,
+    Quantified,
+    Ref,
+    Rule,
+    Statement,
+    System,
+    Variable,
+    VariableRole,
+)
+from zermelo.languages.sections.walk import free_locals, parts, rules_of
+
+
+def flaws(system: System) -> tuple[str, ...]:
+    """Everything that *system* does not satisfy, as sentences; none for a good one."""
+    return tuple(dict.fromkeys(_Inspection(system).flaws()))
+
+
+class _Inspection:
+    """Goes through one system."""
+
+    def __init__(self, system: System) -> None:
+        self._system = system
+        self._sets = {definition.name for definition in system.sets}
+        self._variables = {variable.name: variable for variable in system.variables}
+        self._functions = {function.name: function for function in system.functions}
+        self._procedures = {procedure.name: procedure for procedure in system.procedures}
+        self._circular = recursive({p.name: calls(p) for p in system.procedures})
+
+    def flaws(self) -> Iterator[str]:
+        system = self._system
+        yield from _repeated("the name {}", self._sets_and_variables())
+        yield from _repeated("the value function {}", (f.name for f in system.functions))
+        yield from _repeated("the procedure {}", (p.name for p in system.procedures))
+        for definition in system.sets:
+            yield from self._in_expr(definition.value, f"the set {definition.name}")
+        for variable in system.variables:
+            yield from self._in_variable(variable)
+        for function in system.functions:
+            yield from self._in_function(function)
+        for procedure in system.procedures:
+            yield from self._in_procedure(procedure)
+        yield from self._in_the_rest()
+        yield from self._cycles()
+        yield from self._in_roles()
+
+    def _sets_and_variables(self) -> Iterator[str]:
+        yield from (definition.name for definition in self._system.sets)
+        yield from (variable.name for variable in self._system.variables)
+
+    # Names
+
+    def _in_expr(
+        self, expr: Expr, where: str, names: frozenset[str] = frozenset()
+    ) -> Iterator[str]:
+        for name in sorted(free_locals(expr) - names):
+            yield f"{where} uses the local {name}, which has no value there"
+        for part in parts(expr):
+            yield from self._in_part(part, where)
+
+    def _in_part(self, part: Node, where: str) -> Iterator[str]:
+        match part:
+            case Ref(name) if name not in self._sets and name not in self._variables:
+                yield f"{where} names {name}, which is no set and no variable"
+            case Apply(name, arguments):
+                function = self._functions.get(name)
+                if function is None:
+                    yield f"{where} applies {name}, which is no value function"
+                elif len(function.parameters) != len(arguments):
+                    yield f"{where} applies {name} to {len(arguments)} arguments"
+            case Comprehension(binders=()):
+                yield f"{where} has a builder that binds no name"
+            case Comprehension(binders=binders):
+                yield from (flaw for binder in binders for flaw in _in_binder(binder, where))
+            case Quantified(binder=binder) | Fold(binder=binder):
+                yield from _in_binder(binder, where)
+            case _:
+                return
+
+    # Parts
+
+    def _in_variable(self, variable: Variable) -> Iterator[str]:
+        where = f"the variable {variable.name}"
+        is_defined = variable.role is VariableRole.DEFINED
+        if is_defined and variable.definition is None:
+            yield f"{where} is defined, and has no definition"
+        if is_defined and variable.initial is not None:
+            yield f"{where} is defined, and has a first value"
+        if not is_defined and variable.definition is not None:
+            yield f"{where} is {variable.role.value}, and has a definition"
+        for expr in (variable.domain, variable.initial, variable.definition):
+            if expr is not None:
+                yield from self._in_expr(expr, where)
+
+    def _in_function(self, function: Function) -> Iterator[str]:
+        where = f"the value function {function.name}"
+        names = [parameter.name for parameter in function.parameters]
+        yield from _repeated("the parameter {} of " + where, names)
+        for at, parameter in enumerate(function.parameters):
+            yield from self._in_expr(parameter.domain, where, frozenset(names[:at]))
+        yield from self._in_expr(function.body, where, frozenset(names))
+
+    def _in_procedure(self, procedure: Procedure) -> Iterator[str]:
+        where = f"the procedure {procedure.name}"
+        names = [parameter.name for parameter in procedure.parameters]
+        yield from _repeated("the parameter {} of " + where, names)
+        for at, parameter in enumerate(procedure.parameters):
+            yield from self._in_expr(parameter.domain, where, frozenset(names[:at]))
+        yield from _repeated("the rule {} of " + where, (r.label for r in rules_of(procedure.body)))
+        given = (n for s in procedure.body for p in parts(s) for n in _names_given(p))
+        yield from self._in_statements(procedure.body, where, frozenset((*names, *given)))
+
+    def _in_statements(
+        self, statements: tuple[Statement, ...], where: str, names: frozenset[str]
+    ) -> Iterator[str]:
+        for statement in statements:
+            for expr in _expressions(statement):
+                yield from self._in_expr(expr, where, names)
+            match statement:
+                case Assign(variable):
+                    yield from self._in_assignment(variable, where)
+                case Call(procedure, arguments):
+                    yield from self._in_call(procedure, len(arguments), where)
+                case Rule(_, conclusion):
+                    yield from self._in_statements(conclusion, where, names)
+                case Let(given, is_tuple) if len(given) != 1 and not is_tuple:
+                    yield f"{where} gives one value to {len(given)} names"
+                case _:
+                    continue
+
+    def _in_assignment(self, name: str, where: str) -> Iterator[str]:
+        variable = self._variables.get(name)
+        if variable is None:
+            yield f"{where} assigns {name}, which is no variable"
+        elif variable.role is VariableRole.DEFINED:
+            yield f"{where} assigns {name}, which is defined"
+
+    def _in_call(self, name: str, count: int, where: str) -> Iterator[str]:
+        called = self._procedures.get(name)
+        if called is None:
+            yield f"{where} calls {name}, which is no procedure"
+            return
+        # No other procedure calls a move, unless both are in one circle of calls.
+        if called.role is not ProcedureRole.HELPER and name not in self._circular:
+            yield f"{where} calls {name}, which is no helper"
+        if len(called.parameters) != count:
+            yield f"{where} calls {name} with {count} arguments"
+
+    def _in_the_rest(self) -> Iterator[str]:
+        system = self._system
+        for invariant in system.invariants:
+            yield from self._in_expr(invariant.formula, "an invariant")
+        if system.over is not None:
+            yield from self._in_expr(system.over, "the end of play")
+        if system.result is not None and system.result not in self._variables:
+            yield f"the result is {system.result}, which is no variable"
+        yield from _repeated("the player {}", (player.name for player in system.players))
+        for player in system.players:
+            yield from self._in_expr(player.turn, f"the player {player.name}")
+
+    # Structure
+
+    def _cycles(self) -> Iterator[str]:
+        edges: dict[str, frozenset[str]] = {}
+        for name, expr in self._definitions():
+            edges[name] = frozenset(part.name for part in parts(expr) if isinstance(part, Ref))
+        for name in sorted(recursive(edges)):
+            yield f"{name} is defined by itself"
+
+    def _definitions(self) -> Iterator[tuple[str, Expr]]:
+        yield from ((definition.name, definition.value) for definition in self._system.sets)
+        for variable in self._system.variables:
+            if variable.definition is not None:
+                yield variable.name, variable.definition
+
+    def _in_roles(self) -> Iterator[str]:
+        ends = [p for p in self._system.procedures if p.role is ProcedureRole.END]
+        if len(ends) > 1:
+            yield f"there are {len(ends)} ends"
+        for procedure in ends:
+            if procedure.parameters:
+                yield f"the end {procedure.name} has parameters"
+        called = frozenset(name for p in self._system.procedures for name in calls(p))
+        for procedure in self._system.procedures:
+            if procedure.role is ProcedureRole.HELPER and procedure.name not in called:
+                yield f"nobody calls the helper {procedure.name}"
+
+
+def _expressions(statement: Statement) -> tuple[Expr, ...]:
+    """The expressions of *statement* itself."""
+    match statement:
+        case Assign(_, value) | Let(_, _, value):
+            return (value,)
+        case Declare(_, domain):
+            return (domain,)
+        case Call(_, arguments):
+            return arguments
+        case Rule(guard):
+            return (guard,)
+        case _:
+            assert_never(statement)
+
+
+def _names_given(part: Node) -> tuple[str, ...]:
+    return part.names if isinstance(part, Let | Declare) else ()
+
+
+def _in_binder(binder: Binder, where: str) -> Iterator[str]:
+    if not binder.names or (len(binder.names) > 1 and not binder.is_tuple):
+        yield f"{where} binds {len(binder.names)} names in one"
+
+
+def _repeated(what: str, names: Iterable[str]) -> Iterator[str]:
+    for name, count in Counter(names).items():
+        if count > 1:
+            yield f"{what.format(name)} is there {count} times"

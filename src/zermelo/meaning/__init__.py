@@ -1,1 +1,0 @@
-"""From what was written to what it means: a tree becomes a system."""

@@ -1,1 +1,0 @@
-"""What an LED program means."""

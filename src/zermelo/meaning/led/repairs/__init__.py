@@ -1,7 +1,0 @@
-"""Repairs of printed LED programs, each with its evidence: none is made silently."""
-
-from __future__ import annotations
-
-from zermelo.meaning.led.repairs.stages import repaired
-
-__all__ = ["repaired"]

@@ -1,1 +1,0 @@
-"""What a Petri net means."""

@@ -1,0 +1,1 @@
+"""What languages share below: code on packed states, kept code, permutation groups."""

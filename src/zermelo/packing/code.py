@@ -1,0 +1,178 @@
+"""Generated code while it is written: lines, fresh names, tables, and errors on the way.
+
+The text is Python in which every value is a 64-bit number or a truth value; it
+holds no word of the document. Tables are numbers in one block of memory that
+the code gets by its address.
+
+An expression may come to an error: a fault, or a local outside its declaration.
+The code then sets ``e`` and goes on with whatever values are there; who asked
+for the expression looks at ``e`` afterwards. While ``e`` is set nothing else
+can set it, so the first error is the one that counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from string import ascii_letters
+from typing import Final
+
+from zermelo.languages.sections.compile.reps import Refused
+
+FAULT: Final = 1
+SKIP: Final = 2
+MOST_LINES: Final = 12_000
+"""Longer code would take too long to compile."""
+
+
+_NO_ASSIGNMENT: Final = ("if ", "elif ", "while ", "e = ", "store(", "return ")
+
+
+class Tables:
+    """The numbers that code looks up, each table once."""
+
+    def __init__(self) -> None:
+        # The first is nobody's, so that −1, which stands for "not there", is within the block.
+        self.numbers: list[int] = [0]
+        self._known: dict[tuple[int, ...], int] = {}
+
+    def place(self, numbers: Sequence[int]) -> int:
+        """Where the table with these *numbers* begins."""
+        key = tuple(numbers)
+        if key not in self._known:
+            self._known[key] = len(self.numbers)
+            self.numbers.extend(key)
+        return self._known[key]
+
+    def reserve(self, size: int) -> int:
+        """Where room for *size* numbers begins that code may write to."""
+        start = len(self.numbers)
+        self.numbers.extend([0] * size)
+        return start
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A place in a function that is being written."""
+
+    line: int
+    indent: int
+    names: int
+    """How many names had been taken there."""
+
+
+class Writer:
+    """Writes one function."""
+
+    def __init__(self, tables: Tables, guards: int | None = None) -> None:
+        self.tables = tables
+        self.guards = guards
+        """Where in the tables the guards that are tested are counted, if they are."""
+        self.lines: list[str] = []
+        self.may_fail = False
+        """Whether ``e`` may be set where the code now stands."""
+        self.on_fault: tuple[str, ...] = ("return -1",)
+        """What the code does when a fault stops a statement."""
+        self.on_unsure: tuple[str, ...] = ("return -2",)
+        """What it does when only the interpreter can go on."""
+        self.path: tuple[int, ...] = ()
+        """The blocks around the place where the code now stands."""
+        self.versions: dict[str, int] = {}
+        """How often each variable of the system has been written."""
+        self._blocks = 0
+        self._indent = 1
+        self._names = 0
+
+    def emit(self, line: str) -> None:
+        """Write *line*."""
+        self.lines.append("    " * self._indent + line)
+        if len(self.lines) > MOST_LINES:
+            raise Refused("the code for it would be too long")
+
+    def name(self, kind: str = "t") -> str:
+        """A name that is not taken."""
+        self._names += 1
+        return f"{kind}{self._names}"
+
+    def keep(self, code: str, kind: str = "t") -> str:
+        """The name of a variable that holds what *code* gives; names and numbers stay."""
+        if code.isidentifier() or code.isdigit():
+            return code
+        name = self.name(kind)
+        self.emit(f"{name} = {code}")
+        return name
+
+    def mark(self) -> Mark:
+        """A place into which lines can be put later."""
+        return Mark(len(self.lines), self._indent, self._names)
+
+    def put(self, mark: Mark, lines: Sequence[str]) -> None:
+        """Write *lines* at *mark*."""
+        self.lines[mark.line : mark.line] = ["    " * mark.indent + line for line in lines]
+
+    def plain_lines(self, start: int, most: int) -> list[str]:
+        """The lines from *start* on, if they are few assignments and nothing else; or none."""
+        lines = [line.strip() for line in self.lines[start:]]
+        is_plain = all(" = " in line and not line.startswith(_NO_ASSIGNMENT) for line in lines)
+        return lines if len(lines) <= most and is_plain else []
+
+    def note_write(self, variable: str) -> None:
+        """Note that what was computed from *variable* is old now."""
+        self.versions[variable] = self.versions.get(variable, 0) + 1
+
+    def has_given(self, name: str) -> bool:
+        """Whether a line that is still there gives *name* its value."""
+        return any(line.lstrip().startswith(f"{name} = ") for line in self.lines)
+
+    def is_newer(self, name: str, mark: Mark) -> bool:
+        """Whether *name* was first taken after *mark*."""
+        return int(name.lstrip(ascii_letters) or 0) > mark.names
+
+    @contextmanager
+    def block(self, head: str) -> Iterator[None]:
+        """Write what follows inside ``head:``."""
+        self.emit(f"{head}:")
+        self._indent += 1
+        self._blocks += 1
+        self.path = (*self.path, self._blocks)
+        before = len(self.lines)
+        yield
+        if len(self.lines) == before:
+            self.emit("pass")
+        self._indent -= 1
+        self.path = self.path[:-1]
+
+    def fail(self, condition: str, kind: int = FAULT) -> None:
+        """Note an error of *kind* where *condition* holds."""
+        if condition in {"False", "0"}:
+            return
+        head = f"e == 0 and ({condition})" if self.may_fail else condition
+        with self.block(f"if {head}"):
+            self.emit(f"e = {kind}")
+        self.may_fail = True
+
+    def stop(self, condition: str, lines: tuple[str, ...]) -> None:
+        """Write *lines*, which leave the statement, where *condition* holds."""
+        if condition in {"False", "0"}:
+            return
+        if not lines:
+            raise Refused("what only the interpreter can decide, in a verdict")
+        with self.block(f"if {condition}"):
+            for line in lines:
+                self.emit(line)
+
+    def count_guard(self) -> None:
+        """Count one more guard, or condition on an argument, that is tested."""
+        if self.guards is not None:
+            self.emit(f"store(tab, {self.guards}, load(tab, {self.guards}) + 1)")
+
+    def stop_at_faults(self) -> None:
+        """Leave where a fault was noted."""
+        if self.may_fail:
+            self.stop("e == 1", self.on_fault)
+
+    def look_up(self, numbers: Sequence[int], at: str) -> str:
+        """The number at place *at* of a table."""
+        start = self.tables.place(numbers)
+        return f"load(tab, {start} + {at})" if start else f"load(tab, {at})"

@@ -1,0 +1,176 @@
+"""Compiled code on many states: the loop that calls it, and room for what follows them.
+
+Every kernel exports ``legal``, ``successors`` and ``verdict``. What the code leaves open
+for some state is asked of whoever can tell, and goes among the other answers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TypeAlias
+
+import numpy as np
+
+from zermelo.core.expander import Expansion, Native, Numbers, Rows
+from zermelo.fast import jit
+from zermelo.packing import loops
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What follows one state that the code leaves open."""
+
+    states: Sequence[Rows]
+    moves: Sequence[int]
+    verdict: int
+    is_faulty: bool
+
+
+Ask: TypeAlias = Callable[[int], Answer]
+"""What tells what follows the state with this number in the frontier."""
+
+
+@lru_cache(maxsize=2)
+def _loops(*, is_compiled: bool) -> Mapping[str, jit.Compiled]:
+    unit = loops.unit()
+    return jit.compile_unit(unit) if is_compiled else jit.plain(unit)
+
+
+class Runner:
+    """The code of one kernel with its tables, for one thread."""
+
+    def __init__(
+        self,
+        functions: Mapping[str, jit.Compiled],
+        tables: Sequence[int],
+        *,
+        words: int,
+        most_moves: int,
+        capacity: int,
+    ) -> None:
+        self.functions = functions
+        self._loops = _loops(is_compiled=functions["legal"].is_native)
+        self.tables = np.array(tables or (0,), dtype=np.int64)
+        self._words = words
+        self._most_moves = most_moves
+        self._progress = np.zeros(4, dtype=np.int64)
+        # To ask numpy for an address takes as long as to follow twenty states.
+        self._code = (
+            functions["legal"].address,
+            functions["verdict"].address,
+            self.tables.ctypes.data,
+        )
+        self._progress_at = self._progress.ctypes.data
+        self._resize(capacity)
+
+    def _resize(self, capacity: int) -> None:
+        self._capacity = capacity
+        self._states = np.empty((capacity, self._words), dtype=np.int64)
+        self._moves = np.empty(capacity, dtype=np.int64)
+        self._room_at = self._states.ctypes.data, self._moves.ctypes.data
+        self.fires = np.empty(0, dtype=np.int64)
+        """The rules that fired, move by move, where that was asked for last."""
+
+    @property
+    def native(self) -> Native:
+        """Addresses for loops that look at one state at a time."""
+        return Native(
+            self.functions["successors"].address,
+            self.functions["verdict"].address,
+            self.tables.ctypes.data,
+            self._most_moves,
+        )
+
+    def expand(self, frontier: Rows, ask: Ask, *, fires: bool = False) -> Expansion:
+        """What follows the states of *frontier*, and with *fires* also which rules fired."""
+        frontier = np.ascontiguousarray(frontier, dtype=np.int64)
+        count = len(frontier)
+        found = np.zeros((3, count), dtype=np.int64)
+        counts, verdicts, faulty = found
+        first, found_at = frontier.ctypes.data, found.ctypes.data
+        progress = self._progress
+        progress[:] = 0
+        if fires and len(self.fires) < self._capacity:
+            self.fires = np.zeros(self._capacity, dtype=np.int64)
+        while True:
+            why = self._loops["expand_all"](
+                *self._code,
+                first,
+                count,
+                self._words,
+                *self._room_at,
+                found_at,
+                found_at + 8 * count,
+                found_at + 16 * count,
+                self.fires.ctypes.data if fires else 0,
+                self._capacity,
+                self._most_moves,
+                self._progress_at,
+            )
+            if why == loops.DONE:
+                break
+            if why == loops.FULL:
+                self._grow(fires=fires)
+            else:
+                self._take(ask(int(progress[0])), counts, verdicts, faulty)
+        total = int(progress[1])
+        return Expansion(
+            counts=counts,
+            states=self._states[:total],
+            moves=self._moves[:total],
+            verdicts=verdicts,
+            faulty=faulty[: int(progress[2])],
+        )
+
+    def _grow(self, *, fires: bool) -> None:
+        states, moves, marks = self._states, self._moves, self.fires
+        self._resize(self._capacity * 2 + self._most_moves)
+        self._states[: len(states)] = states
+        self._moves[: len(moves)] = moves
+        if fires:
+            self.fires = np.zeros(self._capacity, dtype=np.int64)
+            self.fires[: len(marks)] = marks
+
+    def _take(self, answer: Answer, counts: Numbers, verdicts: Numbers, faulty: Numbers) -> None:
+        """Put an *answer* where the code would have put its own."""
+        at, n, faults = (int(number) for number in self._progress[:3])
+        while n + len(answer.moves) > self._capacity:
+            self._grow(fires=bool(len(self.fires)))
+        for state, move in zip(answer.states, answer.moves, strict=True):
+            self._states[n] = state
+            self._moves[n] = move
+            if len(self.fires):
+                self.fires[n] = 0
+            n += 1
+        counts[at] = len(answer.moves)
+        verdicts[at] = answer.verdict
+        if answer.is_faulty:
+            faulty[faults] = at
+            faults += 1
+        self._progress[:3] = at + 1, n, faults
+
+    def judge(self, states: Rows) -> Numbers:
+        """The verdicts on *states*."""
+        states = np.ascontiguousarray(states, dtype=np.int64)
+        verdicts = np.zeros(len(states), dtype=np.int64)
+        self._loops["judge_all"](
+            self.functions["verdict"].address,
+            self.tables.ctypes.data,
+            states.ctypes.data,
+            len(states),
+            self._words,
+            verdicts.ctypes.data,
+        )
+        return verdicts
+
+
+def functions_of(
+    name: str, source: str, version: str, *, is_compiled: bool
+) -> Mapping[str, jit.Compiled]:
+    """The functions that *source* exports, as native code or run by Python."""
+    unit = jit.Unit(
+        name=name, source=source, exports=("legal", "successors", "verdict"), version=version
+    )
+    return jit.compile_unit(unit) if is_compiled else jit.plain(unit)

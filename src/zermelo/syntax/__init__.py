@@ -1,1 +1,0 @@
-"""What the author wrote: symbols, tokens, the tree and its printed form."""

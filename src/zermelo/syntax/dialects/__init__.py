@@ -1,1 +1,0 @@
-"""The ways documents are written, and how to tell them apart."""

@@ -1,7 +1,0 @@
-"""LED programs in print: formulas with numbers among prose."""
-
-from __future__ import annotations
-
-from zermelo.syntax.dialects.printed.reader import parse
-
-__all__ = ["parse"]

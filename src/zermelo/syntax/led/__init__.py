@@ -1,1 +1,0 @@
-"""LED, the Language of Effective Definitions: what its authors write."""

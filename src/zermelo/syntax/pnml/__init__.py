@@ -1,1 +1,0 @@
-"""PNML, the exchange format for Petri nets (ISO/IEC 15909-2): its XML."""

@@ -1,1 +1,0 @@
-"""PROD's net description language: its preprocessor, its grammar, and the C beside it."""

@@ -1,0 +1,186 @@
+"""Solving in stages: symmetries and compiled code change nothing but the time it takes."""
+
+import itertools
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.support.expanders import compiled, heap, interpreter, listed
+from tests.support.project import TESTS
+from zermelo import api
+from zermelo.core.expander import Expander
+from zermelo.core.machine import State
+from zermelo.core.progress import Progress
+from zermelo.core.walk import Limits
+from zermelo.engines.solve import staged as solve_staged
+from zermelo.engines.solve.kept import keep, opened
+from zermelo.engines.solve.solution import Solution
+from zermelo.engines.solve.solution_file import SolutionFile
+from zermelo.engines.solve.solve import solve
+from zermelo.engines.solve.staged import solve_in_stages, usable, verified_solution
+from zermelo.engines.solve.values import Kind
+from zermelo.engines.solve.verify import verify
+from zermelo.engines.space import staged
+
+CORNERS = """\
+Applicable Sets
+  N : {1, 2}
+  P : N × N
+  B : {true, false}
+System Variables
+  Red, Blue, Free ⊆ P
+  turn, over ∈ B
+System Facts
+  Free = P − (Red ∪ Blue)
+  over ↔ Free = ∅ ∨ {(1, 1), (2, 2)} ⊆ Red ∨ {(1, 2), (2, 1)} ⊆ Red
+System Initialization
+  Red, Blue = ∅
+  turn = true
+System States and Behavior
+Take(p ∈ P)
+  turn ∧ p ∈ Free → Red = Red ∪ {p} ∧ turn = ¬turn
+  ¬turn ∧ p ∈ Free → Blue = Blue ∪ {p} ∧ turn = ¬turn
+GameOver(over)
+  result ∈ {Red wins, draw}
+  over ∧ ({(1, 1), (2, 2)} ⊆ Red ∨ {(1, 2), (2, 1)} ⊆ Red) → result = Red wins
+  over ∧ ¬({(1, 1), (2, 2)} ⊆ Red ∨ {(1, 2), (2, 1)} ⊆ Red) → result = draw
+Reading
+  order: in order
+  players: Red when turn, Blue when ¬turn
+"""
+"""Red wants two opposite cells of four; Blue takes the one opposite to Red's first."""
+
+
+def solved(expander: Expander, first: State, *, is_reduced: bool) -> Solution:
+    machine = interpreter(api.load_text(CORNERS))
+    reduction = usable(machine, expander) if is_reduced else None
+    assert (reduction is not None) is is_reduced
+    return solve(expander, expander.pack(first), threads=1, reduction=reduction)
+
+
+def test_with_symmetries_every_value_is_the_same() -> None:
+    game = api.load_text(CORNERS)
+    machine, expander = interpreter(game), listed(game)
+
+    plain = solved(expander, machine.initial, is_reduced=False)
+    reduced = solved(expander, machine.initial, is_reduced=True)
+
+    # The four cells may be moved by the 8 symmetries of a square.
+    assert reduced.symmetries == 8
+    assert reduced.classes < plain.classes == plain.states
+    assert reduced.states == plain.states
+    assert reduced.counted == plain.counted
+    assert (str(plain.root), plain.root.winner) == ("draw in 4", None)
+    for state in reachable(game):
+        assert reduced.value(state) == plain.value(state)
+        assert reduced.best(state) == plain.best(state)
+
+
+def reachable(game: api.Game) -> list[State]:
+    found = [game.machine.initial]
+    for state in found:
+        after = [game.machine.after(state, move) for move in game.machine.legal(state)]
+        found += [each for each in dict.fromkeys(after) if each not in found]
+    return found
+
+
+@pytest.mark.parametrize("name", ["boxes.md", "capture.md", "invariant.md", "words.md"])
+@pytest.mark.parametrize("most", [10**6, -1])
+def test_with_symmetries_a_document_has_the_same_values(
+    name: str, most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("zermelo.engines.solve.solve.MOST_MOVES", most)
+    game = api.load(TESTS / "documents" / name)
+    machine, expander = interpreter(game), listed(game)
+    first = expander.pack(machine.initial)
+
+    plain = solve(expander, first, threads=1)
+    reduced = solve(expander, first, threads=1, reduction=usable(machine, expander))
+
+    assert reduced.symmetries > 1
+    assert (reduced.root, reduced.counted) == (plain.root, plain.counted)
+    assert (reduced.stuck, reduced.notes) == (plain.stuck, plain.notes)
+
+
+def test_a_solution_with_symmetries_is_kept_and_verified(tmp_path: Path) -> None:
+    game = api.load_text(CORNERS)
+    machine, expander = interpreter(game), listed(game)
+    path = tmp_path / "corners.solution"
+    reduced = solved(expander, machine.initial, is_reduced=True)
+
+    keep(reduced, path)
+    again = opened(path, expander, machine.initial, lambda: usable(machine, expander))
+    checked = verify(
+        SolutionFile(path),
+        expander,
+        expander.pack(machine.initial),
+        reduction=usable(machine, expander),
+    )
+
+    assert (again.counted, again.line()) == (reduced.counted, reduced.line())
+    assert again.symmetry == reduced.symmetry
+    for state in itertools.islice(reachable(game), 12):
+        assert again.value(state) == reduced.value(state)
+    assert (checked.is_right, checked.states) == (True, reduced.classes)
+
+
+def test_a_small_system_waits_for_nothing() -> None:
+    def never() -> Expander | str:
+        raise AssertionError("nothing is to be compiled for this")
+
+    found = solve_in_stages(interpreter(heap(5)), never)
+
+    assert (found.root.kind, found.symmetries) == (Kind.WIN, 1)
+
+
+def slowly(_: Progress) -> None:
+    """Let other threads do their work first."""
+    time.sleep(0.02)
+
+
+def test_what_takes_longer_goes_on_with_compiled_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(staged, "PATIENCE", -1.0)
+    monkeypatch.setattr(solve_staged, "FEW", 3)
+    game = api.load_text(CORNERS)
+
+    fast = compiled(game, native=False)
+
+    found = solve_in_stages(interpreter(game), lambda: fast, listener=slowly)
+    without = solve_in_stages(interpreter(game), lambda: fast, symmetry=False, listener=slowly)
+
+    assert (found.symmetries, without.symmetries) == (8, 1)
+    assert found.counted == without.counted
+    assert str(found.root) == "draw in 4"
+
+
+def test_where_nothing_can_be_compiled_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(staged, "PATIENCE", -1.0)
+
+    found = solve_in_stages(interpreter(heap(300)), lambda: "it is too strange")
+
+    assert found.root.kind is Kind.LOSS
+    assert found.notes == (
+        "this took longer than it should, as nothing could be compiled: it is too strange",
+    )
+
+
+def test_limits_hold_in_every_stage(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(staged, "PATIENCE", -1.0)
+    monkeypatch.setattr(solve_staged, "FEW", 3)
+    game = api.load_text(CORNERS)
+
+    fast = compiled(game, native=False)
+
+    found = solve_in_stages(
+        interpreter(game), lambda: fast, limits=Limits(states=4), listener=slowly
+    )
+
+    assert (found.root.kind, found.is_complete) == (Kind.UNKNOWN, False)
+
+
+def test_what_was_just_solved_can_be_verified() -> None:
+    machine = interpreter(heap(5))
+    found = solve_in_stages(machine, None)
+
+    assert verified_solution(machine, None, found).is_right

@@ -1,0 +1,123 @@
+"""Exploring in stages: small spaces wait for nothing, and large ones change to what is faster."""
+
+import threading
+
+import pytest
+
+from tests.support.drawn import Drawn, grid
+from zermelo.core.expander import Expander
+from zermelo.core.machine import State
+from zermelo.core.progress import Listener, Progress
+from zermelo.core.walk import Limits
+from zermelo.engines.space import staged
+from zermelo.engines.space.staged import Maker, explore_in_stages
+
+INITIAL = State((0,), ("at",))
+
+
+class Named(Drawn):
+    """A drawing that says how fast it is."""
+
+    speed = "slow"
+
+    @property
+    def note(self) -> str:
+        return self.speed
+
+
+class Fast(Named):
+    """The faster one."""
+
+    speed = "fast"
+
+
+def waiting_for(event: threading.Event) -> Listener:
+    """A listener that lets the making of something faster happen once it was begun."""
+
+    def listen(progress: Progress) -> None:
+        if progress.depth == 5:
+            event.wait(60)
+
+    return listen
+
+
+def test_a_small_space_is_done_before_anything_fast_is_made() -> None:
+    def faster() -> Expander:
+        raise AssertionError("nobody waits for this")
+
+    found = explore_in_stages(Named(grid(4)), faster, initial=INITIAL)
+
+    assert found.states == 16
+    assert found.run is not None
+    assert found.run.machine == "slow"
+
+
+def test_a_long_exploration_goes_over_to_the_fast_expander(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(staged, "PATIENCE", -1.0)
+    made = threading.Event()
+
+    def faster() -> Expander:
+        made.set()
+        return Fast(grid(40))
+
+    found = explore_in_stages(Named(grid(40)), faster, initial=INITIAL, listener=waiting_for(made))
+
+    assert found.states == 1600
+    assert found.is_complete
+    assert found.run is not None
+    assert found.run.machine == "fast"
+
+
+def test_where_nothing_is_faster_it_is_said_why(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(staged, "PATIENCE", -1.0)
+    asked = threading.Event()
+
+    def faster() -> str:
+        asked.set()
+        return "`P` has no end"
+
+    found = explore_in_stages(Named(grid(30)), faster, initial=INITIAL, listener=waiting_for(asked))
+
+    assert found.is_complete
+    assert found.run is not None
+    assert found.run.machine == "slow, as nothing could be compiled: `P` has no end"
+
+
+def test_whoever_listens_can_stop_either_stage() -> None:
+    found = explore_in_stages(
+        Named(grid(30)), None, initial=INITIAL, listener=lambda progress: progress.depth == 5
+    )
+
+    assert found.cut == "interrupted"
+
+
+def test_limits_hold_in_the_first_stage() -> None:
+    found = explore_in_stages(Named(grid(30)), None, initial=INITIAL, limits=Limits(depth=3))
+
+    assert found.by_depth == (1, 2, 3, 4)
+
+
+def test_what_was_made_before_is_taken_sooner(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(staged, "PATIENCE", 60.0)
+    monkeypatch.setattr(staged, "READINESS", -1.0)
+    asked: list[bool] = []
+
+    def answering(*, is_ready: bool) -> Maker:
+        def answer() -> bool:
+            asked.append(is_ready)
+            return is_ready
+
+        return Maker(lambda: Fast(grid(40)), answer)
+
+    machines = []
+    for is_ready in (True, False):
+        faster = answering(is_ready=is_ready)
+        limits = Limits(depth=1000)
+        found = explore_in_stages(Named(grid(40)), faster, initial=INITIAL, limits=limits)
+        assert found.states == 1600
+        assert found.run is not None
+        machines.append(found.run.machine)
+
+    assert machines == ["fast", "slow"]
+    # once each, as it takes a moment
+    assert asked == [True, False]

@@ -1,0 +1,120 @@
+"""How programs are played is found by playing them, and never from their names."""
+
+from tests.support.led import program
+from zermelo.core.values import Atom
+from zermelo.languages.led.manner import grid_size, settle
+from zermelo.languages.led.run.frames import Manner
+from zermelo.languages.sections.ir import Reading
+
+NIM = """
+ledGame
+initialState := (4, `p)
+heap := currentState[1]
+who := currentState[2]
+other := `q if who = `p; `p otherwise
+taken := 1 if mouseX < 500; 2 otherwise
+newState :=
+  (heap - taken, other) if mouseClicked & taken <= heap;
+  currentState otherwise
+message := "q has won" if who = `p; "p has won" otherwise
+images := {text(message, point(500, 400), 40, dBlack)} if heap = 0;
+  {text(prettyPrint(heap), point(500, 400), 40, dBlack)} otherwise
+"""
+
+
+def choices(manner: Manner) -> dict[str, str]:
+    return {reading.name: reading.choice for reading in manner.readings}
+
+
+def given(name: str, choice: str) -> dict[str, Reading]:
+    return {name: Reading(name, choice, (choice,), "", "caller")}
+
+
+def test_players_end_and_result_are_seen_by_playing() -> None:
+    manner = settle(program(NIM), {})
+
+    assert manner.player == "who"
+    assert manner.players == (Atom("p"), Atom("q"))
+    assert manner.stops
+    assert "q has won" not in manner.ordinary
+    assert manner.shown == ("heap", "who", "other", "message")
+    assert manner.kinds == ("click",)
+    assert choices(manner) == {
+        "inputs": "regions",
+        "end": "stops the play",
+        "result": "texts on the screen",
+        "players": "who",
+    }
+    assert {reading.decided_by for reading in manner.readings} == {"play"}
+    assert all(reading.reason for reading in manner.readings)
+
+
+def test_names_do_not_matter() -> None:
+    renamed = NIM.replace("who", "gameOver").replace("heap", "playerToMove")
+
+    assert settle(program(renamed), {}).player == "gameOver"
+
+
+def test_what_is_given_is_taken() -> None:
+    assert not settle(program(NIM), given("end", "goes on")).stops
+    assert settle(program(NIM), given("result", "message")).result == "message"
+    assert settle(program(NIM), given("players", "nobody")).player is None
+    assert settle(program(NIM), given("players", "other")).player == "other"
+    assert settle(program(NIM), given("players", "one player")).is_alone
+    assert settle(program(NIM), given("inputs", "grid 100")).grid == 100
+
+
+def test_a_relation_can_be_given_for_the_end() -> None:
+    manner = settle(program(NIM + " few iff heap < 2"), given("end", "few"))
+
+    assert manner.over == "few"
+    assert "1" not in manner.ordinary
+
+
+def test_what_merely_changes_with_every_move_is_no_player() -> None:
+    # Where the hole of a sliding puzzle is depends on the move, not on who made it.
+    ring = """
+    initialState := 1
+    hole := currentState
+    newState := 1 + (currentState mod 4) if mouseClicked & mouseX < 500;
+      1 + ((currentState + 1) mod 4) if mouseClicked; currentState otherwise
+    """
+
+    assert settle(program(ring), {}).player is None
+
+
+def test_a_lamp_that_is_switched_on_and_off_never_ends() -> None:
+    lamp = "initialState := `off newState := `on if mouseClicked & currentState = `off; " + (
+        "`off if mouseClicked; currentState otherwise images := {}"
+    )
+    manner = settle(program(lamp), {})
+
+    assert not manner.stops
+    assert choices(manner)["end"] == "goes on"
+    assert manner.player is None
+
+
+def test_too_many_inputs_are_tried_on_a_grid() -> None:
+    manner = settle(
+        program("initialState := 0 newState := mouseX if mouseClicked; currentState otherwise"), {}
+    )
+
+    assert manner.grid == 50
+    assert choices(manner)["inputs"] == "grid 50"
+
+
+def test_a_state_that_grows_does_not_take_for_ever() -> None:
+    manner = settle(program("initialState := {} newState := currentState U {|currentState|}"), {})
+
+    assert manner.kinds == ("frame",)
+    assert manner.player is None
+
+
+def test_grids_have_sizes_that_make_sense() -> None:
+    assert [grid_size(text) for text in ("grid 1", "grid 400", "grid 0", "grid 401", "grid")] == [
+        1,
+        400,
+        None,
+        None,
+        None,
+    ]

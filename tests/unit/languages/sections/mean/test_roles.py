@@ -1,0 +1,316 @@
+"""What procedures are for, by what they do."""
+
+from tests.support.meaning import codes_of, parsed
+from zermelo.languages.sections.ir import ProcedureRole
+from zermelo.languages.sections.mean.roles import Roles, roles
+from zermelo.languages.sections.read.grammar.tree import Document
+
+SETS = """
+Applicable Sets
+  P : {1..9}
+  B : {true, false}
+System Variables
+  mine, yours ⊆ P
+  turn, over ∈ B
+System Facts
+  over ↔ (mine ∪ yours = P)
+System Initialization
+  mine, yours = ∅
+  turn = true
+System States and Behavior
+"""
+
+MOVE = """
+Take(p ∈ P)
+  turn ∧ p ∉ mine ∪ yours → mine = mine ∪ {p} ∧ turn = ¬turn
+  ¬turn ∧ p ∉ mine ∪ yours → yours = yours ∪ {p} ∧ turn = ¬turn
+"""
+
+END = """
+GameOver(over)
+  result ∈ {mine wins, yours wins}
+  over ∧ 5 ∈ mine → result = mine wins
+  over ∧ 5 ∈ yours → result = yours wins
+"""
+
+
+def found(text: str) -> Roles:
+    value = roles(parsed(text)).value
+    assert value is not None
+    return value
+
+
+def said(text: str) -> list[str]:
+    return codes_of(roles(parsed(text)).diagnostics)
+
+
+def test_a_procedure_with_a_choice_is_a_move_and_the_one_that_judges_the_end() -> None:
+    given = found(SETS + MOVE + END)
+
+    assert given.procedures == {"Take": ProcedureRole.MOVE, "GameOver": ProcedureRole.END}
+    assert (given.end, given.over, given.result) == ("GameOver", "over", "result")
+    assert said(SETS + MOVE + END) == []
+
+
+def test_names_of_procedures_do_not_matter() -> None:
+    text = (SETS + MOVE + END).replace("GameOver", "Zig").replace("Take", "Endgame")
+
+    given = found(text)
+
+    assert given.procedures == {"Endgame": ProcedureRole.MOVE, "Zig": ProcedureRole.END}
+
+
+def test_the_end_may_come_first() -> None:
+    given = found(SETS + END + MOVE)
+
+    assert (given.end, given.over) == ("GameOver", "over")
+
+
+def test_an_end_without_parameter_is_known_by_the_result_it_declares() -> None:
+    given = found(SETS + MOVE + END.replace("(over)", "()"))
+
+    assert (given.end, given.over, given.result) == ("GameOver", "over", "result")
+
+
+def test_a_pass_is_a_move() -> None:
+    text = SETS + MOVE + "\nPass()\n  ¬over → turn = ¬turn\n" + END
+
+    given = found(text)
+
+    assert given.procedures["Pass"] is ProcedureRole.MOVE
+    assert given.end == "GameOver"
+
+
+def test_a_pass_beside_an_end_without_parameter_is_a_move() -> None:
+    text = SETS + MOVE + "\nPass()\n  ¬over → turn = ¬turn\n" + END.replace("(over)", "()")
+
+    given = found(text)
+
+    assert given.procedures["Pass"] is ProcedureRole.MOVE
+    assert given.end == "GameOver"
+
+
+def test_procedures_that_others_call_are_helpers_recursion_included() -> None:
+    text = (
+        SETS
+        + """
+Take(p ∈ P)
+  turn ∧ p ∉ mine ∪ yours → Spread(p)
+Spread(p ∈ P)
+  p ∉ mine → mine = mine ∪ {p} ∧ Back(p)
+Back(p ∈ P)
+  p < 9 → Spread(p + 1)
+"""
+        + END
+    )
+
+    given = found(text)
+
+    assert given.procedures == {
+        "Take": ProcedureRole.MOVE,
+        "Spread": ProcedureRole.HELPER,
+        "Back": ProcedureRole.HELPER,
+        "GameOver": ProcedureRole.END,
+    }
+
+
+def test_a_move_that_calls_itself_is_a_move() -> None:
+    text = SETS + "\nTake(p ∈ P)\n  p ∉ mine → mine = mine ∪ {p}\n  p < 9 → Take(p + 1)\n" + END
+
+    assert found(text).procedures["Take"] is ProcedureRole.MOVE
+
+
+def test_a_move_that_ends_the_play_itself_needs_no_end() -> None:
+    text = """
+Applicable Sets
+  P : {1..9}
+  B : {true, false}
+System Variables
+  mine ⊆ P
+  over ∈ B
+  result ∈ {solved, stuck}
+System Initialization
+  mine = ∅
+  over = false
+System States and Behavior
+Take(p ∈ P)
+  ¬over ∧ p ∉ mine → mine = mine ∪ {p}
+  5 ∈ mine → over = true ∧ result = solved
+"""
+
+    given = found(text)
+
+    assert given.procedures == {"Take": ProcedureRole.MOVE}
+    assert (given.end, given.over, given.result) == (None, "over", "result")
+    assert said(text) == []
+
+
+def test_a_lone_procedure_without_parameters_is_a_move() -> None:
+    text = """
+System Variables
+  n ∈ {0..9}
+System Initialization
+  n = 0
+System States and Behavior
+Tick()
+  n < 9 → n = n + 1
+"""
+
+    assert found(text).procedures == {"Tick": ProcedureRole.MOVE}
+    assert said(text) == ["Z536"]
+
+
+def test_over_is_known_by_its_fact_even_under_another_name() -> None:
+    text = (SETS + MOVE + END).replace("over", "filled").replace("(filled)", "()")
+
+    assert found(text).over == "filled"
+
+
+def test_a_turn_that_a_fact_defines_is_not_taken_for_over() -> None:
+    text = """
+Applicable Sets
+  P : {1..9}
+  B : {true, false}
+System Variables
+  x, o ⊆ P
+  even, full ∈ B
+System Facts
+  even ↔ ((|x| + |o|) mod 2 = 0)
+  full ↔ (x ∪ o = P)
+System Initialization
+  x, o = ∅
+System States and Behavior
+Take(p ∈ P)
+  even ∧ p ∉ x ∪ o → x = x ∪ {p}
+  ¬even ∧ p ∉ x ∪ o → o = o ∪ {p}
+Judge()
+  verdict ∈ {x wins, o wins}
+  full ∧ even → verdict = x wins
+  full ∧ ¬even → verdict = o wins
+"""
+
+    given = found(text)
+
+    assert (given.end, given.over, given.result) == ("Judge", "full", "verdict")
+
+
+def test_a_turn_in_words_that_the_end_passes_on_is_not_the_result() -> None:
+    text = """
+Applicable Sets
+  P : {1..9}
+  B : {true, false}
+System Variables
+  x, o ⊆ P
+  turn ∈ {red, blue}
+  over ∈ B
+System Facts
+  over ↔ (x ∪ o = P)
+System Initialization
+  x, o = ∅
+  turn = red
+System States and Behavior
+Take(p ∈ P)
+  turn = red ∧ p ∉ x ∪ o → x = x ∪ {p}
+  turn = blue ∧ p ∉ x ∪ o → o = o ∪ {p}
+GameOver(over)
+  outcome ∈ {red wins, blue wins}
+  over ∧ 5 ∈ x → outcome = red wins
+  over ∧ 5 ∈ o → outcome = blue wins
+  ¬over ∧ turn = red → turn = blue
+"""
+
+    assert found(text).result == "outcome"
+
+
+def test_a_set_of_words_in_the_variables_may_be_the_result() -> None:
+    text = """
+Applicable Sets
+  P : {1..9}
+  B : {true, false}
+System Variables
+  x, o ⊆ P
+  turn, over ∈ B
+  result ⊆ {ex, oh, draw}
+System Facts
+  over ↔ (x ∪ o = P)
+System Initialization
+  x, o, result = ∅
+  turn = true
+System States and Behavior
+Take(p ∈ P)
+  turn ∧ p ∉ x ∪ o → x = x ∪ {p} ∧ turn = ¬turn
+EndGame(over)
+  5 ∈ x → result = result ∪ {ex}
+  5 ∈ o → result = result ∪ {oh}
+  over ∧ result = ∅ → result = {draw}
+"""
+
+    given = found(text)
+
+    assert (given.end, given.over, given.result) == ("EndGame", "over", "result")
+
+
+def test_a_result_may_be_a_number() -> None:
+    text = (SETS + MOVE).replace("turn, over ∈ B", "turn, over ∈ B\n  winner ∈ {0, 1, 2}")
+    text += """
+GameOver(over)
+  over ∧ 5 ∈ mine → winner = 1
+  over ∧ 5 ∈ yours → winner = 2
+"""
+
+    assert found(text).result == "winner"
+
+
+def test_a_document_with_nothing_but_an_end_has_no_move() -> None:
+    assert said(SETS + END) == ["Z535"]
+    assert found(SETS + END).end == "GameOver"
+
+
+def test_a_document_without_behaviour_has_no_move() -> None:
+    assert said(SETS) == ["Z535"]
+    assert codes_of(roles(Document((), ())).diagnostics) == ["Z535"]
+
+
+def test_a_circle_of_calls_has_a_move_by_assumption() -> None:
+    text = """
+System Variables
+  n ∈ {0..9}
+System Initialization
+  n = 0
+System States and Behavior
+Up(a ∈ {1, 2})
+  n < 9 → n = n + 1
+  a > 8 → Down(a)
+Down(a ∈ {1, 2})
+  n > 5 → n = n − 2
+  a < 1 → Up(a)
+"""
+
+    given = found(text)
+
+    assert given.procedures == {"Up": ProcedureRole.MOVE, "Down": ProcedureRole.HELPER}
+    assert said(text) == ["Z537", "Z536"]
+
+
+def test_a_second_end_is_told() -> None:
+    text = SETS + MOVE + END + "\nAnnounce(over)\n  shown ∈ {yes, not yet}\n  over → shown = yes\n"
+
+    assert found(text).end == "GameOver"
+    assert said(text) == ["Z538"]
+
+
+def test_an_end_that_a_move_calls_itself_is_a_helper() -> None:
+    text = (
+        SETS
+        + """
+Take(p ∈ P)
+  turn ∧ p ∉ mine ∪ yours → mine = mine ∪ {p} ∧ turn = ¬turn
+  GameOver(over)
+"""
+        + END
+    )
+
+    given = found(text)
+
+    assert given.procedures["GameOver"] is ProcedureRole.HELPER
+    assert (given.end, given.over, given.result) == (None, "over", "result")

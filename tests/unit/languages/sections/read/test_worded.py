@@ -1,0 +1,123 @@
+"""Words that stand for signs, and formulas that are lost among words."""
+
+from __future__ import annotations
+
+import pytest
+
+from zermelo.languages.sections.read.document import parse
+from zermelo.languages.sections.read.grammar import tree
+from zermelo.languages.sections.read.grammar.document_printer import to_text
+from zermelo.languages.sections.read.grammar.tree import SectionKind
+from zermelo.text.diagnostic import Checked
+from zermelo.text.source import Source
+
+TEXT = """\
+Applicable Sets
+P : {{1..9}}
+B : {{true, false}}
+System Variables
+A ⊆ P
+turn, over ∈ B
+System Facts
+{facts}
+System Initialization
+turn = true
+System States and Behavior
+Move(p ∈ P)
+{body}
+"""
+
+
+def read(*, facts: str = "", body: str = "") -> Checked[tree.Document]:
+    return parse(Source("document.md", TEXT.format(facts=facts, body=body)))
+
+
+def shown(found: Checked[tree.Document], kind: SectionKind) -> list[str]:
+    """The lines of one section without its heading."""
+    assert found.value is not None
+    section = next(each for each in found.value.sections if each.kind is kind)
+    lines = to_text(tree.Document((), (section,))).splitlines()
+    return [line.strip() for line in lines[1:] if line]
+
+
+def codes_of(found: Checked[tree.Document]) -> list[str]:
+    return [each.code.id for each in found.diagnostics]
+
+
+@pytest.mark.parametrize(
+    ("typed", "rule"),
+    [
+        ("If p ∉ A then A = A ∪ {p} ∧ over = true", "p ∉ A → A = A ∪ {p} ∧ over = true"),
+        ("if (p ∉ A ∧ turn) then over = true", "p ∉ A ∧ turn → over = true"),
+        ("IF turn THEN\n  over = true\n  turn = false", "turn → over = true ∧ turn = false"),
+        ("when turn, then over = true", "turn → over = true"),
+        ("If p ∉ A, over = true", "p ∉ A → over = true"),
+        ("If turn: over = true", "turn → over = true"),
+        ("over = true if |A| < 3", "|A| < 3 → over = true"),
+        ("over = true, when turn", "turn → over = true"),
+    ],
+)
+def test_a_rule_may_be_told_with_if(typed: str, rule: str) -> None:
+    found = read(body=typed)
+
+    assert shown(found, SectionKind.BEHAVIOUR) == ["Move(p ∈ P)", rule]
+    assert codes_of(found) == []
+
+
+@pytest.mark.parametrize(
+    "typed", ["over if and only if |A| = 3", "over iff |A| = 3", "over IFF |A| = 3"]
+)
+def test_if_and_only_if_is_an_equivalence(typed: str) -> None:
+    found = read(facts=typed)
+
+    assert shown(found, SectionKind.FACTS) == ["over ↔ |A| = 3"]
+    assert codes_of(found) == []
+
+
+def test_a_declared_name_is_no_sign_word() -> None:
+    text = TEXT.format(facts="", body="turn → iff = true").replace("over ∈ B", "over, iff ∈ B")
+
+    found = parse(Source("document.md", text))
+
+    assert shown(found, SectionKind.BEHAVIOUR)[1:] == ["turn → iff = true"]
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "If the player has p ∈ P then over = true",
+        "if turn then over = true else over = false",
+        "over = true when it is late",
+        "When it is late: over = true",
+        "over = true unless it is late",
+    ],
+)
+def test_a_rule_in_words_that_are_not_understood_is_not_lost_silently(typed: str) -> None:
+    found = read(body=typed)
+
+    assert shown(found, SectionKind.BEHAVIOUR)[1:] == [f"// {typed}"]
+    assert codes_of(found) == ["Z123"]
+
+
+def test_a_fact_in_words_is_not_lost_silently() -> None:
+    assert codes_of(read(facts="The game is over iff |A| = 3")) == ["Z123"]
+
+
+def test_a_formula_at_the_end_of_a_long_paragraph_is_not_lost_silently() -> None:
+    words = "The players put their marks on the board in turn and nobody ever takes one away"
+
+    found = read(facts=f"{words},\nuntil it is full,\nover = = |A")
+
+    assert any(each.code.id in {"Z123", "Z201", "Z207"} for each in found.diagnostics)
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "The game is over when all of the nine numbers in P have been taken",
+        "Each of the players takes one number p ∈ P and keeps it until the end",
+        "over ↔ |A| = 3\n  - the numbers in A = taken",
+    ],
+)
+def test_an_explanation_stays_prose(typed: str) -> None:
+    assert codes_of(read(facts=typed)) == []
