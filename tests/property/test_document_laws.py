@@ -14,11 +14,11 @@ from tests.support.strategies import TEXTS
 from zermelo.api.detect import accept, decode, dialect
 from zermelo.languages.sections.read.document import parse
 from zermelo.languages.sections.read.grammar.document_printer import to_text
-from zermelo.languages.sections.read.grammar.printer import Notation
-from zermelo.languages.sections.read.grammar.tree import Document, SectionKind
-from zermelo.text.fixes import apply_fixes
+from zermelo.languages.sections.read.grammar.tree import Document
+from zermelo.text.diagnostic import apply_fixes
+from zermelo.text.headings import SectionKind
 from zermelo.text.render import as_json, full, one_line
-from zermelo.text.source import Source
+from zermelo.text.source import Notation, Source
 
 PATHS = sorted(
     path for path in (TESTS / "documents").iterdir() if path.suffix in {".md", ".txt", ".tex"}

@@ -14,8 +14,7 @@ from zermelo.languages.led.read import document as led
 from zermelo.languages.led.read import parser, printer, weave
 from zermelo.languages.led.read.tree import Bracketed, Definition, Document, Expr
 from zermelo.languages.led.read.walk import children, expressions
-from zermelo.languages.sections.read.grammar.printer import Notation
-from zermelo.text.source import NOWHERE, Source, Span
+from zermelo.text.source import NOWHERE, Notation, Source, Span
 
 UNHURRIED = settings(deadline=None)
 """How long one example takes depends on what else the machine does."""

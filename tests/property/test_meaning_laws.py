@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 from tests.support.strategies import EXPRESSIONS, FUNCTIONS, NAMES, PROCEDURES, STATEMENTS
 from zermelo.languages.sections.mean.document import elaborate, resolve_expression
 from zermelo.languages.sections.read.grammar import tree
-from zermelo.languages.sections.read.grammar.tree import SectionKind
 from zermelo.languages.sections.wellformed import flaws
+from zermelo.text.headings import SectionKind
 from zermelo.text.source import Source
 
 SOURCE = Source("document.md", "")

@@ -11,11 +11,11 @@ from tests.support.strategies import DAMAGED, EXPRESSIONS, STATEMENTS, TEXTS
 from zermelo.languages.sections.read.grammar import parser
 from zermelo.languages.sections.read.grammar.lexer import lex
 from zermelo.languages.sections.read.grammar.parser import Names, Parsed
-from zermelo.languages.sections.read.grammar.printer import Notation, to_text
+from zermelo.languages.sections.read.grammar.printer import to_text
 from zermelo.languages.sections.read.grammar.tree import Expr, Statement
 from zermelo.languages.sections.read.grammar.walk import expressions, named, parts
 from zermelo.text.diagnostic import Diagnostic
-from zermelo.text.source import Source, Span
+from zermelo.text.source import Notation, Source, Span
 
 UNHURRIED = settings(deadline=None)
 """How long one example takes depends on what else the machine does."""

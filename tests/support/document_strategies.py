@@ -12,7 +12,9 @@ from typing import TypeVar
 from hypothesis import strategies as st
 
 from zermelo.languages.sections.read.grammar import tree
-from zermelo.languages.sections.read.grammar.tree import Expr, SectionKind, Statement
+from zermelo.languages.sections.read.grammar.tree import Expr, Statement
+from zermelo.text.headings import SectionKind
+from zermelo.text.lines import Setting
 
 ItemT = TypeVar("ItemT", bound=tree.Item)
 
@@ -158,7 +160,7 @@ _PARAMETERS = st.lists(
 
 
 _SETTINGS = st.builds(
-    tree.Setting,
+    Setting,
     st.sampled_from(["order", "order of GameOver", "cell (r, c)", "flag ok"]),
     st.sampled_from(["in order", "A when turn, B when ¬turn", "{x ∈ P | x > 1}"]),
     _NOTES,

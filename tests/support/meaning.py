@@ -8,9 +8,11 @@ from zermelo.languages.sections.mean import readings
 from zermelo.languages.sections.mean.document import elaborate
 from zermelo.languages.sections.mean.players import players
 from zermelo.languages.sections.read import document as sections
-from zermelo.languages.sections.read.grammar.tree import Document, SectionKind, Setting
+from zermelo.languages.sections.read.grammar.tree import Document
 from zermelo.languages.sections.run.interpreter import Interpreter
 from zermelo.text.diagnostic import Checked, Diagnostic
+from zermelo.text.headings import SectionKind
+from zermelo.text.lines import Setting
 from zermelo.text.source import Source
 
 MOST_TURNS = 300

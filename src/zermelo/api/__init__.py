@@ -102,9 +102,9 @@ from zermelo.languages.nets.answers import report_json as net_report_json
 from zermelo.languages.nets.answers import shape_json as net_shape_json
 from zermelo.languages.nets.unbounded import Pumping
 from zermelo.languages.sections.ir import Player, Reading, System
-from zermelo.languages.sections.read.grammar.printer import Notation
 from zermelo.play.advice import Adviser, Skill
 from zermelo.text.diagnostic import Diagnostic
+from zermelo.text.source import Notation
 
 __all__ = [
     "MOST_DRAWN",

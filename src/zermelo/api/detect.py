@@ -7,10 +7,9 @@ import re
 from enum import Enum
 from typing import Final
 
-from zermelo.languages.sections.read.grammar.tree import SectionKind
-from zermelo.languages.sections.read.headings import heading
 from zermelo.text import codes
 from zermelo.text.diagnostic import Checked, Diagnostic
+from zermelo.text.headings import SectionKind, heading
 from zermelo.text.source import Source
 
 MOST_BYTES: Final = 1_000_000

@@ -14,11 +14,10 @@ from zermelo.languages.sections import ir
 from zermelo.languages.sections.ir import System
 from zermelo.languages.sections.mean import document as sections
 from zermelo.languages.sections.read.grammar import document_printer, lexer, parser, tree
-from zermelo.languages.sections.read.grammar.printer import Notation
-from zermelo.text import codes, fixes
+from zermelo.text import codes, diagnostic
 from zermelo.text.diagnostic import Checked, Diagnostic
 from zermelo.text.errors import DocumentNotUsable, UsageError
-from zermelo.text.source import Source, Span
+from zermelo.text.source import Notation, Source, Span
 from zermelo.text.suggest import nearest
 
 
@@ -108,7 +107,7 @@ def _nothing_to_write(game: Game) -> DocumentNotUsable:
 
 def fixed(source: Source, diagnostics: Sequence[Diagnostic]) -> str:
     """The text of *source* with every fix of *diagnostics* made."""
-    return fixes.apply_fixes(source, diagnostics)
+    return diagnostic.apply_fixes(source, diagnostics)
 
 
 def page(code: str) -> str:

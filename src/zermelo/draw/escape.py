@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from zermelo.text.xml import for_xml
+from zermelo.text.render import for_xml
 
 __all__ = ["for_aut", "for_dot", "for_xml", "in_one_line"]
 

@@ -1,4 +1,4 @@
-"""Diagnostics as text: in full, in one line each, and as JSON values.
+"""Diagnostics as text: in full, in one line each, and as JSON values; any text for XML.
 
 A rendering is made from the record and the document's text, and nothing reads
 it back. Characters that would steer a terminal are left out of what is shown.
@@ -6,6 +6,7 @@ it back. Characters that would steer a terminal are left out of what is shown.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -22,6 +23,8 @@ _CUT: Final = "…"
 
 Json: TypeAlias = bool | int | float | str | Sequence["Json"] | Mapping[str, "Json"] | None
 
+# What XML 1.0 has no way to write, not even as a reference.
+_NOT_IN_XML: Final = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _RESET: Final = "\x1b[0m"
 _BOLD: Final = "\x1b[1m"
 _BLUE: Final = "\x1b[1;34m"
@@ -69,6 +72,18 @@ def in_order(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
         return diagnostic.primary is None, span, diagnostic.code.id, diagnostic.message
 
     return sorted(diagnostics, key=key)
+
+
+def for_xml(text: str) -> str:
+    """*text* between tags or in a quoted attribute.
+
+    >>> for_xml('a < "b" & c')
+    'a &lt; &quot;b&quot; &amp; c'
+    """
+    clean = _NOT_IN_XML.sub("\ufffd", text)
+    for sign, written in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;")):
+        clean = clean.replace(sign, written)
+    return clean
 
 
 def _fix_json(fix: Fix | None, source: Source) -> dict[str, Json] | None:

@@ -1,4 +1,4 @@
-"""A text with a name, and places in it.
+"""A text with a name, places in it, and the notations its formulas may have.
 
 Offsets count characters from 0 and are used everywhere inside; lines and
 columns count from 1 and are for people; cells count terminal columns and are
@@ -7,9 +7,11 @@ for carets.
 
 from __future__ import annotations
 
+import hashlib
 import unicodedata
 from bisect import bisect_right
 from dataclasses import dataclass, field
+from enum import Enum
 from functools import cached_property
 
 TAB_WIDTH = 4
@@ -32,6 +34,14 @@ class Span:
 
 
 NOWHERE = Span(0, 0)
+
+
+class Notation(Enum):
+    """The ways formulas are typed."""
+
+    UNICODE = "unicode"
+    ASCII = "ascii"
+    LATEX = "latex"
 
 
 @dataclass(frozen=True)
@@ -86,6 +96,12 @@ class Source:
         before = width(self.text[bounds.start : span.start])
         inside = width(self.text[span.start : end], column=before)
         return before, before + max(inside, 1)
+
+
+def fingerprint(source: Source) -> str:
+    """A digest of a document's text that does not depend on how its lines end."""
+    lines = (line.rstrip() for line in source.text.splitlines())
+    return hashlib.sha256("\n".join(lines).encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def width(text: str, *, column: int = 0) -> int:

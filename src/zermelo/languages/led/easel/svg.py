@@ -21,7 +21,7 @@ from zermelo.languages.led.easel.shapes import (
     Triangle,
     Words,
 )
-from zermelo.text.xml import for_xml
+from zermelo.text.render import for_xml
 
 _HEAD: Final = (
     '<?xml version="1.0" encoding="UTF-8"?>',

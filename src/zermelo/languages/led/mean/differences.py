@@ -15,9 +15,8 @@ from zermelo.languages.led.read.tree import Expr, Sign
 from zermelo.languages.led.read.walk import children, expressions
 from zermelo.languages.led.run.calls import Dependence
 from zermelo.languages.led.run.walk import inside
-from zermelo.languages.sections.mean.report import Report
 from zermelo.text import codes
-from zermelo.text.diagnostic import Diagnostic, Label
+from zermelo.text.diagnostic import Diagnostic, Label, Report
 from zermelo.text.source import Span
 
 _HIDDEN = frozenset({"S", "I"})

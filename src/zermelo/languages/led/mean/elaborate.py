@@ -10,11 +10,9 @@ from zermelo.languages.led.mean.resolve import Resolver
 from zermelo.languages.led.read import tree
 from zermelo.languages.led.run.easel import BUILTINS, ENVIRONMENT
 from zermelo.languages.led.run.walk import dependences
-from zermelo.languages.sections.mean.document import fingerprint
-from zermelo.languages.sections.mean.report import Report
 from zermelo.text import codes
-from zermelo.text.diagnostic import Checked, Diagnostic, Label, Severity
-from zermelo.text.source import Source
+from zermelo.text.diagnostic import Checked, Diagnostic, Label, Report, Severity
+from zermelo.text.source import Source, fingerprint
 
 
 def elaborate(document: tree.Document, source: Source) -> Checked[ir.Program]:

@@ -7,9 +7,8 @@ from dataclasses import dataclass, field, replace
 
 from zermelo.languages.led.mean.wishes import wished
 from zermelo.languages.led.run.easel import BUILTINS, ENVIRONMENT, GAME_NAMES
-from zermelo.languages.sections.mean.report import Report
 from zermelo.text import codes
-from zermelo.text.diagnostic import Code, Diagnostic, Label
+from zermelo.text.diagnostic import Code, Diagnostic, Label, Report
 from zermelo.text.source import NOWHERE, Span
 from zermelo.text.suggest import nearest
 

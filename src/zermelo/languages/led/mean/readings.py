@@ -14,9 +14,9 @@ from typing import Final
 from zermelo.languages.led.ir import Program
 from zermelo.languages.sections.ir import Reading
 from zermelo.languages.sections.mean.readings import CALLER, DOCUMENT, not_a_choice
-from zermelo.languages.sections.read.grammar.tree import Setting
 from zermelo.text import codes
 from zermelo.text.diagnostic import Checked, Diagnostic, Label
+from zermelo.text.lines import Setting
 from zermelo.text.source import NOWHERE, Span
 from zermelo.text.suggest import nearest
 
@@ -50,7 +50,7 @@ def from_settings(settings: Iterable[Setting], program: Program) -> Checked[Mapp
         if isinstance(made, Diagnostic):
             said.append(made)
         else:
-            why = setting.reason or setting.note or made.reason
+            why = setting.reason or made.reason
             found[made.name] = Reading(
                 made.name, made.choice, made.choices, why, DOCUMENT, made.span
             )

@@ -21,9 +21,8 @@ from zermelo.languages.led.read import tree
 from zermelo.languages.led.read.tree import Expr, Sign
 from zermelo.languages.led.run import values
 from zermelo.languages.led.run.easel import BUILTINS, ENVIRONMENT
-from zermelo.languages.sections.mean.report import Report
 from zermelo.text import codes
-from zermelo.text.diagnostic import Diagnostic, Label
+from zermelo.text.diagnostic import Diagnostic, Label, Report
 from zermelo.text.source import Span
 from zermelo.text.suggest import nearest
 

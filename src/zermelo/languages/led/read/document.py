@@ -14,12 +14,10 @@ from typing import Final
 from zermelo.languages.led.read import parser, printed
 from zermelo.languages.led.read.printed.session import tests
 from zermelo.languages.led.read.tree import Definition, Document, Part, Prose
-from zermelo.languages.sections.read.grammar.tree import SectionKind, Setting
-from zermelo.languages.sections.read.headings import heading
-from zermelo.languages.sections.read.lines import lines
-from zermelo.languages.sections.read.settings import setting
 from zermelo.text import codes
 from zermelo.text.diagnostic import Checked, Diagnostic, Label
+from zermelo.text.headings import SectionKind, heading
+from zermelo.text.lines import Setting, lines, setting
 from zermelo.text.render import in_order
 from zermelo.text.source import Source, Span
 

@@ -16,7 +16,7 @@ from zermelo.languages.led.read import tree
 from zermelo.languages.led.read.levels import LEVELS, RIGHT, Level
 from zermelo.languages.led.read.styles import STYLES, Style, numeral
 from zermelo.languages.led.read.tree import Definition, Document, Expr, Prefix, Sign
-from zermelo.languages.sections.read.grammar.printer import Notation
+from zermelo.text.source import Notation
 
 
 def expression(expr: Expr, *, to: Notation = Notation.ASCII) -> str:

@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Final
 
 from zermelo.languages.led.read.tree import BigSign, Prefix, QuantifierSign, Sign
-from zermelo.languages.sections.read.grammar.printer import Notation
+from zermelo.text.source import Notation
 
 
 def _as_it_is(text: str) -> str:

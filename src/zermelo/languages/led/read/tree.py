@@ -11,7 +11,7 @@ from enum import Enum
 from fractions import Fraction
 from typing import TypeAlias
 
-from zermelo.languages.sections.read.grammar.tree import Setting
+from zermelo.text.lines import Setting
 from zermelo.text.source import NOWHERE, Span
 
 

@@ -15,7 +15,7 @@ from zermelo.languages.led.read import tex_prose, tree
 from zermelo.languages.led.read.printer import Layout, Printer, conjunct_level, conjuncts
 from zermelo.languages.led.read.styles import STYLES
 from zermelo.languages.led.read.tree import Definition, Document, Sign
-from zermelo.languages.sections.read.grammar.printer import Notation
+from zermelo.text.source import Notation
 
 _PREAMBLE: Final = r"""\documentclass[10pt]{article}
 \usepackage[T1]{fontenc}

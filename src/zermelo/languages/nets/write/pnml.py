@@ -15,7 +15,7 @@ from zermelo.languages.nets.run.bags import Bag, Token
 from zermelo.languages.nets.words import bag_text
 from zermelo.languages.nets.write.ids import Ids
 from zermelo.text.errors import UsageError
-from zermelo.text.xml import for_xml
+from zermelo.text.render import for_xml
 
 _NAMESPACE = "http://www.pnml.org/version-2009/grammar"
 _COMPARED = {

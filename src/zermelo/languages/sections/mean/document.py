@@ -6,7 +6,6 @@ error at its place and is left out, what can be assumed is a warning and is assu
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import PurePath
@@ -26,7 +25,6 @@ from zermelo.languages.sections.mean.lints import lints
 from zermelo.languages.sections.mean.open_readings import OpenReadings
 from zermelo.languages.sections.mean.parameters import Parameters
 from zermelo.languages.sections.mean.readings import Choice
-from zermelo.languages.sections.mean.report import Report
 from zermelo.languages.sections.mean.roles import Roles, roles
 from zermelo.languages.sections.mean.terms import finite, names
 from zermelo.languages.sections.mean.terms.infer import Inference
@@ -38,8 +36,8 @@ from zermelo.languages.sections.mean.view import view
 from zermelo.languages.sections.read.grammar import tree
 from zermelo.languages.sections.run.interpreter import Interpreter
 from zermelo.languages.sections.walk import parts as walk_parts
-from zermelo.text.diagnostic import Checked, Diagnostic
-from zermelo.text.source import Source
+from zermelo.text.diagnostic import Checked, Diagnostic, Report
+from zermelo.text.source import Source, fingerprint
 
 __all__ = ["elaborate", "resolve_expression"]
 
@@ -77,12 +75,6 @@ def elaborate(
     system = replace(system, view=look.value or ir.View())
     report.extend(lints(document, system))
     return Checked(system, report.diagnostics)
-
-
-def fingerprint(source: Source) -> str:
-    """A digest of a document's text that does not depend on how its lines end."""
-    lines = (line.rstrip() for line in source.text.splitlines())
-    return hashlib.sha256("\n".join(lines).encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def _names(parts: Items, part: Roles, *, report: Report, given: Mapping[str, Choice]) -> Settled:

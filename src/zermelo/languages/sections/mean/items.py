@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from zermelo.languages.sections.read.grammar import tree
-from zermelo.languages.sections.read.grammar.tree import SectionKind
+from zermelo.text.headings import SectionKind
+from zermelo.text.lines import Setting
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,8 +19,8 @@ class Items:
     initials: tuple[tree.Initial, ...]
     functions: tuple[tree.Function, ...]
     procedures: tuple[tree.Procedure, ...]
-    readings: tuple[tree.Setting, ...]
-    view: tuple[tree.Setting, ...]
+    readings: tuple[Setting, ...]
+    view: tuple[Setting, ...]
     prose: tuple[str, ...]
 
 
@@ -30,7 +31,7 @@ def items(document: tree.Document) -> Items:
         (section.kind, item)
         for section in document.sections
         for item in section.items
-        if isinstance(item, tree.Setting)
+        if isinstance(item, Setting)
     ]
     return Items(
         sets=tuple(i for i in everything if isinstance(i, tree.SetDefinition)),
@@ -59,5 +60,7 @@ def _prose_of(item: tree.SectionItem) -> list[str]:
             return list(lines)
         case tree.Procedure(body=body):
             return [line for s in body if isinstance(s, tree.Prose) for line in s.lines]
+        case Setting() | tree.Erratum():
+            return []
         case _:
             return [item.note] if item.note else []

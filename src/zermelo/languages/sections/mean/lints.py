@@ -17,6 +17,8 @@ from zermelo.languages.sections.mean.terms import walk
 from zermelo.languages.sections.read.grammar import tree
 from zermelo.text import codes
 from zermelo.text.diagnostic import Diagnostic, Label
+from zermelo.text.headings import SectionKind
+from zermelo.text.lines import Setting
 from zermelo.text.source import NOWHERE, Span
 
 _DOUBLING: Final = frozenset(
@@ -72,7 +74,7 @@ def _defined_sets(document: tree.Document) -> Iterator[tuple[tree.SectionItem, s
             match item:
                 case tree.SetDefinition(name=name):
                     yield item, name, _or(item.name_span, item.span)
-                case tree.Unparsed(text=text) if section.kind is tree.SectionKind.SETS:
+                case tree.Unparsed(text=text) if section.kind is SectionKind.SETS:
                     if head := _SET_HEAD.match(text):
                         yield item, head["name"], item.span
                 case _:
@@ -110,7 +112,7 @@ def _mentions(item: tree.SectionItem, name: str) -> bool:
             return False
         case tree.Unparsed(text=text):
             return _has_word(text, name)
-        case tree.Setting(key=key, value=value):
+        case Setting(key=key, value=value):
             return _has_word(f"{key} {value}", name)
         case _:
             return any(_is_use(used, name) for used in _names(item))
@@ -150,7 +152,7 @@ def _expressions(item: tree.SectionItem) -> Iterator[tree.Expr]:
         case tree.Procedure(parameters=parameters, body=body):
             yield from (p.domain for p in parameters if p.domain is not None)
             yield from walk.expressions_in(body)
-        case tree.Setting() | tree.Erratum() | tree.Prose() | tree.Unparsed():
+        case Setting() | tree.Erratum() | tree.Prose() | tree.Unparsed():
             pass
 
 

@@ -33,9 +33,9 @@ from zermelo.languages.sections.mean.kinds import (
     WIDENED,
     Kind,
 )
-from zermelo.languages.sections.read.grammar.tree import Setting
 from zermelo.text import codes
 from zermelo.text.diagnostic import Checked, Diagnostic, Label
+from zermelo.text.lines import Setting
 from zermelo.text.source import NOWHERE, Span
 from zermelo.text.suggest import nearest
 
@@ -182,7 +182,7 @@ def from_settings(settings: Iterable[Setting]) -> Checked[Mapping[str, Choice]]:
         elif name is not None:
             if name in choices:
                 found.append(_twice(name, before=choices[name].span, span=span, text=text))
-            choices[name] = Choice(text, DOCUMENT, span, setting.reason or setting.note)
+            choices[name] = Choice(text, DOCUMENT, span, setting.reason)
     return Checked(choices, tuple(found))
 
 

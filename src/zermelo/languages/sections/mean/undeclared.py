@@ -13,13 +13,12 @@ from zermelo.languages.sections.ir import Reading
 from zermelo.languages.sections.mean import readings
 from zermelo.languages.sections.mean.items import Items
 from zermelo.languages.sections.mean.readings import Choice
-from zermelo.languages.sections.mean.report import Report
 from zermelo.languages.sections.mean.roles import Roles
 from zermelo.languages.sections.mean.terms.names import Stranger, Table, VariableEntry
 from zermelo.languages.sections.mean.terms.uses import Place, Use, mentioned, uses
 from zermelo.languages.sections.read.grammar import tree
 from zermelo.text import codes
-from zermelo.text.diagnostic import Diagnostic, Fix, Label, Severity
+from zermelo.text.diagnostic import Diagnostic, Fix, Label, Report, Severity
 from zermelo.text.source import NOWHERE, Span
 from zermelo.text.suggest import distance, nearest
 

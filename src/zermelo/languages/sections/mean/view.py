@@ -17,9 +17,9 @@ from typing import Final
 from zermelo.core.types import UNKNOWN, SetType, TupleType, Type
 from zermelo.languages.sections import ir
 from zermelo.languages.sections.mean.terms.formulas import Resolve, formula, pieces
-from zermelo.languages.sections.read.grammar import tree
 from zermelo.text import codes
 from zermelo.text.diagnostic import Checked, Diagnostic, Label
+from zermelo.text.lines import Setting
 from zermelo.text.source import NOWHERE, Span
 from zermelo.text.suggest import nearest
 
@@ -31,9 +31,7 @@ _PIECE: Final = re.compile(r"piece\s+(?P<mark>\S.*)", re.IGNORECASE)
 _CELL: Final = re.compile(r"cell\s*(?P<pattern>\(.*\)|\w+)", re.IGNORECASE)
 
 
-def view(
-    settings: Iterable[tree.Setting], system: ir.System, *, resolve: Resolve
-) -> Checked[ir.View]:
+def view(settings: Iterable[Setting], system: ir.System, *, resolve: Resolve) -> Checked[ir.View]:
     """The view that *settings* describe; lines that cannot be used are said and left out."""
     maker = _Maker(system, resolve)
     for setting in settings:
@@ -50,7 +48,7 @@ class _Maker:
         self._system = system
         self._resolve = resolve
 
-    def add(self, setting: tree.Setting) -> None:
+    def add(self, setting: Setting) -> None:
         key = setting.key.strip()
         if key.casefold() == "board":
             self._board(setting)
@@ -65,12 +63,12 @@ class _Maker:
         else:
             self._unknown(setting)
 
-    def _board(self, setting: tree.Setting) -> None:
+    def _board(self, setting: Setting) -> None:
         board = self._formula(setting, {})
         if board is not None:
             self.view = replace(self.view, board=board)
 
-    def _rows(self, setting: tree.Setting) -> None:
+    def _rows(self, setting: Setting) -> None:
         value = setting.value.strip().casefold()
         if value in {"up", "down"}:
             self.view = replace(self.view, rows_up=value == "up")
@@ -81,7 +79,7 @@ class _Maker:
             help_text="write `rows: up` if the first row stands at the bottom",
         )
 
-    def _hide(self, setting: tree.Setting) -> None:
+    def _hide(self, setting: Setting) -> None:
         known = [v.name for v in self._system.variables]
         for name, at in pieces(setting.value, _start(setting)):
             if name in known:
@@ -100,13 +98,13 @@ class _Maker:
             )
         )
 
-    def _piece(self, setting: tree.Setting, mark: str) -> None:
+    def _piece(self, setting: Setting, mark: str) -> None:
         cells = self._formula(setting, {})
         if cells is not None:
             layer = ir.ViewLayer(mark, cells)
             self.view = replace(self.view, layers=(*self.view.layers, layer))
 
-    def _cell(self, setting: tree.Setting, pattern: str) -> None:
+    def _cell(self, setting: Setting, pattern: str) -> None:
         is_tuple = pattern.startswith("(")
         names = tuple(n.strip() for n in pattern.strip("()").split(",") if n.strip())
         if not names or not all(re.fullmatch(r"\w+", name) for name in names):
@@ -131,7 +129,7 @@ class _Maker:
             return item.items
         return (UNKNOWN,) * count
 
-    def _formula(self, setting: tree.Setting, names: dict[str, Type]) -> ir.Expr | None:
+    def _formula(self, setting: Setting, names: dict[str, Type]) -> ir.Expr | None:
         text = setting.value.rstrip()
         read = formula(
             text, _start(setting), system=self._system, resolve=self._resolve, names=names
@@ -146,7 +144,7 @@ class _Maker:
             )
         return read.value
 
-    def _unknown(self, setting: tree.Setting) -> None:
+    def _unknown(self, setting: Setting) -> None:
         key = setting.key.strip()
         first = key.split()[0] if key.split() else key
         near = nearest(first.casefold(), _KEYS)
@@ -161,11 +159,11 @@ class _Maker:
             )
         )
 
-    def _say(self, setting: tree.Setting, message: str, *, help_text: str) -> None:
+    def _say(self, setting: Setting, message: str, *, help_text: str) -> None:
         span = setting.span if setting.value_span == NOWHERE else setting.value_span
         label = None if span == NOWHERE else Label(span, "left out")
         self.said.append(Diagnostic(codes.VIEW_NOT_USABLE, message, primary=label, help=help_text))
 
 
-def _start(setting: tree.Setting) -> int | None:
+def _start(setting: Setting) -> int | None:
     return None if setting.value_span == NOWHERE else setting.value_span.start

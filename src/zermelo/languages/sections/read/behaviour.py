@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 from zermelo.languages.sections.read import complaints
 from zermelo.languages.sections.read.forms import HeadLine, Made
 from zermelo.languages.sections.read.grammar import tree
-from zermelo.languages.sections.read.grammar.tree import SectionKind
 from zermelo.languages.sections.read.units import Unit
 from zermelo.text import codes
 from zermelo.text.diagnostic import Diagnostic
+from zermelo.text.headings import SectionKind
 from zermelo.text.source import Source, Span
 
 DEEPER = 2

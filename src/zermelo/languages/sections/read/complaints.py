@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from zermelo.languages.sections.read.grammar.tree import SectionKind
 from zermelo.text import codes
 from zermelo.text.diagnostic import Diagnostic, Fix, Label, Severity
+from zermelo.text.headings import SectionKind
 from zermelo.text.source import Span
 
 _WHAT: Final = {

@@ -15,16 +15,14 @@ from zermelo.languages.sections.read.errata import MOST, Correction, corrected, 
 from zermelo.languages.sections.read.forms import HeadLine
 from zermelo.languages.sections.read.grammar import tree
 from zermelo.languages.sections.read.grammar.lexer import lex
-from zermelo.languages.sections.read.grammar.tree import SectionKind
-from zermelo.languages.sections.read.headings import Heading, chosen, heading
 from zermelo.languages.sections.read.limits import joined
-from zermelo.languages.sections.read.lines import Line, lines
 from zermelo.languages.sections.read.rows import Row
 from zermelo.languages.sections.read.scan import Scan, is_certain_head, scan
-from zermelo.languages.sections.read.settings import setting
 from zermelo.languages.sections.read.units import units
 from zermelo.text import codes
 from zermelo.text.diagnostic import Checked, Diagnostic, Fix, Label, Severity
+from zermelo.text.headings import Heading, SectionKind, chosen, heading
+from zermelo.text.lines import DocumentLine, lines, setting
 from zermelo.text.render import in_order
 from zermelo.text.source import Source, Span
 
@@ -38,7 +36,7 @@ class _Part:
 
     kind: SectionKind
     span: Span
-    lines: tuple[Line, ...]
+    lines: tuple[DocumentLine, ...]
     rows: tuple[Row, ...] = ()
 
 
@@ -57,7 +55,7 @@ def parse(source: Source, *, as_written: bool = False) -> Checked[tree.Document]
     return Checked(document, tuple(in_order(said)))
 
 
-def _headings(source: Source, found: Sequence[Line]) -> dict[int, Heading]:
+def _headings(source: Source, found: Sequence[DocumentLine]) -> dict[int, Heading]:
     """The headings by the number of their line."""
     candidates: list[tuple[int, Heading]] = []
     seen = 0
@@ -83,10 +81,10 @@ def _preamble(source: Source, first: int) -> tuple[str, ...]:
 
 
 def _parts(
-    source: Source, found: Sequence[Line], headings: dict[int, Heading]
+    source: Source, found: Sequence[DocumentLine], headings: dict[int, Heading]
 ) -> tuple[_Part, ...]:
     parts: list[_Part] = []
-    inside: list[Line] = []
+    inside: list[DocumentLine] = []
     for line in found:
         each = headings.get(line.number)
         if each is None:
@@ -103,7 +101,7 @@ def _parts(
     return tuple(parts)
 
 
-def _on_heading(source: Source, line: Line, each: Heading) -> tuple[Line, ...]:
+def _on_heading(source: Source, line: DocumentLine, each: Heading) -> tuple[DocumentLine, ...]:
     """The first item, where it stands on the line of its heading; or a comment there."""
     if each.content is not None:
         start = source.line_span(line.number).start + each.content
@@ -149,7 +147,7 @@ class _Reader:
                 found[line.span.start] = each
         return found
 
-    def _row(self, line: Line) -> Row:
+    def _row(self, line: DocumentLine) -> Row:
         row = Row(line, ())
         if line.is_empty or row.is_too_long:
             return row
@@ -206,7 +204,7 @@ class _Reader:
 
     def _own_items(self, part: _Part) -> tuple[tree.SectionItem, ...]:
         items: list[tree.SectionItem] = []
-        comments: list[Line] = []
+        comments: list[DocumentLine] = []
         for line in (*part.lines, None):
             is_more = bool(line and line.is_empty and not (line.is_after_blank and comments))
             if comments and not is_more:
@@ -219,7 +217,7 @@ class _Reader:
                 items.append(self._own_item(line, part.kind))
         return tuple(items)
 
-    def _own_item(self, line: Line, kind: SectionKind) -> tree.SectionItem:
+    def _own_item(self, line: DocumentLine, kind: SectionKind) -> tree.SectionItem:
         known = self._corrections.get(line.span.start)
         if known:
             return known.erratum
@@ -325,7 +323,7 @@ def _unannounced(span: Span, kind: SectionKind) -> Diagnostic:
     )
 
 
-def _too_many(line: Line) -> Diagnostic:
+def _too_many(line: DocumentLine) -> Diagnostic:
     return Diagnostic(
         codes.TOO_LARGE,
         f"this document has more than {MOST} errata",

@@ -13,10 +13,10 @@ from typing import Final
 from zermelo.languages.sections.read.grammar.lexer import lex
 from zermelo.languages.sections.read.grammar.tokens import Token
 from zermelo.languages.sections.read.grammar.tree import Erratum
-from zermelo.languages.sections.read.lines import Line
 from zermelo.languages.sections.read.rows import Row
 from zermelo.text import codes
 from zermelo.text.diagnostic import Diagnostic, Label
+from zermelo.text.lines import DocumentLine
 from zermelo.text.source import Source, Span
 
 MOST: Final = 40
@@ -38,7 +38,7 @@ class Correction:
     new: tuple[Token, ...]
 
 
-def correction(source: Source, line: Line) -> Correction | Diagnostic:
+def correction(source: Source, line: DocumentLine) -> Correction | Diagnostic:
     """The erratum on *line*, or what is wrong with it."""
     text = source.slice(line.span)
     found = _QUOTED.match(text)

@@ -16,7 +16,6 @@ from zermelo.languages.sections.read.damage import torn_words, with_bars
 from zermelo.languages.sections.read.grammar import parser, tree
 from zermelo.languages.sections.read.grammar.parser import Head, Parsed
 from zermelo.languages.sections.read.grammar.tokens import Token, TokenKind
-from zermelo.languages.sections.read.grammar.tree import SectionKind
 from zermelo.languages.sections.read.notes import note_start
 from zermelo.languages.sections.read.prose import (
     comment_start,
@@ -38,10 +37,11 @@ from zermelo.languages.sections.read.rows import (
 from zermelo.languages.sections.read.scan import Scan, without_opening
 from zermelo.languages.sections.read.worded import is_condition
 from zermelo.text.diagnostic import Diagnostic
+from zermelo.text.headings import SectionKind
 from zermelo.text.source import Source, Span
 
 T = TypeVar("T")
-ItemT = TypeVar("ItemT", bound=tree.SectionItem | tree.Statement)
+ItemT = TypeVar("ItemT", bound=tree.FormulaItem | tree.Statement)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class HeadLine:
     note: str = ""
 
 
-Made: TypeAlias = tree.SectionItem | tree.Statement | HeadLine
+Made: TypeAlias = tree.FormulaItem | tree.Statement | HeadLine
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,9 +13,9 @@ from typing import Final
 
 from zermelo.languages.sections.read.grammar.parser import Names
 from zermelo.languages.sections.read.grammar.tokens import Token, TokenKind
-from zermelo.languages.sections.read.grammar.tree import SectionKind
 from zermelo.languages.sections.read.prose import is_common, is_plain, is_sentence
 from zermelo.languages.sections.read.rows import STRONG, at_top, leading_names, sign
+from zermelo.text.headings import SectionKind
 from zermelo.text.source import Source
 from zermelo.text.suggest import nearest
 

@@ -10,8 +10,8 @@ from typing import Final
 from zermelo.languages.sections.read.grammar.parser import Names
 from zermelo.languages.sections.read.grammar.symbols import CLOSERS, INFIX_WORDS, PREFIX_WORDS
 from zermelo.languages.sections.read.grammar.tokens import Token, TokenKind
-from zermelo.languages.sections.read.lines import Line
 from zermelo.text.diagnostic import Diagnostic
+from zermelo.text.lines import DocumentLine
 from zermelo.text.source import Source, Span
 
 LONGEST: Final = 10_000
@@ -26,7 +26,7 @@ LONGEST_LABEL: Final = 6
 class Row:
     """A line and its tokens."""
 
-    line: Line
+    line: DocumentLine
     tokens: tuple[Token, ...]
     said: tuple[Diagnostic, ...] = ()
 
@@ -43,7 +43,7 @@ class Group:
     rows: tuple[Row, ...]
 
     @property
-    def first(self) -> Line:
+    def first(self) -> DocumentLine:
         """The line on which it begins."""
         return self.rows[0].line
 

@@ -13,7 +13,6 @@ from zermelo.languages.sections.read.damage import split_names
 from zermelo.languages.sections.read.grammar.parser import Names
 from zermelo.languages.sections.read.grammar.symbols import INFIX_WORDS
 from zermelo.languages.sections.read.grammar.tokens import Token, TokenKind
-from zermelo.languages.sections.read.grammar.tree import SectionKind
 from zermelo.languages.sections.read.prose import comment_start
 from zermelo.languages.sections.read.rows import (
     STRONG,
@@ -26,6 +25,7 @@ from zermelo.languages.sections.read.rows import (
     shape,
     sign,
 )
+from zermelo.text.headings import SectionKind
 
 _NO_NAMES = Names()
 _OPENINGS = frozenset({"initially", "let"})

@@ -11,7 +11,7 @@ from zermelo.languages.sections.read.forms import Attempt, Forms, Made
 from zermelo.languages.sections.read.grammar.lexer import lex
 from zermelo.languages.sections.read.grammar.parser import rejoined
 from zermelo.languages.sections.read.grammar.tokens import Token, TokenKind
-from zermelo.languages.sections.read.grammar.tree import Prose, SectionKind, Unparsed
+from zermelo.languages.sections.read.grammar.tree import Prose, Unparsed
 from zermelo.languages.sections.read.prose import has_formula, is_prose, is_sentence
 from zermelo.languages.sections.read.rows import (
     LONGEST,
@@ -26,6 +26,7 @@ from zermelo.languages.sections.read.scan import Scan
 from zermelo.languages.sections.read.worded import with_signs
 from zermelo.text import codes
 from zermelo.text.diagnostic import Diagnostic
+from zermelo.text.headings import SectionKind
 from zermelo.text.source import Source, Span
 
 MOST_ROWS: Final = 100

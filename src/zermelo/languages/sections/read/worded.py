@@ -14,9 +14,9 @@ from typing import Final
 from zermelo.languages.sections.read.grammar.parser import Names
 from zermelo.languages.sections.read.grammar.symbols import VALUE_WORDS
 from zermelo.languages.sections.read.grammar.tokens import Token, TokenKind
-from zermelo.languages.sections.read.grammar.tree import SectionKind
 from zermelo.languages.sections.read.prose import is_sentence
 from zermelo.languages.sections.read.rows import STRONG, Shape, at_top, shape
+from zermelo.text.headings import SectionKind
 
 _CONDITIONS: Final = frozenset({"if", "when", "whenever"})
 _OTHERWISE: Final = frozenset({"else", "otherwise"})

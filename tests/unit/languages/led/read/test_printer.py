@@ -10,8 +10,7 @@ from zermelo.languages.led.read import document as led
 from zermelo.languages.led.read import parser, printer, tree
 from zermelo.languages.led.read.styles import numeral
 from zermelo.languages.led.read.tree import Binary, Definition, Expr, Sign
-from zermelo.languages.sections.read.grammar.printer import Notation
-from zermelo.text.source import Source, Span
+from zermelo.text.source import Notation, Source, Span
 
 
 def read(text: str) -> Expr:

@@ -5,11 +5,11 @@ import time
 from tests.support.elaboration import choice, elaborated, game, system
 from zermelo.core.values import UNSET
 from zermelo.languages.sections import ir
-from zermelo.languages.sections.mean.document import elaborate, fingerprint
+from zermelo.languages.sections.mean.document import elaborate
 from zermelo.languages.sections.printer import to_text
 from zermelo.languages.sections.read.grammar import tree
 from zermelo.languages.sections.run.interpreter import Interpreter
-from zermelo.text.source import Source
+from zermelo.text.source import Source, fingerprint
 
 ENDED = game(
     variables="over ∈ B",

@@ -2,9 +2,9 @@
 
 from zermelo.languages.sections.mean import readings
 from zermelo.languages.sections.mean.readings import Choice
-from zermelo.languages.sections.read.grammar.tree import Setting
 from zermelo.text import codes
 from zermelo.text.diagnostic import Diagnostic
+from zermelo.text.lines import Setting
 from zermelo.text.source import Span
 
 

@@ -5,8 +5,8 @@ from zermelo.languages.sections.ir import View
 from zermelo.languages.sections.mean.document import resolve_expression
 from zermelo.languages.sections.mean.view import view
 from zermelo.languages.sections.printer import to_text
-from zermelo.languages.sections.read.grammar.tree import SectionKind
 from zermelo.text.diagnostic import Checked
+from zermelo.text.headings import SectionKind
 
 TEXT = """
 Applicable Sets

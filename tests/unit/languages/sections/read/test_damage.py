@@ -8,7 +8,7 @@ from zermelo.languages.sections.read.damage import torn_words, with_bars
 from zermelo.languages.sections.read.grammar.lexer import lex
 from zermelo.languages.sections.read.grammar.parser import Names
 from zermelo.text import codes
-from zermelo.text.fixes import apply_fixes
+from zermelo.text.diagnostic import apply_fixes
 from zermelo.text.source import Source, Span
 
 NAMES = Names(frozenset({"aTurn", "Alpha", "Y"}))

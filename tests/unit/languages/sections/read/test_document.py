@@ -13,10 +13,10 @@ from tests.support.project import TESTS
 from zermelo.languages.sections.read.document import parse
 from zermelo.languages.sections.read.grammar import tree
 from zermelo.languages.sections.read.grammar.document_printer import to_text
-from zermelo.languages.sections.read.grammar.tree import SectionKind
 from zermelo.text import codes
-from zermelo.text.diagnostic import Checked
-from zermelo.text.fixes import apply_fixes
+from zermelo.text.diagnostic import Checked, apply_fixes
+from zermelo.text.headings import SectionKind
+from zermelo.text.lines import Setting
 from zermelo.text.source import Source
 
 DOCUMENTS = sorted(
@@ -519,8 +519,8 @@ def test_settings_have_key_value_and_reason() -> None:
 
     assert found is not None
     assert found.sections[-1].items == (
-        tree.Setting("order", "facts frozen", "they change"),
-        tree.Setting("Occ starts at", "∅"),
+        Setting("order", "facts frozen", "they change"),
+        Setting("Occ starts at", "∅"),
     )
 
 
@@ -528,7 +528,7 @@ def test_the_key_of_a_setting_may_have_brackets() -> None:
     found = read(document() + "View\n  cell (r, c): {x ∈ P | x > 1}\n").value
 
     assert found is not None
-    assert found.sections[-1].items == (tree.Setting("cell (r, c)", "{x ∈ P | x > 1}"),)
+    assert found.sections[-1].items == (Setting("cell (r, c)", "{x ∈ P | x > 1}"),)
 
 
 def test_places_of_settings_are_those_of_their_words() -> None:
@@ -538,7 +538,7 @@ def test_places_of_settings_are_those_of_their_words() -> None:
 
     assert found is not None
     setting = found.sections[-1].items[0]
-    assert isinstance(setting, tree.Setting)
+    assert isinstance(setting, Setting)
     assert source.slice(setting.key_span) == "order"
     assert source.slice(setting.value_span) == "at once"
 

@@ -6,8 +6,8 @@ import pytest
 
 from zermelo.languages.sections.read.grammar.lexer import lex
 from zermelo.languages.sections.read.limits import joined
-from zermelo.languages.sections.read.lines import lines
 from zermelo.languages.sections.read.rows import Row
+from zermelo.text.lines import lines
 from zermelo.text.source import Source
 
 

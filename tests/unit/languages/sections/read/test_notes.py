@@ -6,8 +6,8 @@ import pytest
 
 from zermelo.languages.sections.read.grammar.lexer import lex
 from zermelo.languages.sections.read.grammar.parser import Names
-from zermelo.languages.sections.read.grammar.tree import SectionKind
 from zermelo.languages.sections.read.notes import note_start
+from zermelo.text.headings import SectionKind
 from zermelo.text.source import Source, Span
 
 NAMES = Names(declared=frozenset({"A", "N", "P", "X", "Occ", "turn", "B"}))

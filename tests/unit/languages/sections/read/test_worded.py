@@ -7,8 +7,8 @@ import pytest
 from zermelo.languages.sections.read.document import parse
 from zermelo.languages.sections.read.grammar import tree
 from zermelo.languages.sections.read.grammar.document_printer import to_text
-from zermelo.languages.sections.read.grammar.tree import SectionKind
 from zermelo.text.diagnostic import Checked
+from zermelo.text.headings import SectionKind
 from zermelo.text.source import Source
 
 TEXT = """\

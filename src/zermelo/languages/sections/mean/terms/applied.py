@@ -8,7 +8,6 @@ from typing import Final
 from zermelo.core.types import TRUTH, UNKNOWN, SetType, Type, Unknown, unify, words
 from zermelo.languages.sections import ir
 from zermelo.languages.sections.ir import Op
-from zermelo.languages.sections.mean.report import Report
 from zermelo.languages.sections.mean.terms import operators
 from zermelo.languages.sections.mean.terms.calls import Calls, head_of
 from zermelo.languages.sections.mean.terms.definitions import Expressions
@@ -19,7 +18,7 @@ from zermelo.languages.sections.printer import to_text
 from zermelo.languages.sections.read.grammar import tree
 from zermelo.languages.sections.read.grammar.printer import to_text as to_unicode
 from zermelo.text import codes
-from zermelo.text.diagnostic import Diagnostic, Fix, Label
+from zermelo.text.diagnostic import Diagnostic, Fix, Label, Report
 from zermelo.text.source import NOWHERE, Span
 
 _POWER_SET_NAMES: Final = frozenset({"p", "pow", "power", "powerset", "ps"})

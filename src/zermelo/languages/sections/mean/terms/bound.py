@@ -20,7 +20,6 @@ from zermelo.languages.sections import ir
 from zermelo.languages.sections.ir import Reading
 from zermelo.languages.sections.mean import readings
 from zermelo.languages.sections.mean.readings import Choice
-from zermelo.languages.sections.mean.report import Report
 from zermelo.languages.sections.mean.terms import binding, finite, operators, walk
 from zermelo.languages.sections.mean.terms.binding import Found, Generator
 from zermelo.languages.sections.mean.terms.definitions import Definitions, Expressions
@@ -37,7 +36,7 @@ from zermelo.languages.sections.read.grammar import tree
 from zermelo.languages.sections.read.grammar.printer import to_text as to_unicode
 from zermelo.languages.sections.read.grammar.tree import Aggregate, Quantifier
 from zermelo.text import codes
-from zermelo.text.diagnostic import Diagnostic, Label, Severity
+from zermelo.text.diagnostic import Diagnostic, Label, Report, Severity
 from zermelo.text.source import Span
 
 _CHOSEN = frozenset({readings.DOCUMENT, readings.CALLER})

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from zermelo.core.types import UNKNOWN, words
 from zermelo.languages.sections import ir
-from zermelo.languages.sections.mean.report import Report
 from zermelo.languages.sections.mean.terms import operators
 from zermelo.languages.sections.mean.terms.definitions import Definitions, Expressions
 from zermelo.languages.sections.mean.terms.names import Table
@@ -14,7 +13,7 @@ from zermelo.languages.sections.mean.terms.typed import Scope, Typed, fits, noth
 from zermelo.languages.sections.printer import to_text
 from zermelo.languages.sections.read.grammar import tree
 from zermelo.text import codes
-from zermelo.text.diagnostic import Diagnostic, Label
+from zermelo.text.diagnostic import Diagnostic, Label, Report
 from zermelo.text.source import NOWHERE, Span
 from zermelo.text.suggest import nearest
 

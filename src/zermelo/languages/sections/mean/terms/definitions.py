@@ -25,13 +25,12 @@ from zermelo.core.types import (
 from zermelo.core.values import Value
 from zermelo.languages.sections import ir
 from zermelo.languages.sections.mean.items import Items
-from zermelo.languages.sections.mean.report import Report
 from zermelo.languages.sections.mean.terms import hints, walk
 from zermelo.languages.sections.mean.terms.names import Table
 from zermelo.languages.sections.mean.terms.typed import Scope, Typed, is_known, item_type
 from zermelo.languages.sections.read.grammar import tree
 from zermelo.text import codes
-from zermelo.text.diagnostic import Diagnostic, Label
+from zermelo.text.diagnostic import Diagnostic, Label, Report
 from zermelo.text.source import NOWHERE, Span
 
 DEFINING = Scope(is_domain=True, lists_words=True)

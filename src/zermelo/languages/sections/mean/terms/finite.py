@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from zermelo.languages.sections import ir
-from zermelo.languages.sections.mean.report import Report
 from zermelo.languages.sections.printer import to_text
 from zermelo.languages.sections.run.interpreter import Interpreter
 from zermelo.languages.sections.run.sizes import (
@@ -19,7 +18,7 @@ from zermelo.languages.sections.run.sizes import (
 )
 from zermelo.languages.sections.walk import conjuncts, free_locals, rules_of
 from zermelo.text import codes
-from zermelo.text.diagnostic import Diagnostic, Label, Severity
+from zermelo.text.diagnostic import Diagnostic, Label, Report, Severity
 
 Resolve = Callable[[str], ir.Expr | None]
 

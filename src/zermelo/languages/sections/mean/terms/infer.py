@@ -29,7 +29,6 @@ from zermelo.languages.sections import ir
 from zermelo.languages.sections.ir import Op
 from zermelo.languages.sections.mean.items import Items
 from zermelo.languages.sections.mean.readings import Choice
-from zermelo.languages.sections.mean.report import Report
 from zermelo.languages.sections.mean.terms import operators
 from zermelo.languages.sections.mean.terms.applied import Applied
 from zermelo.languages.sections.mean.terms.bound import Bound
@@ -42,7 +41,7 @@ from zermelo.languages.sections.mean.terms.words import listed
 from zermelo.languages.sections.printer import to_text
 from zermelo.languages.sections.read.grammar import tree
 from zermelo.text import codes
-from zermelo.text.diagnostic import Diagnostic, Label
+from zermelo.text.diagnostic import Diagnostic, Label, Report
 from zermelo.text.source import Span
 
 _NUMBER_SETS = {

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from zermelo.core.types import UNKNOWN, WORD, SetType, Type, Unknown
 from zermelo.core.values import UNSET, Atom
 from zermelo.languages.sections import ir
-from zermelo.languages.sections.mean.report import Report
 from zermelo.languages.sections.mean.terms import operators
 from zermelo.languages.sections.mean.terms.binding import index_of
 from zermelo.languages.sections.mean.terms.calls import Calls
@@ -18,7 +17,7 @@ from zermelo.languages.sections.mean.terms.typed import Scope, Typed, nothing
 from zermelo.languages.sections.mean.terms.words import Word, spelling
 from zermelo.languages.sections.read.grammar import tree
 from zermelo.text import codes
-from zermelo.text.diagnostic import Diagnostic, Fix, Label, Severity
+from zermelo.text.diagnostic import Diagnostic, Fix, Label, Report, Severity
 from zermelo.text.source import NOWHERE, Span
 from zermelo.text.suggest import nearest
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from zermelo.languages.sections.mean.items import Items
-from zermelo.languages.sections.mean.report import Report
 from zermelo.languages.sections.mean.roles import Roles
 from zermelo.languages.sections.mean.terms import walk
 from zermelo.languages.sections.mean.terms.binding import index_of
@@ -15,7 +14,7 @@ from zermelo.languages.sections.mean.terms.uses import Place, Use, in_procedure,
 from zermelo.languages.sections.mean.terms.words import Declared, Words
 from zermelo.languages.sections.read.grammar import tree
 from zermelo.text import codes
-from zermelo.text.diagnostic import Diagnostic, Label
+from zermelo.text.diagnostic import Diagnostic, Label, Report
 from zermelo.text.source import NOWHERE, Span
 
 Owner = TypeVar("Owner", tree.Function, tree.Procedure)

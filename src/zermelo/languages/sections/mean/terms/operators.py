@@ -25,12 +25,11 @@ from zermelo.core.types import (
 )
 from zermelo.languages.sections import ir
 from zermelo.languages.sections.ir import Op
-from zermelo.languages.sections.mean.report import Report
 from zermelo.languages.sections.mean.terms.typed import Typed, fits, is_known, item_type, nothing
 from zermelo.languages.sections.printer import to_text
 from zermelo.languages.sections.read.grammar.tree import BinaryOp, CompareOp
 from zermelo.text import codes
-from zermelo.text.diagnostic import Diagnostic, Fix, Label
+from zermelo.text.diagnostic import Diagnostic, Fix, Label, Report
 from zermelo.text.source import NOWHERE, Span
 
 _ARITHMETIC = {

@@ -8,7 +8,6 @@ from zermelo.core.types import UNKNOWN, Type
 from zermelo.core.values import Atom, Value
 from zermelo.languages.sections import ir
 from zermelo.languages.sections.mean.items import Items
-from zermelo.languages.sections.mean.report import Report
 from zermelo.languages.sections.mean.terms.definitions import Domain
 from zermelo.languages.sections.mean.terms.infer import Inference
 from zermelo.languages.sections.mean.terms.names import Table, VariableEntry
@@ -16,7 +15,7 @@ from zermelo.languages.sections.mean.terms.typed import Scope
 from zermelo.languages.sections.mean.terms.words import Word, Words, key
 from zermelo.languages.sections.read.grammar import tree
 from zermelo.languages.sections.walk import parts
-from zermelo.text.diagnostic import Checked
+from zermelo.text.diagnostic import Checked, Report
 from zermelo.text.source import NOWHERE, Source
 
 _NO_ITEMS = Items((), (), (), (), (), (), (), (), ())

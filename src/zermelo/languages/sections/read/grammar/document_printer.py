@@ -13,9 +13,10 @@ from dataclasses import dataclass, replace
 from typing import assert_never
 
 from zermelo.languages.sections.read.grammar import tree
-from zermelo.languages.sections.read.grammar.printer import Notation
 from zermelo.languages.sections.read.grammar.printer import to_text as formula
-from zermelo.languages.sections.read.grammar.tree import SectionKind
+from zermelo.text.headings import SectionKind
+from zermelo.text.lines import Setting
+from zermelo.text.source import Notation
 
 
 def to_text(document: tree.Document, notation: Notation = Notation.UNICODE) -> str:
@@ -58,7 +59,7 @@ class _Layout:
                 yield from self._statements(item.body, level + 1)
             case tree.Declaration() | tree.Prose() | tree.Unparsed():
                 yield from self._statements((item,), level)
-            case tree.Setting(key=key, value=value, reason=reason):
+            case Setting(key=key, value=value, reason=reason):
                 yield self._plain(f"{key}: {value}", level, reason)
             case tree.Erratum(old=old, new=new, reason=reason):
                 yield self._plain(_erratum(old, new, reason), level, "")

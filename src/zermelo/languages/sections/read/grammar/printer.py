@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import html
 import re
-from enum import Enum, IntEnum
+from enum import IntEnum
 from fractions import Fraction
 from typing import Final, TypeAlias, assert_never
 
@@ -63,14 +63,7 @@ from zermelo.languages.sections.read.grammar.tree import (
     Words,
 )
 from zermelo.languages.sections.read.grammar.walk import named
-
-
-class Notation(Enum):
-    """The ways formulas are typed."""
-
-    UNICODE = "unicode"
-    ASCII = "ascii"
-    LATEX = "latex"
+from zermelo.text.source import Notation
 
 
 def to_text(

@@ -13,6 +13,8 @@ from enum import Enum
 from fractions import Fraction
 from typing import TypeAlias
 
+from zermelo.text.headings import SectionKind
+from zermelo.text.lines import Setting
 from zermelo.text.source import NOWHERE, Span
 
 
@@ -444,17 +446,6 @@ class Procedure(Item):
 
 
 @dataclass(frozen=True, slots=True)
-class Setting(Item):
-    """``key: value`` in a Reading or View section, with an optional reason."""
-
-    key: str
-    value: str
-    reason: str = ""
-    key_span: Span = field(default=NOWHERE, compare=False, repr=False, kw_only=True)
-    value_span: Span = field(default=NOWHERE, compare=False, repr=False, kw_only=True)
-
-
-@dataclass(frozen=True, slots=True)
 class Erratum(Item):
     """``"old" → "new"``, with its reason."""
 
@@ -463,31 +454,10 @@ class Erratum(Item):
     reason: str = ""
 
 
-SectionItem: TypeAlias = (
-    SetDefinition
-    | Declaration
-    | Fact
-    | Initial
-    | Function
-    | Procedure
-    | Setting
-    | Erratum
-    | Prose
-    | Unparsed
+FormulaItem: TypeAlias = (
+    SetDefinition | Declaration | Fact | Initial | Function | Procedure | Prose | Unparsed
 )
-
-
-class SectionKind(Enum):
-    """The sections of a document; the value is the canonical heading."""
-
-    SETS = "Applicable Sets"
-    VARIABLES = "System Variables"
-    FACTS = "System Facts"
-    INITIALISATION = "System Initialization"
-    BEHAVIOUR = "System States and Behavior"
-    READING = "Reading"
-    ERRATA = "Errata"
-    VIEW = "View"
+SectionItem: TypeAlias = FormulaItem | Setting | Erratum
 
 
 @dataclass(frozen=True, slots=True)

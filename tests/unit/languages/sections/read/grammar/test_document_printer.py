@@ -7,8 +7,7 @@ import pytest
 from zermelo.languages.sections.read.document import parse
 from zermelo.languages.sections.read.grammar import tree
 from zermelo.languages.sections.read.grammar.document_printer import to_text
-from zermelo.languages.sections.read.grammar.printer import Notation
-from zermelo.text.source import Source
+from zermelo.text.source import Notation, Source
 
 WRITTEN = """# Lamps
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.support.formulas import expression, statement
-from zermelo.languages.sections.read.grammar.printer import Notation, to_text
+from zermelo.languages.sections.read.grammar.printer import to_text
 from zermelo.languages.sections.read.grammar.tree import Prose, Unparsed
+from zermelo.text.source import Notation
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from zermelo.languages.sections.read.grammar.tree import SectionKind
-from zermelo.languages.sections.read.headings import chosen, heading
+from zermelo.text.headings import SectionKind, chosen, heading
 
 SETS = SectionKind.SETS
 VARIABLES = SectionKind.VARIABLES

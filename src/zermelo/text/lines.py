@@ -1,4 +1,4 @@
-r"""A text as lines without their dress.
+r"""A text as lines without their dress, and the settings ``key: value`` on them.
 
 Bullets, numbers of list items, code fences, environments of LaTeX, comments and
 leading blanks are taken off; what is left of each line keeps its place. A line
@@ -10,14 +10,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Final
 
-from zermelo.text.source import Source, Span, width
+from zermelo.text import codes
+from zermelo.text.diagnostic import Diagnostic, Label
+from zermelo.text.headings import SectionKind
+from zermelo.text.source import NOWHERE, Source, Span, width
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class DocumentLine:
     """What stands on one line, or on a part of it."""
 
     number: int
@@ -42,6 +45,18 @@ class Line:
     def is_empty(self) -> bool:
         """Whether nothing but a comment stands here."""
         return self.span.start >= self.span.end
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """``key: value`` in a Reading or View section, with an optional reason."""
+
+    key: str
+    value: str
+    reason: str = ""
+    span: Span = field(default=NOWHERE, compare=False, repr=False, kw_only=True)
+    key_span: Span = field(default=NOWHERE, compare=False, repr=False, kw_only=True)
+    value_span: Span = field(default=NOWHERE, compare=False, repr=False, kw_only=True)
 
 
 _FENCE: Final = re.compile(r"\s*(?:`{3,}|~{3,})\s*[\w+-]*\s*$")
@@ -100,7 +115,7 @@ _INNER_BULLET: Final = re.compile(r"(?<=\s)[•▪‣●](?=\s)")
 _QUOTED: Final = re.compile(r"[\"“][^\"“”\n]*[\"”]")
 
 
-def lines(source: Source) -> tuple[Line, ...]:
+def lines(source: Source) -> tuple[DocumentLine, ...]:
     """The lines of *source* that have content, in order."""
     return tuple(_Undressing(source).lines())
 
@@ -120,7 +135,7 @@ class _Undressing:
         self._display = 0
         self._is_commented = False
 
-    def lines(self) -> Iterator[Line]:
+    def lines(self) -> Iterator[DocumentLine]:
         is_after_blank = False
         for number in range(1, self._source.line_count + 1):
             found = list(self._parts(number))
@@ -134,7 +149,7 @@ class _Undressing:
         """Whether the line has markup only, which is not a blank line either."""
         return bool(self._source.line(number).strip())
 
-    def _parts(self, number: int) -> Iterator[Line]:
+    def _parts(self, number: int) -> Iterator[DocumentLine]:
         bounds = self._source.line_span(number)
         text = self._source.slice(bounds)
         if _FENCE.match(text) or _RULE.match(text) or _TABLE.match(text) or _SETUP.match(text):
@@ -170,7 +185,7 @@ class _Undressing:
         if comment_span and comment and not said:
             nothing = Span(comment_span.start, comment_span.start)
             column = width(self._source.text[bounds.start : nothing.start])
-            yield Line(
+            yield DocumentLine(
                 number,
                 nothing,
                 nothing,
@@ -219,7 +234,9 @@ class _Undressing:
             self._is_display = opens
             self._display += opens
 
-    def _line(self, text: str, number: int, part: Span, *, margin: int | None) -> Line | None:
+    def _line(
+        self, text: str, number: int, part: Span, *, margin: int | None
+    ) -> DocumentLine | None:
         """The content of *part*; *margin* is that of the part before it on its line."""
         base = self._source.line_span(number).start
         begin = _skip_blanks(text, part.start, part.end)
@@ -237,7 +254,7 @@ class _Undressing:
         if margin is not None:
             # Behind a line break the blank that follows it is no indentation.
             cells = margin + max(0, cells - 1)
-        return Line(
+        return DocumentLine(
             number,
             Span(base + at, base + stop),
             Span(base + begin, base + stop),
@@ -275,3 +292,50 @@ def _cells(text: str) -> int:
     text = re.sub(r"&(?:emsp|ensp);|\\q?quad\b|\\(?:hspace|hskip)\*?\{[^{}]*\}", "    ", text)
     text = re.sub(r"&(?:nbsp|thinsp);|\\[ ,;:!]", " ", text)
     return width(text.replace("$", ""))
+
+
+_EXAMPLES: Final = {
+    SectionKind.READING: "write a setting such as `order: in order` or `end: when over`",
+    SectionKind.VIEW: "write a setting such as `board: P` or `rows: up`",
+}
+
+
+def setting(source: Source, line: DocumentLine, kind: SectionKind) -> Setting | Diagnostic:
+    """The setting on *line*, or what is wrong with it."""
+    text = source.slice(line.span)
+    colon = _colon(text)
+    key = text[: max(colon, 0)].strip(" *_`")
+    value = text[colon + 1 :].strip(" *_`") if colon >= 0 else ""
+    if not key or not value:
+        return Diagnostic(
+            codes.SETTING_NOT_UNDERSTOOD,
+            f"this line of the {kind.value} section is no setting",
+            primary=Label(line.span, "looked for: a name, a colon, a choice"),
+            help=_EXAMPLES.get(kind),
+        )
+    key_start = line.span.start + text.index(key)
+    value_start = line.span.start + text.index(value, colon + 1)
+    return Setting(
+        " ".join(key.split()),
+        " ".join(value.split()),
+        line.comment,
+        key_span=Span(key_start, key_start + len(key)),
+        value_span=Span(value_start, value_start + len(value)),
+        span=line.span,
+    )
+
+
+def _colon(text: str) -> int:
+    """The place of the first colon outside brackets and quotation marks; -1 if there is none."""
+    level = 0
+    is_quoted = False
+    for place, char in enumerate(text):
+        if char in '"“”':
+            is_quoted = not is_quoted
+        elif char in "([{":
+            level += 1
+        elif char in ")]}":
+            level -= 1
+        elif char in ":：" and level <= 0 and not is_quoted:
+            return place
+    return -1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from zermelo.languages.sections.read.lines import Line, lines
+from zermelo.text.lines import DocumentLine, lines
 from zermelo.text.source import Source
 
 
@@ -13,7 +13,7 @@ def undressed(text: str, *, name: str = "document.md") -> list[str]:
     return [source.slice(line.span) for line in lines(source)]
 
 
-def first(text: str) -> Line:
+def first(text: str) -> DocumentLine:
     return lines(Source("document.md", text))[0]
 
 

@@ -11,12 +11,25 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from enum import Enum
 from typing import Final
 
-from zermelo.languages.sections.read.grammar.tree import SectionKind
 from zermelo.text.suggest import distance
 
 LONGEST: Final = 160
+
+
+class SectionKind(Enum):
+    """The sections of a document; the value is the canonical heading."""
+
+    SETS = "Applicable Sets"
+    VARIABLES = "System Variables"
+    FACTS = "System Facts"
+    INITIALISATION = "System Initialization"
+    BEHAVIOUR = "System States and Behavior"
+    READING = "Reading"
+    ERRATA = "Errata"
+    VIEW = "View"
 
 
 @dataclass(frozen=True, slots=True)
