@@ -8,7 +8,7 @@ from tests.support.project import DOCS, place
 from tools import pages, symbols_reference
 from zermelo.api import detect
 from zermelo.engines.check import check
-from zermelo.languages.sections.read import errata
+from zermelo.languages.sections.read import document
 from zermelo.languages.sections.read.grammar import cursor
 from zermelo.languages.sections.run import env, run, sizes
 from zermelo.play import notation, record
@@ -44,7 +44,7 @@ def test_the_limits_page_has_the_limits_of_the_program() -> None:
         detect.MOST_BYTES,
         detect.MOST_LINES,
         cursor.NESTING,
-        errata.MOST,
+        document.MOST_ERRATA,
         sizes.LIST_LIMIT,
         env.DEPTH_LIMIT,
         env.WORK_LIMIT,

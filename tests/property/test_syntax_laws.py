@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 
 from tests.support.strategies import DAMAGED, EXPRESSIONS, STATEMENTS, TEXTS
 from zermelo.languages.sections.read.grammar import parser
+from zermelo.languages.sections.read.grammar.cursor import DeclaredNames, Parsed
 from zermelo.languages.sections.read.grammar.lexer import lex
-from zermelo.languages.sections.read.grammar.parser import Names, Parsed
 from zermelo.languages.sections.read.grammar.printer import to_text
+from zermelo.languages.sections.read.grammar.traversal import expressions, named, parts
 from zermelo.languages.sections.read.grammar.tree import Expr, Statement
-from zermelo.languages.sections.read.grammar.walk import expressions, named, parts
 from zermelo.text.diagnostic import Diagnostic
 from zermelo.text.source import Notation, Source, Span
 
@@ -32,28 +32,28 @@ KINDS = (
     parser.function,
     parser.statement,
 )
-NOBODY = Names()
-SOMEBODY = Names(
+NOBODY = DeclaredNames()
+SOMEBODY = DeclaredNames(
     frozenset(("Free", "P", "S", "turn", "a")), frozenset(("Expand",)), frozenset(("f",))
 )
 
 
-def read_expression(text: str, names: Names) -> Parsed[Expr]:
+def read_expression(text: str, names: DeclaredNames) -> Parsed[Expr]:
     source = Source("<law>", text)
     tokens, said = lex(source, Span(0, len(text)))
     assert said == ()
     return parser.expression(source, tokens, names)
 
 
-def read_statement(text: str, names: Names) -> Parsed[Statement]:
+def read_statement(text: str, names: DeclaredNames) -> Parsed[Statement]:
     source = Source("<law>", text)
     tokens, said = lex(source, Span(0, len(text)))
     assert said == ()
     return parser.statement(source, tokens, names)
 
 
-def names_of(node: Expr | Statement) -> Names:
-    return Names(named(node) - PROCEDURES, PROCEDURES, FUNCTIONS)
+def names_of(node: Expr | Statement) -> DeclaredNames:
+    return DeclaredNames(named(node) - PROCEDURES, PROCEDURES, FUNCTIONS)
 
 
 @UNHURRIED
@@ -120,7 +120,7 @@ def test_every_part_of_a_statement_lies_within_it(node: Statement) -> None:
 
 @UNHURRIED
 @given(TEXTS | DAMAGED, st.sampled_from([NOBODY, SOMEBODY]))
-def test_no_text_raises_and_what_is_not_understood_is_said(text: str, names: Names) -> None:
+def test_no_text_raises_and_what_is_not_understood_is_said(text: str, names: DeclaredNames) -> None:
     source = Source("<law>", text)
     tokens, lexed = lex(source, Span(0, len(text)))
 

@@ -6,8 +6,9 @@ from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from zermelo.languages.sections.read.grammar import parser
-from zermelo.languages.sections.read.grammar.lexer import Token, lex
-from zermelo.languages.sections.read.grammar.parser import Names, Parsed
+from zermelo.languages.sections.read.grammar.cursor import DeclaredNames, Parsed
+from zermelo.languages.sections.read.grammar.lexer import lex
+from zermelo.languages.sections.read.grammar.tokens import Token
 from zermelo.languages.sections.read.grammar.tree import Expr, Name, Statement
 from zermelo.text.diagnostic import Diagnostic
 from zermelo.text.source import Source, Span
@@ -36,13 +37,15 @@ def lexed(text: str) -> tuple[Diagnostic, ...]:
     return lex(Source("test", text), Span(0, len(text)))[1]
 
 
-def declared(*names: str) -> Names:
+def declared(*names: str) -> DeclaredNames:
     """The names of a document that declares *names*."""
-    return Names(frozenset(names))
+    return DeclaredNames(frozenset(names))
 
 
 def read(
-    kind: Callable[[Source, Sequence[Token], Names], Parsed[T]], text: str, names: Names
+    kind: Callable[[Source, Sequence[Token], DeclaredNames], Parsed[T]],
+    text: str,
+    names: DeclaredNames,
 ) -> Parsed[T]:
     """*text* as a line of some kind, with everything said about it."""
     source = Source("test", text)

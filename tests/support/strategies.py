@@ -7,8 +7,8 @@ from fractions import Fraction
 from hypothesis import strategies as st
 
 from zermelo.languages.sections.read.grammar import tree
+from zermelo.languages.sections.read.grammar.traversal import conjuncts, disjuncts, first_name
 from zermelo.languages.sections.read.grammar.tree import Expr, Statement
-from zermelo.languages.sections.read.grammar.walk import conjuncts, disjuncts, first_name
 
 NAMES = st.sampled_from(["a", "b", "Alpha", "posn", "C_1", "H_n", "x", "U", "A'", "α", "β_2", "é"])
 """Names of variables and sets, some of them spelt like signs."""

@@ -14,6 +14,7 @@ from zermelo.languages.sections import ir
 from zermelo.languages.sections.ir import System
 from zermelo.languages.sections.mean import document as sections
 from zermelo.languages.sections.read.grammar import document_printer, lexer, parser, tree
+from zermelo.languages.sections.read.grammar.cursor import DeclaredNames
 from zermelo.text import codes, diagnostic
 from zermelo.text.diagnostic import Checked, Diagnostic
 from zermelo.text.errors import DocumentNotUsable, UsageError
@@ -38,12 +39,12 @@ def expression(
     return Checked(resolved.value, (*said, *resolved.diagnostics))
 
 
-def _known_names(system: System) -> parser.Names:
+def _known_names(system: System) -> DeclaredNames:
     functions = frozenset(each.name for each in system.functions)
     procedures = frozenset(each.name for each in system.procedures)
     sets = frozenset(each.name for each in system.sets)
     variables = frozenset(each.name for each in system.variables)
-    return parser.Names(sets | variables | functions, procedures, functions)
+    return DeclaredNames(sets | variables | functions, procedures, functions)
 
 
 class TextFormat(Enum):

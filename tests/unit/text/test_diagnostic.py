@@ -1,4 +1,4 @@
-"""Each cause is said once, in the order of the document."""
+"""Each cause is said once, in the order of the document; fixes are applied to a text."""
 
 from __future__ import annotations
 

@@ -27,6 +27,7 @@ from zermelo.languages.sections.mean.terms.infer import Inference
 from zermelo.languages.sections.mean.terms.typed import Scope, fits
 from zermelo.languages.sections.printer import to_text
 from zermelo.languages.sections.read.grammar import parser, tree
+from zermelo.languages.sections.read.grammar.cursor import DeclaredNames
 from zermelo.languages.sections.read.grammar.lexer import lex
 from zermelo.languages.sections.run.interpreter import Interpreter
 from zermelo.languages.sections.walk import parts, substituted
@@ -142,7 +143,7 @@ class Starts:
         tokens, _ = lex(source, Span(0, len(reading.choice)))
         names = self.inference.names
         known = frozenset((*names.sets, *names.variables, *names.functions))
-        read = parser.expression(source, tokens, parser.Names(known))
+        read = parser.expression(source, tokens, DeclaredNames(known))
         if read.value is not None and not read.rest:
             report = self.inference.report
             with report.quiet():

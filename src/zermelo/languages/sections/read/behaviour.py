@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from zermelo.languages.sections.read import complaints
+from zermelo.languages.sections.read import item_diagnostics
 from zermelo.languages.sections.read.forms import HeadLine, Made
 from zermelo.languages.sections.read.grammar import tree
 from zermelo.languages.sections.read.units import Unit
@@ -162,7 +162,7 @@ class _Assembly:
                 self._items.append(made)
             case tree.Declaration():
                 self._moved.append((SectionKind.VARIABLES, made))
-                self._said.append(complaints.early_declaration(made.span))
+                self._said.append(item_diagnostics.early_declaration(made.span))
             case _:
                 self._headless.append(made.span)
                 text = unit.group.text(self._source)
@@ -177,7 +177,7 @@ class _Assembly:
         ]
         if self._lone_guard and arrows and isinstance(unit.made[0], tree.Rule):
             self._said.append(
-                complaints.doubtful(
+                item_diagnostics.doubtful(
                     arrows[0].span, taken=unit.group.first.span, other=self._lone_guard
                 )
             )
@@ -187,7 +187,7 @@ class _Assembly:
     def done(self) -> Behaviour:
         """Everything, closed."""
         if self._headless:
-            self._said.append(complaints.headless(self._headless))
+            self._said.append(item_diagnostics.headless(self._headless))
         items = tuple(
             each.closed() if isinstance(each, _OpenProcedure) else each for each in self._items
         )

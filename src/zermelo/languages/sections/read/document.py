@@ -7,16 +7,18 @@ signs and heads from calls.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 from zermelo.languages.sections.read.behaviour import behaviour
-from zermelo.languages.sections.read.errata import MOST, Correction, corrected, correction, unused
 from zermelo.languages.sections.read.forms import HeadLine
 from zermelo.languages.sections.read.grammar import tree
 from zermelo.languages.sections.read.grammar.lexer import lex
-from zermelo.languages.sections.read.limits import joined
-from zermelo.languages.sections.read.rows import Row
+from zermelo.languages.sections.read.grammar.tokens import Token, TokenKind
+from zermelo.languages.sections.read.grammar.tree import Erratum
+from zermelo.languages.sections.read.rows import TokenRow
 from zermelo.languages.sections.read.scan import Scan, is_certain_head, scan
 from zermelo.languages.sections.read.units import units
 from zermelo.text import codes
@@ -26,18 +28,185 @@ from zermelo.text.lines import DocumentLine, lines, setting
 from zermelo.text.render import in_order
 from zermelo.text.source import Source, Span
 
+MOST_ERRATA: Final = 40
+
+_QUOTES: Final = (('"', '"'), ("“", "”"), ("`", "`"), ("'", "'"), ("«", "»"))
+_IN_QUOTES: Final = "|".join(f"{opening}[^{closing}]*{closing}" for opening, closing in _QUOTES)
+_ERRATUM: Final = re.compile(
+    rf"(?P<old>{_IN_QUOTES})\s*(?:→|⇒|->|=>|\$?\\(?:to|rightarrow)\$?|\bbecomes\b)\s*"
+    rf"(?P<new>{_IN_QUOTES})\s*(?::\s*(?P<reason>.*))?$"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """An erratum with the tokens it looks for and puts in their place."""
+
+    erratum: Erratum
+    old: tuple[Token, ...]
+    new: tuple[Token, ...]
+
+
+def correction(source: Source, line: DocumentLine) -> Correction | Diagnostic:
+    """The erratum on *line*, or what is wrong with it."""
+    text = source.slice(line.span)
+    found = _ERRATUM.match(text)
+    if not found:
+        return Diagnostic(
+            codes.SETTING_NOT_UNDERSTOOD,
+            "this line is no erratum",
+            primary=Label(line.span, "looked for: what stands there, an arrow, what it should be"),
+            help='write `"old words" → "new words": reason`',
+        )
+    start = line.span.start
+    old = Span(start + found.start("old") + 1, start + found.end("old") - 1)
+    new = Span(start + found.start("new") + 1, start + found.end("new") - 1)
+    reason = " ".join(filter(None, ((found["reason"] or "").strip(), line.comment)))
+    old_words, new_words = source.slice(old).strip(), source.slice(new).strip()
+    erratum = Erratum(old_words, new_words, reason, span=line.span)
+    return Correction(erratum, lex(source, old)[0], lex(source, new)[0])
+
+
+def corrected(
+    rows: Sequence[TokenRow], corrections: Iterable[Correction]
+) -> tuple[tuple[TokenRow, ...], frozenset[Correction]]:
+    """*rows* with every correction made, and the corrections that found their words."""
+    used: set[Correction] = set()
+    result = tuple(rows)
+    for each in corrections:
+        if not each.old:
+            continue
+        after: list[TokenRow] = []
+        first = each.old[0].text
+        for row in result:
+            has_first = any(token.text == first for token in row.tokens)
+            tokens = _with_correction(row.tokens, each) if has_first else None
+            if tokens is None:
+                after.append(row)
+            else:
+                used.add(each)
+                after.append(replace(row, tokens=tokens, said=_not_about(row, each)))
+        result = tuple(after)
+    return result, frozenset(used)
+
+
+def unused(each: Correction) -> Diagnostic:
+    """That the words of an erratum are nowhere in the document."""
+    return Diagnostic(
+        codes.ERRATUM_WITHOUT_PLACE,
+        f"`{each.erratum.old}` does not occur in the formulas of this document",
+        primary=Label(each.erratum.span, "this erratum changes nothing"),
+        help="write the words as they stand on one line of the document, or remove the erratum",
+    )
+
+
+def _with_correction(tokens: tuple[Token, ...], each: Correction) -> tuple[Token, ...] | None:
+    wanted = [token.text for token in each.old]
+    size = len(wanted)
+    result: list[Token] = []
+    at = 0
+    is_found = False
+    while at < len(tokens):
+        window = tokens[at : at + size]
+        if tokens[at].text == wanted[0] and [token.text for token in window] == wanted:
+            place = window[0].span.to(window[-1].span)
+            for index, token in enumerate(each.new):
+                blank = window[0].blank_before if index == 0 else token.blank_before
+                result.append(replace(token, span=place, blank_before=blank))
+            at += size
+            is_found = True
+        else:
+            result.append(tokens[at])
+            at += 1
+    return tuple(result) if is_found else None
+
+
+def _not_about(row: TokenRow, each: Correction) -> tuple[Diagnostic, ...]:
+    """What was said of *row*, without what was said of the replaced words."""
+    wanted = [token.text for token in each.old]
+    places = [
+        row.tokens[at].span.to(row.tokens[at + len(wanted) - 1].span)
+        for at in range(len(row.tokens) - len(wanted) + 1)
+        if [token.text for token in row.tokens[at : at + len(wanted)]] == wanted
+    ]
+    return tuple(
+        said
+        for said in row.said
+        if not (said.primary and any(place.covers(said.primary.span) for place in places))
+    )
+
+
+def with_limits(rows: Sequence[TokenRow]) -> tuple[TokenRow, ...]:
+    """*rows* with every limit put behind its sum, where a parser looks for it."""
+    done: list[TokenRow] = []
+    for row in rows:
+        limits = _limits(row.tokens)
+        if done and limits and not row.line.is_after_blank:
+            above = done[-1]
+            tokens = _with_limits(above.tokens, limits)
+            if tokens is not None:
+                done[-1] = replace(above, tokens=tokens)
+                continue
+        done.append(row)
+    return tuple(done)
+
+
+def _limits(tokens: tuple[Token, ...]) -> list[tuple[Token, ...]]:
+    """The limits ``name ∈ name`` that *tokens* consist of; none if there is anything else."""
+    if not tokens or len(tokens) % 3:
+        return []
+    found = [tokens[index : index + 3] for index in range(0, len(tokens), 3)]
+    for name, relation, domain in found:
+        if name.kind is not TokenKind.NAME or domain.kind is not TokenKind.NAME:
+            return []
+        if relation.text not in {"∈", "in"}:
+            return []
+    return found
+
+
+def _with_limits(
+    tokens: tuple[Token, ...], limits: list[tuple[Token, ...]]
+) -> tuple[Token, ...] | None:
+    """*tokens* with *limits* behind the sums that have none, in order; none if they do not fit."""
+    places = [
+        index + 1
+        for index, token in enumerate(tokens)
+        if token.kind is TokenKind.SYMBOL and token.text in {"∑", "∏"}
+        if not _has_limit(tokens, index + 1)
+    ]
+    if len(places) != len(limits):
+        return None
+    for place, limit in zip(places, limits, strict=True):
+        if place < len(tokens) and limit[0].text not in {
+            token.text for token in tokens[place : place + 12]
+        }:
+            return None
+    result: list[Token] = []
+    at = 0
+    for place, limit in zip(places, limits, strict=True):
+        result += [*tokens[at:place], *limit]
+        at = place
+    return (*result, *tokens[at:])
+
+
+def _has_limit(tokens: tuple[Token, ...], at: int) -> bool:
+    if at < len(tokens) and tokens[at].text in {"_", "{"}:
+        return True
+    return at + 1 < len(tokens) and tokens[at + 1].text in {"∈", "in"}
+
+
 _OWN = frozenset({SectionKind.READING, SectionKind.VIEW, SectionKind.ERRATA})
 _KINDS = tuple(SectionKind)
 
 
 @dataclass(frozen=True, slots=True)
-class _Part:
+class _SectionLines:
     """A heading and the lines under it."""
 
     kind: SectionKind
     span: Span
     lines: tuple[DocumentLine, ...]
-    rows: tuple[Row, ...] = ()
+    rows: tuple[TokenRow, ...] = ()
 
 
 def parse(source: Source, *, as_written: bool = False) -> Checked[tree.Document]:
@@ -48,7 +217,7 @@ def parse(source: Source, *, as_written: bool = False) -> Checked[tree.Document]
         return Checked(None, (_no_sections(),))
     preamble = _preamble(source, min(headings))
     parts = _parts(source, found, headings)
-    reader = _Reader(source, parts, as_written=as_written)
+    reader = _DocumentReader(source, parts, as_written=as_written)
     sections = reader.sections()
     said = [*_misspelt(source, headings), *reader.said, *_missing(sections)]
     document = tree.Document(preamble, sections, span=Span(0, len(source.text)))
@@ -82,8 +251,8 @@ def _preamble(source: Source, first: int) -> tuple[str, ...]:
 
 def _parts(
     source: Source, found: Sequence[DocumentLine], headings: dict[int, Heading]
-) -> tuple[_Part, ...]:
-    parts: list[_Part] = []
+) -> tuple[_SectionLines, ...]:
+    parts: list[_SectionLines] = []
     inside: list[DocumentLine] = []
     for line in found:
         each = headings.get(line.number)
@@ -95,7 +264,7 @@ def _parts(
         if parts:
             parts[-1] = replace(parts[-1], lines=tuple(inside))
         inside = list(_on_heading(source, line, each))
-        parts.append(_Part(each.kind, source.line_span(line.number), ()))
+        parts.append(_SectionLines(each.kind, source.line_span(line.number), ()))
     if parts:
         parts[-1] = replace(parts[-1], lines=tuple(inside))
     return tuple(parts)
@@ -112,50 +281,50 @@ def _on_heading(source: Source, line: DocumentLine, each: Heading) -> tuple[Docu
     return ()
 
 
-class _Reader:
+class _DocumentReader:
     """One reading of a document's parts: first the names, then the items."""
 
-    def __init__(self, source: Source, parts: Sequence[_Part], *, as_written: bool) -> None:
+    def __init__(self, source: Source, parts: Sequence[_SectionLines], *, as_written: bool) -> None:
         self._source = source
         self.said: list[Diagnostic] = []
         self._moved: list[tuple[SectionKind, tree.SectionItem]] = []
         self._corrections = self._errata(parts)
         used: set[Correction] = set()
-        self._parts: list[_Part] = []
+        self._parts: list[_SectionLines] = []
         for part in parts:
             if part.kind in _OWN:
                 self._parts.append(part)
                 continue
-            rows: tuple[Row, ...] = tuple(self._row(line) for line in part.lines)
+            rows: tuple[TokenRow, ...] = tuple(self._row(line) for line in part.lines)
             if not as_written:
                 rows, found = corrected(rows, self._corrections.values())
                 used |= found
-            self._parts.append(replace(part, rows=joined(rows)))
+            self._parts.append(replace(part, rows=with_limits(rows)))
         if not as_written:
             self.said += [unused(each) for each in self._corrections.values() if each not in used]
 
-    def _errata(self, parts: Sequence[_Part]) -> dict[int, Correction]:
+    def _errata(self, parts: Sequence[_SectionLines]) -> dict[int, Correction]:
         """The errata by the place where they begin."""
         found: dict[int, Correction] = {}
         for line in (
             line for part in parts if part.kind is SectionKind.ERRATA for line in part.lines
         ):
-            if line.is_empty or len(found) >= MOST:
+            if line.is_empty or len(found) >= MOST_ERRATA:
                 continue
             each = correction(self._source, line)
             if isinstance(each, Correction):
                 found[line.span.start] = each
         return found
 
-    def _row(self, line: DocumentLine) -> Row:
-        row = Row(line, ())
+    def _row(self, line: DocumentLine) -> TokenRow:
+        row = TokenRow(line, ())
         if line.is_empty or row.is_too_long:
             return row
         tokens, said = lex(self._source, line.span)
         if line.display:
             # There `&` aligns rows, whatever else stands on the line.
             tokens = tuple(each for each in tokens if self._source.slice(each.span) != "&")
-        return Row(line, tokens, said)
+        return TokenRow(line, tokens, said)
 
     def sections(self) -> tuple[tree.Section, ...]:
         """The sections, each with its items, misplaced ones put where they belong."""
@@ -169,7 +338,9 @@ class _Reader:
                 sections.append(_section(kind, self._items(kind, rows, found), span))
         return self._with_moved(sections)
 
-    def _split(self, part: _Part, found: Scan) -> list[tuple[SectionKind, tuple[Row, ...], Span]]:
+    def _split(
+        self, part: _SectionLines, found: Scan
+    ) -> list[tuple[SectionKind, tuple[TokenRow, ...], Span]]:
         """*part*, cut where a head begins the behaviour without its heading."""
         if part.kind is SectionKind.BEHAVIOUR:
             return [(part.kind, part.rows, part.span)]
@@ -182,7 +353,7 @@ class _Reader:
         return [(part.kind, part.rows, part.span)]
 
     def _items(
-        self, kind: SectionKind, rows: Sequence[Row], found: Scan
+        self, kind: SectionKind, rows: Sequence[TokenRow], found: Scan
     ) -> tuple[tree.SectionItem, ...]:
         each = units(self._source, found, kind, rows=rows)
         if kind is SectionKind.BEHAVIOUR:
@@ -202,7 +373,7 @@ class _Reader:
                     self._moved.append((unit.home, item))
         return tuple(items)
 
-    def _own_items(self, part: _Part) -> tuple[tree.SectionItem, ...]:
+    def _own_items(self, part: _SectionLines) -> tuple[tree.SectionItem, ...]:
         items: list[tree.SectionItem] = []
         comments: list[DocumentLine] = []
         for line in (*part.lines, None):
@@ -326,7 +497,7 @@ def _unannounced(span: Span, kind: SectionKind) -> Diagnostic:
 def _too_many(line: DocumentLine) -> Diagnostic:
     return Diagnostic(
         codes.TOO_LARGE,
-        f"this document has more than {MOST} errata",
+        f"this document has more than {MOST_ERRATA} errata",
         primary=Label(line.span, "not applied"),
         help="change the document itself",
     )

@@ -11,22 +11,22 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Final, Generic, TypeAlias, TypeVar
 
-from zermelo.languages.sections.read import complaints
-from zermelo.languages.sections.read.damage import torn_words, with_bars
+from zermelo.languages.sections.read import item_diagnostics
 from zermelo.languages.sections.read.grammar import parser, tree
-from zermelo.languages.sections.read.grammar.parser import Head, Parsed
+from zermelo.languages.sections.read.grammar.cursor import DeclaredNames, Parsed
+from zermelo.languages.sections.read.grammar.parser import Head
 from zermelo.languages.sections.read.grammar.tokens import Token, TokenKind
-from zermelo.languages.sections.read.notes import note_start
-from zermelo.languages.sections.read.prose import (
+from zermelo.languages.sections.read.prose_detection import (
     comment_start,
     is_comment,
     is_plain,
     is_prose,
     is_sentence,
+    note_start,
 )
 from zermelo.languages.sections.read.rows import (
-    Group,
-    Shape,
+    RowGroup,
+    RowShape,
     label_end,
     leading_names,
     shape,
@@ -35,7 +35,7 @@ from zermelo.languages.sections.read.rows import (
     split_at,
 )
 from zermelo.languages.sections.read.scan import Scan, without_opening
-from zermelo.languages.sections.read.worded import is_condition
+from zermelo.languages.sections.read.token_repairs import is_condition, torn_words, with_bars
 from zermelo.text.diagnostic import Diagnostic
 from zermelo.text.headings import SectionKind
 from zermelo.text.source import Source, Span
@@ -91,7 +91,7 @@ class Forms:
         self._names = found.names
         self._kind = kind
 
-    def attempt(self, group: Group) -> Attempt:
+    def attempt(self, group: RowGroup) -> Attempt:
         """The item that *group* is, or what there is to say against it."""
         tokens = group.tokens
         if not tokens:
@@ -113,8 +113,8 @@ class Forms:
             return Attempt(said=(*torn, *(each for each in found.said if each.is_error)))
         return replace(found, said=(*lost, *found.said))
 
-    def _may_be_words(self, look: Shape) -> bool:
-        return self._kind is SectionKind.SETS and look not in {Shape.RULE, Shape.DECLARATION}
+    def _may_be_words(self, look: RowShape) -> bool:
+        return self._kind is SectionKind.SETS and look not in {RowShape.RULE, RowShape.DECLARATION}
 
     def _labelled(self, item: _Candidate) -> Attempt | None:
         """``Rule 2: turn → ok = true``: an item with words and a colon before it, if it is good."""
@@ -137,7 +137,11 @@ class Forms:
         """Whether the one word before a colon is no name, and no set stands behind it."""
         if self._kind is SectionKind.SETS or tokens[0].text in self._scan.variables:
             return False
-        return shape(tokens[2:], self._names) not in {Shape.FORMULA, Shape.DEFINITION, Shape.CALL}
+        return shape(tokens[2:], self._names) not in {
+            RowShape.FORMULA,
+            RowShape.DEFINITION,
+            RowShape.CALL,
+        }
 
     def _side_by_side(self, item: _Candidate) -> Attempt | None:
         """Several items in one row with blanks between them, as in a table; if all are good."""
@@ -159,10 +163,10 @@ class Forms:
         return Attempt(tuple(made), tuple(dict.fromkeys(said)))
 
     def _by_section(self, item: _Candidate) -> Attempt:
-        if item.look is Shape.FUNCTION:
+        if item.look is RowShape.FUNCTION:
             if item.group.first.span.start in self._scan.definitions:
                 return self._single(parser.function, item)
-            item = replace(item, look=Shape.FORMULA)
+            item = replace(item, look=RowShape.FORMULA)
         match self._kind:
             case SectionKind.SETS:
                 return self._in_sets(item)
@@ -177,14 +181,14 @@ class Forms:
 
     # set = name ( ":" | "=" ) value
     def _in_sets(self, item: _Candidate) -> Attempt:
-        if item.look in {Shape.RULE, Shape.STEP, Shape.CONCLUSION}:
+        if item.look in {RowShape.RULE, RowShape.STEP, RowShape.CONCLUSION}:
             return self._no_place(item)
-        if item.look is Shape.EQUIVALENCE:
+        if item.look is RowShape.EQUIVALENCE:
             return self._moved(self._fact(item), SectionKind.FACTS)
-        if item.look is Shape.DECLARATION:
+        if item.look is RowShape.DECLARATION:
             return self._moved(self._declarations(item), SectionKind.VARIABLES)
         if (
-            item.look is Shape.EQUATION
+            item.look is RowShape.EQUATION
             and set(leading_names(item.tokens)[0]) <= self._scan.variables
         ):
             return self._value_or_fact(item)
@@ -192,7 +196,7 @@ class Forms:
             # `A is the set of …` is read as `A : A is the set of …`.
             colon = Token(TokenKind.SYMBOL, ":", _before(item.tokens[1]), blank_before=True)
             tokens = (item.tokens[0], colon, *item.tokens)
-            return self._set(replace(item, tokens=tokens, look=Shape.DEFINITION))
+            return self._set(replace(item, tokens=tokens, look=RowShape.DEFINITION))
         return self._set(item)
 
     # variables = names ( "∈" | "⊆" ) set { "," names ( "∈" | "⊆" ) set }
@@ -200,13 +204,13 @@ class Forms:
         if self._is_declaration(item.tokens):
             return self._declarations(item)
         match item.look:
-            case Shape.DEFINITION:
+            case RowShape.DEFINITION:
                 if item.tokens[0].text[:1].islower():
                     return self._with_sign(item, "∈", self._declarations)
                 return self._moved(self._set(item), SectionKind.SETS)
-            case Shape.EQUATION:
+            case RowShape.EQUATION:
                 return self._value_or_fact(item)
-            case Shape.EQUIVALENCE:
+            case RowShape.EQUIVALENCE:
                 return self._moved(self._fact(item), SectionKind.FACTS)
             case _:
                 return self._no_place(item)
@@ -215,13 +219,13 @@ class Forms:
     def _in_facts(self, item: _Candidate) -> Attempt:
         found = set(leading_names(item.tokens)[0])
         match item.look:
-            case Shape.DEFINITION:
+            case RowShape.DEFINITION:
                 if found <= self._scan.variables:
                     return self._with_sign(item, "=", self._fact)
                 return self._moved(self._set(item), SectionKind.SETS)
-            case Shape.DECLARATION if not found & (self._scan.variables | self._scan.sets):
+            case RowShape.DECLARATION if not found & (self._scan.variables | self._scan.sets):
                 return self._moved(self._declarations(item), SectionKind.VARIABLES)
-            case Shape.STEP | Shape.CONCLUSION | Shape.CALL:
+            case RowShape.STEP | RowShape.CONCLUSION | RowShape.CALL:
                 return self._no_place(item)
             case _:
                 return self._fact(item)
@@ -230,15 +234,15 @@ class Forms:
     def _in_initialisation(self, item: _Candidate) -> Attempt:
         found = set(leading_names(item.tokens)[0])
         match item.look:
-            case Shape.EQUATION:
+            case RowShape.EQUATION:
                 return self._initials(item)
-            case Shape.DEFINITION:
+            case RowShape.DEFINITION:
                 if found <= self._scan.variables or item.tokens[0].text[:1].islower():
                     return self._with_sign(item, "=", self._initials)
                 return self._moved(self._set(item), SectionKind.SETS)
-            case Shape.DECLARATION if not found & self._scan.variables:
+            case RowShape.DECLARATION if not found & self._scan.variables:
                 return self._moved(self._declarations(item), SectionKind.VARIABLES)
-            case Shape.EQUIVALENCE:
+            case RowShape.EQUIVALENCE:
                 return self._moved(self._fact(item), SectionKind.FACTS)
             case _:
                 return self._no_place(item)
@@ -248,14 +252,14 @@ class Forms:
         if item.group.first.span.start in self._scan.heads:
             return self._head(item)
         match item.look:
-            case Shape.DEFINITION:
+            case RowShape.DEFINITION:
                 return self._moved(self._set(item), SectionKind.SETS)
-            case Shape.CONCLUSION:
-                said = complaints.lone_conclusion(item.group.span)
+            case RowShape.CONCLUSION:
+                said = item_diagnostics.lone_conclusion(item.group.span)
                 return Attempt(said=(*item.group.said, said))
-            case Shape.FORMULA:
+            case RowShape.FORMULA:
                 return self._guard(item)
-            case Shape.EQUATION | Shape.CALL | Shape.STEP:
+            case RowShape.EQUATION | RowShape.CALL | RowShape.STEP:
                 parts = split_at(item.tokens, "∧", self._names)
                 if len(parts) > 1:
                     return self._unguarded(item)
@@ -265,7 +269,7 @@ class Forms:
 
     def _single(
         self,
-        parse: Callable[[Source, Sequence[Token], parser.Names], Parsed[ItemT]],
+        parse: Callable[[Source, Sequence[Token], DeclaredNames], Parsed[ItemT]],
         item: _Candidate,
     ) -> Attempt:
         settled = self._settled(parse(self._source, item.tokens, self._names), item)
@@ -281,7 +285,7 @@ class Forms:
             return _Settled(None, said=(*said, *parsed.trouble))
         used = item.tokens[: len(item.tokens) - len(parsed.rest)]
         remark = (*rest, *item.remark)
-        is_named = item.look in {Shape.DEFINITION, Shape.DECLARATION, Shape.FUNCTION}
+        is_named = item.look in {RowShape.DEFINITION, RowShape.DECLARATION, RowShape.FUNCTION}
         if remark and not is_named and any(is_plain(each, self._names) for each in _outside(used)):
             # `Occ = occupied; occupied spaces on the board` explains a name.
             return _Settled(None, said=said)
@@ -290,7 +294,7 @@ class Forms:
             return _Settled(None, said=said)
         return _Settled(parsed.value, self._note(remark, item.group), said)
 
-    def _note(self, remark: Sequence[Token], group: Group) -> str:
+    def _note(self, remark: Sequence[Token], group: RowGroup) -> str:
         words = ""
         if remark:
             words = self._source.text[remark[0].span.start : group.span.end]
@@ -299,7 +303,7 @@ class Forms:
 
     def _set(self, item: _Candidate) -> Attempt:
         found = self._single(parser.set_definition, item)
-        is_described = item.look is Shape.DEFINITION and is_prose(item.tokens[2:], self._names)
+        is_described = item.look is RowShape.DEFINITION and is_prose(item.tokens[2:], self._names)
         if found.made:
             value = next(each for each in found.made if isinstance(each, tree.SetDefinition)).value
             if not isinstance(value, tree.Words):
@@ -310,7 +314,7 @@ class Forms:
             return Attempt(said=found.said)
         if len(item.tokens) <= 2:
             return Attempt()
-        return Attempt((), (complaints.set_in_words(name, item.group.span),), is_words=True)
+        return Attempt((), (item_diagnostics.set_in_words(name, item.group.span),), is_words=True)
 
     def _fact(self, item: _Candidate) -> Attempt:
         found = self._single(parser.fact, item)
@@ -345,7 +349,7 @@ class Forms:
 
     def _several(
         self,
-        parse: Callable[[Source, Sequence[Token], parser.Names], Parsed[ItemT]],
+        parse: Callable[[Source, Sequence[Token], DeclaredNames], Parsed[ItemT]],
         item: _Candidate,
         goes_on: Callable[[Sequence[Token]], bool],
     ) -> Attempt:
@@ -396,13 +400,13 @@ class Forms:
         found = parse(replace(item, tokens=tokens, look=look))
         if not found.made:
             return Attempt() if is_prose(item.tokens, self._names) else found
-        said = complaints.colon(item.tokens[0].text, text, colon.span, kind=self._kind)
+        said = item_diagnostics.colon(item.tokens[0].text, text, colon.span, kind=self._kind)
         return replace(found, said=(*found.said, said))
 
     def _moved(self, found: Attempt, home: SectionKind) -> Attempt:
         if not found.made or home is self._kind:
             return found
-        said = complaints.misplaced(found.made[0].span, self._kind, home=home)
+        said = item_diagnostics.misplaced(found.made[0].span, self._kind, home=home)
         return replace(found, said=(*found.said, said), home=home)
 
     def _no_place(self, item: _Candidate) -> Attempt:
@@ -410,9 +414,9 @@ class Forms:
         if parsed.value is None or parsed.rest or not isinstance(parsed.value, _FORMULAS):
             if is_prose(item.tokens, self._names):
                 return Attempt()
-            if item.look is Shape.FORMULA and parsed.value is None:
+            if item.look is RowShape.FORMULA and parsed.value is None:
                 return Attempt(said=(*item.group.said, *parsed.diagnostics))
-        said = complaints.no_place(item.group.span, self._kind, home=_home(item.look))
+        said = item_diagnostics.no_place(item.group.span, self._kind, home=_home(item.look))
         return Attempt(said=(*item.group.said, said))
 
     def _guard(self, item: _Candidate) -> Attempt:
@@ -421,7 +425,7 @@ class Forms:
         rest = _without_stop(parsed.rest)
         if parsed.value is None or rest or not isinstance(parsed.value, _FORMULAS):
             return Attempt(said=(*item.group.said, *parsed.diagnostics, *parsed.trouble))
-        said = complaints.lone_guard(item.group.span)
+        said = item_diagnostics.lone_guard(item.group.span)
         return Attempt(said=(*item.group.said, *parsed.diagnostics, said))
 
     def _unguarded(self, item: _Candidate) -> Attempt:
@@ -429,11 +433,11 @@ class Forms:
         true = Token(TokenKind.NAME, "true", _before(item.tokens[0]))
         arrow = Token(TokenKind.SYMBOL, "→", _before(item.tokens[0]), blank_before=True)
         found = self._single(
-            parser.statement, replace(item, tokens=(true, arrow, *item.tokens), look=Shape.RULE)
+            parser.statement, replace(item, tokens=(true, arrow, *item.tokens), look=RowShape.RULE)
         )
         if not found.made:
             return found
-        said = complaints.unguarded(item.group.span)
+        said = item_diagnostics.unguarded(item.group.span)
         return replace(found, said=(*found.said, said))
 
 
@@ -450,13 +454,13 @@ class _Settled(Generic[T]):
 class _Candidate:
     """A group on its way to become an item."""
 
-    group: Group
+    group: RowGroup
     tokens: tuple[Token, ...]
     remark: tuple[Token, ...]
-    look: Shape
+    look: RowShape
 
 
-_DOES: Final = frozenset({Shape.EQUATION, Shape.STEP, Shape.CALL})
+_DOES: Final = frozenset({RowShape.EQUATION, RowShape.STEP, RowShape.CALL})
 _MARKS: Final = {
     SectionKind.SETS: frozenset({":"}),
     SectionKind.VARIABLES: frozenset({"∈", "⊆"}),
@@ -464,10 +468,16 @@ _MARKS: Final = {
 }
 
 
-def _home(look: Shape) -> SectionKind:
-    if look in {Shape.RULE, Shape.STEP, Shape.CONCLUSION, Shape.CALL, Shape.FUNCTION}:
+def _home(look: RowShape) -> SectionKind:
+    if look in {
+        RowShape.RULE,
+        RowShape.STEP,
+        RowShape.CONCLUSION,
+        RowShape.CALL,
+        RowShape.FUNCTION,
+    }:
         return SectionKind.BEHAVIOUR
-    return SectionKind.VARIABLES if look is Shape.DECLARATION else SectionKind.FACTS
+    return SectionKind.VARIABLES if look is RowShape.DECLARATION else SectionKind.FACTS
 
 
 def _without_stop(tokens: tuple[Token, ...]) -> tuple[Token, ...]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
-from zermelo.languages.sections.read.grammar.parser import Names
+from zermelo.languages.sections.read.grammar.cursor import DeclaredNames
 from zermelo.languages.sections.read.grammar.symbols import CLOSERS, INFIX_WORDS, PREFIX_WORDS
 from zermelo.languages.sections.read.grammar.tokens import Token, TokenKind
 from zermelo.text.diagnostic import Diagnostic
@@ -23,7 +23,7 @@ LONGEST_LABEL: Final = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class TokenRow:
     """A line and its tokens."""
 
     line: DocumentLine
@@ -37,10 +37,10 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class RowGroup:
     """Rows that are one item."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[TokenRow, ...]
 
     @property
     def first(self) -> DocumentLine:
@@ -72,7 +72,7 @@ class Group:
         return " ".join(" ".join(source.slice(row.line.span).split()) for row in self.rows)
 
 
-class Shape(Enum):
+class RowShape(Enum):
     """What a row looks like, by its first few tokens and its arrows."""
 
     DEFINITION = "name : …"
@@ -98,7 +98,7 @@ _COMPARISONS: Final = frozenset("∈∉⊆⊈⊂⊇=≠<≤>≥")
 _CONNECTIVES: Final = frozenset("∧∨→↔")
 
 
-def sign(token: Token, names: Names) -> str:
+def sign(token: Token, names: DeclaredNames) -> str:
     """The sign that *token* is, words such as ``and`` included; else nothing."""
     if token.kind is TokenKind.SYMBOL:
         return token.text
@@ -109,13 +109,13 @@ def sign(token: Token, names: Names) -> str:
     return ""
 
 
-def begins_inside(tokens: Sequence[Token], names: Names) -> str:
+def begins_inside(tokens: Sequence[Token], names: DeclaredNames) -> str:
     """The sign, if any, with which *tokens* continue the row before."""
     first = sign(tokens[0], names) if tokens else ""
     return first if first in _BEGINS else ""
 
 
-def ends_inside(tokens: Sequence[Token], names: Names) -> str:
+def ends_inside(tokens: Sequence[Token], names: DeclaredNames) -> str:
     """The sign, if any, behind which *tokens* must go on in the row below."""
     last = sign(tokens[-1], names) if tokens else ""
     return last if last in _ENDS else ""
@@ -139,12 +139,12 @@ def at_top(tokens: Sequence[Token]) -> Iterator[tuple[int, Token]]:
         level = max(0, level + step)
 
 
-def has_arrow(tokens: Sequence[Token], names: Names) -> bool:
+def has_arrow(tokens: Sequence[Token], names: DeclaredNames) -> bool:
     """Whether there is an arrow outside all brackets."""
     return any(sign(token, names) == "→" for _, token in at_top(tokens))
 
 
-def split_at(tokens: Sequence[Token], mark: str, names: Names) -> list[tuple[Token, ...]]:
+def split_at(tokens: Sequence[Token], mark: str, names: DeclaredNames) -> list[tuple[Token, ...]]:
     """The parts of *tokens* between the signs *mark* outside all brackets."""
     cuts = [index for index, token in at_top(tokens) if sign(token, names) == mark]
     starts = [0, *(cut + 1 for cut in cuts)]
@@ -164,7 +164,7 @@ def label_end(tokens: Sequence[Token]) -> int | None:
     return None
 
 
-def side_by_side(tokens: Sequence[Token], marks: frozenset[str], names: Names) -> list[int]:
+def side_by_side(tokens: Sequence[Token], marks: frozenset[str], names: DeclaredNames) -> list[int]:
     """Where in *tokens* another item begins with nothing but a blank before it.
 
     ``turn ∈ B  over ∈ B`` begins again at ``over``: names before one of *marks*,
@@ -229,34 +229,34 @@ def leading_names(tokens: Sequence[Token]) -> tuple[tuple[str, ...], int]:
     return tuple(found), index
 
 
-def shape(tokens: Sequence[Token], names: Names) -> Shape:
+def shape(tokens: Sequence[Token], names: DeclaredNames) -> RowShape:
     """What *tokens* look like."""
     if not tokens:
-        return Shape.FORMULA
+        return RowShape.FORMULA
     if sign(tokens[0], names) == "→":
-        return Shape.CONCLUSION
+        return RowShape.CONCLUSION
     called = _call_shape(tokens, names)
     if called:
         return called
     found, index = leading_names(tokens)
     follower = sign(tokens[index], names) if index < len(tokens) else ""
     if found and follower == ":" and len(found) == 1:
-        return Shape.DEFINITION
+        return RowShape.DEFINITION
     if has_arrow(tokens, names):
-        return Shape.RULE
+        return RowShape.RULE
     if found and follower in {"∈", "⊆", "⊂"}:
         is_plain = not any(
             sign(token, names) in _CONNECTIVES | _COMPARISONS
             for _, token in at_top(tokens[index + 1 :])
         )
-        return Shape.DECLARATION if is_plain else Shape.FORMULA
+        return RowShape.DECLARATION if is_plain else RowShape.FORMULA
     if found and follower in {"++", "--"}:
-        return Shape.STEP
+        return RowShape.STEP
     if found and follower == "↔":
-        return Shape.EQUIVALENCE
+        return RowShape.EQUIVALENCE
     if (found and follower == "=") or _is_tuple_equation(tokens):
-        return Shape.EQUATION
-    return Shape.FORMULA
+        return RowShape.EQUATION
+    return RowShape.FORMULA
 
 
 def _is_tuple_equation(tokens: Sequence[Token]) -> bool:
@@ -270,7 +270,7 @@ def _is_tuple_equation(tokens: Sequence[Token]) -> bool:
     )
 
 
-def _call_shape(tokens: Sequence[Token], names: Names) -> Shape | None:
+def _call_shape(tokens: Sequence[Token], names: DeclaredNames) -> RowShape | None:
     if tokens[0].kind is not TokenKind.NAME or len(tokens) < 3 or tokens[1].text != "(":
         return None
     end = closing(tokens, 1)
@@ -278,16 +278,16 @@ def _call_shape(tokens: Sequence[Token], names: Names) -> Shape | None:
         return None
     behind = tokens[end + 1 :]
     if not behind or (behind[0].text in {":", ".", ";"} and len(behind) == 1):
-        return Shape.CALL
+        return RowShape.CALL
     if sign(behind[0], names) == "=":
         if has_domain(tokens[2:end], names):
-            return Shape.FUNCTION
+            return RowShape.FUNCTION
         is_named = all(token.kind is TokenKind.NAME or token.text == "," for token in tokens[2:end])
         if is_named and not has_arrow(tokens, names):
-            return Shape.FUNCTION
+            return RowShape.FUNCTION
     return None
 
 
-def has_domain(tokens: Sequence[Token], names: Names) -> bool:
+def has_domain(tokens: Sequence[Token], names: DeclaredNames) -> bool:
     """Whether a parameter in *tokens* is given its set."""
     return any(sign(token, names) in {"∈", "⊆", ":"} for _, token in at_top(tokens))

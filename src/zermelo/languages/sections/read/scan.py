@@ -9,15 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from zermelo.languages.sections.read.damage import split_names
-from zermelo.languages.sections.read.grammar.parser import Names
+from zermelo.languages.sections.read.grammar.cursor import DeclaredNames
 from zermelo.languages.sections.read.grammar.symbols import INFIX_WORDS
 from zermelo.languages.sections.read.grammar.tokens import Token, TokenKind
-from zermelo.languages.sections.read.prose import comment_start
+from zermelo.languages.sections.read.prose_detection import comment_start
 from zermelo.languages.sections.read.rows import (
     STRONG,
-    Row,
-    Shape,
+    RowShape,
+    TokenRow,
     at_top,
     closing,
     has_domain,
@@ -25,9 +24,10 @@ from zermelo.languages.sections.read.rows import (
     shape,
     sign,
 )
+from zermelo.languages.sections.read.token_repairs import split_names
 from zermelo.text.headings import SectionKind
 
-_NO_NAMES = Names()
+_NO_NAMES = DeclaredNames()
 _OPENINGS = frozenset({"initially", "let"})
 _HEAD_WORDS = frozenset({"function", "procedure", "method", "action", "operation", "event", "def"})
 
@@ -36,7 +36,7 @@ _HEAD_WORDS = frozenset({"function", "procedure", "method", "action", "operation
 class Scan:
     """What the first pass found."""
 
-    names: Names
+    names: DeclaredNames
     sets: frozenset[str]
     variables: frozenset[str]
     heads: frozenset[int]
@@ -45,31 +45,33 @@ class Scan:
     """The places at which the rows begin that define value functions."""
 
 
-def scan(sections: Sequence[tuple[SectionKind, Sequence[Row]]]) -> Scan:
+def scan(sections: Sequence[tuple[SectionKind, Sequence[TokenRow]]]) -> Scan:
     """The names in *sections*, and which rows are heads."""
     sets: set[str] = set()
     variables: set[str] = set()
     others: set[str] = set()
-    functions: dict[str, list[Row]] = {}
-    calls: list[tuple[int, Row, Sequence[Row]]] = []
+    functions: dict[str, list[TokenRow]] = {}
+    calls: list[tuple[int, TokenRow, Sequence[TokenRow]]] = []
     for kind, rows in sections:
         for index, row in enumerate(rows):
             tokens = without_opening(row.tokens)
             look = shape(tokens, _NO_NAMES)
             found, _ = leading_names(tokens)
             match look:
-                case Shape.DEFINITION if kind is SectionKind.SETS or _is_set(tokens[2:]):
+                case RowShape.DEFINITION if kind is SectionKind.SETS or _is_set(tokens[2:]):
                     sets.add(found[0])
                     others.update(_family(found[0]))
-                case Shape.EQUATION if kind is SectionKind.SETS:
+                case RowShape.EQUATION if kind is SectionKind.SETS:
                     sets.update(found)
-                case Shape.FORMULA if kind is SectionKind.SETS and _is_described(tokens):
+                case RowShape.FORMULA if kind is SectionKind.SETS and _is_described(tokens):
                     sets.update(found)
-                case Shape.DECLARATION | Shape.FORMULA if kind is SectionKind.VARIABLES:
+                case RowShape.DECLARATION | RowShape.FORMULA if kind is SectionKind.VARIABLES:
                     variables.update(_declared(tokens) or split_names(tokens))
-                case Shape.DECLARATION | Shape.EQUATION | Shape.STEP | Shape.EQUIVALENCE:
+                case (
+                    RowShape.DECLARATION | RowShape.EQUATION | RowShape.STEP | RowShape.EQUIVALENCE
+                ):
                     others.update(found or _pattern(tokens))
-                case Shape.FUNCTION:
+                case RowShape.FUNCTION:
                     functions.setdefault(tokens[0].text, []).append(row)
                     others.update(_parameters(tokens))
                 case _:
@@ -79,7 +81,7 @@ def scan(sections: Sequence[tuple[SectionKind, Sequence[Row]]]) -> Scan:
                 others.update(_parameters(tokens))
     procedures, heads = _heads(calls, frozenset(functions))
     declared = sets | variables | others | functions.keys() | procedures
-    names = Names(frozenset(declared), frozenset(procedures), frozenset(functions))
+    names = DeclaredNames(frozenset(declared), frozenset(procedures), frozenset(functions))
     return Scan(names, frozenset(sets), frozenset(variables), heads, _definitions(functions))
 
 
@@ -137,7 +139,7 @@ def _pattern(tokens: Sequence[Token]) -> Iterable[str]:
 
 def _is_call(tokens: Sequence[Token]) -> bool:
     """Whether *tokens* are ``Name(…)`` and nothing else but words about it."""
-    return shape(tokens[: comment_start(tokens, _NO_NAMES)], _NO_NAMES) is Shape.CALL
+    return shape(tokens[: comment_start(tokens, _NO_NAMES)], _NO_NAMES) is RowShape.CALL
 
 
 def _parameters(tokens: Sequence[Token]) -> Iterable[str]:
@@ -155,7 +157,7 @@ def _parameters(tokens: Sequence[Token]) -> Iterable[str]:
             is_name = False
 
 
-def _definitions(functions: dict[str, list[Row]]) -> frozenset[int]:
+def _definitions(functions: dict[str, list[TokenRow]]) -> frozenset[int]:
     """Where functions are defined; ``f(x) = 1`` without a set for x may be a fact about f."""
     places: set[int] = set()
     for rows in functions.values():
@@ -165,10 +167,10 @@ def _definitions(functions: dict[str, list[Row]]) -> frozenset[int]:
 
 
 def _heads(
-    calls: Sequence[tuple[int, Row, Sequence[Row]]], functions: frozenset[str]
+    calls: Sequence[tuple[int, TokenRow, Sequence[TokenRow]]], functions: frozenset[str]
 ) -> tuple[set[str], frozenset[int]]:
     """The names of the procedures, and the places of their heads, among all ``Name(…)``."""
-    by_name: dict[str, list[tuple[int, Row, Sequence[Row]]]] = {}
+    by_name: dict[str, list[tuple[int, TokenRow, Sequence[TokenRow]]]] = {}
     for call in calls:
         by_name.setdefault(without_head_word(call[1].tokens)[0].text, []).append(call)
     lines = [row.line for _, row, _ in calls if is_certain_head(row)]
@@ -188,7 +190,7 @@ def _heads(
     return procedures, frozenset(heads)
 
 
-def is_certain_head(row: Row) -> bool:
+def is_certain_head(row: TokenRow) -> bool:
     """Whether the row says by itself that it is a head: a set for a parameter, or a colon."""
     tokens = without_head_word(row.tokens)
     if tokens is not row.tokens:
@@ -201,8 +203,8 @@ def is_certain_head(row: Row) -> bool:
 
 
 def _likeliest(
-    found: Sequence[tuple[int, Row, Sequence[Row]]], margins: Sequence[tuple[int, int]]
-) -> list[tuple[int, Row, Sequence[Row]]]:
+    found: Sequence[tuple[int, TokenRow, Sequence[TokenRow]]], margins: Sequence[tuple[int, int]]
+) -> list[tuple[int, TokenRow, Sequence[TokenRow]]]:
     """Which of several equal ``Name(…)`` is the head, if any: outdented, after a blank, first.
 
     *margins* are the places and margins of heads. What stands deeper than the

@@ -6,24 +6,24 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from zermelo.languages.sections.read import complaints
+from zermelo.languages.sections.read import item_diagnostics
 from zermelo.languages.sections.read.forms import Attempt, Forms, Made
 from zermelo.languages.sections.read.grammar.lexer import lex
 from zermelo.languages.sections.read.grammar.parser import rejoined
 from zermelo.languages.sections.read.grammar.tokens import Token, TokenKind
 from zermelo.languages.sections.read.grammar.tree import Prose, Unparsed
-from zermelo.languages.sections.read.prose import has_formula, is_prose, is_sentence
+from zermelo.languages.sections.read.prose_detection import has_formula, is_prose, is_sentence
 from zermelo.languages.sections.read.rows import (
     LONGEST,
-    Group,
-    Row,
+    RowGroup,
+    TokenRow,
     begins_inside,
     depth,
     ends_inside,
     has_arrow,
 )
 from zermelo.languages.sections.read.scan import Scan
-from zermelo.languages.sections.read.worded import with_signs
+from zermelo.languages.sections.read.token_repairs import with_signs
 from zermelo.text import codes
 from zermelo.text.diagnostic import Diagnostic
 from zermelo.text.headings import SectionKind
@@ -43,20 +43,24 @@ class Unit:
     """What was made of a few rows, and what there is to say of them."""
 
     made: tuple[Made, ...]
-    group: Group
+    group: RowGroup
     said: tuple[Diagnostic, ...] = ()
     home: SectionKind | None = None
 
 
-def units(source: Source, found: Scan, kind: SectionKind, *, rows: Sequence[Row]) -> Iterator[Unit]:
+def units(
+    source: Source, found: Scan, kind: SectionKind, *, rows: Sequence[TokenRow]
+) -> Iterator[Unit]:
     """The items and paragraphs among the *rows* of one section."""
-    return _Walk(source, found, kind, rows).units()
+    return _SectionWalk(source, found, kind, rows).units()
 
 
-class _Walk:
+class _SectionWalk:
     """One walk down the rows of a section."""
 
-    def __init__(self, source: Source, found: Scan, kind: SectionKind, rows: Sequence[Row]) -> None:
+    def __init__(
+        self, source: Source, found: Scan, kind: SectionKind, rows: Sequence[TokenRow]
+    ) -> None:
         self._source = source
         self._scan = found
         self._names = found.names
@@ -73,7 +77,7 @@ class _Walk:
             yield unit
             at += len(unit.group.rows)
 
-    def _whole(self, row: Row) -> Row:
+    def _whole(self, row: TokenRow) -> TokenRow:
         """*row* with its split names put together, and with signs for words that mean them."""
         tokens, said = rejoined(self._source, row.tokens, self._names)
         if row.line.span.start not in self._scan.heads:
@@ -86,7 +90,7 @@ class _Walk:
             return self._remark(at)
         if row.is_too_long:
             return self._unparsed(
-                Group((row,)), Attempt(said=(complaints.too_long(row.line.span, LONGEST),))
+                RowGroup((row,)), Attempt(said=(item_diagnostics.too_long(row.line.span, LONGEST),))
             )
         group, attempt = self._tried(at)
         if attempt.made:
@@ -98,7 +102,7 @@ class _Walk:
             return Unit((self._prose(group),), group, self._unused(at, group))
         return self._unparsed(group, attempt)
 
-    def _unused(self, at: int, group: Group) -> tuple[Diagnostic, ...]:
+    def _unused(self, at: int, group: RowGroup) -> tuple[Diagnostic, ...]:
         """That the prose from row *at* holds a formula, if it is no explanation."""
         line = group.first
         above = self._rows[at - 1].line if at else line
@@ -111,9 +115,9 @@ class _Walk:
             has_formula(tokens, self._names) for tokens in (group.tokens, *rows)
         ):
             return ()
-        return (complaints.formula_in_prose(group.span),)
+        return (item_diagnostics.formula_in_prose(group.span),)
 
-    def _tried(self, at: int) -> tuple[Group, Attempt]:
+    def _tried(self, at: int) -> tuple[RowGroup, Attempt]:
         """The item at row *at*: first with all rows that could belong to it, then with fewer."""
         group = self._gathered(at, is_loose=at >= self._strict_until)
         attempt = self._forms.attempt(group)
@@ -125,7 +129,7 @@ class _Walk:
         self._strict_until = at + len(group.rows)
         return smaller, self._forms.attempt(smaller)
 
-    def _gathered(self, at: int, *, is_loose: bool) -> Group:
+    def _gathered(self, at: int, *, is_loose: bool) -> RowGroup:
         """The row *at* and the rows that go on with it.
 
         *is_loose* also takes rows for the sake of an open bracket or a comma,
@@ -138,7 +142,7 @@ class _Walk:
             row = self._rows[index]
             if row.line.is_empty or row.line.span.start in self._scan.heads:
                 break
-            before = Group((replace(rows[0], tokens=tuple(tokens)), rows[-1]))
+            before = RowGroup((replace(rows[0], tokens=tuple(tokens)), rows[-1]))
             joined = self._joined(before, row, is_loose=is_loose)
             if joined is None:
                 break
@@ -147,9 +151,9 @@ class _Walk:
                 inner = len(rows)
             rows.append(joined)
             tokens += joined.tokens
-        return Group(_bracketed(rows, inner))
+        return RowGroup(_bracketed(rows, inner))
 
-    def _joined(self, before: Group, row: Row, *, is_loose: bool) -> Row | None:
+    def _joined(self, before: RowGroup, row: TokenRow, *, is_loose: bool) -> TokenRow | None:
         """*row* as it goes on with *before* (its first row holds all tokens); else none."""
         tokens = before.rows[0].tokens
         sign = begins_inside(row.tokens, self._names)
@@ -172,7 +176,7 @@ class _Walk:
         is_display = bool(above.display) and above.display == row.line.display
         return row if is_loose and is_display and not above.is_ended else None
 
-    def _goes_on(self, before: Group, row: Row, sign: str, *, is_loose: bool) -> bool:
+    def _goes_on(self, before: RowGroup, row: TokenRow, sign: str, *, is_loose: bool) -> bool:
         tokens = before.rows[0].tokens
         if row.line.is_after_blank and sign not in _OVER_BLANKS:
             return False
@@ -186,7 +190,7 @@ class _Walk:
             return False
         return not is_sentence(tokens, self._names)
 
-    def _is_unfinished(self, before: Group, row: Row, end: str, *, is_loose: bool) -> bool:
+    def _is_unfinished(self, before: RowGroup, row: TokenRow, end: str, *, is_loose: bool) -> bool:
         tokens = before.rows[0].tokens
         if is_sentence(tokens, self._names):
             return False
@@ -194,14 +198,14 @@ class _Walk:
             return is_loose and not row.line.is_after_blank
         return not row.line.is_after_blank or end in _OVER_BLANKS
 
-    def _with_minus(self, row: Row) -> Row:
+    def _with_minus(self, row: TokenRow) -> TokenRow:
         """*row* with its bullet read as a sign, as it is behind an unfinished line."""
         if row.line.bullet not in _MINUS_BULLETS or row.line.whole == row.line.span:
             return row
         tokens, said = lex(self._source, row.line.whole)
         return self._whole(replace(row, tokens=tokens, said=said))
 
-    def _paragraph(self, at: int) -> Group:
+    def _paragraph(self, at: int) -> RowGroup:
         """The prose that begins at row *at*, with the rows into which it was wrapped."""
         rows = [self._rows[at]]
         for index in range(at + 1, len(self._rows)):
@@ -210,7 +214,7 @@ class _Walk:
             if line.is_after_blank or line.bullet or line.is_empty or self._is_formula(index):
                 break
             rows.append(row)
-        return Group(tuple(rows))
+        return RowGroup(tuple(rows))
 
     def _is_formula(self, at: int) -> bool:
         row = self._rows[at]
@@ -232,25 +236,25 @@ class _Walk:
             if line.is_after_blank or not line.is_empty or line.margin != margin:
                 break
             rows.append(self._rows[index])
-        group = Group(tuple(rows))
+        group = RowGroup(tuple(rows))
         return Unit((self._prose(group),), group)
 
-    def _prose(self, group: Group) -> Prose:
+    def _prose(self, group: RowGroup) -> Prose:
         lines = tuple(
-            " // ".join(filter(None, (Group((row,)).text(self._source), row.line.comment)))
+            " // ".join(filter(None, (RowGroup((row,)).text(self._source), row.line.comment)))
             for row in group.rows
         )
         return Prose(lines, span=group.span)
 
-    def _unparsed(self, group: Group, attempt: Attempt) -> Unit:
+    def _unparsed(self, group: RowGroup, attempt: Attempt) -> Unit:
         said = attempt.said
         if not any(each.is_error for each in said) and not attempt.is_words:
-            said = (*said, complaints.not_understood(group.span))
+            said = (*said, item_diagnostics.not_understood(group.span))
         item = Unparsed(group.text(self._source), span=group.span, note=group.comment)
         return Unit((item,), group, said)
 
 
-def _bracketed(rows: Sequence[Row], inner: int | None) -> tuple[Row, ...]:
+def _bracketed(rows: Sequence[TokenRow], inner: int | None) -> tuple[TokenRow, ...]:
     """*rows* with brackets round the rule that begins in row *inner*, behind another's arrow."""
     if inner is None:
         return tuple(rows)

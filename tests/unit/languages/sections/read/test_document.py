@@ -10,13 +10,15 @@ from pathlib import Path
 import pytest
 
 from tests.support.project import TESTS
-from zermelo.languages.sections.read.document import parse
+from zermelo.languages.sections.read.document import parse, with_limits
 from zermelo.languages.sections.read.grammar import tree
 from zermelo.languages.sections.read.grammar.document_printer import to_text
+from zermelo.languages.sections.read.grammar.lexer import lex
+from zermelo.languages.sections.read.rows import TokenRow
 from zermelo.text import codes
 from zermelo.text.diagnostic import Checked, apply_fixes
 from zermelo.text.headings import SectionKind
-from zermelo.text.lines import Setting
+from zermelo.text.lines import Setting, lines
 from zermelo.text.source import Source
 
 DOCUMENTS = sorted(
@@ -674,3 +676,33 @@ def test_an_exponent_on_a_line_of_its_own_is_put_back_and_said() -> None:
 
     assert items("SETS", text) == ["P : {x ∈ ℤ⁺ | x ≤ 3}"]
     assert said(document(SETS=text)) == [("Z108", 2)]
+
+
+def rows(text: str) -> list[str]:
+    source = Source("document.md", text)
+    lexed = [TokenRow(line, *lex(source, line.span)) for line in lines(source)]
+    return [" ".join(token.text for token in row.tokens) for row in with_limits(lexed)]
+
+
+def test_a_limit_is_put_behind_its_sum() -> None:
+    assert rows("|w| = 3 ∧ ∑a < 15 → r = 1\n            a∈w") == [
+        "| w | = 3 ∧ ∑ a ∈ w a < 15 → r = 1"
+    ]
+
+
+def test_two_limits_belong_to_two_sums_in_order() -> None:
+    assert rows("∑a < ∑b\n a∈w  b∈v") == ["∑ a ∈ w a < ∑ b ∈ v b"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "x = 1\na ∈ w",
+        "∑a∈w a < 15\na ∈ w",
+        "∑a < 15\n\na ∈ w",
+        "∑a < 15\na = w",
+        "∑a < 15\nb ∈ w",
+    ],
+)
+def test_other_lines_are_no_limits(text: str) -> None:
+    assert len(rows(text)) == 2

@@ -12,8 +12,8 @@ from typing import TypeAlias
 
 from zermelo.languages.sections.mean.terms.walk import inside
 from zermelo.languages.sections.read.grammar import tree
+from zermelo.languages.sections.read.grammar.traversal import parts
 from zermelo.languages.sections.read.grammar.tree import CompareOp, Quantifier
-from zermelo.languages.sections.read.grammar.walk import parts
 
 IsKnown: TypeAlias = Callable[[str], bool]
 """Whether a name means something around the expression."""

@@ -9,6 +9,7 @@ from typing import TypeAlias
 from zermelo.core.types import Type
 from zermelo.languages.sections import ir
 from zermelo.languages.sections.read.grammar import parser, tree
+from zermelo.languages.sections.read.grammar.cursor import DeclaredNames
 from zermelo.languages.sections.read.grammar.lexer import lex
 from zermelo.languages.sections.walk import rebuilt
 from zermelo.text.diagnostic import Checked, Diagnostic
@@ -62,10 +63,10 @@ def without_places(expr: ir.Expr) -> ir.Expr:
     return replace(rebuilt(expr, without_places), span=NOWHERE)
 
 
-def _names(system: ir.System, bound: Mapping[str, Type]) -> parser.Names:
+def _names(system: ir.System, bound: Mapping[str, Type]) -> DeclaredNames:
     known = [s.name for s in system.sets] + [v.name for v in system.variables]
     functions = frozenset(f.name for f in system.functions)
-    return parser.Names(
+    return DeclaredNames(
         declared=frozenset(known) | functions | frozenset(bound), functions=functions
     )
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from zermelo.languages.sections.read.grammar import tree
-from zermelo.languages.sections.read.grammar.walk import parts
+from zermelo.languages.sections.read.grammar.traversal import parts
 
 
 def inside(expr: tree.Expr) -> Iterator[tree.Expr]:

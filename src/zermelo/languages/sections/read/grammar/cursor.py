@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Generic, TypeVar
 
-from zermelo.languages.sections.read.grammar.assembly import damaged_sign
 from zermelo.languages.sections.read.grammar.symbols import (
     CLOSERS,
     INFIX_WORDS,
@@ -18,19 +17,22 @@ from zermelo.languages.sections.read.grammar.symbols import (
     OPERAND_STARTS,
     PREFIX_WORDS,
 )
-from zermelo.languages.sections.read.grammar.tokens import Token, TokenKind
+from zermelo.languages.sections.read.grammar.tokens import Token, TokenKind, damaged_sign
+from zermelo.languages.sections.read.grammar.tree import BinaryOp
 from zermelo.text import codes
 from zermelo.text.diagnostic import Code, Diagnostic, Fix, Label
 from zermelo.text.source import NOWHERE, Source, Span
 
 T = TypeVar("T")
 
+TERM_SIGNS: Final = frozenset(op.value for op in BinaryOp) | {"×"}
+"""Signs that continue a term."""
 NESTING: Final = 40
 """How many brackets, quantifiers and the like may stand in one another."""
 
 
 @dataclass(frozen=True, slots=True)
-class Names:
+class DeclaredNames:
     """The names a document declares, by which words are told from signs."""
 
     declared: frozenset[str] = frozenset()
@@ -52,7 +54,7 @@ class Parsed(Generic[T]):
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class CursorMark:
     """A place to come back to."""
 
     at: int
@@ -64,15 +66,35 @@ _WORD_KINDS: Final = frozenset((TokenKind.NAME, TokenKind.NUMBER))
 _STRUCK: Final = frozenset(("6", "f", "ƒ", "/"))
 """What is left of the stroke in ``≠`` and ``∉`` after copying."""
 _LETTER_SIGNS: Final = frozenset(("x", "X", "U"))
+_CONJUNCT_ENDS: Final = frozenset(("", "∧", ",", ";", ")", "]", "}"))
 _PROSE_STARTS: Final = frozenset(
     ("where", "if", "when", "unless", "otherwise", "such", "because", "then")
 )
 
 
-class Cursor:
-    """A place among the tokens of one formula, and what was said on the way to it."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mode:
+    """What holds outside the brackets that a formula opens itself."""
 
-    def __init__(self, source: Source, tokens: Sequence[Token], names: Names) -> None:
+    is_guard: bool = False
+    """An arrow ends the formula."""
+    is_conclusion: bool = False
+    """A ``∧`` may begin the next assignment."""
+    is_domain: bool = False
+    """A bracket behind a name may be the body of a quantifier."""
+
+
+PLAIN: Final = Mode()
+
+
+class TokenCursor:
+    """A place among the tokens of one formula, and what was said on the way to it.
+
+    What is asked about the tokens ahead passes none of them; the rules of the grammar
+    pass them, see ``expressions``.
+    """
+
+    def __init__(self, source: Source, tokens: Sequence[Token], names: DeclaredNames) -> None:
         self.source = source
         self.names = names
         self.said: list[Diagnostic] = []
@@ -82,7 +104,11 @@ class Cursor:
         """What was wrong inside a bracket that was then taken for a comment, and where."""
         self.closer = _closers(self.tokens)
         """For each bracket that opens, the place of the one that closes it."""
+        self.mode = PLAIN
+        self.bound: list[str] = []
+        """The names that quantifiers, builders and sums around this place bind."""
         self._nesting = 0
+        self._modulus: bool | None = None
         self._arrows: tuple[int | None, ...] | None = None
 
     @property
@@ -176,6 +202,206 @@ class Cursor:
         is_prose = token.text in _PROSE_STARTS and token.text not in self.names.declared
         return not is_prose and self.infix(at)[1] == 0
 
+    def is_dash(self) -> bool:
+        """Whether the minus here is a dash before a comment: `` - two words or more``."""
+        if self.sign(self.at) != "−" or not self.tokens[self.at].blank_before:
+            return False
+        end = self.run(self.at + 1) if self.word(self.at + 1) else 0
+        words = self.tokens[self.at + 1 : end]
+        return (
+            len(words) > 1
+            and words[0].blank_before
+            and bool(self.names.declared)
+            and not any(word.text in self.names.declared for word in words)
+        )
+
+    def is_times(self) -> bool:
+        """Whether a name or bracket stands directly behind a number, as in ``2n``."""
+        before, here = self.peek(-1), self.peek()
+        if before is None or here is None or here.blank_before:
+            return False
+        is_name = here.kind is TokenKind.NAME or here.text == "("
+        return before.kind is TokenKind.NUMBER and is_name and self.infix(self.at)[0] in {"", "("}
+
+    def is_lost_plus(self) -> bool:
+        """Whether the plus here stood above the line, as in ``ℤ⁺``."""
+        return (
+            self.sign(self.at) == "+"
+            and not self.tokens[self.at].blank_before
+            and (self.sign(self.at + 1) == "|" or not self.starts_operand(self.at + 1))
+        )
+
+    def is_application(self) -> bool:
+        """Whether the bracket behind the name here holds arguments."""
+        bracket = self.at + 1
+        close = self.closer.get(bracket)
+        if close is None:
+            return True
+        if self.infix(bracket + 1)[0] == "mod":
+            return False
+        if self.mode.is_domain:
+            after = self.infix(close + 1)[0]
+            goes_on = after in {":", "(", "["} or after in TERM_SIGNS
+            is_body = not goes_on and not self.is_such_that(close + 1)
+            return not (is_body and (after != "," or self.tokens[bracket].blank_before))
+        return not self._is_comment(bracket, close)
+
+    def _is_comment(self, bracket: int, close: int) -> bool:
+        """Whether the bracket holds only words that nobody declared."""
+        known = self.names.declared
+        name = self.tokens[self.at].text
+        if not known or not self.tokens[bracket].blank_before or name in self.names.functions:
+            return False
+        inside = self.tokens[bracket + 1 : close]
+        are_words = all(token.kind is not TokenKind.SYMBOL for token in inside)
+        return (
+            bool(inside)
+            and are_words
+            and not any(
+                token.text in known or token.text in self.bound or token.kind is TokenKind.NUMBER
+                for token in inside
+            )
+        )
+
+    def is_such_that(self, at: int) -> bool:
+        is_such = self.word(at) == "such" and self.word(at + 1) == "that"
+        return is_such or (self.word(at) == "where" and "where" not in self.names.declared)
+
+    def is_pattern(self) -> bool:
+        """Whether a tuple of names with its set stands here: ``(x, y) ∈ S``."""
+        close = self.closer.get(self.at)
+        if self.sign(self.at) != "(" or close is None or self.infix(close + 1)[0] != "∈":
+            return False
+        inside = range(self.at + 1, close)
+        return len(inside) >= 3 and all(
+            bool(self.word(at)) if place % 2 == 0 else self.sign(at) == ","
+            for place, at in enumerate(inside)
+        )
+
+    def binds(self, at: int) -> bool:
+        """Whether the name at *at* is one more variable and not the start of the body."""
+        after = self.infix(at + 1)[0]
+        is_body_bracket = after == "(" and self.tokens[at + 1].blank_before
+        return after in {",", "∈", "⊆", ":"} or is_body_bracket
+
+    def binds_more(self) -> bool:
+        """Whether ``, y ∈ B`` here is one more name to bind, with a body behind it."""
+        if self.sign(self.at) != "," or not self.word(self.at + 1):
+            return False
+        at = self.at + 2
+        if self.infix(at)[0] not in {"∈", "⊆"}:
+            return False
+        at += 2
+        if self.sign(at) == "(" and self.word(at - 1):
+            at = self.closer.get(at, at) + 1
+        elif at - 1 in self.closer:
+            at = self.closer[at - 1] + 1
+        return self.sign(at) in {":", ",", "("} or self.is_such_that(at)
+
+    def has_modulus(self) -> bool:
+        """Whether ``(mod n)`` stands somewhere, so that ``≡`` is a congruence."""
+        if self._modulus is None:
+            places = range(len(self.tokens) - 1)
+            self._modulus = any(
+                self.sign(at) == "(" and self.tokens[at + 1].text == "mod" for at in places
+            )
+        return self._modulus
+
+    def is_next_assignment(self) -> bool:
+        """Whether the ``∧`` here belongs to the conclusion and not to the value before it."""
+        if not self.mode.is_conclusion or self.infix(self.at)[0] != "∧":
+            return False
+        following = self.at + 1
+        is_rule = self.next_arrow(following, len(self.tokens)) is not None
+        return is_rule or self.begins_conjunct(following)
+
+    def outermost(self, start: int, end: int) -> list[int]:
+        """The places from *start* up to *end* that lie in no further bracket."""
+        places: list[int] = []
+        at = start
+        while at < end:
+            places.append(at)
+            at = self.closer.get(at, at) + 1
+        return places
+
+    # Looking ahead for statements: `turn = ¬turn ∧ moves = moves + 1` is two assignments,
+    # `flag = a ∧ b` is one; what decides is what stands behind the `∧`.
+
+    def begins_conjunct(self, at: int) -> bool:
+        """Whether an assignment, step, call or nested rule begins at *at*."""
+        return self._begins_simple(at) or self.is_nested(at)
+
+    def _begins_simple(self, at: int) -> bool:
+        return (
+            self.names_end(at) is not None
+            or self.is_step(at)
+            or self.is_call(at)
+            or self.is_tuple_target(at)
+        )
+
+    def names_end(self, at: int) -> int | None:
+        """The place of the ``=`` behind ``a`` or ``a, b`` at *at*, if that is what stands there."""
+        while self.word(at):
+            at += 1
+            if self.sign(at) == "=":
+                return at
+            if self.sign(at) != ",":
+                return None
+            at += 1
+        return None
+
+    def is_step(self, at: int) -> bool:
+        """Whether ``name++`` or ``name--`` stands at *at*."""
+        return bool(self.word(at)) and self.sign(at + 1) in {"++", "--"}
+
+    def is_call(self, at: int) -> bool:
+        """Whether a call of a procedure stands at *at*, with nothing more behind it."""
+        name = self.word(at)
+        close = self.closer.get(at + 1)
+        if not name or self.sign(at + 1) != "(" or close is None:
+            return False
+        if name in self.names.procedures:
+            return True
+        is_other = name in self.names.functions or name in self.names.declared
+        return not is_other and self.ends(close + 1)
+
+    def is_tuple_target(self, at: int) -> bool:
+        """Whether ``(a, b) =`` stands at *at*."""
+        close = self.closer.get(at)
+        if self.sign(at) != "(" or close is None or self.sign(close + 1) != "=":
+            return False
+        inside = range(at + 1, close)
+        return len(inside) > 1 and all(
+            bool(self.word(place)) if (place - at) % 2 else self.sign(place) == ","
+            for place in inside
+        )
+
+    def is_nested(self, at: int) -> bool:
+        """Whether a rule or a conclusion in brackets stands at *at*."""
+        while self.sign(at) in {"(", "[", "{"}:
+            close = self.closer.get(at)
+            if close is None or self.is_tuple_target(at) or not self.ends(close + 1):
+                return False
+            arrow = self.next_arrow(at + 1, close)
+            begin = at + 1 if arrow is None else arrow + 1
+            if self._begins_simple(begin):
+                return True
+            at = begin
+        return False
+
+    def next_arrow(self, start: int, end: int) -> int | None:
+        """The first ``→`` from *start* up to *end* that stands in no bracket there."""
+        arrow = self.arrows[start] if start < len(self.arrows) else None
+        return arrow if arrow is not None and arrow < end else None
+
+    def ends(self, at: int) -> bool:
+        """Whether a conjunct can end before *at*."""
+        if at >= len(self.tokens):
+            return True
+        return self.infix(at)[0] in _CONJUNCT_ENDS and (
+            self.infix(at)[0] != "" or not self.word(at)
+        )
+
     # Moving on
 
     def take(self, *signs: str) -> bool:
@@ -204,11 +430,11 @@ class Cursor:
         first = self.tokens[min(start, len(self.tokens) - 1)].span
         return first.to(self.tokens[max(self.at - 1, start, 0)].span) if self.at > start else first
 
-    def mark(self) -> Mark:
+    def mark(self) -> CursorMark:
         """This place."""
-        return Mark(self.at, len(self.said), self._nesting)
+        return CursorMark(self.at, len(self.said), self._nesting)
 
-    def back_to(self, mark: Mark) -> None:
+    def back_to(self, mark: CursorMark) -> None:
         """Go back to *mark* and forget what was said since."""
         self.at = mark.at
         del self.said[mark.said :]

@@ -21,14 +21,14 @@ from zermelo.text.source import Notation
 
 def to_text(document: tree.Document, notation: Notation = Notation.UNICODE) -> str:
     """*document* in *notation*; LaTeX comes as Markdown with formulas between dollars."""
-    layout = _Layout(notation, _declared(document))
+    layout = _DocumentLayout(notation, _declared(document))
     blocks = ["\n".join(document.preamble)] if document.preamble else []
     blocks += ["\n".join(layout.section(section)) for section in document.sections]
     return "\n\n".join(blocks) + "\n"
 
 
 @dataclass(frozen=True, slots=True)
-class _Layout:
+class _DocumentLayout:
     """How lines are laid out in one notation."""
 
     notation: Notation

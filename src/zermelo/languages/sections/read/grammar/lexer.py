@@ -11,7 +11,6 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from zermelo.languages.sections.read.grammar.assembly import assembled
 from zermelo.languages.sections.read.grammar.characters import STROKES, Characters, cleaned
 from zermelo.languages.sections.read.grammar.symbols import (
     COMMANDS,
@@ -23,13 +22,11 @@ from zermelo.languages.sections.read.grammar.symbols import (
     LONGEST,
     SPELLINGS,
 )
-from zermelo.languages.sections.read.grammar.tokens import Token, TokenKind
+from zermelo.languages.sections.read.grammar.tokens import Token, TokenKind, assembled
 from zermelo.text import codes
 from zermelo.text.diagnostic import Diagnostic, Label
 from zermelo.text.source import Source, Span
 from zermelo.text.suggest import distance, nearest
-
-__all__ = ["Token", "TokenKind", "lex"]
 
 
 def lex(source: Source, span: Span) -> tuple[tuple[Token, ...], tuple[Diagnostic, ...]]:

@@ -7,33 +7,212 @@ say. Nothing here raises on any text.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Final, TypeVar
 
-from zermelo.languages.sections.read.grammar import complaints, items, statements, tree
-from zermelo.languages.sections.read.grammar.cursor import Cursor, Names, Parsed
-from zermelo.languages.sections.read.grammar.formulas import Formulas
-from zermelo.languages.sections.read.grammar.items import Head
+from zermelo.languages.sections.read.grammar import statements, syntax_errors, tree
+from zermelo.languages.sections.read.grammar.cursor import DeclaredNames, Parsed, TokenCursor
+from zermelo.languages.sections.read.grammar.expressions import ExpressionParser
+from zermelo.languages.sections.read.grammar.sets_in_words import described
+from zermelo.languages.sections.read.grammar.statements import names_list
 from zermelo.languages.sections.read.grammar.tokens import Token
+from zermelo.languages.sections.read.grammar.traversal import depth, expressions, is_free
 from zermelo.languages.sections.read.grammar.tree import Expr
-from zermelo.languages.sections.read.grammar.walk import depth, expressions
 from zermelo.text import codes
-from zermelo.text.diagnostic import Diagnostic, Label
-from zermelo.text.source import Source
+from zermelo.text.diagnostic import Diagnostic, Fix, Label
+from zermelo.text.source import Source, Span
 
-__all__ = [
-    "Head",
-    "Names",
-    "Parsed",
-    "declaration",
-    "expression",
-    "fact",
-    "function",
-    "head",
-    "initial",
-    "rejoined",
-    "set_definition",
-    "statement",
-]
+_SET_SIGNS: Final = frozenset(("ℕ", "ℤ", "ℤ⁺", "𝒫"))
+_RELATIONS: Final = {"∈": tree.Relation.IN, "⊆": tree.Relation.SUBSET}
+_KEYWORDS: Final = frozenset(("procedure", "function", "Procedure", "Function"))
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """``name(parameters)``, with or without a colon behind it (the colon is used up)."""
+
+    name: str
+    parameters: tuple[tree.Parameter, ...]
+    name_span: Span
+
+
+# set-definition = name ( ":" | "=" ) ( description | formula { "," formula } )
+def _set_definition(parser: ExpressionParser) -> tree.SetDefinition | None:
+    """``P : R × C``; a subscript that the value mentions makes a family."""
+    start = parser.at
+    token = parser.peek()
+    if token is None or not (parser.word(start) or parser.sign(start) in _SET_SIGNS):
+        syntax_errors.set_name_missing(parser)
+        return None
+    parser.at += 1
+    if not parser.take(":", "="):
+        syntax_errors.operator_missing(parser, "`:` or `=`")
+        return None
+    value = _set_value(parser, token.text)
+    if value is None:
+        return None
+    name, index = _without_index(token.text, value)
+    return tree.SetDefinition(
+        name, value, index, span=parser.span_from(start), name_span=token.span
+    )
+
+
+def _set_value(parser: ExpressionParser, name: str) -> Expr | None:
+    found = described(parser, name)
+    if found is None or found.value is not None:
+        return found.value if found else _listed(parser)
+    return None
+
+
+def _listed(parser: ExpressionParser) -> Expr | None:
+    """A formula; several in a row have lost the braces around them."""
+    start = parser.at
+    first = parser.formula()
+    if first is None:
+        return None
+    items = [first]
+    kind = parser.tokens[start]
+    while parser.sign(parser.at) == "," and _begins_alike(parser, start, parser.at + 1):
+        parser.at += 1
+        item = parser.formula()
+        if item is None:
+            return None
+        items.append(item)
+    if len(items) == 1 or not (kind.text in {"{", "("} or kind.text.isdigit()):
+        return first
+    span = parser.span_from(start)
+    parser.said.append(_braces_lost(parser, span, is_latex=parser.written(start) == "\\{"))
+    return tree.SetOf(tuple(items), span=span)
+
+
+def _begins_alike(parser: ExpressionParser, start: int, at: int) -> bool:
+    first = parser.tokens[start]
+    if first.text not in {"{", "("} and not first.text.isdigit():
+        return False
+    following = parser.tokens[at] if at < len(parser.tokens) else None
+    return following is not None and (
+        following.text == first.text or (following.text.isdigit() and first.text.isdigit())
+    )
+
+
+def _braces_lost(parser: ExpressionParser, span: Span, *, is_latex: bool) -> Diagnostic:
+    opener, closer = ("\\{", "\\}") if is_latex else ("{", "}")
+    return Diagnostic(
+        codes.BRACES_LOST,
+        "a list without braces around it is read as the set of what it lists",
+        primary=Label(span, "read as if braces stood around it"),
+        help=f"write `{opener}` before it and `{closer}` behind it",
+        fix=Fix(span, f"{opener}{parser.source.slice(span)}{closer}"),
+    )
+
+
+def _without_index(name: str, value: Expr) -> tuple[str, str | None]:
+    base, _, subscript = name.rpartition("_")
+    is_letter = len(subscript) == 1 and subscript.isalpha()
+    if base and is_letter and is_free(subscript, value):
+        return base, subscript
+    return name, None
+
+
+# initial = name { "," name } "=" formula
+def _initial(parser: ExpressionParser) -> tree.Initial | None:
+    """``a, b = ∅``, also ``a = b = ∅`` where all of them are variables."""
+    start = parser.at
+    names = names_list(parser)
+    if names is None:
+        return None
+    if not parser.take_infix("=", ":", "↔"):
+        syntax_errors.initial_sign_missing(parser)
+        return None
+    while parser.word(parser.at) in parser.names.declared and parser.sign(parser.at + 1) == "=":
+        names = (*names, tree.Name(parser.word(parser.at), span=parser.tokens[parser.at].span))
+        parser.at += 2
+    value = parser.formula()
+    if value is None:
+        return None
+    return tree.Initial(
+        tuple(name.text for name in names),
+        value,
+        span=parser.span_from(start),
+        name_spans=tuple(name.span for name in names),
+    )
+
+
+# head = name "(" [ parameter { "," parameter } ] ")" [ ":" ]
+def _head(parser: ExpressionParser) -> Head | None:
+    """``Move(prev, next ∈ P):``."""
+    if parser.word(parser.at) in _KEYWORDS and parser.word(parser.at + 1):
+        parser.at += 1
+    token = parser.peek()
+    if token is None or not parser.word(parser.at) or parser.sign(parser.at + 1) != "(":
+        syntax_errors.head_not_understood(parser)
+        return None
+    opener = parser.at + 1
+    parser.at += 2
+    if parser.take(")"):
+        parser.take(":")
+        return Head(token.text, (), token.span)
+    parameters = parser.inside(lambda: _parameters(parser))
+    if parameters is None or not syntax_errors.closed(parser, opener):
+        return None
+    parser.take(":")
+    return Head(token.text, parameters, token.span)
+
+
+# parameters = name { "," name } [ ( "∈" | "⊆" ) sum ] { "," … }
+def _parameters(parser: ExpressionParser) -> tuple[tree.Parameter, ...] | None:
+    parameters: list[tree.Parameter] = []
+    waiting: list[tree.Name] = []
+    while not (parameters or waiting) or parser.take(",", ";"):
+        names = _one_name(parser)
+        if names is None:
+            return None
+        waiting.append(names)
+        sign = parser.take_infix(*_RELATIONS)
+        if not sign:
+            continue
+        domain = parser.sum()
+        if domain is None:
+            return None
+        parameters.extend(
+            tree.Parameter(name.text, _RELATIONS[sign], domain, span=name.span.to(domain.span))
+            for name in waiting
+        )
+        waiting = []
+    parameters.extend(tree.Parameter(name.text, span=name.span) for name in waiting)
+    return tuple(parameters)
+
+
+def _one_name(parser: ExpressionParser) -> tree.Name | None:
+    token = parser.peek()
+    if token is None or not parser.word(parser.at):
+        syntax_errors.operand_missing(parser)
+        return None
+    parser.at += 1
+    return tree.Name(token.text, span=token.span)
+
+
+# function = head "=" formula
+def _function(parser: ExpressionParser) -> tree.Function | None:
+    """``lines(a ⊆ P) = |a|``; only the first ``=`` defines."""
+    start = parser.at
+    found = _head(parser)
+    if found is None:
+        return None
+    if not parser.take("=", "↔"):
+        syntax_errors.operator_missing(parser, "`=` and what the function gives")
+        return None
+    body = parser.formula()
+    if body is None:
+        return None
+    return tree.Function(
+        found.name,
+        found.parameters,
+        body,
+        span=parser.span_from(start),
+        name_span=found.name_span,
+    )
+
 
 T = TypeVar("T")
 
@@ -42,64 +221,70 @@ DEPTH: Final = 200
 
 
 def rejoined(
-    source: Source, tokens: Sequence[Token], names: Names
+    source: Source, tokens: Sequence[Token], names: DeclaredNames
 ) -> tuple[tuple[Token, ...], tuple[Diagnostic, ...]]:
     """*tokens* with declared names put together that copying has split, and what was split."""
-    cursor = Cursor(source, tokens, names)
+    cursor = TokenCursor(source, tokens, names)
     return cursor.tokens, tuple(cursor.said)
 
 
-def expression(source: Source, tokens: Sequence[Token], names: Names) -> Parsed[Expr]:
+def expression(source: Source, tokens: Sequence[Token], names: DeclaredNames) -> Parsed[Expr]:
     """A term or formula, ``→`` and ``↔`` included."""
-    parser = Formulas(source, tokens, names)
+    parser = ExpressionParser(source, tokens, names)
     return _finished(parser, parser.formula(), expressions)
 
 
-def declaration(source: Source, tokens: Sequence[Token], names: Names) -> Parsed[tree.Declaration]:
+def declaration(
+    source: Source, tokens: Sequence[Token], names: DeclaredNames
+) -> Parsed[tree.Declaration]:
     """``a, b ∈ S`` or ``a, b ⊆ S``."""
-    parser = Formulas(source, tokens, names)
+    parser = ExpressionParser(source, tokens, names)
     return _finished(parser, statements.declaration(parser), expressions)
 
 
 def set_definition(
-    source: Source, tokens: Sequence[Token], names: Names
+    source: Source, tokens: Sequence[Token], names: DeclaredNames
 ) -> Parsed[tree.SetDefinition]:
     """``P : R × C``, also with ``=``, also described in words."""
-    parser = Formulas(source, tokens, names)
-    return _finished(parser, items.set_definition(parser), lambda found: (found.value,))
+    parser = ExpressionParser(source, tokens, names)
+    return _finished(parser, _set_definition(parser), lambda found: (found.value,))
 
 
-def initial(source: Source, tokens: Sequence[Token], names: Names) -> Parsed[tree.Initial]:
+def initial(source: Source, tokens: Sequence[Token], names: DeclaredNames) -> Parsed[tree.Initial]:
     """``a, b = ∅``."""
-    parser = Formulas(source, tokens, names)
-    return _finished(parser, items.initial(parser), lambda found: (found.value,))
+    parser = ExpressionParser(source, tokens, names)
+    return _finished(parser, _initial(parser), lambda found: (found.value,))
 
 
-def fact(source: Source, tokens: Sequence[Token], names: Names) -> Parsed[tree.Fact]:
+def fact(source: Source, tokens: Sequence[Token], names: DeclaredNames) -> Parsed[tree.Fact]:
     """A formula that holds always."""
-    parser = Formulas(source, tokens, names)
+    parser = ExpressionParser(source, tokens, names)
     formula = parser.formula()
     found = None if formula is None else tree.Fact(formula, span=parser.span_from(0))
     return _finished(parser, found, lambda found: (found.formula,))
 
 
-def head(source: Source, tokens: Sequence[Token], names: Names) -> Parsed[Head]:
+def head(source: Source, tokens: Sequence[Token], names: DeclaredNames) -> Parsed[Head]:
     """``Move(prev, next ∈ P):``."""
-    parser = Formulas(source, tokens, names)
-    return _finished(parser, items.head(parser), lambda found: _domains(found.parameters))
+    parser = ExpressionParser(source, tokens, names)
+    return _finished(parser, _head(parser), lambda found: _domains(found.parameters))
 
 
-def function(source: Source, tokens: Sequence[Token], names: Names) -> Parsed[tree.Function]:
+def function(
+    source: Source, tokens: Sequence[Token], names: DeclaredNames
+) -> Parsed[tree.Function]:
     """``lines(a ⊆ P) = |a|``."""
-    parser = Formulas(source, tokens, names)
+    parser = ExpressionParser(source, tokens, names)
     return _finished(
-        parser, items.function(parser), lambda found: (found.body, *_domains(found.parameters))
+        parser, _function(parser), lambda found: (found.body, *_domains(found.parameters))
     )
 
 
-def statement(source: Source, tokens: Sequence[Token], names: Names) -> Parsed[tree.Statement]:
+def statement(
+    source: Source, tokens: Sequence[Token], names: DeclaredNames
+) -> Parsed[tree.Statement]:
     """A rule, an assignment, a step, a call or a local declaration."""
-    parser = Formulas(source, tokens, names)
+    parser = ExpressionParser(source, tokens, names)
     return _finished(parser, statements.statement(parser), expressions)
 
 
@@ -108,7 +293,7 @@ def _domains(parameters: Sequence[tree.Parameter]) -> tuple[Expr, ...]:
 
 
 def _finished(
-    parser: Formulas, value: T | None, parts_of: Callable[[T], tuple[Expr, ...]]
+    parser: ExpressionParser, value: T | None, parts_of: Callable[[T], tuple[Expr, ...]]
 ) -> Parsed[T]:
     """What the parser made, if it is not too deep, with what is left over."""
     if value is not None:
@@ -120,7 +305,7 @@ def _finished(
     if value is None or parser.peek() is None:
         return Parsed(value, (), said)
     rest = parser.tokens[parser.at :]
-    complaints.rest(parser)
+    syntax_errors.rest(parser)
     return Parsed(value, rest, said, tuple(parser.said[len(said) :]))
 
 

@@ -22,6 +22,7 @@ from zermelo.languages.sections.read.grammar.symbols import (
     INFIX_WORDS,
     PREFIX_WORDS,
 )
+from zermelo.languages.sections.read.grammar.traversal import named
 from zermelo.languages.sections.read.grammar.tree import (
     And,
     Apply,
@@ -62,7 +63,6 @@ from zermelo.languages.sections.read.grammar.tree import (
     Unparsed,
     Words,
 )
-from zermelo.languages.sections.read.grammar.walk import named
 from zermelo.text.source import Notation
 
 
@@ -94,10 +94,10 @@ def to_text(
         case Assign() | Step() | Call() | Declaration() | Rule() | Prose() | Unparsed():
             return printer.statement(node)
         case _:
-            return printer.text(node, _Level.IFF)
+            return printer.text(node, _Precedence.IFF)
 
 
-class _Level(IntEnum):
+class _Precedence(IntEnum):
     """How tightly the parts of an expression are bound, loosest first."""
 
     IFF = 0
@@ -132,36 +132,36 @@ _Term: TypeAlias = Binary | Product | Negate | Bars | Floor | Ceiling | PowerSet
 _Formula: TypeAlias = Compare | Not | And | Or | Implies | Iff | Quantified
 
 
-def _level(expr: Expr) -> _Level:
+def _level(expr: Expr) -> _Precedence:
     match expr:
         case Iff():
-            return _Level.IFF
+            return _Precedence.IFF
         case Implies():
-            return _Level.IMPLIES
+            return _Precedence.IMPLIES
         case Or():
-            return _Level.OR
+            return _Precedence.OR
         case And():
-            return _Level.AND
+            return _Precedence.AND
         case Not() | Quantified():
-            return _Level.NOT
+            return _Precedence.NOT
         case Compare():
-            return _Level.COMPARE
+            return _Precedence.COMPARE
         case Binary() | Product() | Folded() | Negate():
             return _term_level(expr)
         case _:
-            return _Level.PRIMARY
+            return _Precedence.PRIMARY
 
 
-def _term_level(expr: Binary | Product | Folded | Negate) -> _Level:
+def _term_level(expr: Binary | Product | Folded | Negate) -> _Precedence:
     match expr:
         case Negate():
-            return _Level.NEGATE
+            return _Precedence.NEGATE
         case Binary(BinaryOp.POWER):
-            return _Level.POWER
+            return _Precedence.POWER
         case Binary(op) if op in _SUMS:
-            return _Level.SUM
+            return _Precedence.SUM
         case _:
-            return _Level.PRODUCT
+            return _Precedence.PRODUCT
 
 
 class _Printer:
@@ -175,7 +175,7 @@ class _Printer:
         self.taken = mentioned | declared
         """The words that may not stand for signs."""
 
-    def text(self, expr: Expr, level: _Level, *, is_last: bool = True) -> str:
+    def text(self, expr: Expr, level: _Precedence, *, is_last: bool = True) -> str:
         """*expr* where something of at least *level* is looked for.
 
         A quantifier with a colon reaches as far as it can, so it stands without
@@ -279,31 +279,31 @@ class _Printer:
                 return self._braces(self._list(items))
             case Range(low, high):
                 dots = " \\ldots " if self.notation is Notation.LATEX else ".."
-                return f"{self.text(low, _Level.SUM)}{dots}{self.text(high, _Level.SUM)}"
+                return f"{self.text(low, _Precedence.SUM)}{dots}{self.text(high, _Precedence.SUM)}"
             case TupleOf(items):
                 return f"({self._list(items)})"
             case Builder(result, domain, condition):
                 bar = "\\mid" if self.notation is Notation.LATEX else "|"
-                shown = self.text(condition, _Level.IFF)
+                shown = self.text(condition, _Precedence.IFF)
                 return self._braces(f"{self._pattern(result, domain)} {bar} {shown}")
             case _:
                 assert_never(expr)
 
     def _pattern(self, result: Expr, domain: Expr | None) -> str:
         if domain is not None:
-            left, right = self.text(result, _Level.SUM), self.text(domain, _Level.SUM)
+            left, right = self.text(result, _Precedence.SUM), self.text(domain, _Precedence.SUM)
             return f"{left} {self.sign('∈')} {right}"
         match result:
             case Compare(_, ((CompareOp.IN | CompareOp.SUBSET, _),)):
-                return f"({self.text(result, _Level.IFF)})"
+                return f"({self.text(result, _Precedence.IFF)})"
             case _:
-                return self.text(result, _Level.IFF)
+                return self.text(result, _Precedence.IFF)
 
     def _braces(self, inside: str) -> str:
         return f"\\{{{inside}\\}}" if self.notation is Notation.LATEX else f"{{{inside}}}"
 
     def _list(self, items: tuple[Expr, ...]) -> str:
-        return ", ".join(self.text(item, _Level.IFF) for item in items)
+        return ", ".join(self.text(item, _Precedence.IFF) for item in items)
 
     # Terms
 
@@ -314,16 +314,16 @@ class _Printer:
             case Product(factors):
                 return self._product(factors)
             case Negate(operand):
-                return f"{self.sign('−')}{self.text(operand, _Level.POWER)}"
+                return f"{self.sign('−')}{self.text(operand, _Precedence.POWER)}"
             case Bars(operand):
                 # Bars do not tell where they open, so an arrow would be taken for a rule's.
-                return f"|{self.text(operand, _Level.OR)}|"
+                return f"|{self.text(operand, _Precedence.OR)}|"
             case Floor(operand):
                 return self._rounded("⌊", "⌋", operand)
             case Ceiling(operand):
                 return self._rounded("⌈", "⌉", operand)
             case PowerSet(operand):
-                return f"{self._power_set()}({self.text(operand, _Level.IFF)})"
+                return f"{self._power_set()}({self.text(operand, _Precedence.IFF)})"
             case Apply(name, arguments):
                 return f"{self.name(name)}({self._list(arguments)})"
             case Folded():
@@ -334,14 +334,14 @@ class _Printer:
     def _binary(self, op: BinaryOp, left: Expr, right: Expr) -> str:
         if op is BinaryOp.POWER:
             return self._power(left, right)
-        level = _Level.SUM if op in _SUMS else _Level.PRODUCT
+        level = _Precedence.SUM if op in _SUMS else _Precedence.PRODUCT
         # A sum reaches over products. A minus behind an operator is hard to see, and words
         # behind a minus look like a comment behind a dash.
-        is_reaching = level is _Level.PRODUCT and isinstance(left, Folded)
-        left_text = self.text(left, _Level.PRIMARY if is_reaching else level)
-        tighter = _Level.PRODUCT if level is _Level.SUM else _Level.POWER
+        is_reaching = level is _Precedence.PRODUCT and isinstance(left, Folded)
+        left_text = self.text(left, _Precedence.PRIMARY if is_reaching else level)
+        tighter = _Precedence.PRODUCT if level is _Precedence.SUM else _Precedence.POWER
         is_hidden = isinstance(right, Negate) or (op is BinaryOp.MINUS and _begins_in_words(right))
-        right_text = self.text(right, _Level.IFF if is_hidden else tighter)
+        right_text = self.text(right, _Precedence.IFF if is_hidden else tighter)
         if is_hidden:
             right_text = f"({right_text})"
         return f"{left_text} {self.sign(op.value)} {right_text}"
@@ -349,22 +349,22 @@ class _Printer:
     def _product(self, factors: tuple[Expr, ...]) -> str:
         first, *others = factors
         is_reaching = isinstance(first, Folded | Product)
-        texts = [self.text(first, _Level.PRIMARY if is_reaching else _Level.PRODUCT)]
+        texts = [self.text(first, _Precedence.PRIMARY if is_reaching else _Precedence.PRODUCT)]
         for factor in others:
-            text = self.text(factor, _Level.POWER)
+            text = self.text(factor, _Precedence.POWER)
             texts.append(f"({text})" if isinstance(factor, Negate) else text)
         return f" {self.sign('×')} ".join(texts)
 
     def _power(self, base: Expr, exponent: Expr) -> str:
-        below = self.text(base, _Level.PRIMARY)
+        below = self.text(base, _Precedence.PRIMARY)
         if self.notation is Notation.LATEX:
-            return f"{below}^{{{self.text(exponent, _Level.IFF)}}}"
-        above = self.text(exponent, _Level.POWER)
+            return f"{below}^{{{self.text(exponent, _Precedence.IFF)}}}"
+        above = self.text(exponent, _Precedence.POWER)
         # A brace behind `^` groups, so a set stands in brackets there.
         return f"{below}^({above})" if above.startswith("{") else f"{below}^{above}"
 
     def _rounded(self, opener: str, closer: str, operand: Expr) -> str:
-        inside = self.text(operand, _Level.IFF)
+        inside = self.text(operand, _Precedence.IFF)
         match self.notation:
             case Notation.UNICODE:
                 return f"{opener}{inside}{closer}"
@@ -388,9 +388,11 @@ class _Printer:
     def _folded(self, expr: Folded) -> str:
         sign = self.sign(expr.aggregate.value)
         if expr.domain is None:
-            return f"{sign}({self.text(expr.body, _Level.IFF)})"
-        limit = f"{self.name(expr.variable)} {self.sign('∈')} {self.text(expr.domain, _Level.SUM)}"
-        return f"{sign}_{{{limit}}} {self.text(expr.body, _Level.PRODUCT)}"
+            return f"{sign}({self.text(expr.body, _Precedence.IFF)})"
+        limit = (
+            f"{self.name(expr.variable)} {self.sign('∈')} {self.text(expr.domain, _Precedence.SUM)}"
+        )
+        return f"{sign}_{{{limit}}} {self.text(expr.body, _Precedence.PRODUCT)}"
 
     # Formulas
 
@@ -399,18 +401,18 @@ class _Printer:
             case Compare(first, rest):
                 return self._compare(first, rest, is_last=is_last)
             case Not(operand):
-                return self._prefixed("¬", self.text(operand, _Level.NOT, is_last=is_last))
+                return self._prefixed("¬", self.text(operand, _Precedence.NOT, is_last=is_last))
             case And(operands):
-                return self._joined("∧", operands, _Level.NOT, is_last=is_last)
+                return self._joined("∧", operands, _Precedence.NOT, is_last=is_last)
             case Or(operands):
-                return self._joined("∨", operands, _Level.AND, is_last=is_last)
+                return self._joined("∨", operands, _Precedence.AND, is_last=is_last)
             case Implies(left, right):
-                before = self.text(left, _Level.OR, is_last=False)
-                behind = self.text(right, _Level.IMPLIES, is_last=is_last)
+                before = self.text(left, _Precedence.OR, is_last=False)
+                behind = self.text(right, _Precedence.IMPLIES, is_last=is_last)
                 return f"{before} {self.sign('→')} {behind}"
             case Iff(left, right):
-                before = self.text(left, _Level.IFF, is_last=False)
-                behind = self.text(right, _Level.IMPLIES, is_last=is_last)
+                before = self.text(left, _Precedence.IFF, is_last=False)
+                behind = self.text(right, _Precedence.IMPLIES, is_last=is_last)
                 return f"{before} {self.sign('↔')} {behind}"
             case Quantified():
                 return self._quantified(expr)
@@ -420,16 +422,16 @@ class _Printer:
     def _compare(
         self, first: Expr, rest: tuple[tuple[CompareOp, Expr], ...], *, is_last: bool
     ) -> str:
-        pieces = [self.text(first, _Level.SUM)]
+        pieces = [self.text(first, _Precedence.SUM)]
         for at, (op, right) in enumerate(rest):
             is_end = at == len(rest) - 1
-            level = _Level.NOT if is_end and isinstance(right, Not) else _Level.SUM
+            level = _Precedence.NOT if is_end and isinstance(right, Not) else _Precedence.SUM
             pieces.append(self.sign(op.value))
             pieces.append(self.text(right, level, is_last=is_end and is_last))
         return " ".join(pieces)
 
     def _joined(
-        self, sign: str, operands: tuple[Expr, ...], level: _Level, *, is_last: bool
+        self, sign: str, operands: tuple[Expr, ...], level: _Precedence, *, is_last: bool
     ) -> str:
         last = len(operands) - 1
         texts = [
@@ -444,9 +446,9 @@ class _Printer:
             variables = f"({variables})"
         bound = self._prefixed(expr.quantifier.value, variables)
         if expr.domain is None:
-            return f"{bound} ({self.text(expr.body, _Level.IFF)})"
-        domain = self.text(expr.domain, _Level.SUM)
-        return f"{bound} {self.sign('∈')} {domain}: {self.text(expr.body, _Level.OR)}"
+            return f"{bound} ({self.text(expr.body, _Precedence.IFF)})"
+        domain = self.text(expr.domain, _Precedence.SUM)
+        return f"{bound} {self.sign('∈')} {domain}: {self.text(expr.body, _Precedence.OR)}"
 
     def _prefixed(self, sign: str, text: str) -> str:
         shown = self.sign(sign)
@@ -465,10 +467,10 @@ class _Printer:
                 return f"{self.name(name)}({self._list(arguments)})"
             case Declaration(names, relation, domain):
                 left = ", ".join(self.name(name) for name in names)
-                return f"{left} {self.sign(relation.value)} {self.text(domain, _Level.SUM)}"
+                return f"{left} {self.sign(relation.value)} {self.text(domain, _Precedence.SUM)}"
             case Rule(guard, conclusion):
                 conjuncts = f" {self.sign('∧')} ".join(self._conjunct(one) for one in conclusion)
-                return f"{self.text(guard, _Level.OR)} {self.sign('→')} {conjuncts}"
+                return f"{self.text(guard, _Precedence.OR)} {self.sign('→')} {conjuncts}"
             case Prose(lines):
                 return "\n".join(lines)
             case Unparsed(text):
@@ -485,7 +487,7 @@ class _Printer:
     def _new(self, value: Expr) -> str:
         """What is assigned; a ``∧`` in it stands in brackets, as the next one assigns again."""
         is_compare = isinstance(value, Compare)
-        return self.text(value, _Level.SUM if is_compare else _Level.NOT, is_last=False)
+        return self.text(value, _Precedence.SUM if is_compare else _Precedence.NOT, is_last=False)
 
     def _conjunct(self, node: Statement) -> str:
         shown = self.statement(node)

@@ -9,18 +9,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from zermelo.languages.sections.read.grammar import complaints, tree
-from zermelo.languages.sections.read.grammar.formulas import Formulas
-from zermelo.languages.sections.read.grammar.lookahead import (
-    begins_conjunct,
-    is_call,
-    is_nested,
-    is_step,
-    is_tuple_target,
-    names_end,
-    next_arrow,
-)
-from zermelo.languages.sections.read.grammar.terms import PLAIN, Mode
+from zermelo.languages.sections.read.grammar import syntax_errors, tree
+from zermelo.languages.sections.read.grammar.cursor import PLAIN, Mode
+from zermelo.languages.sections.read.grammar.expressions import ExpressionParser
 from zermelo.languages.sections.read.grammar.tree import Expr, Statement
 from zermelo.text import codes
 from zermelo.text.diagnostic import Diagnostic, Label
@@ -37,11 +28,11 @@ _CONNECTIVES: Final = frozenset(("∧", "∨", "↔", "→", "=", "≠", "<", "�
 
 
 # statement = ( formula "→" conclusion ) | declaration | conclusion
-def statement(parser: Formulas) -> Statement | None:
+def statement(parser: ExpressionParser) -> Statement | None:
     """One statement; several assignments in a line are a rule whose guard is ``true``."""
-    if next_arrow(parser, parser.at, len(parser.tokens)) is not None:
+    if parser.next_arrow(parser.at, len(parser.tokens)) is not None:
         return rule(parser)
-    if not begins_conjunct(parser, parser.at):
+    if not parser.begins_conjunct(parser.at):
         said = len(parser.said)
         found = _local_declaration(parser)
         if found is None and len(parser.said) == said:
@@ -57,7 +48,7 @@ def statement(parser: Formulas) -> Statement | None:
     return tree.Rule(tree.Truth(value=True, span=span), statements, span=span)
 
 
-def _local_declaration(parser: Formulas) -> tree.Declaration | None:
+def _local_declaration(parser: ExpressionParser) -> tree.Declaration | None:
     if not declares(parser, parser.at):
         return None
     mark = parser.mark()
@@ -68,7 +59,7 @@ def _local_declaration(parser: Formulas) -> tree.Declaration | None:
     return found
 
 
-def _guard_alone(parser: Formulas) -> None:
+def _guard_alone(parser: ExpressionParser) -> None:
     start = parser.at
     said = len(parser.said)
     if parser.formula() is None or any(fault.is_error for fault in parser.said[said:]):
@@ -83,7 +74,7 @@ def _guard_alone(parser: Formulas) -> None:
 
 
 # rule = formula "→" conclusion
-def rule(parser: Formulas) -> tree.Rule | None:
+def rule(parser: ExpressionParser) -> tree.Rule | None:
     """``guard → conclusion``; outside brackets the arrow is the rule's."""
     start = parser.at
     guard = _guard(parser)
@@ -106,7 +97,7 @@ def rule(parser: Formulas) -> tree.Rule | None:
     return tree.Rule(guard, statements, span=parser.span_from(start))
 
 
-def _guard(parser: Formulas) -> Expr | None:
+def _guard(parser: ExpressionParser) -> Expr | None:
     """The guard; its arrow is passed."""
     if parser.infix(parser.at)[0] == "→":
         parser.fail(
@@ -123,7 +114,7 @@ def _guard(parser: Formulas) -> Expr | None:
     if guard is None:
         return None
     if not parser.take_infix("→"):
-        complaints.operator_missing(parser, "an operator or `→`")
+        syntax_errors.operator_missing(parser, "an operator or `→`")
         return None
     return _without_braces(guard)
 
@@ -137,8 +128,8 @@ def _without_braces(guard: Expr) -> Expr:
             return guard
 
 
-def _second_arrow(parser: Formulas, start: int) -> None:
-    first = next_arrow(parser, start, parser.at)
+def _second_arrow(parser: ExpressionParser, start: int) -> None:
+    first = parser.next_arrow(start, parser.at)
     labels = () if first is None else (Label(parser.tokens[first].span, "the first arrow"),)
     parser.fail(
         codes.SECOND_ARROW,
@@ -151,7 +142,7 @@ def _second_arrow(parser: Formulas, start: int) -> None:
 
 
 # conclusion = conjunct { ( "∧" | "," | ";" ) conjunct }
-def conclusion(parser: Formulas) -> tuple[Statement, ...] | None:
+def conclusion(parser: ExpressionParser) -> tuple[Statement, ...] | None:
     """What a rule does, in order."""
     statements: list[Statement] = []
     while True:
@@ -163,34 +154,34 @@ def conclusion(parser: Formulas) -> tuple[Statement, ...] | None:
         separator = parser.take_infix("∧", ",", ";")
         if not separator:
             return tuple(statements)
-        if separator != "∧" and not begins_conjunct(parser, parser.at):
+        if separator != "∧" and not parser.begins_conjunct(parser.at):
             parser.at = before
             return tuple(statements)
 
 
 # conjunct = names "=" formula | name ( "++" | "--" ) | call | "(" ( rule | conclusion ) ")"
-def _conjunct(parser: Formulas) -> tuple[Statement, ...] | None:
+def _conjunct(parser: ExpressionParser) -> tuple[Statement, ...] | None:
     start = parser.at
-    equals = names_end(parser, start)
+    equals = parser.names_end(start)
     if equals is not None:
         return _assignments(parser, equals)
-    if is_tuple_target(parser, start):
+    if parser.is_tuple_target(start):
         return _tuple_assignment(parser)
-    if is_step(parser, start):
+    if parser.is_step(start):
         parser.at += 2
         is_up = parser.sign(start + 1) == "++"
         return (tree.Step(parser.word(start), is_up, span=parser.span_from(start)),)
-    if is_call(parser, start):
+    if parser.is_call(start):
         return _call(parser)
-    if is_nested(parser, start):
+    if parser.is_nested(start):
         return _nested(parser)
-    if next_arrow(parser, start, len(parser.tokens)) is not None:
+    if parser.next_arrow(start, len(parser.tokens)) is not None:
         return _bare_rule(parser)
     _nothing_assigned(parser)
     return None
 
 
-def _assignments(parser: Formulas, equals: int) -> tuple[Statement, ...] | None:
+def _assignments(parser: ExpressionParser, equals: int) -> tuple[Statement, ...] | None:
     start = parser.at
     targets = [
         tree.Name(parser.word(at), span=parser.tokens[at].span) for at in range(start, equals, 2)
@@ -203,7 +194,7 @@ def _assignments(parser: Formulas, equals: int) -> tuple[Statement, ...] | None:
     return tuple(tree.Assign(target, value, span=span) for target in targets)
 
 
-def _tuple_assignment(parser: Formulas) -> tuple[Statement, ...] | None:
+def _tuple_assignment(parser: ExpressionParser) -> tuple[Statement, ...] | None:
     start = parser.at
     close = parser.closer[start]
     names = tuple(
@@ -218,7 +209,7 @@ def _tuple_assignment(parser: Formulas) -> tuple[Statement, ...] | None:
     return (tree.Assign(target, value, span=parser.span_from(start)),)
 
 
-def _value(parser: Formulas, name: str) -> Expr | None:
+def _value(parser: ExpressionParser, name: str) -> Expr | None:
     """The right side of an assignment; a ``∧`` that is part of it is said."""
     start = parser.at
     outer, parser.mode = parser.mode, _VALUE
@@ -231,7 +222,7 @@ def _value(parser: Formulas, name: str) -> Expr | None:
     return value
 
 
-def _condition_in_conclusion(parser: Formulas, joint: int, name: str) -> Diagnostic:
+def _condition_in_conclusion(parser: ExpressionParser, joint: int, name: str) -> Diagnostic:
     place = parser.tokens[joint].span
     following = parser.tokens[min(joint + 1, len(parser.tokens) - 1)].span
     return Diagnostic(
@@ -243,7 +234,7 @@ def _condition_in_conclusion(parser: Formulas, joint: int, name: str) -> Diagnos
     )
 
 
-def _call(parser: Formulas) -> tuple[Statement, ...] | None:
+def _call(parser: ExpressionParser) -> tuple[Statement, ...] | None:
     start = parser.at
     parser.at += 1
     arguments = parser.arguments()
@@ -252,13 +243,13 @@ def _call(parser: Formulas) -> tuple[Statement, ...] | None:
     return (tree.Call(parser.word(start), arguments, span=parser.span_from(start)),)
 
 
-def _nested(parser: Formulas) -> tuple[Statement, ...] | None:
+def _nested(parser: ExpressionParser) -> tuple[Statement, ...] | None:
     opener = parser.at
     if not parser.deeper():
         return None
     parser.at += 1
     outer, parser.mode = parser.mode, PLAIN
-    has_arrow = next_arrow(parser, parser.at, parser.closer[opener]) is not None
+    has_arrow = parser.next_arrow(parser.at, parser.closer[opener]) is not None
     statements: tuple[Statement, ...] | None
     if has_arrow:
         inner = rule(parser)
@@ -267,10 +258,10 @@ def _nested(parser: Formulas) -> tuple[Statement, ...] | None:
         statements = conclusion(parser)
     parser.mode = outer
     parser.higher()
-    return statements if statements is not None and complaints.closed(parser, opener) else None
+    return statements if statements is not None and syntax_errors.closed(parser, opener) else None
 
 
-def _bare_rule(parser: Formulas) -> tuple[Statement, ...] | None:
+def _bare_rule(parser: ExpressionParser) -> tuple[Statement, ...] | None:
     start = parser.at
     if not parser.deeper():
         return None
@@ -289,7 +280,7 @@ def _bare_rule(parser: Formulas) -> tuple[Statement, ...] | None:
     return (inner,)
 
 
-def _nothing_assigned(parser: Formulas) -> None:
+def _nothing_assigned(parser: ExpressionParser) -> None:
     start = parser.at
     outer, parser.mode = parser.mode, _VALUE
     found = parser.formula()
@@ -321,7 +312,7 @@ def _assignment_meant(found: Expr) -> str:
             return "write what changes as `name = new value`"
 
 
-def declares(parser: Formulas, at: int) -> bool:
+def declares(parser: ExpressionParser, at: int) -> bool:
     """Whether ``a, b ∈`` or ``a, b ⊆`` stands at *at*."""
     while parser.word(at):
         at += 1
@@ -334,7 +325,7 @@ def declares(parser: Formulas, at: int) -> bool:
 
 
 # declaration = name { "," name } ( "∈" | "⊆" ) sum
-def declaration(parser: Formulas) -> tree.Declaration | None:
+def declaration(parser: ExpressionParser) -> tree.Declaration | None:
     """``a, b ∈ S`` or ``a, b ⊆ S``."""
     start = parser.at
     names = names_list(parser)
@@ -361,7 +352,7 @@ def declaration(parser: Formulas) -> tree.Declaration | None:
 
 
 # names = name { ( "," | "and" ) name }
-def names_list(parser: Formulas) -> tuple[tree.Name, ...] | None:
+def names_list(parser: ExpressionParser) -> tuple[tree.Name, ...] | None:
     """One name or several, separated by commas."""
     names: list[tree.Name] = []
     while not names or parser.take(",", ";") or _takes_and(parser):
@@ -380,11 +371,11 @@ def names_list(parser: Formulas) -> tuple[tree.Name, ...] | None:
     return tuple(names)
 
 
-def _takes_and(parser: Formulas) -> bool:
+def _takes_and(parser: ExpressionParser) -> bool:
     return bool(parser.word(parser.at)) and bool(parser.take_infix("∧"))
 
 
-def _relation_missing(parser: Formulas) -> None:
+def _relation_missing(parser: ExpressionParser) -> None:
     sign = parser.sign(parser.at)
     advice = "a declaration says where the values lie: `turn ∈ B`, `Free ⊆ P`"
     if sign in {"=", ":"}:
@@ -409,7 +400,7 @@ def _proper_subset(span: Span) -> Diagnostic:
     )
 
 
-def _without_comment(parser: Formulas, domain: Expr, start: int) -> Expr:
+def _without_comment(parser: ExpressionParser, domain: Expr, start: int) -> Expr:
     """The set of a declaration without words that nobody declared behind it."""
     declared = parser.names.declared
     if not isinstance(domain, tree.Words) or domain.quoted or domain.words[0] not in declared:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.support.formulas import lexed, texts, tokens
-from zermelo.languages.sections.read.grammar.lexer import Token, TokenKind, lex
+from zermelo.languages.sections.read.grammar.lexer import lex
+from zermelo.languages.sections.read.grammar.tokens import Token, TokenKind
 from zermelo.text import codes
 from zermelo.text.diagnostic import Fix
 from zermelo.text.source import Source, Span

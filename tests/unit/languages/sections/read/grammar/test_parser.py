@@ -6,11 +6,47 @@ import time
 
 import pytest
 
-from tests.support.formulas import declared, expression, marked, read, texts
+from tests.support.formulas import (
+    A,
+    P,
+    S,
+    a,
+    declared,
+    expression,
+    marked,
+    n,
+    read,
+    texts,
+    understood,
+    x,
+    y,
+)
 from zermelo.languages.sections.read.grammar import parser
+from zermelo.languages.sections.read.grammar.parser import Head
 from zermelo.languages.sections.read.grammar.printer import to_text
-from zermelo.languages.sections.read.grammar.tree import Fact
-from zermelo.languages.sections.read.grammar.walk import depth
+from zermelo.languages.sections.read.grammar.traversal import depth
+from zermelo.languages.sections.read.grammar.tree import (
+    And,
+    Apply,
+    Bars,
+    Builder,
+    Compare,
+    CompareOp,
+    EmptySet,
+    Fact,
+    Function,
+    Initial,
+    Name,
+    Number,
+    Parameter,
+    PowerSet,
+    Product,
+    Relation,
+    SetDefinition,
+    SetOf,
+    Truth,
+    TupleOf,
+)
 from zermelo.text import codes
 
 
@@ -123,7 +159,7 @@ RULES = {
     r" \quad \rightarrow \quad ok = \neg ok$$": (
         "aTurn ∧ prev ∈ Alpha ∧ a = c + 1 ∧ (d = b ∨ d = b + 1) → ok = ¬ok"
     ),
-    r"$$ok \wedge aTurn \wedge next \not \in \mathbf{S} \qquad \rightarrow \quad ok = \neg ok$$": (
+    r"$$ok \wedge aTurn \wedge next \not \in \mathbf{S} \qquad \rightarrow \quad ok = \neg ok$$": (  # noqa: RUF027
         "ok ∧ aTurn ∧ next ∉ S → ok = ¬ok"
     ),
     "ok ∧ pos ∈ T            → One = One ∪ {peg} ∧ next = ¬next": (
@@ -150,3 +186,163 @@ def test_rules_of_documents_are_understood(line: str, canonical: str) -> None:
     assert parsed.diagnostics == ()
     assert parsed.value is not None
     assert to_text(parsed.value) == canonical
+
+
+ONE, TWO, THREE = Number(1), Number(2), Number(3)
+PAIRS = SetOf((SetOf((ONE, TWO)), SetOf((TWO, THREE))))
+
+
+@pytest.mark.parametrize(
+    "typed", ["P : R × C", "P:R × C", "P = R x C", r"$\mathbf P : R \times C$"]
+)
+def test_a_set_is_defined_by_a_colon_or_an_equals_sign(typed: str) -> None:
+    product = Product((Name("R"), Name("C")))
+
+    assert understood(read(parser.set_definition, typed, declared())) == SetDefinition("P", product)
+
+
+def test_words_behind_a_set_are_left_for_a_comment() -> None:
+    text = "T : {(1,2)} Top Side of the Matrix (1st Row)"
+
+    parsed = read(parser.set_definition, text, declared())
+
+    assert parsed.value == SetDefinition("T", SetOf((TupleOf((ONE, TWO)),)))
+    assert [token.text for token in parsed.rest][:3] == ["Top", "Side", "of"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "fixed"),
+    [
+        ("{1, 2}, {2, 3}", "{{1, 2}, {2, 3}}"),
+        (r"\{1, 2\}, \{2, 3\}", r"\{\{1, 2\}, \{2, 3\}\}"),
+    ],
+)
+def test_a_list_of_sets_has_lost_its_braces_and_the_fix_puts_them_back(
+    typed: str, fixed: str
+) -> None:
+    parsed = read(parser.set_definition, f"J : {typed}", declared())
+
+    assert parsed.value == SetDefinition("J", PAIRS)
+    (said,) = parsed.diagnostics
+    assert said.code is codes.BRACES_LOST
+    assert said.fix is not None
+    assert said.fix.replacement == fixed
+
+
+def test_a_comma_before_words_lists_nothing() -> None:
+    parsed = read(parser.set_definition, "P : {1, 2}, the cells", declared())
+
+    assert parsed.value == SetDefinition("P", SetOf((ONE, TWO)))
+    assert parsed.diagnostics == ()
+    assert [token.text for token in parsed.rest] == [",", "the", "cells"]
+
+
+def test_a_subscript_that_the_set_mentions_makes_a_family() -> None:
+    condition = And((Compare(n, ((CompareOp.IN, A),)), Compare(x, ((CompareOp.EQ, n),))))
+    value = Builder(TupleOf((x, y)), None, condition)
+
+    parsed = read(parser.set_definition, "H_n : {(x, y) | n ∈ A ∧ x = n}", declared())
+
+    assert understood(parsed) == SetDefinition("H", value, "n")
+
+
+def test_a_subscript_that_the_set_binds_itself_is_part_of_the_name() -> None:
+    parsed = read(parser.set_definition, "H_n : {n ∈ A | n > 1}", declared())
+
+    value = Builder(n, A, Compare(n, ((CompareOp.GT, ONE),)))
+    assert understood(parsed) == SetDefinition("H_n", value)
+
+
+def test_a_number_as_subscript_is_part_of_the_name() -> None:
+    parsed = read(parser.set_definition, "C₁ : {1}", declared())
+
+    assert understood(parsed) == SetDefinition("C_1", SetOf((ONE,)))
+
+
+def test_several_variables_may_get_one_initial_value() -> None:
+    parsed = read(parser.initial, "Uno, Dos = ∅", declared())
+
+    assert understood(parsed) == Initial(("Uno", "Dos"), EmptySet())
+
+
+def test_a_chain_gives_all_variables_in_it_the_last_value() -> None:
+    parsed = read(parser.initial, "ok = over = false", declared("ok", "over"))
+
+    assert understood(parsed) == Initial(("ok", "over"), Truth(value=False))
+
+
+def test_an_initial_value_without_its_sign_is_told_what_to_write() -> None:
+    parsed = read(parser.initial, "turn ∈ B", declared())
+
+    (said,) = parsed.diagnostics
+    assert said.message == "`∈` stands where `=` and a first value were looked for"
+
+
+def test_the_names_of_an_initial_value_know_their_places() -> None:
+    parsed = read(parser.initial, "Uno, Dos = ∅", declared())
+
+    assert parsed.value is not None
+    assert [(span.start, span.end) for span in parsed.value.name_spans] == [(0, 3), (5, 8)]
+
+
+@pytest.mark.parametrize("typed", ["Move(prev, next ∈ P)", "Move (prev, next ∈ P):"])
+def test_parameters_before_a_relation_share_its_set(typed: str) -> None:
+    head = understood(read(parser.head, typed, declared()))
+
+    assert (head.name, head.parameters) == (
+        "Move",
+        (Parameter("prev", Relation.IN, P), Parameter("next", Relation.IN, P)),
+    )
+
+
+def test_each_parameter_may_have_a_set_of_its_own_or_none() -> None:
+    found = [
+        understood(read(parser.head, typed, declared())).parameters
+        for typed in ("Move(a ∈ A, s ⊆ S)", "GameOver(over)", "Pass()")
+    ]
+
+    assert found == [
+        (Parameter("a", Relation.IN, A), Parameter("s", Relation.SUBSET, S)),
+        (Parameter("over"),),
+        (),
+    ]
+
+
+def test_a_head_knows_the_place_of_its_name() -> None:
+    head: Head = understood(read(parser.head, "Move(a)", declared()))
+
+    assert (head.name_span.start, head.name_span.end) == (0, 4)
+
+
+def test_only_the_first_equals_sign_of_a_function_defines() -> None:
+    parsed = read(parser.function, "Check(m ⊆ S) = |m| = 3 ∧ Count(m) = 1", declared())
+
+    m = Name("m")
+    body = And(
+        (
+            Compare(Bars(m), ((CompareOp.EQ, THREE),)),
+            Compare(Apply("Count", (m,)), ((CompareOp.EQ, ONE),)),
+        )
+    )
+    assert understood(parsed) == Function("Check", (Parameter("m", Relation.SUBSET, S),), body)
+
+
+def test_a_parameter_may_range_over_sets_of_sets() -> None:
+    parsed = read(parser.function, "f(a ⊆ 𝒫(P)) = a", declared())
+
+    domain = Parameter("a", Relation.SUBSET, PowerSet(P))
+    assert understood(parsed) == Function("f", (domain,), a)
+
+
+@pytest.mark.parametrize(
+    ("typed", "message"),
+    [
+        ("Move", "the head of a procedure is a name and its parameters in brackets"),
+        ("Move(a ∈ P", "this `(` is not closed"),
+        ("Move(a,)", "`,` has nothing behind it"),
+    ],
+)
+def test_a_head_that_is_not_understood_is_told_why(typed: str, message: str) -> None:
+    parsed = read(parser.head, typed, declared())
+
+    assert [said.message for said in parsed.diagnostics] == [message]

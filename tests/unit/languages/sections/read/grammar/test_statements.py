@@ -6,7 +6,7 @@ import pytest
 
 from tests.support.formulas import A, S, a, b, c, declared, marked, read, statement, x
 from zermelo.languages.sections.read.grammar import parser
-from zermelo.languages.sections.read.grammar.parser import Names
+from zermelo.languages.sections.read.grammar.cursor import DeclaredNames
 from zermelo.languages.sections.read.grammar.tree import (
     And,
     Apply,
@@ -40,7 +40,7 @@ FLIP = Assign(turn, Not(turn))
 COUNT = Assign(moves, Binary(BinaryOp.PLUS, moves, Number(1)))
 
 
-def complaints(text: str, names: Names | None = None) -> tuple[Diagnostic, ...]:
+def complaints(text: str, names: DeclaredNames | None = None) -> tuple[Diagnostic, ...]:
     parsed = read(parser.statement, text, names or declared())
     assert parsed.value is None
     return parsed.diagnostics
@@ -143,7 +143,7 @@ def test_several_assignments_without_a_guard_are_a_rule_that_always_holds() -> N
 
 
 def test_a_value_function_is_no_call() -> None:
-    names = Names(frozenset(("Check", "a")), frozenset(), frozenset(("Check",)))
+    names = DeclaredNames(frozenset(("Check", "a")), frozenset(), frozenset(("Check",)))
 
     parsed = read(parser.statement, "ok → a = b ∧ Check(a)", names)
 

@@ -1,4 +1,4 @@
-"""What every tree allows to be asked: its parts, its depth, its names."""
+"""Walks over trees: their parts, their depth, the names in them."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from zermelo.languages.sections.read.grammar.tree import (
     Call,
     Ceiling,
     Compare,
+    CompareOp,
     Declaration,
     EmptySet,
     Expr,
@@ -161,6 +162,17 @@ def conjuncts(expr: Expr) -> tuple[Expr, ...]:
 def disjuncts(expr: Expr) -> tuple[Expr, ...]:
     """The operands of a disjunction; anything else is its own only one."""
     return expr.operands if isinstance(expr, Or) else (expr,)
+
+
+def membership(expr: Expr) -> tuple[Expr, Expr] | None:
+    """``x`` and ``A`` of ``x ∈ A``; ``x`` and ``𝒫(A)`` of ``x ⊆ A``."""
+    match expr:
+        case Compare(item, ((CompareOp.IN, domain),)):
+            return item, domain
+        case Compare(item, ((CompareOp.SUBSET, domain),)):
+            return item, PowerSet(domain, span=domain.span)
+        case _:
+            return None
 
 
 def first_name(expr: Expr) -> str:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from zermelo.languages.sections.read.grammar import tree
-from zermelo.languages.sections.read.grammar.formulas import Formulas
+from zermelo.languages.sections.read.grammar.expressions import ExpressionParser
 from zermelo.languages.sections.read.grammar.tokens import Token, TokenKind
 from zermelo.languages.sections.read.grammar.tree import BinaryOp, CompareOp, Expr, NumberSetKind
 from zermelo.text import codes
@@ -67,10 +67,10 @@ class Description:
     value: Expr | None
 
 
-def described(parser: Formulas, name: str) -> Description | None:
+def described(parser: ExpressionParser, name: str) -> Description | None:
     """The set that the words at the cursor describe; ``None`` if they are a formula."""
     start = parser.at
-    reader = _Reader(parser)
+    reader = _DescriptionReader(parser)
     has_subject = parser.word(start) == name and reader.says(start + 1, "is")
     if has_subject:
         parser.at += 2
@@ -97,10 +97,10 @@ def _not_understood(name: str, span: Span) -> Diagnostic:
     )
 
 
-class _Reader:
+class _DescriptionReader:
     """Reads words at a parser's place."""
 
-    def __init__(self, parser: Formulas) -> None:
+    def __init__(self, parser: ExpressionParser) -> None:
         self.parser = parser
         self.start = parser.at
 
@@ -327,7 +327,7 @@ class _Reader:
 
     def parsed(self, tokens: Sequence[Token]) -> Expr | None:
         """The formula that *tokens* are, if they are one."""
-        inner = Formulas(self.parser.source, tokens, self.parser.names)
+        inner = ExpressionParser(self.parser.source, tokens, self.parser.names)
         value = inner.formula()
         return value if inner.at == len(inner.tokens) else None
 

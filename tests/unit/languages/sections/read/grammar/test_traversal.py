@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from tests.support.formulas import expression, statement
-from zermelo.languages.sections.read.grammar.tree import Name, Negate
-from zermelo.languages.sections.read.grammar.walk import (
+from zermelo.languages.sections.read.grammar.traversal import (
     depth,
     expressions,
     first_name,
@@ -13,6 +12,7 @@ from zermelo.languages.sections.read.grammar.walk import (
     named,
     parts,
 )
+from zermelo.languages.sections.read.grammar.tree import Name, Negate
 
 
 def test_the_parts_of_an_expression_stand_in_their_order() -> None:

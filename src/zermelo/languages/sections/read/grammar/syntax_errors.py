@@ -6,14 +6,14 @@ a value, so that a rule can end with what it returns.
 
 from __future__ import annotations
 
-from zermelo.languages.sections.read.grammar.cursor import Cursor
+from zermelo.languages.sections.read.grammar.cursor import TokenCursor
 from zermelo.languages.sections.read.grammar.symbols import CLOSERS
 from zermelo.languages.sections.read.grammar.tokens import Token, TokenKind
 from zermelo.text import codes
 from zermelo.text.diagnostic import Label
 
 
-def closed(cursor: Cursor, opener: int) -> bool:
+def closed(cursor: TokenCursor, opener: int) -> bool:
     """Pass the bracket that closes the one at *opener*, or say that it is missing."""
     closer = CLOSERS[cursor.sign(opener)]
     if cursor.take(closer):
@@ -41,7 +41,7 @@ def closed(cursor: Cursor, opener: int) -> bool:
     return False
 
 
-def bar_not_closed(cursor: Cursor, opener: int) -> None:
+def bar_not_closed(cursor: TokenCursor, opener: int) -> None:
     """Say that the bar at *opener* has no partner."""
     opened = cursor.tokens[opener].span
     if cursor.peek() is not None and cursor.sign(cursor.at) not in CLOSERS.values():
@@ -57,7 +57,7 @@ def bar_not_closed(cursor: Cursor, opener: int) -> None:
     )
 
 
-def _bar_not_opened(cursor: Cursor) -> None:
+def _bar_not_opened(cursor: TokenCursor) -> None:
     cursor.fail(
         codes.BAR_NOT_CLOSED,
         "this bar closes nothing",
@@ -68,7 +68,7 @@ def _bar_not_opened(cursor: Cursor) -> None:
 
 
 def operator_missing(
-    cursor: Cursor,
+    cursor: TokenCursor,
     looked_for: str = "an operator or the end of the formula",
     *,
     secondary: tuple[Label, ...] = (),
@@ -91,7 +91,7 @@ def operator_missing(
     )
 
 
-def subscript_not_a_name(cursor: Cursor) -> None:
+def subscript_not_a_name(cursor: TokenCursor) -> None:
     """Say that a subscript is a formula."""
     cursor.fail(
         codes.SUBSCRIPT_NOT_A_NAME,
@@ -102,7 +102,7 @@ def subscript_not_a_name(cursor: Cursor) -> None:
     )
 
 
-def operand_missing(cursor: Cursor) -> None:
+def operand_missing(cursor: TokenCursor) -> None:
     """Say that no operand begins here."""
     before, here = cursor.peek(-1), cursor.peek()
     if before is None:
@@ -121,7 +121,7 @@ def operand_missing(cursor: Cursor) -> None:
         )
 
 
-def _nothing_before(cursor: Cursor) -> None:
+def _nothing_before(cursor: TokenCursor) -> None:
     if cursor.peek() is None:
         cursor.fail(codes.FORMULA_NOT_UNDERSTOOD, "there is no formula here", cursor.here())
         return
@@ -133,7 +133,7 @@ def _nothing_before(cursor: Cursor) -> None:
     )
 
 
-def _nothing_behind(cursor: Cursor, before: Token) -> None:
+def _nothing_behind(cursor: TokenCursor, before: Token) -> None:
     is_opener = before.kind is TokenKind.SYMBOL and before.text in CLOSERS
     where = "between it and its partner" if is_opener and cursor.peek() else "behind it"
     cursor.fail(
@@ -144,7 +144,7 @@ def _nothing_behind(cursor: Cursor, before: Token) -> None:
     )
 
 
-def variable_missing(cursor: Cursor) -> None:
+def variable_missing(cursor: TokenCursor) -> None:
     """Say that a quantifier binds nothing."""
     cursor.fail(
         codes.OPERAND_MISSING,
@@ -155,7 +155,7 @@ def variable_missing(cursor: Cursor) -> None:
     )
 
 
-def body_missing(cursor: Cursor, start: int) -> None:
+def body_missing(cursor: TokenCursor, start: int) -> None:
     """Say that the quantifier at *start* has no formula behind it."""
     typed = cursor.source.slice(cursor.span_from(start))
     advice = "write it behind a colon, as in `∃x ∈ A: x > 1`, or in brackets"
@@ -170,7 +170,7 @@ def body_missing(cursor: Cursor, start: int) -> None:
     )
 
 
-def limit_not_understood(cursor: Cursor) -> None:
+def limit_not_understood(cursor: TokenCursor) -> None:
     """Say that the limit of a sum is not of a form that is known."""
     cursor.fail(
         codes.FORMULA_NOT_UNDERSTOOD,
@@ -181,7 +181,7 @@ def limit_not_understood(cursor: Cursor) -> None:
     )
 
 
-def dots_lead_nowhere(cursor: Cursor, dots: int) -> None:
+def dots_lead_nowhere(cursor: TokenCursor, dots: int) -> None:
     """Say that a list with dots has no last member."""
     cursor.fail(
         codes.OPERAND_MISSING,
@@ -192,7 +192,7 @@ def dots_lead_nowhere(cursor: Cursor, dots: int) -> None:
     )
 
 
-def dots_with_steps(cursor: Cursor, dots: int) -> None:
+def dots_with_steps(cursor: TokenCursor, dots: int) -> None:
     """Say that it is open what the dots of a list stand for."""
     cursor.fail(
         codes.LIST_WITH_STEPS,
@@ -203,7 +203,7 @@ def dots_with_steps(cursor: Cursor, dots: int) -> None:
     )
 
 
-def number_too_long(cursor: Cursor, digits: int) -> None:
+def number_too_long(cursor: TokenCursor, digits: int) -> None:
     """Say that a number has more than *digits* digits."""
     cursor.fail(
         codes.NUMBER_TOO_LONG,
@@ -213,7 +213,7 @@ def number_too_long(cursor: Cursor, digits: int) -> None:
     )
 
 
-def rest(cursor: Cursor) -> None:
+def rest(cursor: TokenCursor) -> None:
     """Say what the tokens from here on are, if they are part of the formula."""
     if cursor.trouble is not None and cursor.trouble[0] == cursor.at:
         cursor.said.append(cursor.trouble[1])
@@ -230,7 +230,7 @@ def rest(cursor: Cursor) -> None:
         operator_missing(cursor)
 
 
-def set_name_missing(cursor: Cursor) -> None:
+def set_name_missing(cursor: TokenCursor) -> None:
     """Say that a set definition begins with something else than a name."""
     cursor.fail(
         codes.FORMULA_NOT_UNDERSTOOD,
@@ -241,7 +241,7 @@ def set_name_missing(cursor: Cursor) -> None:
     )
 
 
-def initial_sign_missing(cursor: Cursor) -> None:
+def initial_sign_missing(cursor: TokenCursor) -> None:
     """Say that an initial value is not given with ``=``."""
     found = f"`{cursor.written(cursor.at)}`" if cursor.peek() else "the end"
     cursor.fail(
@@ -253,7 +253,7 @@ def initial_sign_missing(cursor: Cursor) -> None:
     )
 
 
-def head_not_understood(cursor: Cursor) -> None:
+def head_not_understood(cursor: TokenCursor) -> None:
     """Say that the head of a procedure is not of the form that is known."""
     cursor.fail(
         codes.FORMULA_NOT_UNDERSTOOD,

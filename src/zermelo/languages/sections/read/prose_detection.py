@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import Final
 
-from zermelo.languages.sections.read.grammar.parser import Names
+from zermelo.languages.sections.read.grammar.cursor import DeclaredNames
 from zermelo.languages.sections.read.grammar.symbols import (
     FUNCTION_WORDS,
     INFIX_WORDS,
@@ -14,7 +15,10 @@ from zermelo.languages.sections.read.grammar.symbols import (
     VALUE_WORDS,
 )
 from zermelo.languages.sections.read.grammar.tokens import Token, TokenKind
-from zermelo.languages.sections.read.rows import STRONG
+from zermelo.languages.sections.read.rows import STRONG, at_top, leading_names, sign
+from zermelo.text.headings import SectionKind
+from zermelo.text.source import Source
+from zermelo.text.suggest import nearest
 
 # Words that hold sentences together and that no formula has, unless as a part of a value.
 _COMMON_TEXT: Final = """
@@ -31,21 +35,21 @@ _SENTENCE: Final = 2
 _RUN: Final = 3
 
 
-def is_prose(tokens: Sequence[Token], names: Names) -> bool:
+def is_prose(tokens: Sequence[Token], names: DeclaredNames) -> bool:
     """Whether *tokens*, which are no formula, are a sentence rather than a damaged formula."""
     if not any(_is_strong(token) for token in tokens):
         return True
     return is_sentence(tokens, names) or _longest_run(tokens, names) >= _RUN
 
 
-def has_formula(tokens: Sequence[Token], names: Names) -> bool:
+def has_formula(tokens: Sequence[Token], names: DeclaredNames) -> bool:
     """Whether *tokens*, which are prose, hold more than a stray sign among many words."""
     signs = sum(token.kind is TokenKind.SYMBOL and token.text in _RELATING for token in tokens)
     words = sum(is_plain(token, names) or is_common(token, names) for token in tokens)
     return words < signs * _WORDS_PER_SIGN
 
 
-def is_sentence(tokens: Sequence[Token], names: Names) -> bool:
+def is_sentence(tokens: Sequence[Token], names: DeclaredNames) -> bool:
     """Whether *tokens* have the words of a sentence outside braces and behind no ``=``."""
     count = 0
     level = 0
@@ -59,7 +63,7 @@ def is_sentence(tokens: Sequence[Token], names: Names) -> bool:
     return count >= _SENTENCE
 
 
-def is_common(token: Token, names: Names) -> bool:
+def is_common(token: Token, names: DeclaredNames) -> bool:
     """Whether *token* is a word that holds sentences together."""
     return (
         token.kind is TokenKind.NAME
@@ -68,7 +72,7 @@ def is_common(token: Token, names: Names) -> bool:
     )
 
 
-def is_plain(token: Token, names: Names) -> bool:
+def is_plain(token: Token, names: DeclaredNames) -> bool:
     """Whether *token* is a word that the document does not declare."""
     return (
         token.kind is TokenKind.NAME
@@ -80,7 +84,7 @@ def is_plain(token: Token, names: Names) -> bool:
     )
 
 
-def _longest_run(tokens: Sequence[Token], names: Names) -> int:
+def _longest_run(tokens: Sequence[Token], names: DeclaredNames) -> int:
     """The most words in a row, of which one at least is no name, outside braces."""
     longest = run = level = 0
     has_plain = False
@@ -95,7 +99,7 @@ def _longest_run(tokens: Sequence[Token], names: Names) -> int:
     return longest
 
 
-def is_comment(tokens: Sequence[Token], names: Names) -> bool:
+def is_comment(tokens: Sequence[Token], names: DeclaredNames) -> bool:
     """Whether *tokens*, left over behind a formula, are words about it."""
     if tokens[0].kind is TokenKind.SYMBOL and tokens[0].text not in _COMMENT_STARTS:
         return False
@@ -119,7 +123,7 @@ def _without_brackets(tokens: Sequence[Token]) -> list[Token]:
     return kept
 
 
-def comment_start(tokens: Sequence[Token], names: Names) -> int:
+def comment_start(tokens: Sequence[Token], names: DeclaredNames) -> int:
     """The index at which words about the formula begin; the number of tokens if there are none.
 
     Only what a parser could take for a part of the formula is looked for: words
@@ -141,7 +145,7 @@ def _is_strong(token: Token) -> bool:
     return token.kind is TokenKind.SYMBOL and token.text in STRONG
 
 
-def _is_remark(tokens: Sequence[Token], start: int, names: Names) -> bool:
+def _is_remark(tokens: Sequence[Token], start: int, names: DeclaredNames) -> bool:
     """Whether the bracket at *start*, behind the last sign, holds words about an operand."""
     before = tokens[start - 1]
     if not tokens[start].blank_before or not _is_operand(before, names):
@@ -157,7 +161,7 @@ def _is_remark(tokens: Sequence[Token], start: int, names: Names) -> bool:
     return _are_words(inside, names)
 
 
-def _is_operand(token: Token, names: Names) -> bool:
+def _is_operand(token: Token, names: DeclaredNames) -> bool:
     if token.kind is TokenKind.SYMBOL:
         return token.text in _OPERAND_ENDS
     return token.text in names.declared or not (
@@ -165,7 +169,7 @@ def _is_operand(token: Token, names: Names) -> bool:
     )
 
 
-def _are_words(tokens: Sequence[Token], names: Names) -> bool:
+def _are_words(tokens: Sequence[Token], names: DeclaredNames) -> bool:
     """Whether *tokens* begin with words of which one at least is no name."""
     if not any(is_plain(token, names) or is_common(token, names) for token in tokens):
         return False
@@ -175,3 +179,87 @@ def _are_words(tokens: Sequence[Token], names: Names) -> bool:
 _SIGN_WORDS: Final = frozenset([*VALUE_WORDS, *INFIX_WORDS, *PREFIX_WORDS, *FUNCTION_WORDS])
 _COMMENT_STARTS: Final = frozenset("([−—,;.:")
 _OPERAND_ENDS: Final = frozenset([*"})]∅|ℕℤ⊤⊥", "ℤ⁺"])
+
+
+_RELATIONS: Final = frozenset("∈⊆⊂")
+_DEFINES: Final = frozenset(":=")
+_DASHES: Final = frozenset("−—")
+_SET_ENDS: Final = frozenset([*"})]|∅ℕℤ", "ℤ⁺"])
+_MOST_COMMAS: Final = 4
+_GAP: Final = re.compile(r"\s{2}|\t|\\q?quad|&emsp;|&ensp;")
+
+
+def note_start(
+    source: Source, tokens: Sequence[Token], kind: SectionKind, *, names: DeclaredNames
+) -> int:
+    """The index at which a note on a set begins; the number of tokens if there is none."""
+    if kind not in {SectionKind.SETS, SectionKind.VARIABLES}:
+        return len(tokens)
+    _, index = leading_names(tokens)
+    mark = sign(tokens[index], names) if index < len(tokens) else ""
+    if not index or mark not in _RELATIONS | _DEFINES:
+        return len(tokens)
+    found = _behind_gap(source, tokens, index, names=names)
+    return min(found, _behind_comma(tokens, index, names)) if mark in _RELATIONS else found
+
+
+def _behind_comma(tokens: Sequence[Token], mark: int, names: DeclaredNames) -> int:
+    commas = (
+        at
+        for at, token in at_top(tokens)
+        if at > mark + 1 and token.text == "," and _is_word_at(tokens, at + 1, names)
+    )
+    found = (at for at in islice(commas, _MOST_COMMAS) if _explains(tokens[at + 1 :], names))
+    return next(found, len(tokens))
+
+
+def _behind_gap(source: Source, tokens: Sequence[Token], mark: int, *, names: DeclaredNames) -> int:
+    """Where the first word stands, if it is apart from the set behind the *mark*."""
+    words = (at for at, token in at_top(tokens) if at > mark and _is_word(token, names))
+    first = next(words, len(tokens))
+    is_dashed = tokens[first - 1].kind is TokenKind.SYMBOL and tokens[first - 1].text in _DASHES
+    at = first - 1 if is_dashed else first
+    is_apart = mark + 1 < at < len(tokens) - is_dashed
+    return at if is_apart and _is_apart(source, tokens, at, names=names) else len(tokens)
+
+
+def _explains(tokens: Sequence[Token], names: DeclaredNames) -> bool:
+    """Whether *tokens* behind a comma are words and no further declaration."""
+    if len(tokens) < 2:
+        return False
+    _, index = leading_names(tokens)
+    if index < len(tokens) and sign(tokens[index], names) in _RELATIONS | _DEFINES:
+        return False
+    return is_sentence(tokens, names) or not _has_sign(tokens)
+
+
+def _is_apart(source: Source, tokens: Sequence[Token], at: int, *, names: DeclaredNames) -> bool:
+    """Whether words begin at *at*, behind a gap or behind a dash with blanks around it."""
+    before, token = tokens[at - 1], tokens[at]
+    if before.kind is TokenKind.SYMBOL and before.text not in _SET_ENDS:
+        return False
+    if _has_sign(tokens[at:]):
+        return False
+    if token.text in _DASHES and token.kind is TokenKind.SYMBOL:
+        following = tokens[at + 1]
+        return (
+            token.blank_before
+            and following.blank_before
+            and not nearest(following.text, names.declared)
+        )
+    gap = source.text[before.span.end : token.span.start]
+    return bool(_GAP.search(gap))
+
+
+def _is_word_at(tokens: Sequence[Token], at: int, names: DeclaredNames) -> bool:
+    return at < len(tokens) and _is_word(tokens[at], names)
+
+
+def _is_word(token: Token, names: DeclaredNames) -> bool:
+    return is_plain(token, names) or is_common(token, names)
+
+
+def _has_sign(tokens: Sequence[Token]) -> bool:
+    return any(
+        token.kind is TokenKind.SYMBOL and token.text in STRONG for _, token in at_top(tokens)
+    )

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
+from itertools import islice
 from typing import Final
 
-from zermelo.languages.sections.read.grammar.parser import Names
-from zermelo.languages.sections.read.grammar.symbols import CLOSERS, INFIX_WORDS
+from zermelo.languages.sections.read.grammar.cursor import DeclaredNames
+from zermelo.languages.sections.read.grammar.symbols import CLOSERS, INFIX_WORDS, VALUE_WORDS
 from zermelo.languages.sections.read.grammar.tokens import Token, TokenKind
-from zermelo.languages.sections.read.prose import is_common
+from zermelo.languages.sections.read.prose_detection import is_common, is_sentence
+from zermelo.languages.sections.read.rows import STRONG, RowShape, at_top, shape
 from zermelo.text import codes
 from zermelo.text.diagnostic import Diagnostic, Fix, Label
+from zermelo.text.headings import SectionKind
 from zermelo.text.source import Source, Span
 from zermelo.text.suggest import nearest
 
@@ -18,7 +22,7 @@ from zermelo.text.suggest import nearest
 _OUTSIDE: Final = frozenset("=≠<≤>≥∈∉⊆⊈⊂⊇∧∨→↔)}],;:")
 _OPERAND_ENDS: Final = frozenset([*")}]⌋⌉∅ℕℤ⊤⊥", "ℤ⁺"])
 _DECLARES: Final = frozenset("∈⊆⊂")
-_NO_NAMES: Final = Names()
+_NO_NAMES: Final = DeclaredNames()
 _FEWEST_LETTERS: Final = 3
 _MOST_BARS: Final = 8
 """A line that lost more bars than this is beyond repair."""
@@ -32,7 +36,7 @@ def with_bars(
     A bar that opens where an operand is looked for must close before the next
     comparison: ``|Alpha Y = 0`` can only have been ``|Alpha Y| = 0``.
     """
-    walk = _Bars(source)
+    walk = _BarRepair(source)
     for token in tokens:
         walk.take(token)
         if len(walk.said) > _MOST_BARS:
@@ -43,7 +47,7 @@ def with_bars(
     return tuple(walk.kept), tuple(walk.said)
 
 
-class _Bars:
+class _BarRepair:
     """One walk over tokens that knows which bars open and which close."""
 
     def __init__(self, source: Source) -> None:
@@ -141,7 +145,7 @@ def _is_piece(token: Token) -> bool:
     return token.text[:1].islower() and len(token.text) > 1 and not is_word
 
 
-def torn_words(tokens: Sequence[Token], names: Names) -> tuple[Diagnostic, ...]:
+def torn_words(tokens: Sequence[Token], names: DeclaredNames) -> tuple[Diagnostic, ...]:
     """Where words were torn into letters that no longer say what they were; nothing if nowhere."""
     torn: list[Sequence[Token]] = []
     run: list[Token] = []
@@ -157,13 +161,13 @@ def torn_words(tokens: Sequence[Token], names: Names) -> tuple[Diagnostic, ...]:
     return (_torn(torn, names),) if torn else ()
 
 
-def _is_letter(token: Token, names: Names) -> bool:
+def _is_letter(token: Token, names: DeclaredNames) -> bool:
     """Whether *token* is a single letter and no sign, as ``x`` is in ``R x C``."""
     is_sign = token.text in INFIX_WORDS and token.text not in names.declared
     return token.kind is TokenKind.NAME and len(token.text) == 1 and not is_sign
 
 
-def _torn(runs: Sequence[Sequence[Token]], names: Names) -> Diagnostic:
+def _torn(runs: Sequence[Sequence[Token]], names: DeclaredNames) -> Diagnostic:
     spans = [run[0].span.to(run[-1].span) for run in runs]
     joined = "".join(letter.text for letter in runs[0])
     near = nearest(joined, [name for name in names.declared if len(name) >= _FEWEST_LETTERS])
@@ -178,3 +182,120 @@ def _torn(runs: Sequence[Sequence[Token]], names: Names) -> Diagnostic:
             else "write the name in one piece, or put the operators between the letters"
         ),
     )
+
+
+_CONDITIONS: Final = frozenset({"if", "when", "whenever"})
+_OTHERWISE: Final = frozenset({"else", "otherwise"})
+_EQUIVALENCES: Final = (("if", "and", "only", "if"), ("iff",))
+_FORMULA_WORDS: Final = frozenset({*VALUE_WORDS, "not", "and", "or"})
+_MOST_STOPS: Final = 8
+"""How many commas are tried as the end of a condition."""
+_STATEMENTS: Final = frozenset({RowShape.EQUATION, RowShape.STEP, RowShape.CALL})
+
+
+def with_signs(
+    tokens: tuple[Token, ...], kind: SectionKind, names: DeclaredNames
+) -> tuple[Token, ...]:
+    """*tokens* of a row in a section *kind*, with signs for the words that stand for them."""
+    tokens = _with_equivalence(tokens, names)
+    if kind is SectionKind.BEHAVIOUR:
+        return _if_then(tokens, names) or _then_if(tokens, names) or tokens
+    if kind is SectionKind.FACTS:
+        return _if_then(tokens, names) or tokens
+    return tokens
+
+
+def is_condition(token: Token, names: DeclaredNames) -> bool:
+    """Whether *token* is a word such as ``if``, behind which a condition stands."""
+    return _is_word(token, _CONDITIONS | {"unless"}, names)
+
+
+def _with_equivalence(tokens: tuple[Token, ...], names: DeclaredNames) -> tuple[Token, ...]:
+    for at in range(1, len(tokens) - 1):
+        for phrase in _EQUIVALENCES:
+            words = tokens[at : at + len(phrase)]
+            texts = tuple(word.text.lower() for word in words)
+            if texts == phrase and all(_is_word(word, {*phrase}, names) for word in words):
+                return (*tokens[:at], _sign("↔", words), *tokens[at + len(phrase) :])
+    return tokens
+
+
+def _if_then(tokens: tuple[Token, ...], names: DeclaredNames) -> tuple[Token, ...]:
+    """``if G then C`` as ``G → C``; nothing if *tokens* are something else."""
+    if len(tokens) < 3 or not _is_word(tokens[0], _CONDITIONS, names):
+        return ()
+    then = _then(tokens, names)
+    guard, conclusion = _trimmed(tokens[1:then]), tokens[then + 1 :]
+    if not _is_formal(guard, names) or is_sentence(conclusion, names):
+        return ()
+    if any(_is_word(token, _OTHERWISE, names) for token in conclusion):
+        return ()
+    is_formula = not conclusion or any(_is_strong(token) for token in conclusion)
+    if not is_formula and not _states(conclusion, names):
+        return ()
+    return (*guard, _sign("→", tokens[then : then + 1]), *conclusion)
+
+
+def _then(tokens: tuple[Token, ...], names: DeclaredNames) -> int:
+    """The index of ``then``, or of the colon or comma that stands for it; 0 if there is none."""
+    for at, token in at_top(tokens):
+        if _is_word(token, {"then"}, names):
+            return at
+    stops = (at for at, token in at_top(tokens) if token.text in {":", ","})
+    found = (at for at in islice(stops, _MOST_STOPS) if _states(tokens[at + 1 :], names))
+    return next(found, 0)
+
+
+def _states(tokens: Sequence[Token], names: DeclaredNames) -> bool:
+    return shape(tokens, names) in _STATEMENTS
+
+
+def _then_if(tokens: tuple[Token, ...], names: DeclaredNames) -> tuple[Token, ...]:
+    """``C if G`` as ``G → C``; nothing if *tokens* are something else."""
+    condition = next(
+        (at for at, token in at_top(tokens) if at and _is_word(token, _CONDITIONS, names)), 0
+    )
+    conclusion, guard = _trimmed(tokens[:condition]), _trimmed(tokens[condition + 1 :])
+    if not conclusion or not _states(conclusion, names):
+        return ()
+    if is_sentence(conclusion, names) or not _is_formal(guard, names):
+        return ()
+    return (*guard, _sign("→", tokens[condition : condition + 1]), *conclusion)
+
+
+def _is_formal(tokens: Sequence[Token], names: DeclaredNames) -> bool:
+    """Whether *tokens* are a condition in signs, or in nothing but declared names."""
+    if not tokens or is_sentence(tokens, names):
+        return False
+    if any(_is_strong(token) and token.text != "→" for token in tokens):
+        return all(token.text != "→" for token in tokens)
+    return all(
+        token.kind is not TokenKind.NAME
+        or token.text in names.declared
+        or token.text in _FORMULA_WORDS
+        for token in tokens
+    )
+
+
+def _trimmed(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
+    """*tokens* without commas and stops at the end."""
+    while tokens and tokens[-1].kind is TokenKind.SYMBOL and tokens[-1].text in {",", ".", ";"}:
+        tokens = tokens[:-1]
+    return tokens
+
+
+def _is_strong(token: Token) -> bool:
+    return token.kind is TokenKind.SYMBOL and token.text in STRONG
+
+
+def _is_word(token: Token, words: frozenset[str] | set[str], names: DeclaredNames) -> bool:
+    return (
+        token.kind is TokenKind.NAME
+        and token.text.lower() in words
+        and token.text not in names.declared
+    )
+
+
+def _sign(text: str, words: Sequence[Token]) -> Token:
+    span = words[0].span.to(words[-1].span)
+    return replace(words[0], kind=TokenKind.SYMBOL, text=text, span=span)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from zermelo.languages.sections.read.grammar.cursor import DeclaredNames
 from zermelo.languages.sections.read.grammar.lexer import lex
-from zermelo.languages.sections.read.grammar.parser import Names
-from zermelo.languages.sections.read.notes import note_start
+from zermelo.languages.sections.read.prose_detection import note_start
 from zermelo.text.headings import SectionKind
 from zermelo.text.source import Source, Span
 
-NAMES = Names(declared=frozenset({"A", "N", "P", "X", "Occ", "turn", "B"}))
+NAMES = DeclaredNames(declared=frozenset({"A", "N", "P", "X", "Occ", "turn", "B"}))
 
 
 def before_note(text: str, kind: SectionKind = SectionKind.SETS) -> str:

@@ -1,24 +1,33 @@
-"""Terms: one method for each rule of the grammar.
+"""Formulas and terms: one method for each rule of the grammar.
 
 Precedence, tightest first: application and bars; ``^``; ``× ∩ · / mod``;
-``∪ − + ∖``. A method gives ``None`` when the term cannot be understood; then the
+``∪ − + ∖``; comparison and membership; ``¬`` and quantifiers; ``∧``; ``∨``; ``→``;
+``↔``. A method gives ``None`` when the formula cannot be understood; then the
 reason has been said.
 """
 
 from __future__ import annotations
 
 import dataclasses
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Final, TypeVar
 
-from zermelo.languages.sections.read.grammar import complaints, tree
-from zermelo.languages.sections.read.grammar.assembly import damaged_sign
-from zermelo.languages.sections.read.grammar.cursor import Cursor, Names
+from zermelo.languages.sections.read.grammar import syntax_errors, tree
+from zermelo.languages.sections.read.grammar.cursor import (
+    PLAIN,
+    TERM_SIGNS,
+    TokenCursor,
+)
 from zermelo.languages.sections.read.grammar.symbols import FUNCTION_WORDS, VALUE_WORDS
-from zermelo.languages.sections.read.grammar.tokens import Token, TokenKind
+from zermelo.languages.sections.read.grammar.tokens import TokenKind, damaged_sign
+from zermelo.languages.sections.read.grammar.traversal import (
+    conjuncts,
+    disjuncts,
+    first_name,
+    membership,
+    mentioned,
+)
 from zermelo.languages.sections.read.grammar.tree import (
     Aggregate,
     Binary,
@@ -26,9 +35,8 @@ from zermelo.languages.sections.read.grammar.tree import (
     Compare,
     CompareOp,
     Expr,
+    Quantifier,
 )
-from zermelo.languages.sections.read.grammar.walk import conjuncts, first_name, mentioned
-from zermelo.text.source import Source
 
 T = TypeVar("T")
 
@@ -36,17 +44,9 @@ _SUMS: Final = {
     op.value: op for op in (BinaryOp.UNION, BinaryOp.DIFFERENCE, BinaryOp.PLUS, BinaryOp.MINUS)
 }
 _PRODUCTS: Final = {
-    op.value: op
-    for op in (
-        BinaryOp.INTERSECTION,
-        BinaryOp.TIMES,
-        BinaryOp.DIVIDE,
-        BinaryOp.MOD,
-    )
+    op.value: op for op in (BinaryOp.INTERSECTION, BinaryOp.TIMES, BinaryOp.DIVIDE, BinaryOp.MOD)
 }
 _TIMES: Final = "×"
-TERM_SIGNS: Final = frozenset((*_SUMS, *_PRODUCTS, _TIMES, "^"))
-"""Signs that continue a term."""
 _AGGREGATES: Final = {aggregate.value: aggregate for aggregate in Aggregate}
 _NUMBER_SETS: Final = {kind.value: kind for kind in tree.NumberSetKind}
 _TRUTHS: Final = {"⊤": True, "⊥": False}
@@ -57,42 +57,244 @@ _WRAPPERS: Final[Mapping[str, Callable[..., Expr]]] = {
     "|": tree.Bars,
 }
 _DIGITS: Final = 400
+_RELATIONS: Final = {each.value: each for each in CompareOp}
+_MIRRORED: Final = {"∋": CompareOp.IN, "⊃": CompareOp.PROPER_SUBSET}
+_QUANTIFIERS: Final = {"∀": Quantifier.ALL, "∃": Quantifier.SOME, "∄": Quantifier.SOME}
+_CONTINUES: Final = TERM_SIGNS | {*_RELATIONS, *_MIRRORED, "⊄", "≡"}
+"""Signs behind a bracket that show that it was only the first operand of a body."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Mode:
-    """What holds outside the brackets that a formula opens itself."""
+class ExpressionParser(TokenCursor):
+    """The grammar of formulas and terms, a method for each rule."""
 
-    is_guard: bool = False
-    """An arrow ends the formula."""
-    is_conclusion: bool = False
-    """A ``∧`` may begin the next assignment."""
-    is_domain: bool = False
-    """A bracket behind a name may be the body of a quantifier."""
-
-
-PLAIN: Final = Mode()
-
-
-class Terms(Cursor, ABC):
-    """The grammar of terms; brackets in a term hold formulas, which are one level up."""
-
-    def __init__(self, source: Source, tokens: Sequence[Token], names: Names) -> None:
-        super().__init__(source, tokens, names)
-        self.mode = PLAIN
-        self.bound: list[str] = []
-        """The names that quantifiers, builders and sums around this place bind."""
-
-    @abstractmethod
+    # formula = implication { "↔" implication }
     def formula(self) -> Expr | None:
-        """A formula, or a term."""
+        start = self.at
+        left = self.implication()
+        while left is not None and self.take_infix("↔", "≡"):
+            right = self.implication()
+            if right is None:
+                return None
+            left = tree.Iff(left, right, span=self.span_from(start))
+        return left
+
+    # implication = disjunction [ "→" implication ]
+    def implication(self) -> Expr | None:
+        starts = [self.at]
+        operands = [self.disjunction()]
+        while operands[-1] is not None and not self.mode.is_guard and self.take_infix("→"):
+            starts.append(self.at)
+            operands.append(self.disjunction())
+        whole = operands.pop()
+        starts.pop()
+        while operands and whole is not None:
+            left = operands.pop()
+            span = self.span_from(starts.pop())
+            whole = left and tree.Implies(left, whole, span=span)
+        return whole
+
+    # disjunction = conjunction { "∨" conjunction }
+    def disjunction(self) -> Expr | None:
+        start = self.at
+        first = self.conjunction()
+        if first is None:
+            return None
+        operands = [first]
+        while self.take_infix("∨"):
+            operand = self.conjunction()
+            if operand is None:
+                return None
+            operands.append(operand)
+        if len(operands) == 1:
+            return first
+        flat = [part for operand in operands for part in disjuncts(operand)]
+        return tree.Or(tuple(flat), span=self.span_from(start))
+
+    # conjunction = negation { "∧" negation }
+    def conjunction(self) -> Expr | None:
+        start = self.at
+        first = self.negation()
+        if first is None:
+            return None
+        operands = [first]
+        while not self.is_next_assignment() and self.take_infix("∧"):
+            operand = self.negation()
+            if operand is None:
+                return None
+            operands.append(operand)
+        if len(operands) == 1:
+            return first
+        flat = [part for operand in operands for part in conjuncts(operand)]
+        return tree.And(tuple(flat), span=self.span_from(start))
+
+    # negation = "¬" negation | quantified | comparison
+    def negation(self) -> Expr | None:
+        starts: list[int] = []
+        while self.prefix(self.at) == "¬":
+            starts.append(self.at)
+            self.at += 1
+        whole = self.quantified() if self.prefix(self.at) in _QUANTIFIERS else self.comparison()
+        while starts and whole is not None:
+            whole = tree.Not(whole, span=self.span_from(starts.pop()))
+        return whole
+
+    # comparison = sum { relation ( sum | negation ) }
+    def comparison(self) -> Expr | None:
+        start = self.at
+        first = self.sum()
+        links: list[tuple[CompareOp, Expr]] = []
+        while first is not None and (sign := self.take_infix(*_RELATIONS)):
+            right = self._right_side()
+            if right is None:
+                return None
+            links.append((_RELATIONS[sign], right))
+        if first is None:
+            return None
+        whole = Compare(first, tuple(links), span=self.span_from(start)) if links else first
+        return self._unusual_relation(start, whole)
+
+    def _right_side(self) -> Expr | None:
+        if self.prefix(self.at) != "¬" and self.prefix(self.at) not in _QUANTIFIERS:
+            return self.sum()
+        if not self.deeper():
+            return None
+        right = self.negation()
+        self.higher()
+        return right
+
+    # unusual = term ( "∋" | "⊃" | "⊄" | "≡" ) term, the last with "(mod n)" behind it
+    def _unusual_relation(self, start: int, left: Expr) -> Expr | None:
+        sign = self.infix(self.at)[0]
+        if sign not in {*_MIRRORED, "⊄"} and not (sign == "≡" and self.has_modulus()):
+            return left
+        self.at += 1
+        right = self.sum()
+        if right is None:
+            return None
+        if sign == "≡":
+            return self._congruence(start, left, right)
+        if sign == "⊄":
+            links = ((CompareOp.PROPER_SUBSET, right),)
+            whole = Compare(left, links, span=self.span_from(start))
+            return tree.Not(whole, span=whole.span)
+        return Compare(right, ((_MIRRORED[sign], left),), span=self.span_from(start))
+
+    def _congruence(self, start: int, left: Expr, right: Expr) -> Expr | None:
+        """``a ≡ b (mod n)`` as ``a mod n = b mod n``."""
+        opener = self.at
+        if not self.take("("):
+            syntax_errors.operator_missing(self)
+            return None
+        self.at += 1
+        modulus = self.sum()
+        if modulus is None or not syntax_errors.closed(self, opener):
+            return None
+        span = self.span_from(start)
+        remainders = (
+            Binary(BinaryOp.MOD, left, modulus, span=span),
+            Binary(BinaryOp.MOD, right, modulus, span=span),
+        )
+        return Compare(remainders[0], ((CompareOp.EQ, remainders[1]),), span=span)
+
+    # quantified = ( "∀" | "∃" ) name { "," name } [ "∈" sum ] body
+    def quantified(self) -> Expr | None:
+        """``∃x, y ∈ A: φ``; several domains give one quantifier each."""
+        start = self.at
+        sign = self.prefix(self.at)
+        self.at += 1
+        outer = len(self.bound)
+        whole = self._binding(start, _QUANTIFIERS[sign])
+        del self.bound[outer:]
+        if whole is not None and sign == "∄":
+            return tree.Not(whole, span=self.span_from(start))
+        return whole
+
+    def _binding(self, start: int, quantifier: Quantifier) -> Expr | None:
+        is_tuple = self.is_pattern()
+        variables = self._components() if is_tuple else self._variables()
+        if variables is None or not self.deeper():
+            return None
+        self.bound.extend(variables)
+        domain: Expr | None = None
+        relation = self.take_infix("∈", "⊆")
+        if relation:
+            domain = self._domain(relation)
+            if domain is None:
+                return None
+        if self.binds_more():
+            self.at += 1
+            body = self._binding(self.at, quantifier)
+        else:
+            body = self._body(start)
+        self.higher()
+        if body is None:
+            return None
+        return tree.Quantified(
+            quantifier, variables, domain, body, is_tuple, span=self.span_from(start)
+        )
+
+    # pattern = "(" name "," name { "," name } ")"
+    def _components(self) -> tuple[str, ...]:
+        close = self.closer[self.at]
+        names = tuple(self.word(at) for at in range(self.at + 1, close, 2))
+        self.at = close + 1
+        return names
+
+    # variables = name { "," name }
+    def _variables(self) -> tuple[str, ...] | None:
+        variables: list[str] = []
+        while True:
+            word = self.word(self.at)
+            if not word:
+                syntax_errors.variable_missing(self)
+                return None
+            variables.append(word)
+            self.at += 1
+            following = self.word(self.at + 1)
+            if self.sign(self.at) != "," or not following or following in variables:
+                return tuple(variables)
+            if not self.binds(self.at + 1):
+                return tuple(variables)
+            self.at += 1
+
+    def _domain(self, relation: str) -> Expr | None:
+        start = self.at
+        mode, self.mode = self.mode, dataclasses.replace(self.mode, is_domain=True)
+        domain = self.sum()
+        self.mode = mode
+        if domain is not None and relation == "⊆":
+            return tree.PowerSet(domain, span=self.span_from(start))
+        return domain
+
+    # body = ":" formula | [ "," ] "(" formula ")" | "," formula | negation
+    def _body(self, start: int) -> Expr | None:
+        """What a quantifier says: the bracket behind it, or everything behind a colon."""
+        if self.take(":", ".") or (self.is_such_that(self.at) and self._takes_such_that()):
+            return self.formula()
+        has_comma = self.take(",")
+        if self.sign(self.at) in {"(", "["}:
+            close = self.closer.get(self.at)
+            after = self.infix(close + 1)[0] if close is not None else ""
+            is_whole = after not in _CONTINUES and self._is_formula(self.at, close)
+            return self.group() if is_whole else self.comparison()
+        if has_comma:
+            return self.formula()
+        if self.starts_operand(self.at):
+            return self.negation()
+        syntax_errors.body_missing(self, start)
+        return None
+
+    def _is_formula(self, opener: int, close: int | None) -> bool:
+        """Whether the bracket is no tuple."""
+        return close is None or all(
+            self.sign(at) != "," for at in self.outermost(opener + 1, close)
+        )
 
     # sum = product { ( "∪" | "−" | "+" | "∖" ) product }
     def sum(self) -> Expr | None:
-        """Unions, differences and sums, from left to right."""
         start = self.at
         left = self.product()
-        while left is not None and not self._is_dash():
+        while left is not None and not self.is_dash():
             sign = self.take_infix(*_SUMS)
             if not sign:
                 break
@@ -103,28 +305,14 @@ class Terms(Cursor, ABC):
             left = Binary(op, left, right, span=self.span_from(start))
         return left
 
-    def _is_dash(self) -> bool:
-        """Whether the minus here is a dash before a comment: `` - two words or more``."""
-        if self.sign(self.at) != "−" or not self.tokens[self.at].blank_before:
-            return False
-        end = self.run(self.at + 1) if self.word(self.at + 1) else 0
-        words = self.tokens[self.at + 1 : end]
-        return (
-            len(words) > 1
-            and words[0].blank_before
-            and bool(self.names.declared)
-            and not any(word.text in self.names.declared for word in words)
-        )
-
     # product = factor { ( "×" | "∩" | "·" | "/" | "mod" | ) factor }
     def product(self) -> Expr | None:
-        """Products, intersections, quotients and remainders, from left to right."""
         start = self.at
         left = self.factor()
         factors: tuple[Expr, ...] = ()
         while left is not None:
             sign = self.take_infix(*_PRODUCTS, _TIMES)
-            if not sign and not self._is_times():
+            if not sign and not self.is_times():
                 break
             right = self.factor()
             if right is None:
@@ -139,17 +327,8 @@ class Terms(Cursor, ABC):
                 left = Binary(op, left, right, span=self.span_from(start))
         return left
 
-    def _is_times(self) -> bool:
-        """Whether a name or bracket stands directly behind a number, as in ``2n``."""
-        before, here = self.peek(-1), self.peek()
-        if before is None or here is None or here.blank_before:
-            return False
-        is_name = here.kind is TokenKind.NAME or here.text == "("
-        return before.kind is TokenKind.NUMBER and is_name and self.infix(self.at)[0] in {"", "("}
-
     # factor = { "−" | "+" } power
     def factor(self) -> Expr | None:
-        """``−a`` or ``a``."""
         starts: list[tuple[int, str]] = []
         while self.sign(self.at) in {"−", "+"}:
             starts.append((self.at, self.sign(self.at)))
@@ -163,7 +342,6 @@ class Terms(Cursor, ABC):
 
     # power = primary [ "^" factor ]
     def power(self) -> Expr | None:
-        """``a`` or ``a^b``, from the right."""
         start = self.at
         base = self.primary()
         if base is None or not self.take("^"):
@@ -178,10 +356,9 @@ class Terms(Cursor, ABC):
 
     # primary = number | text | named | group | braces | bars | … | aggregate
     def primary(self) -> Expr | None:
-        """What stands between operators."""
         token = self.peek()
         if token is None:
-            complaints.operand_missing(self)
+            syntax_errors.operand_missing(self)
             return None
         if self.prefix(self.at) in _AGGREGATES:
             return self.aggregate()
@@ -205,7 +382,7 @@ class Terms(Cursor, ABC):
             if end > self.at + 1:
                 return self.words(end)
         if len(token.text) > _DIGITS:
-            complaints.number_too_long(self, _DIGITS)
+            syntax_errors.number_too_long(self, _DIGITS)
             return None
         self.at += 1
         value = Fraction(token.text)
@@ -214,7 +391,6 @@ class Terms(Cursor, ABC):
 
     # text = quotation mark { word } quotation mark
     def text(self) -> Expr | None:
-        """A value in quotation marks."""
         token = self.tokens[self.at]
         self.at += 1
         return tree.Words(tuple(token.text.split()), quoted=True, span=token.span)
@@ -225,7 +401,7 @@ class Terms(Cursor, ABC):
         end = self.run(self.at)
         if end > self.at + 1:
             return self.words(end)
-        if self.sign(self.at + 1) == "(" and self._is_application():
+        if self.sign(self.at + 1) == "(" and self.is_application():
             return self.application()
         return self.name()
 
@@ -250,12 +426,7 @@ class Terms(Cursor, ABC):
             return tree.EmptySet(span=self.span_from(start))
         if sign in _TRUTHS:
             return tree.Truth(_TRUTHS[sign], span=self.span_from(start))
-        is_lost_plus = (
-            sign != "ℤ⁺"
-            and self.sign(self.at) == "+"
-            and not self.tokens[self.at].blank_before
-            and (self.sign(self.at + 1) == "|" or not self.starts_operand(self.at + 1))
-        )
+        is_lost_plus = sign != "ℤ⁺" and self.is_lost_plus()
         if is_lost_plus:
             pieces = self.tokens[start : self.at + 1]
             if "\n" in self.source.slice(pieces[0].span.to(pieces[-1].span)):
@@ -263,38 +434,6 @@ class Terms(Cursor, ABC):
             self.at += 1
         kind = tree.NumberSetKind.POSITIVE if is_lost_plus else _NUMBER_SETS[sign]
         return tree.NumberSet(kind, span=self.span_from(start))
-
-    def _is_application(self) -> bool:
-        """Whether the bracket behind the name here holds arguments."""
-        bracket = self.at + 1
-        close = self.closer.get(bracket)
-        if close is None:
-            return True
-        if self.infix(bracket + 1)[0] == "mod":
-            return False
-        if self.mode.is_domain:
-            after = self.infix(close + 1)[0]
-            goes_on = after in {":", "(", "["} or after in TERM_SIGNS
-            is_body = not goes_on and not self._is_such_that(close + 1)
-            return not (is_body and (after != "," or self.tokens[bracket].blank_before))
-        return not self._is_comment(bracket, close)
-
-    def _is_comment(self, bracket: int, close: int) -> bool:
-        """Whether the bracket holds only words that nobody declared."""
-        known = self.names.declared
-        name = self.tokens[self.at].text
-        if not known or not self.tokens[bracket].blank_before or name in self.names.functions:
-            return False
-        inside = self.tokens[bracket + 1 : close]
-        are_words = all(token.kind is not TokenKind.SYMBOL for token in inside)
-        return (
-            bool(inside)
-            and are_words
-            and not any(
-                token.text in known or token.text in self.bound or token.kind is TokenKind.NUMBER
-                for token in inside
-            )
-        )
 
     # application = name "(" [ formula { "," formula } ] ")"
     def application(self) -> Expr | None:
@@ -318,17 +457,15 @@ class Terms(Cursor, ABC):
 
     # arguments = "(" [ formula { "," formula } ] ")"
     def arguments(self) -> tuple[Expr, ...] | None:
-        """What stands between the brackets behind a name."""
         opener = self.at
         self.at += 1
         if self.take(")"):
             return ()
         items = self.inside(self.formulas)
-        return items if items is not None and complaints.closed(self, opener) else None
+        return items if items is not None and syntax_errors.closed(self, opener) else None
 
     # formulas = formula { "," formula }
     def formulas(self) -> tuple[Expr, ...] | None:
-        """One formula or several, separated by commas."""
         items: list[Expr] = []
         while not items or self.take(",", ";"):
             item = self.formula()
@@ -348,7 +485,6 @@ class Terms(Cursor, ABC):
         return value
 
     def signed(self) -> Expr | None:
-        """What begins with a sign."""
         sign, start = self.sign(self.at), self.at
         if sign in self.names.declared:
             self.at += 1
@@ -368,16 +504,15 @@ class Terms(Cursor, ABC):
                 self.at += 1
                 return self._value(sign, start)
             case _:
-                complaints.operand_missing(self)
+                syntax_errors.operand_missing(self)
                 return None
 
     # group = "(" formula { "," formula } ")"
     def group(self) -> Expr | None:
-        """A formula in brackets, or a tuple."""
         opener = self.at
         self.at += 1
         items = self.inside(self.formulas)
-        if items is None or not complaints.closed(self, opener):
+        if items is None or not syntax_errors.closed(self, opener):
             return None
         if len(items) == 1:
             return items[0]
@@ -385,30 +520,27 @@ class Terms(Cursor, ABC):
 
     # rounded = "⌊" formula "⌋" | "⌈" formula "⌉"
     def rounded(self) -> Expr | None:
-        """A number rounded down or up."""
         opener = self.at
         self.at += 1
         operand = self.inside(self.formula)
-        if operand is None or not complaints.closed(self, opener):
+        if operand is None or not syntax_errors.closed(self, opener):
             return None
         return _WRAPPERS[self.sign(opener)](operand, span=self.span_from(opener))
 
     # bars = "|" formula "|"
     def bars(self) -> Expr | None:
-        """A number of members, or an absolute value."""
         opener = self.at
         self.at += 1
         operand = self.inside(self.formula)
         if operand is None:
             return None
         if not self.take("|"):
-            complaints.bar_not_closed(self, opener)
+            syntax_errors.bar_not_closed(self, opener)
             return None
         return tree.Bars(operand, span=self.span_from(opener))
 
     # power-set = "𝒫" primary
     def power_set(self) -> Expr | None:
-        """``𝒫(A)``."""
         start = self.at
         self.at += 1
         operand = self.inside(self.primary)
@@ -416,13 +548,12 @@ class Terms(Cursor, ABC):
 
     # braces = "{" "}" | "{" item { "," item } "}" | "{" formula ( "|" | ":" ) condition "}"
     def braces(self) -> Expr | None:
-        """A set: empty, listed, or built."""
         opener = self.at
         self.at += 1
         if self.take("}"):
             return tree.EmptySet(span=self.span_from(opener))
         members = self.inside(self._members)
-        if members is None or not complaints.closed(self, opener):
+        if members is None or not syntax_errors.closed(self, opener):
             return None
         return dataclasses.replace(members, span=self.span_from(opener))
 
@@ -458,7 +589,7 @@ class Terms(Cursor, ABC):
         self.at += 1
         self.take(",")
         if self.sign(self.at) == "}":
-            complaints.dots_lead_nowhere(self, dots)
+            syntax_errors.dots_lead_nowhere(self, dots)
             return None
         high = self.sum()
         if high is None:
@@ -466,25 +597,21 @@ class Terms(Cursor, ABC):
         low = items.pop()
         before = items[-1] if items else None
         if isinstance(low, tree.Range) or not _is_step_of_one(before, low):
-            complaints.dots_with_steps(self, dots)
+            syntax_errors.dots_with_steps(self, dots)
             return None
         return tree.Range(low, high, span=low.span.to(high.span))
 
     def _takes_such_that(self) -> bool:
         if self.take("|", ":"):
             return True
-        if self._is_such_that(self.at):
+        if self.is_such_that(self.at):
             self.at += 2 if self.word(self.at) == "such" else 1
             return True
         return False
 
-    def _is_such_that(self, at: int) -> bool:
-        is_such = self.word(at) == "such" and self.word(at + 1) == "that"
-        return is_such or (self.word(at) == "where" and "where" not in self.names.declared)
-
     def _built(self, first: Expr, *, is_bracketed: bool) -> tree.Builder | None:
         """``{result ∈ domain | condition}``; the result is known, the bar is passed."""
-        member = None if is_bracketed else _membership(first)
+        member = None if is_bracketed else membership(first)
         result, domain = member or (first, None)
         start, outer = self.at, len(self.bound)
         self.bound.extend(sorted(mentioned(result)))
@@ -500,7 +627,6 @@ class Terms(Cursor, ABC):
 
     # aggregate = ( "∑" | "∏" ) [ limit ] product
     def aggregate(self) -> Expr | None:
-        """``∑_{a ∈ w} a``."""
         start = self.at
         aggregate = _AGGREGATES[self.prefix(self.at)]
         self.at += 1
@@ -540,7 +666,7 @@ class Terms(Cursor, ABC):
             domain = self._single()
             return None if domain is None else (variable, domain)
         if has_mark:
-            complaints.limit_not_understood(self)
+            syntax_errors.limit_not_understood(self)
             return None
         return "", None
 
@@ -556,34 +682,23 @@ class Terms(Cursor, ABC):
         variable = self.word(self.at)
         sign = self.infix(self.at + 1)[0]
         if not variable or sign not in {"∈", "="}:
-            complaints.limit_not_understood(self)
+            syntax_errors.limit_not_understood(self)
             return None
         self.at += 1
         self.take_infix("∈", "=")
         domain = self.inside(self.sum)
-        if domain is None or not complaints.closed(self, opener):
+        if domain is None or not syntax_errors.closed(self, opener):
             return None
         if sign == "∈":
             return variable, domain
         if not self.take("^"):
-            complaints.limit_not_understood(self)
+            syntax_errors.limit_not_understood(self)
             return None
         high = self.primary()
         if high is None:
             return None
         span = domain.span.to(high.span)
         return variable, tree.SetOf((tree.Range(domain, high, span=span),), span=span)
-
-
-def _membership(expr: Expr) -> tuple[Expr, Expr] | None:
-    """``x`` and ``A`` of ``x ∈ A``; ``x`` and ``𝒫(A)`` of ``x ⊆ A``."""
-    match expr:
-        case Compare(item, ((CompareOp.IN, domain),)):
-            return item, domain
-        case Compare(item, ((CompareOp.SUBSET, domain),)):
-            return item, tree.PowerSet(domain, span=domain.span)
-        case _:
-            return None
 
 
 def _is_step_of_one(before: Expr | None, low: Expr) -> bool:
