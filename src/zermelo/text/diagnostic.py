@@ -70,12 +70,10 @@ class Diagnostic:
 
     @property
     def level(self) -> Severity:
-        """The severity of this case."""
         return self.severity or self.code.severity
 
     @property
     def is_error(self) -> bool:
-        """Whether something could not be used."""
         return self.level is Severity.ERROR
 
 
@@ -126,7 +124,6 @@ class Report:
             self._said.append(diagnostic)
 
     def extend(self, diagnostics: tuple[Diagnostic, ...]) -> None:
-        """Add what another stage has said."""
         for diagnostic in diagnostics:
             self.say(diagnostic)
 

@@ -29,7 +29,6 @@ class Span:
         return Span(min(self.start, other.start), max(self.end, other.end))
 
     def covers(self, other: Span) -> bool:
-        """Whether *other* lies within this span."""
         return self.start <= other.start and other.end <= self.end
 
 
@@ -59,7 +58,6 @@ class Source:
 
     @property
     def line_count(self) -> int:
-        """The number of lines."""
         return len(self._starts)
 
     def line_of(self, offset: int) -> int:
@@ -82,7 +80,6 @@ class Source:
         return self.text[span.start : span.end]
 
     def slice(self, span: Span) -> str:
-        """The characters of *span*."""
         return self.text[span.start : span.end]
 
     def cells(self, span: Span) -> tuple[int, int]:

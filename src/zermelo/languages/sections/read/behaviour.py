@@ -32,7 +32,6 @@ class _OpenRule:
     span: Span
 
     def closed(self) -> tree.Rule:
-        """The rule with all its conclusions."""
         return tree.Rule(
             self.rule.guard,
             tuple(_closed(each) for each in self.conclusion),
@@ -51,7 +50,6 @@ class _OpenProcedure:
     rules: list[_OpenRule] = field(default_factory=list)
 
     def closed(self) -> tree.Procedure:
-        """The procedure with its whole body."""
         return tree.Procedure(
             self.head.head.name,
             self.head.head.parameters,
@@ -96,7 +94,6 @@ class _Assembly:
         self._lone_guard: Span | None = None
 
     def take(self, unit: Unit) -> None:
-        """Add one more unit."""
         self._said += unit.said
         self._doubt(unit)
         for made in unit.made:
@@ -185,7 +182,6 @@ class _Assembly:
         self._lone_guard = unit.group.span if is_lone else None
 
     def done(self) -> Behaviour:
-        """Everything, closed."""
         if self._headless:
             self._said.append(item_diagnostics.headless(self._headless))
         items = tuple(

@@ -1,8 +1,10 @@
 """Documents with sections: sets, variables, facts, initialization and behavior.
 
 A text comes in, a ``Document`` goes out, with everything there is to say about
-its form. Names are collected first, so that the second pass can tell words from
-signs and heads from calls.
+its form. Errata, which the document makes in itself, and limits that stand on the
+line below their sum are applied to tokens, so they are found in every notation.
+Then names are collected, so that the second pass can tell words from signs and
+heads from calls.
 """
 
 from __future__ import annotations
@@ -29,184 +31,14 @@ from zermelo.text.render import in_order
 from zermelo.text.source import Source, Span
 
 MOST_ERRATA: Final = 40
-
 _QUOTES: Final = (('"', '"'), ("“", "”"), ("`", "`"), ("'", "'"), ("«", "»"))
 _IN_QUOTES: Final = "|".join(f"{opening}[^{closing}]*{closing}" for opening, closing in _QUOTES)
 _ERRATUM: Final = re.compile(
     rf"(?P<old>{_IN_QUOTES})\s*(?:→|⇒|->|=>|\$?\\(?:to|rightarrow)\$?|\bbecomes\b)\s*"
     rf"(?P<new>{_IN_QUOTES})\s*(?::\s*(?P<reason>.*))?$"
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Correction:
-    """An erratum with the tokens it looks for and puts in their place."""
-
-    erratum: Erratum
-    old: tuple[Token, ...]
-    new: tuple[Token, ...]
-
-
-def correction(source: Source, line: DocumentLine) -> Correction | Diagnostic:
-    """The erratum on *line*, or what is wrong with it."""
-    text = source.slice(line.span)
-    found = _ERRATUM.match(text)
-    if not found:
-        return Diagnostic(
-            codes.SETTING_NOT_UNDERSTOOD,
-            "this line is no erratum",
-            primary=Label(line.span, "looked for: what stands there, an arrow, what it should be"),
-            help='write `"old words" → "new words": reason`',
-        )
-    start = line.span.start
-    old = Span(start + found.start("old") + 1, start + found.end("old") - 1)
-    new = Span(start + found.start("new") + 1, start + found.end("new") - 1)
-    reason = " ".join(filter(None, ((found["reason"] or "").strip(), line.comment)))
-    old_words, new_words = source.slice(old).strip(), source.slice(new).strip()
-    erratum = Erratum(old_words, new_words, reason, span=line.span)
-    return Correction(erratum, lex(source, old)[0], lex(source, new)[0])
-
-
-def corrected(
-    rows: Sequence[TokenRow], corrections: Iterable[Correction]
-) -> tuple[tuple[TokenRow, ...], frozenset[Correction]]:
-    """*rows* with every correction made, and the corrections that found their words."""
-    used: set[Correction] = set()
-    result = tuple(rows)
-    for each in corrections:
-        if not each.old:
-            continue
-        after: list[TokenRow] = []
-        first = each.old[0].text
-        for row in result:
-            has_first = any(token.text == first for token in row.tokens)
-            tokens = _with_correction(row.tokens, each) if has_first else None
-            if tokens is None:
-                after.append(row)
-            else:
-                used.add(each)
-                after.append(replace(row, tokens=tokens, said=_not_about(row, each)))
-        result = tuple(after)
-    return result, frozenset(used)
-
-
-def unused(each: Correction) -> Diagnostic:
-    """That the words of an erratum are nowhere in the document."""
-    return Diagnostic(
-        codes.ERRATUM_WITHOUT_PLACE,
-        f"`{each.erratum.old}` does not occur in the formulas of this document",
-        primary=Label(each.erratum.span, "this erratum changes nothing"),
-        help="write the words as they stand on one line of the document, or remove the erratum",
-    )
-
-
-def _with_correction(tokens: tuple[Token, ...], each: Correction) -> tuple[Token, ...] | None:
-    wanted = [token.text for token in each.old]
-    size = len(wanted)
-    result: list[Token] = []
-    at = 0
-    is_found = False
-    while at < len(tokens):
-        window = tokens[at : at + size]
-        if tokens[at].text == wanted[0] and [token.text for token in window] == wanted:
-            place = window[0].span.to(window[-1].span)
-            for index, token in enumerate(each.new):
-                blank = window[0].blank_before if index == 0 else token.blank_before
-                result.append(replace(token, span=place, blank_before=blank))
-            at += size
-            is_found = True
-        else:
-            result.append(tokens[at])
-            at += 1
-    return tuple(result) if is_found else None
-
-
-def _not_about(row: TokenRow, each: Correction) -> tuple[Diagnostic, ...]:
-    """What was said of *row*, without what was said of the replaced words."""
-    wanted = [token.text for token in each.old]
-    places = [
-        row.tokens[at].span.to(row.tokens[at + len(wanted) - 1].span)
-        for at in range(len(row.tokens) - len(wanted) + 1)
-        if [token.text for token in row.tokens[at : at + len(wanted)]] == wanted
-    ]
-    return tuple(
-        said
-        for said in row.said
-        if not (said.primary and any(place.covers(said.primary.span) for place in places))
-    )
-
-
-def with_limits(rows: Sequence[TokenRow]) -> tuple[TokenRow, ...]:
-    """*rows* with every limit put behind its sum, where a parser looks for it."""
-    done: list[TokenRow] = []
-    for row in rows:
-        limits = _limits(row.tokens)
-        if done and limits and not row.line.is_after_blank:
-            above = done[-1]
-            tokens = _with_limits(above.tokens, limits)
-            if tokens is not None:
-                done[-1] = replace(above, tokens=tokens)
-                continue
-        done.append(row)
-    return tuple(done)
-
-
-def _limits(tokens: tuple[Token, ...]) -> list[tuple[Token, ...]]:
-    """The limits ``name ∈ name`` that *tokens* consist of; none if there is anything else."""
-    if not tokens or len(tokens) % 3:
-        return []
-    found = [tokens[index : index + 3] for index in range(0, len(tokens), 3)]
-    for name, relation, domain in found:
-        if name.kind is not TokenKind.NAME or domain.kind is not TokenKind.NAME:
-            return []
-        if relation.text not in {"∈", "in"}:
-            return []
-    return found
-
-
-def _with_limits(
-    tokens: tuple[Token, ...], limits: list[tuple[Token, ...]]
-) -> tuple[Token, ...] | None:
-    """*tokens* with *limits* behind the sums that have none, in order; none if they do not fit."""
-    places = [
-        index + 1
-        for index, token in enumerate(tokens)
-        if token.kind is TokenKind.SYMBOL and token.text in {"∑", "∏"}
-        if not _has_limit(tokens, index + 1)
-    ]
-    if len(places) != len(limits):
-        return None
-    for place, limit in zip(places, limits, strict=True):
-        if place < len(tokens) and limit[0].text not in {
-            token.text for token in tokens[place : place + 12]
-        }:
-            return None
-    result: list[Token] = []
-    at = 0
-    for place, limit in zip(places, limits, strict=True):
-        result += [*tokens[at:place], *limit]
-        at = place
-    return (*result, *tokens[at:])
-
-
-def _has_limit(tokens: tuple[Token, ...], at: int) -> bool:
-    if at < len(tokens) and tokens[at].text in {"_", "{"}:
-        return True
-    return at + 1 < len(tokens) and tokens[at + 1].text in {"∈", "in"}
-
-
 _OWN = frozenset({SectionKind.READING, SectionKind.VIEW, SectionKind.ERRATA})
 _KINDS = tuple(SectionKind)
-
-
-@dataclass(frozen=True, slots=True)
-class _SectionLines:
-    """A heading and the lines under it."""
-
-    kind: SectionKind
-    span: Span
-    lines: tuple[DocumentLine, ...]
-    rows: tuple[TokenRow, ...] = ()
 
 
 def parse(source: Source, *, as_written: bool = False) -> Checked[tree.Document]:
@@ -222,6 +54,16 @@ def parse(source: Source, *, as_written: bool = False) -> Checked[tree.Document]
     said = [*_misspelt(source, headings), *reader.said, *_missing(sections)]
     document = tree.Document(preamble, sections, span=Span(0, len(source.text)))
     return Checked(document, tuple(in_order(said)))
+
+
+@dataclass(frozen=True, slots=True)
+class _SectionLines:
+    """A heading and the lines under it."""
+
+    kind: SectionKind
+    span: Span
+    lines: tuple[DocumentLine, ...]
+    rows: tuple[TokenRow, ...] = ()
 
 
 def _headings(source: Source, found: Sequence[DocumentLine]) -> dict[int, Heading]:
@@ -289,7 +131,7 @@ class _DocumentReader:
         self.said: list[Diagnostic] = []
         self._moved: list[tuple[SectionKind, tree.SectionItem]] = []
         self._corrections = self._errata(parts)
-        used: set[Correction] = set()
+        used: set[_Correction] = set()
         self._parts: list[_SectionLines] = []
         for part in parts:
             if part.kind in _OWN:
@@ -297,22 +139,22 @@ class _DocumentReader:
                 continue
             rows: tuple[TokenRow, ...] = tuple(self._row(line) for line in part.lines)
             if not as_written:
-                rows, found = corrected(rows, self._corrections.values())
+                rows, found = _corrected(rows, self._corrections.values())
                 used |= found
-            self._parts.append(replace(part, rows=with_limits(rows)))
+            self._parts.append(replace(part, rows=with_sum_limits(rows)))
         if not as_written:
-            self.said += [unused(each) for each in self._corrections.values() if each not in used]
+            self.said += [_unused(each) for each in self._corrections.values() if each not in used]
 
-    def _errata(self, parts: Sequence[_SectionLines]) -> dict[int, Correction]:
+    def _errata(self, parts: Sequence[_SectionLines]) -> dict[int, _Correction]:
         """The errata by the place where they begin."""
-        found: dict[int, Correction] = {}
+        found: dict[int, _Correction] = {}
         for line in (
             line for part in parts if part.kind is SectionKind.ERRATA for line in part.lines
         ):
             if line.is_empty or len(found) >= MOST_ERRATA:
                 continue
-            each = correction(self._source, line)
-            if isinstance(each, Correction):
+            each = _correction(self._source, line)
+            if isinstance(each, _Correction):
                 found[line.span.start] = each
         return found
 
@@ -393,11 +235,11 @@ class _DocumentReader:
         if known:
             return known.erratum
         made = (
-            correction(self._source, line)
+            _correction(self._source, line)
             if kind is SectionKind.ERRATA
             else setting(self._source, line, kind)
         )
-        if isinstance(made, Correction):
+        if isinstance(made, _Correction):
             self.said.append(_too_many(line))
             return made.erratum
         if isinstance(made, Diagnostic):
@@ -423,6 +265,166 @@ def _section(kind: SectionKind, items: tuple[tree.SectionItem, ...], span: Span)
     for item in items:
         span = span.to(item.span)
     return tree.Section(kind, items, span=span)
+
+
+@dataclass(frozen=True, slots=True)
+class _Correction:
+    """An erratum with the tokens it looks for and puts in their place."""
+
+    erratum: Erratum
+    old: tuple[Token, ...]
+    new: tuple[Token, ...]
+
+
+def _correction(source: Source, line: DocumentLine) -> _Correction | Diagnostic:
+    """The erratum on *line*, or what is wrong with it."""
+    text = source.slice(line.span)
+    found = _ERRATUM.match(text)
+    if not found:
+        return Diagnostic(
+            codes.SETTING_NOT_UNDERSTOOD,
+            "this line is no erratum",
+            primary=Label(line.span, "looked for: what stands there, an arrow, what it should be"),
+            help='write `"old words" → "new words": reason`',
+        )
+    start = line.span.start
+    old = Span(start + found.start("old") + 1, start + found.end("old") - 1)
+    new = Span(start + found.start("new") + 1, start + found.end("new") - 1)
+    reason = " ".join(filter(None, ((found["reason"] or "").strip(), line.comment)))
+    old_words, new_words = source.slice(old).strip(), source.slice(new).strip()
+    erratum = Erratum(old_words, new_words, reason, span=line.span)
+    return _Correction(erratum, lex(source, old)[0], lex(source, new)[0])
+
+
+def _corrected(
+    rows: Sequence[TokenRow], corrections: Iterable[_Correction]
+) -> tuple[tuple[TokenRow, ...], frozenset[_Correction]]:
+    """*rows* with every correction made, and the corrections that found their words."""
+    used: set[_Correction] = set()
+    result = tuple(rows)
+    for each in corrections:
+        if not each.old:
+            continue
+        after: list[TokenRow] = []
+        first = each.old[0].text
+        for row in result:
+            has_first = any(token.text == first for token in row.tokens)
+            tokens = _with_correction(row.tokens, each) if has_first else None
+            if tokens is None:
+                after.append(row)
+            else:
+                used.add(each)
+                after.append(replace(row, tokens=tokens, said=_not_about(row, each)))
+        result = tuple(after)
+    return result, frozenset(used)
+
+
+def _unused(each: _Correction) -> Diagnostic:
+    """That the words of an erratum are nowhere in the document."""
+    return Diagnostic(
+        codes.ERRATUM_WITHOUT_PLACE,
+        f"`{each.erratum.old}` does not occur in the formulas of this document",
+        primary=Label(each.erratum.span, "this erratum changes nothing"),
+        help="write the words as they stand on one line of the document, or remove the erratum",
+    )
+
+
+def _with_correction(tokens: tuple[Token, ...], each: _Correction) -> tuple[Token, ...] | None:
+    wanted = [token.text for token in each.old]
+    size = len(wanted)
+    result: list[Token] = []
+    at = 0
+    is_found = False
+    while at < len(tokens):
+        window = tokens[at : at + size]
+        if tokens[at].text == wanted[0] and [token.text for token in window] == wanted:
+            place = window[0].span.to(window[-1].span)
+            for index, token in enumerate(each.new):
+                blank = window[0].blank_before if index == 0 else token.blank_before
+                result.append(replace(token, span=place, blank_before=blank))
+            at += size
+            is_found = True
+        else:
+            result.append(tokens[at])
+            at += 1
+    return tuple(result) if is_found else None
+
+
+def _not_about(row: TokenRow, each: _Correction) -> tuple[Diagnostic, ...]:
+    """What was said of *row*, without what was said of the replaced words."""
+    wanted = [token.text for token in each.old]
+    places = [
+        row.tokens[at].span.to(row.tokens[at + len(wanted) - 1].span)
+        for at in range(len(row.tokens) - len(wanted) + 1)
+        if [token.text for token in row.tokens[at : at + len(wanted)]] == wanted
+    ]
+    return tuple(
+        said
+        for said in row.said
+        if not (said.primary and any(place.covers(said.primary.span) for place in places))
+    )
+
+
+def with_sum_limits(rows: Sequence[TokenRow]) -> tuple[TokenRow, ...]:
+    """*rows* with every limit put behind its sum, where a parser looks for it.
+
+    In print the limit ``a∈w`` stands under its sum; in plain text it is a line of its own.
+    """
+    done: list[TokenRow] = []
+    for row in rows:
+        limits = _limits(row.tokens)
+        if done and limits and not row.line.is_after_blank:
+            above = done[-1]
+            tokens = _with_inserted(above.tokens, limits)
+            if tokens is not None:
+                done[-1] = replace(above, tokens=tokens)
+                continue
+        done.append(row)
+    return tuple(done)
+
+
+def _limits(tokens: tuple[Token, ...]) -> list[tuple[Token, ...]]:
+    """The limits ``name ∈ name`` that *tokens* consist of; none if there is anything else."""
+    if not tokens or len(tokens) % 3:
+        return []
+    found = [tokens[index : index + 3] for index in range(0, len(tokens), 3)]
+    for name, relation, domain in found:
+        if name.kind is not TokenKind.NAME or domain.kind is not TokenKind.NAME:
+            return []
+        if relation.text not in {"∈", "in"}:
+            return []
+    return found
+
+
+def _with_inserted(
+    tokens: tuple[Token, ...], limits: list[tuple[Token, ...]]
+) -> tuple[Token, ...] | None:
+    """*tokens* with *limits* behind the sums that have none, in order; none if they do not fit."""
+    places = [
+        index + 1
+        for index, token in enumerate(tokens)
+        if token.kind is TokenKind.SYMBOL and token.text in {"∑", "∏"}
+        if not _has_limit(tokens, index + 1)
+    ]
+    if len(places) != len(limits):
+        return None
+    for place, limit in zip(places, limits, strict=True):
+        if place < len(tokens) and limit[0].text not in {
+            token.text for token in tokens[place : place + 12]
+        }:
+            return None
+    result: list[Token] = []
+    at = 0
+    for place, limit in zip(places, limits, strict=True):
+        result += [*tokens[at:place], *limit]
+        at = place
+    return (*result, *tokens[at:])
+
+
+def _has_limit(tokens: tuple[Token, ...], at: int) -> bool:
+    if at < len(tokens) and tokens[at].text in {"_", "{"}:
+        return True
+    return at + 1 < len(tokens) and tokens[at + 1].text in {"∈", "in"}
 
 
 def _no_sections() -> Diagnostic:

@@ -1,4 +1,8 @@
-"""Which words are prose: between formulas, and behind them."""
+"""Which words are prose: between formulas, behind them, and behind a set.
+
+A parser would take the first word of a note such as ``P : A × A    the board`` for a
+part of the set, so notes and comments are cut off before formulas are parsed.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +19,7 @@ from zermelo.languages.sections.read.grammar.symbols import (
     VALUE_WORDS,
 )
 from zermelo.languages.sections.read.grammar.tokens import Token, TokenKind
-from zermelo.languages.sections.read.rows import STRONG, at_top, leading_names, sign
+from zermelo.languages.sections.read.rows import at_top, is_strong, leading_names, sign
 from zermelo.text.headings import SectionKind
 from zermelo.text.source import Source
 from zermelo.text.suggest import nearest
@@ -33,11 +37,20 @@ _RELATING: Final = frozenset("∈∉⊆⊈⊂⊄⊇=≠≡<≤>≥∪∩×∧∨
 _WORDS_PER_SIGN: Final = 6
 _SENTENCE: Final = 2
 _RUN: Final = 3
+_SIGN_WORDS: Final = frozenset([*VALUE_WORDS, *INFIX_WORDS, *PREFIX_WORDS, *FUNCTION_WORDS])
+_COMMENT_STARTS: Final = frozenset("([−—,;.:")
+_OPERAND_ENDS: Final = frozenset([*"})]∅|ℕℤ⊤⊥", "ℤ⁺"])
+_RELATIONS: Final = frozenset("∈⊆⊂")
+_DEFINES: Final = frozenset(":=")
+_DASHES: Final = frozenset("−—")
+_SET_ENDS: Final = frozenset([*"})]|∅ℕℤ", "ℤ⁺"])
+_MOST_COMMAS: Final = 4
+_GAP: Final = re.compile(r"\s{2}|\t|\\q?quad|&emsp;|&ensp;")
 
 
 def is_prose(tokens: Sequence[Token], names: DeclaredNames) -> bool:
     """Whether *tokens*, which are no formula, are a sentence rather than a damaged formula."""
-    if not any(_is_strong(token) for token in tokens):
+    if not any(is_strong(token) for token in tokens):
         return True
     return is_sentence(tokens, names) or _longest_run(tokens, names) >= _RUN
 
@@ -103,7 +116,7 @@ def is_comment(tokens: Sequence[Token], names: DeclaredNames) -> bool:
     """Whether *tokens*, left over behind a formula, are words about it."""
     if tokens[0].kind is TokenKind.SYMBOL and tokens[0].text not in _COMMENT_STARTS:
         return False
-    if any(_is_strong(token) for token in _without_brackets(tokens)):
+    if any(is_strong(token) for token in _without_brackets(tokens)):
         return is_sentence(tokens, names)
     return any(
         token.kind is TokenKind.TEXT or is_plain(token, names) or is_common(token, names)
@@ -129,7 +142,7 @@ def comment_start(tokens: Sequence[Token], names: DeclaredNames) -> int:
     Only what a parser could take for a part of the formula is looked for: words
     behind a dash, and words in brackets behind an operand.
     """
-    strong = [index for index, token in enumerate(tokens) if _is_strong(token)]
+    strong = [index for index, token in enumerate(tokens) if is_strong(token)]
     last = strong[-1] if strong else -1
     for index, token in enumerate(tokens):
         if index == 0 or token.kind is not TokenKind.SYMBOL:
@@ -139,10 +152,6 @@ def comment_start(tokens: Sequence[Token], names: DeclaredNames) -> int:
         if token.text == "(" and index > last and _is_remark(tokens, index, names):
             return index
     return len(tokens)
-
-
-def _is_strong(token: Token) -> bool:
-    return token.kind is TokenKind.SYMBOL and token.text in STRONG
 
 
 def _is_remark(tokens: Sequence[Token], start: int, names: DeclaredNames) -> bool:
@@ -176,23 +185,13 @@ def _are_words(tokens: Sequence[Token], names: DeclaredNames) -> bool:
     return any(one.kind is two.kind is TokenKind.NAME for one, two in pairwise(tokens))
 
 
-_SIGN_WORDS: Final = frozenset([*VALUE_WORDS, *INFIX_WORDS, *PREFIX_WORDS, *FUNCTION_WORDS])
-_COMMENT_STARTS: Final = frozenset("([−—,;.:")
-_OPERAND_ENDS: Final = frozenset([*"})]∅|ℕℤ⊤⊥", "ℤ⁺"])
-
-
-_RELATIONS: Final = frozenset("∈⊆⊂")
-_DEFINES: Final = frozenset(":=")
-_DASHES: Final = frozenset("−—")
-_SET_ENDS: Final = frozenset([*"})]|∅ℕℤ", "ℤ⁺"])
-_MOST_COMMAS: Final = 4
-_GAP: Final = re.compile(r"\s{2}|\t|\\q?quad|&emsp;|&ensp;")
-
-
 def note_start(
     source: Source, tokens: Sequence[Token], kind: SectionKind, *, names: DeclaredNames
 ) -> int:
-    """The index at which a note on a set begins; the number of tokens if there is none."""
+    """The index at which a note on a set begins; the number of tokens if there is none.
+
+    Only the sections of sets and of variables have such notes.
+    """
     if kind not in {SectionKind.SETS, SectionKind.VARIABLES}:
         return len(tokens)
     _, index = leading_names(tokens)
@@ -260,6 +259,4 @@ def _is_word(token: Token, names: DeclaredNames) -> bool:
 
 
 def _has_sign(tokens: Sequence[Token]) -> bool:
-    return any(
-        token.kind is TokenKind.SYMBOL and token.text in STRONG for _, token in at_top(tokens)
-    )
+    return any(is_strong(token) for _, token in at_top(tokens))

@@ -44,31 +44,25 @@ class RowGroup:
 
     @property
     def first(self) -> DocumentLine:
-        """The line on which it begins."""
         return self.rows[0].line
 
     @property
     def tokens(self) -> tuple[Token, ...]:
-        """The tokens of all rows."""
         return tuple(token for row in self.rows for token in row.tokens)
 
     @property
     def said(self) -> tuple[Diagnostic, ...]:
-        """What the lexer said of them."""
         return tuple(each for row in self.rows for each in row.said)
 
     @property
     def span(self) -> Span:
-        """From the first character to the last."""
         return self.rows[0].line.span.to(self.rows[-1].line.span)
 
     @property
     def comment(self) -> str:
-        """The comments behind its lines."""
         return " ".join(row.line.comment for row in self.rows if row.line.comment)
 
     def text(self, source: Source) -> str:
-        """Its characters as one line."""
         return " ".join(" ".join(source.slice(row.line.span).split()) for row in self.rows)
 
 
@@ -88,7 +82,7 @@ class RowShape(Enum):
 
 
 # Signs that no plain sentence has; brackets, dashes, commas and full stops it may have.
-STRONG: Final = frozenset([*"∈∉⊆⊈⊂⊄⊇=≠≡<≤>≥∪∩×∖∧∨¬→↔∅∃∀∑∏{}|⌊⌋⌈⌉𝒫ℕℤ^", "ℤ⁺", "++", "--"])
+_STRONG: Final = frozenset([*"∈∉⊆⊈⊂⊄⊇=≠≡<≤>≥∪∩×∖∧∨¬→↔∅∃∀∑∏{}|⌊⌋⌈⌉𝒫ℕℤ^", "ℤ⁺", "++", "--"])
 _INFIX: Final = frozenset([*"∈∉⊆⊈⊂⊄⊇=≠≡<≤>≥∪∩×∖∧∨→↔+−·/", "mod"])
 _BEGINS: Final = _INFIX | {",", ")", "}", "]", "⌋", "⌉"}
 _ENDS: Final = _INFIX | {",", "¬", "∀", "∃", "∑", "∏"}
@@ -107,6 +101,11 @@ def sign(token: Token, names: DeclaredNames) -> str:
         # One letter is a name until a parser knows better.
         return word if len(token.text) > 1 else ""
     return ""
+
+
+def is_strong(token: Token) -> bool:
+    """Whether *token* is a sign that no plain sentence has."""
+    return token.kind is TokenKind.SYMBOL and token.text in _STRONG
 
 
 def begins_inside(tokens: Sequence[Token], names: DeclaredNames) -> str:

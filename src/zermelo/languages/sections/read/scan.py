@@ -14,12 +14,12 @@ from zermelo.languages.sections.read.grammar.symbols import INFIX_WORDS
 from zermelo.languages.sections.read.grammar.tokens import Token, TokenKind
 from zermelo.languages.sections.read.prose_detection import comment_start
 from zermelo.languages.sections.read.rows import (
-    STRONG,
     RowShape,
     TokenRow,
     at_top,
     closing,
     has_domain,
+    is_strong,
     leading_names,
     shape,
     sign,
@@ -122,7 +122,7 @@ def _is_described(tokens: Sequence[Token]) -> bool:
 
 def _is_set(tokens: Sequence[Token]) -> bool:
     """Whether *tokens* behind a colon look like a set and not like a sentence."""
-    return any(token.kind is TokenKind.SYMBOL and token.text in STRONG for token in tokens)
+    return any(is_strong(token) for token in tokens)
 
 
 def _family(name: str) -> tuple[str, ...]:

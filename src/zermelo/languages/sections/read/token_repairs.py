@@ -1,4 +1,9 @@
-"""Damage that is seen in the tokens of one item: lost bars, torn words, split names."""
+"""Tokens of one item as they were meant, before they are parsed.
+
+Damage by copying: lost bars are put back, torn words and split names found. Words for
+signs: ``if G then C``, ``C if G`` and ``v iff φ`` get the sign in place of the words, so
+that nothing behind here knows them; a sentence stays as it is.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +16,7 @@ from zermelo.languages.sections.read.grammar.cursor import DeclaredNames
 from zermelo.languages.sections.read.grammar.symbols import CLOSERS, INFIX_WORDS, VALUE_WORDS
 from zermelo.languages.sections.read.grammar.tokens import Token, TokenKind
 from zermelo.languages.sections.read.prose_detection import is_common, is_sentence
-from zermelo.languages.sections.read.rows import STRONG, RowShape, at_top, shape
+from zermelo.languages.sections.read.rows import RowShape, at_top, is_strong, shape
 from zermelo.text import codes
 from zermelo.text.diagnostic import Diagnostic, Fix, Label
 from zermelo.text.headings import SectionKind
@@ -26,6 +31,14 @@ _NO_NAMES: Final = DeclaredNames()
 _FEWEST_LETTERS: Final = 3
 _MOST_BARS: Final = 8
 """A line that lost more bars than this is beyond repair."""
+_CLOSING: Final = frozenset(CLOSERS.values())
+_CONDITIONS: Final = frozenset({"if", "when", "whenever"})
+_OTHERWISE: Final = frozenset({"else", "otherwise"})
+_EQUIVALENCES: Final = (("if", "and", "only", "if"), ("iff",))
+_FORMULA_WORDS: Final = frozenset({*VALUE_WORDS, "not", "and", "or"})
+_MOST_STOPS: Final = 8
+"""How many commas are tried as the end of a condition."""
+_STATEMENTS: Final = frozenset({RowShape.EQUATION, RowShape.STEP, RowShape.CALL})
 
 
 def with_bars(
@@ -60,7 +73,6 @@ class _BarRepair:
         self.said: list[Diagnostic] = []
 
     def take(self, token: Token) -> None:
-        """Follow one more token."""
         if token.kind is not TokenKind.SYMBOL:
             self._is_operand = True
         elif token.text == "|":
@@ -97,9 +109,6 @@ class _BarRepair:
             end = self.kept[-1].span.end
             self.said.append(_lost(self._source, bar, self.kept[-1]))
             self.kept.append(Token(TokenKind.SYMBOL, "|", Span(end, end)))
-
-
-_CLOSING: Final = frozenset(CLOSERS.values())
 
 
 def _lost(source: Source, bar: Token, last: Token) -> Diagnostic:
@@ -184,15 +193,6 @@ def _torn(runs: Sequence[Sequence[Token]], names: DeclaredNames) -> Diagnostic:
     )
 
 
-_CONDITIONS: Final = frozenset({"if", "when", "whenever"})
-_OTHERWISE: Final = frozenset({"else", "otherwise"})
-_EQUIVALENCES: Final = (("if", "and", "only", "if"), ("iff",))
-_FORMULA_WORDS: Final = frozenset({*VALUE_WORDS, "not", "and", "or"})
-_MOST_STOPS: Final = 8
-"""How many commas are tried as the end of a condition."""
-_STATEMENTS: Final = frozenset({RowShape.EQUATION, RowShape.STEP, RowShape.CALL})
-
-
 def with_signs(
     tokens: tuple[Token, ...], kind: SectionKind, names: DeclaredNames
 ) -> tuple[Token, ...]:
@@ -230,7 +230,7 @@ def _if_then(tokens: tuple[Token, ...], names: DeclaredNames) -> tuple[Token, ..
         return ()
     if any(_is_word(token, _OTHERWISE, names) for token in conclusion):
         return ()
-    is_formula = not conclusion or any(_is_strong(token) for token in conclusion)
+    is_formula = not conclusion or any(is_strong(token) for token in conclusion)
     if not is_formula and not _states(conclusion, names):
         return ()
     return (*guard, _sign("→", tokens[then : then + 1]), *conclusion)
@@ -267,7 +267,7 @@ def _is_formal(tokens: Sequence[Token], names: DeclaredNames) -> bool:
     """Whether *tokens* are a condition in signs, or in nothing but declared names."""
     if not tokens or is_sentence(tokens, names):
         return False
-    if any(_is_strong(token) and token.text != "→" for token in tokens):
+    if any(is_strong(token) and token.text != "→" for token in tokens):
         return all(token.text != "→" for token in tokens)
     return all(
         token.kind is not TokenKind.NAME
@@ -282,10 +282,6 @@ def _trimmed(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
     while tokens and tokens[-1].kind is TokenKind.SYMBOL and tokens[-1].text in {",", ".", ";"}:
         tokens = tokens[:-1]
     return tokens
-
-
-def _is_strong(token: Token) -> bool:
-    return token.kind is TokenKind.SYMBOL and token.text in STRONG
 
 
 def _is_word(token: Token, words: frozenset[str] | set[str], names: DeclaredNames) -> bool:

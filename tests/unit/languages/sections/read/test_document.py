@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.project import TESTS
-from zermelo.languages.sections.read.document import parse, with_limits
+from zermelo.languages.sections.read.document import parse, with_sum_limits
 from zermelo.languages.sections.read.grammar import tree
 from zermelo.languages.sections.read.grammar.document_printer import to_text
 from zermelo.languages.sections.read.grammar.lexer import lex
@@ -681,7 +681,7 @@ def test_an_exponent_on_a_line_of_its_own_is_put_back_and_said() -> None:
 def rows(text: str) -> list[str]:
     source = Source("document.md", text)
     lexed = [TokenRow(line, *lex(source, line.span)) for line in lines(source)]
-    return [" ".join(token.text for token in row.tokens) for row in with_limits(lexed)]
+    return [" ".join(token.text for token in row.tokens) for row in with_sum_limits(lexed)]
 
 
 def test_a_limit_is_put_behind_its_sum() -> None:

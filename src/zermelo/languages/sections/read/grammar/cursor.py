@@ -127,7 +127,6 @@ class TokenCursor:
     # Looking ahead
 
     def peek(self, ahead: int = 0) -> Token | None:
-        """The token *ahead* places further on."""
         at = self.at + ahead
         return self.tokens[at] if 0 <= at < len(self.tokens) else None
 
@@ -144,7 +143,6 @@ class TokenCursor:
         return ""
 
     def starts_operand(self, at: int) -> bool:
-        """Whether an operand can begin at *at*."""
         if not 0 <= at < len(self.tokens):
             return False
         return self.tokens[at].kind is not TokenKind.SYMBOL or self.sign(at) in OPERAND_STARTS
@@ -328,7 +326,6 @@ class TokenCursor:
     # `flag = a ∧ b` is one; what decides is what stands behind the `∧`.
 
     def begins_conjunct(self, at: int) -> bool:
-        """Whether an assignment, step, call or nested rule begins at *at*."""
         return self._begins_simple(at) or self.is_nested(at)
 
     def _begins_simple(self, at: int) -> bool:
@@ -351,7 +348,6 @@ class TokenCursor:
         return None
 
     def is_step(self, at: int) -> bool:
-        """Whether ``name++`` or ``name--`` stands at *at*."""
         return bool(self.word(at)) and self.sign(at + 1) in {"++", "--"}
 
     def is_call(self, at: int) -> bool:
@@ -395,7 +391,6 @@ class TokenCursor:
         return arrow if arrow is not None and arrow < end else None
 
     def ends(self, at: int) -> bool:
-        """Whether a conjunct can end before *at*."""
         if at >= len(self.tokens):
             return True
         return self.infix(at)[0] in _CONJUNCT_ENDS and (
@@ -405,7 +400,6 @@ class TokenCursor:
     # Moving on
 
     def take(self, *signs: str) -> bool:
-        """Pass the sign here if it is one of *signs*."""
         if self.sign(self.at) in signs and self.sign(self.at):
             self.at += 1
             return True
@@ -431,7 +425,6 @@ class TokenCursor:
         return first.to(self.tokens[max(self.at - 1, start, 0)].span) if self.at > start else first
 
     def mark(self) -> CursorMark:
-        """This place."""
         return CursorMark(self.at, len(self.said), self._nesting)
 
     def back_to(self, mark: CursorMark) -> None:
@@ -456,7 +449,6 @@ class TokenCursor:
         return False
 
     def higher(self) -> None:
-        """Come back from a level down."""
         self._nesting -= 1
 
     # Saying what is wrong
@@ -471,7 +463,6 @@ class TokenCursor:
         secondary: tuple[Label, ...] = (),
         advice: str | None = None,
     ) -> None:
-        """Say that the formula cannot be understood, and why."""
         self.said.append(
             Diagnostic(code, message, Label(span, label), secondary=secondary, help=advice)
         )
@@ -481,7 +472,6 @@ class TokenCursor:
         return self.source.slice(self.tokens[at].span).strip() or self.tokens[at].text
 
     def end_span(self) -> Span:
-        """The place behind the last token."""
         if not self.tokens:
             return NOWHERE
         return Span(self.tokens[-1].span.end, self.tokens[-1].span.end)

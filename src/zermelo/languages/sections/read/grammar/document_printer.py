@@ -35,7 +35,6 @@ class _DocumentLayout:
     declared: frozenset[str]
 
     def section(self, section: tree.Section) -> Iterator[str]:
-        """The lines of *section*, its heading first."""
         if self._is_latex:
             yield f"## {section.kind.value}"
             yield ""
@@ -51,7 +50,6 @@ class _DocumentLayout:
             yield from self.item(item, level)
 
     def item(self, item: tree.SectionItem, level: int) -> Iterator[str]:
-        """The lines of *item*, indented by *level*."""
         match item:
             case tree.Procedure():
                 head = f"{self._name(item.name)}({self._parameters(item.parameters)})"

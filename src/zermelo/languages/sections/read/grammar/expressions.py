@@ -397,7 +397,6 @@ class ExpressionParser(TokenCursor):
 
     # named = word { word } | application
     def named(self) -> Expr | None:
-        """A name, a run of words, a value in letters, or an application."""
         end = self.run(self.at)
         if end > self.at + 1:
             return self.words(end)
@@ -475,7 +474,6 @@ class ExpressionParser(TokenCursor):
         return tuple(items)
 
     def inside(self, rule: Callable[[], T]) -> T | None:
-        """What *rule* makes of the inside of a bracket."""
         if not self.deeper():
             return None
         mode, self.mode = self.mode, PLAIN

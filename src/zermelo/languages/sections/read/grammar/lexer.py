@@ -77,7 +77,6 @@ class _Lexer:
         self._is_latex = any(_is_known(name) for name in _COMMAND.findall(self.text))
 
     def run(self) -> None:
-        """Turn the whole text into tokens."""
         while self.at < len(self.text):
             self._step()
 

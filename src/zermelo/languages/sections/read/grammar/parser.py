@@ -25,6 +25,9 @@ from zermelo.text.source import Source, Span
 _SET_SIGNS: Final = frozenset(("ℕ", "ℤ", "ℤ⁺", "𝒫"))
 _RELATIONS: Final = {"∈": tree.Relation.IN, "⊆": tree.Relation.SUBSET}
 _KEYWORDS: Final = frozenset(("procedure", "function", "Procedure", "Function"))
+T = TypeVar("T")
+DEPTH: Final = 200
+"""How deep a tree may be: other stages walk down it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +37,104 @@ class Head:
     name: str
     parameters: tuple[tree.Parameter, ...]
     name_span: Span
+
+
+def rejoined(
+    source: Source, tokens: Sequence[Token], names: DeclaredNames
+) -> tuple[tuple[Token, ...], tuple[Diagnostic, ...]]:
+    """*tokens* with declared names put together that copying has split, and what was split."""
+    cursor = TokenCursor(source, tokens, names)
+    return cursor.tokens, tuple(cursor.said)
+
+
+def expression(source: Source, tokens: Sequence[Token], names: DeclaredNames) -> Parsed[Expr]:
+    """A term or formula, ``→`` and ``↔`` included."""
+    parser = ExpressionParser(source, tokens, names)
+    return _finished(parser, parser.formula(), expressions)
+
+
+def declaration(
+    source: Source, tokens: Sequence[Token], names: DeclaredNames
+) -> Parsed[tree.Declaration]:
+    """``a, b ∈ S`` or ``a, b ⊆ S``."""
+    parser = ExpressionParser(source, tokens, names)
+    return _finished(parser, statements.declaration(parser), expressions)
+
+
+def set_definition(
+    source: Source, tokens: Sequence[Token], names: DeclaredNames
+) -> Parsed[tree.SetDefinition]:
+    """``P : R × C``, also with ``=``, also described in words."""
+    parser = ExpressionParser(source, tokens, names)
+    return _finished(parser, _set_definition(parser), lambda found: (found.value,))
+
+
+def initial(source: Source, tokens: Sequence[Token], names: DeclaredNames) -> Parsed[tree.Initial]:
+    """``a, b = ∅``."""
+    parser = ExpressionParser(source, tokens, names)
+    return _finished(parser, _initial(parser), lambda found: (found.value,))
+
+
+def fact(source: Source, tokens: Sequence[Token], names: DeclaredNames) -> Parsed[tree.Fact]:
+    """A formula that holds always."""
+    parser = ExpressionParser(source, tokens, names)
+    formula = parser.formula()
+    found = None if formula is None else tree.Fact(formula, span=parser.span_from(0))
+    return _finished(parser, found, lambda found: (found.formula,))
+
+
+def head(source: Source, tokens: Sequence[Token], names: DeclaredNames) -> Parsed[Head]:
+    """``Move(prev, next ∈ P):``."""
+    parser = ExpressionParser(source, tokens, names)
+    return _finished(parser, _head(parser), lambda found: _domains(found.parameters))
+
+
+def function(
+    source: Source, tokens: Sequence[Token], names: DeclaredNames
+) -> Parsed[tree.Function]:
+    """``lines(a ⊆ P) = |a|``."""
+    parser = ExpressionParser(source, tokens, names)
+    return _finished(
+        parser, _function(parser), lambda found: (found.body, *_domains(found.parameters))
+    )
+
+
+def statement(
+    source: Source, tokens: Sequence[Token], names: DeclaredNames
+) -> Parsed[tree.Statement]:
+    """A rule, an assignment, a step, a call or a local declaration."""
+    parser = ExpressionParser(source, tokens, names)
+    return _finished(parser, statements.statement(parser), expressions)
+
+
+def _domains(parameters: Sequence[tree.Parameter]) -> tuple[Expr, ...]:
+    return tuple(item.domain for item in parameters if item.domain is not None)
+
+
+def _finished(
+    parser: ExpressionParser, value: T | None, parts_of: Callable[[T], tuple[Expr, ...]]
+) -> Parsed[T]:
+    """What the parser made, if it is not too deep, with what is left over."""
+    if value is not None:
+        deepest = next((expr for expr in parts_of(value) if depth(expr) > DEPTH), None)
+        if deepest is not None:
+            parser.said.append(_too_deep(deepest))
+            value = None
+    said = tuple(parser.said)
+    if value is None or parser.peek() is None:
+        return Parsed(value, (), said)
+    rest = parser.tokens[parser.at :]
+    syntax_errors.rest(parser)
+    return Parsed(value, rest, said, tuple(parser.said[len(said) :]))
+
+
+def _too_deep(expr: Expr) -> Diagnostic:
+    return Diagnostic(
+        codes.TOO_DEEP,
+        f"this formula has more than {DEPTH} levels",
+        primary=Label(expr.span, "too deep to be worked with"),
+        help="give a part of it a name of its own, or list what it joins in one set",
+    )
 
 
 # set-definition = name ( ":" | "=" ) ( description | formula { "," formula } )
@@ -211,108 +312,4 @@ def _function(parser: ExpressionParser) -> tree.Function | None:
         body,
         span=parser.span_from(start),
         name_span=found.name_span,
-    )
-
-
-T = TypeVar("T")
-
-DEPTH: Final = 200
-"""How deep a tree may be: other stages walk down it."""
-
-
-def rejoined(
-    source: Source, tokens: Sequence[Token], names: DeclaredNames
-) -> tuple[tuple[Token, ...], tuple[Diagnostic, ...]]:
-    """*tokens* with declared names put together that copying has split, and what was split."""
-    cursor = TokenCursor(source, tokens, names)
-    return cursor.tokens, tuple(cursor.said)
-
-
-def expression(source: Source, tokens: Sequence[Token], names: DeclaredNames) -> Parsed[Expr]:
-    """A term or formula, ``→`` and ``↔`` included."""
-    parser = ExpressionParser(source, tokens, names)
-    return _finished(parser, parser.formula(), expressions)
-
-
-def declaration(
-    source: Source, tokens: Sequence[Token], names: DeclaredNames
-) -> Parsed[tree.Declaration]:
-    """``a, b ∈ S`` or ``a, b ⊆ S``."""
-    parser = ExpressionParser(source, tokens, names)
-    return _finished(parser, statements.declaration(parser), expressions)
-
-
-def set_definition(
-    source: Source, tokens: Sequence[Token], names: DeclaredNames
-) -> Parsed[tree.SetDefinition]:
-    """``P : R × C``, also with ``=``, also described in words."""
-    parser = ExpressionParser(source, tokens, names)
-    return _finished(parser, _set_definition(parser), lambda found: (found.value,))
-
-
-def initial(source: Source, tokens: Sequence[Token], names: DeclaredNames) -> Parsed[tree.Initial]:
-    """``a, b = ∅``."""
-    parser = ExpressionParser(source, tokens, names)
-    return _finished(parser, _initial(parser), lambda found: (found.value,))
-
-
-def fact(source: Source, tokens: Sequence[Token], names: DeclaredNames) -> Parsed[tree.Fact]:
-    """A formula that holds always."""
-    parser = ExpressionParser(source, tokens, names)
-    formula = parser.formula()
-    found = None if formula is None else tree.Fact(formula, span=parser.span_from(0))
-    return _finished(parser, found, lambda found: (found.formula,))
-
-
-def head(source: Source, tokens: Sequence[Token], names: DeclaredNames) -> Parsed[Head]:
-    """``Move(prev, next ∈ P):``."""
-    parser = ExpressionParser(source, tokens, names)
-    return _finished(parser, _head(parser), lambda found: _domains(found.parameters))
-
-
-def function(
-    source: Source, tokens: Sequence[Token], names: DeclaredNames
-) -> Parsed[tree.Function]:
-    """``lines(a ⊆ P) = |a|``."""
-    parser = ExpressionParser(source, tokens, names)
-    return _finished(
-        parser, _function(parser), lambda found: (found.body, *_domains(found.parameters))
-    )
-
-
-def statement(
-    source: Source, tokens: Sequence[Token], names: DeclaredNames
-) -> Parsed[tree.Statement]:
-    """A rule, an assignment, a step, a call or a local declaration."""
-    parser = ExpressionParser(source, tokens, names)
-    return _finished(parser, statements.statement(parser), expressions)
-
-
-def _domains(parameters: Sequence[tree.Parameter]) -> tuple[Expr, ...]:
-    return tuple(item.domain for item in parameters if item.domain is not None)
-
-
-def _finished(
-    parser: ExpressionParser, value: T | None, parts_of: Callable[[T], tuple[Expr, ...]]
-) -> Parsed[T]:
-    """What the parser made, if it is not too deep, with what is left over."""
-    if value is not None:
-        deepest = next((expr for expr in parts_of(value) if depth(expr) > DEPTH), None)
-        if deepest is not None:
-            parser.said.append(_too_deep(deepest))
-            value = None
-    said = tuple(parser.said)
-    if value is None or parser.peek() is None:
-        return Parsed(value, (), said)
-    rest = parser.tokens[parser.at :]
-    syntax_errors.rest(parser)
-    return Parsed(value, rest, said, tuple(parser.said[len(said) :]))
-
-
-def _too_deep(expr: Expr) -> Diagnostic:
-    return Diagnostic(
-        codes.TOO_DEEP,
-        f"this formula has more than {DEPTH} levels",
-        primary=Label(expr.span, "too deep to be worked with"),
-        help="give a part of it a name of its own, or list what it joins in one set",
     )

@@ -457,7 +457,6 @@ class _Printer:
     # Statements
 
     def statement(self, node: Statement) -> str:
-        """A statement on one line."""
         match node:
             case Assign(target, value):
                 return f"{self._target(target)} {self.sign('=')} {self._new(value)}"

@@ -109,14 +109,12 @@ class _DescriptionReader:
         return all(self.parser.word(at + i).lower() == word for i, word in enumerate(words))
 
     def take(self, *words: str) -> bool:
-        """Pass *words* if they stand here."""
         if not self.says(self.parser.at, *words):
             return False
         self.parser.at += len(words)
         return True
 
     def pass_articles(self) -> None:
-        """Pass words that add nothing."""
         while self._is_article(self.parser.at):
             self.parser.at += 1
 
@@ -139,7 +137,6 @@ class _DescriptionReader:
 
     # value = relation | subsets | truth values | empty set | numbers
     def value(self) -> Expr | None:
-        """The set that is described here."""
         start = self.parser.at
         if self.take("identity") or self.says(start, "relation"):
             return self.relation(is_identity=self.parser.at > start)
@@ -198,7 +195,6 @@ class _DescriptionReader:
 
     # numbers = { adjective } kind [ name ] [ range | condition ]
     def numbers(self, start: int) -> Expr | None:
-        """Integers of some kind, within limits."""
         adjectives: set[str] = set()
         while (word := self.parser.word(self.parser.at).lower()) in _ADJECTIVES:
             adjectives.add(word)
@@ -233,7 +229,6 @@ class _DescriptionReader:
         return None
 
     def bound(self) -> Expr | None:
-        """A number or a name, perhaps with a minus."""
         begin = self.parser.at
         self.parser.take("−")
         token = self.parser.peek()
@@ -332,11 +327,9 @@ class _DescriptionReader:
         return value if inner.at == len(inner.tokens) else None
 
     def span(self, start: int) -> Span:
-        """From the token at *start* to here."""
         return self.parser.span_from(start)
 
     def span_of(self, start: int, end: int) -> Span:
-        """From the token at *start* up to the one at *end*."""
         return self.parser.tokens[start].span.to(self.parser.tokens[end - 1].span)
 
 

@@ -19,7 +19,7 @@ from zermelo.text.source import NOWHERE, Span
 
 
 @dataclass(frozen=True, slots=True)
-class Node:
+class SyntaxNode:
     """A piece of syntax."""
 
     span: Span = field(default=NOWHERE, compare=False, repr=False, kw_only=True)
@@ -84,14 +84,14 @@ class NumberSetKind(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Name(Node):
+class Name(SyntaxNode):
     """An identifier; subscripts are part of it, as ``C_1``."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
-class Words(Node):
+class Words(SyntaxNode):
     """A run of two or more words, or a text in quotation marks."""
 
     words: tuple[str, ...]
@@ -99,40 +99,40 @@ class Words(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Number(Node):
+class Number(SyntaxNode):
     """A number without a sign."""
 
     value: int | Fraction
 
 
 @dataclass(frozen=True, slots=True)
-class Truth(Node):
+class Truth(SyntaxNode):
     """``true`` or ``false``."""
 
     value: bool
 
 
 @dataclass(frozen=True, slots=True)
-class NumberSet(Node):
+class NumberSet(SyntaxNode):
     """``ℕ``, ``ℤ`` or ``ℤ⁺``, also when described in words."""
 
     kind: NumberSetKind
 
 
 @dataclass(frozen=True, slots=True)
-class EmptySet(Node):
+class EmptySet(SyntaxNode):
     """``∅``, however it was written; ``{}`` too."""
 
 
 @dataclass(frozen=True, slots=True)
-class SetOf(Node):
+class SetOf(SyntaxNode):
     """``{a, b, c}`` with at least one item; items may be ranges."""
 
     items: tuple[Expr, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Range(Node):
+class Range(SyntaxNode):
     """``low..high``, only as an item of a ``SetOf``."""
 
     low: Expr
@@ -140,14 +140,14 @@ class Range(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class TupleOf(Node):
+class TupleOf(SyntaxNode):
     """``(a, b)`` with at least two items."""
 
     items: tuple[Expr, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Builder(Node):
+class Builder(SyntaxNode):
     """``{result ∈ domain | condition}``; without a domain ``{result | condition}``."""
 
     result: Expr
@@ -156,7 +156,7 @@ class Builder(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Binary(Node):
+class Binary(SyntaxNode):
     """``left op right``."""
 
     op: BinaryOp
@@ -165,49 +165,49 @@ class Binary(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Product(Node):
+class Product(SyntaxNode):
     """``A × B × …``, two or more factors; ``(A × B) × C`` has a product as its first."""
 
     factors: tuple[Expr, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Negate(Node):
+class Negate(SyntaxNode):
     """``−operand``."""
 
     operand: Expr
 
 
 @dataclass(frozen=True, slots=True)
-class Bars(Node):
+class Bars(SyntaxNode):
     """``|operand|``: cardinality of a set, absolute value of a number."""
 
     operand: Expr
 
 
 @dataclass(frozen=True, slots=True)
-class Floor(Node):
+class Floor(SyntaxNode):
     """``⌊operand⌋``."""
 
     operand: Expr
 
 
 @dataclass(frozen=True, slots=True)
-class Ceiling(Node):
+class Ceiling(SyntaxNode):
     """``⌈operand⌉``."""
 
     operand: Expr
 
 
 @dataclass(frozen=True, slots=True)
-class PowerSet(Node):
+class PowerSet(SyntaxNode):
     """``𝒫(operand)``, written so that it can be nothing else."""
 
     operand: Expr
 
 
 @dataclass(frozen=True, slots=True)
-class Apply(Node):
+class Apply(SyntaxNode):
     """``name(arguments)``: a function, or ``P(x)`` with a set called ``P``."""
 
     name: str
@@ -216,7 +216,7 @@ class Apply(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Folded(Node):
+class Folded(SyntaxNode):
     """``∑_{variable ∈ domain} body``."""
 
     aggregate: Aggregate
@@ -226,7 +226,7 @@ class Folded(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Compare(Node):
+class Compare(SyntaxNode):
     """``first op second op third …``; a chain is the conjunction of its links."""
 
     first: Expr
@@ -234,28 +234,28 @@ class Compare(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Not(Node):
+class Not(SyntaxNode):
     """``¬operand``."""
 
     operand: Expr
 
 
 @dataclass(frozen=True, slots=True)
-class And(Node):
+class And(SyntaxNode):
     """``a ∧ b ∧ …``: two or more operands, none of them an ``And``."""
 
     operands: tuple[Expr, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Or(Node):
+class Or(SyntaxNode):
     """``a ∨ b ∨ …``: two or more operands, none of them an ``Or``."""
 
     operands: tuple[Expr, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Implies(Node):
+class Implies(SyntaxNode):
     """``left → right``, as a formula."""
 
     left: Expr
@@ -263,7 +263,7 @@ class Implies(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Iff(Node):
+class Iff(SyntaxNode):
     """``left ↔ right``."""
 
     left: Expr
@@ -271,7 +271,7 @@ class Iff(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Quantified(Node):
+class Quantified(SyntaxNode):
     """``∃x, y ∈ domain: body``; without a domain ``∃x (body)``.
 
     As a tuple, ``∃(x, y) ∈ domain: body``, the variables are the components of one member.
@@ -325,7 +325,7 @@ class Relation(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Parameter(Node):
+class Parameter(SyntaxNode):
     """A parameter of a procedure or function; without a domain only its name."""
 
     name: str
@@ -334,7 +334,7 @@ class Parameter(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Item(Node):
+class Item(SyntaxNode):
     """A line, or a few, with the words that stood behind them."""
 
     note: str = field(default="", kw_only=True)
@@ -461,7 +461,7 @@ SectionItem: TypeAlias = FormulaItem | Setting | Erratum
 
 
 @dataclass(frozen=True, slots=True)
-class Section(Node):
+class Section(SyntaxNode):
     """A heading and the items under it."""
 
     kind: SectionKind
@@ -469,7 +469,7 @@ class Section(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Document(Node):
+class Document(SyntaxNode):
     """A whole sections document: the lines before the first heading, then the sections."""
 
     preamble: tuple[str, ...]
