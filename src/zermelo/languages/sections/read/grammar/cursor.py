@@ -313,6 +313,13 @@ class TokenCursor:
         is_rule = self.next_arrow(following, len(self.tokens)) is not None
         return is_rule or self.begins_conjunct(following)
 
+    def is_tuple(self, opener: int) -> bool:
+        """Whether the bracket that opens at *opener* is closed and has commas in it."""
+        close = self.closer.get(opener)
+        return close is not None and any(
+            self.sign(at) == "," for at in self.outermost(opener + 1, close)
+        )
+
     def outermost(self, start: int, end: int) -> list[int]:
         """The places from *start* up to *end* that lie in no further bracket."""
         places: list[int] = []

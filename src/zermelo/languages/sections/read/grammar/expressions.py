@@ -275,7 +275,7 @@ class ExpressionParser(TokenCursor):
         if self.sign(self.at) in {"(", "["}:
             close = self.closer.get(self.at)
             after = self.infix(close + 1)[0] if close is not None else ""
-            is_whole = after not in _CONTINUES and self._is_formula(self.at, close)
+            is_whole = after not in _CONTINUES and not self.is_tuple(self.at)
             return self.group() if is_whole else self.comparison()
         if has_comma:
             return self.formula()
@@ -283,12 +283,6 @@ class ExpressionParser(TokenCursor):
             return self.negation()
         syntax_errors.body_missing(self, start)
         return None
-
-    def _is_formula(self, opener: int, close: int | None) -> bool:
-        """Whether the bracket is no tuple."""
-        return close is None or all(
-            self.sign(at) != "," for at in self.outermost(opener + 1, close)
-        )
 
     # sum = product { ( "∪" | "−" | "+" | "∖" ) product }
     def sum(self) -> Expr | None:
