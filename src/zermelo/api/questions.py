@@ -16,7 +16,7 @@ from zermelo.core.vocabulary import OF_NETS
 from zermelo.core.walk import UNLIMITED, Limits
 from zermelo.draw import formats
 from zermelo.draw.formats import GraphFormat
-from zermelo.draw.shown import ComponentGraph, StateGraph
+from zermelo.draw.graph_view import ComponentGraph, StateGraph
 from zermelo.engines.check import explore as exploring
 from zermelo.engines.check.trial import Row
 from zermelo.engines.search.lots import Playouts

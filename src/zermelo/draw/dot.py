@@ -7,39 +7,39 @@ from typing import Final
 
 from zermelo.draw.drawing import Sketcher, face
 from zermelo.draw.escape import for_dot, in_one_line
+from zermelo.draw.graph_view import GraphNode, GraphView
 from zermelo.draw.looks import look
-from zermelo.draw.shown import Shown, ShownNode
 
 LONGEST_LABEL: Final = 40
 """A state whose text is longer is labelled by its number; the text is its tooltip."""
 
 
-def lines(graph: Shown, *, sketch: Sketcher | None = None) -> Iterator[str]:
+def lines(graph: GraphView, *, sketch: Sketcher | None = None) -> Iterator[str]:
     """The lines of the file; *sketch* gives the words of nodes that are marked."""
-    about = graph.about
-    yield f"digraph {for_dot(about.name)} {{"
-    yield f"  // {in_one_line(about.remark)}"
-    for name, choice in about.readings.items():
+    summary = graph.summary
+    yield f"digraph {for_dot(summary.name)} {{"
+    yield f"  // {in_one_line(summary.remark)}"
+    for name, choice in summary.readings.items():
         yield f"  // read with {in_one_line(name)}: {in_one_line(choice)}"
-    if about.cut is not None:
-        yield f'  label={for_dot(about.remark)}; labelloc="t";'
+    if summary.cut is not None:
+        yield f'  label={for_dot(summary.remark)}; labelloc="t";'
     yield '  node [shape="box", style="rounded,filled", fontname="sans-serif", fontsize=11];'
     yield '  edge [fontname="sans-serif", fontsize=9, color="#66727f"];'
     for node in graph.nodes():
-        yield f"  {node.number} [{_listed(_attributes(node, about.players, sketch))}];"
+        yield f"  {node.number} [{_listed(_attributes(node, summary.players, sketch))}];"
     for arc in graph.arcs():
         yield f"  {arc.source} -> {arc.target} [label={for_dot(arc.label)}];"
     yield "}"
 
 
-def label(node: ShownNode) -> str:
+def label(node: GraphNode) -> str:
     """The text of a state where it is short, else its number; and how it ends."""
     text = node.short if 0 < len(node.short) <= LONGEST_LABEL else str(node.number)
     return text if node.ending is None else f"{text}: {node.ending}"
 
 
 def _attributes(
-    node: ShownNode, players: tuple[str, ...], sketch: Sketcher | None
+    node: GraphNode, players: tuple[str, ...], sketch: Sketcher | None
 ) -> Mapping[str, str]:
     drawn = look(node, players)
     styles = ["rounded", "filled", *(["dashed"] if drawn.is_dashed else [])]

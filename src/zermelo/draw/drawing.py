@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from zermelo.core.machine import State
+from zermelo.draw.graph_view import GraphNode
 from zermelo.draw.letters import text_width
 from zermelo.draw.shapes import Area, Point
-from zermelo.draw.shown import ShownNode
 from zermelo.text.source import width
 
 Grid: TypeAlias = tuple[tuple[str | None, ...], ...]
@@ -38,7 +38,7 @@ LONGEST: Final = 26
 class Box:
     """A node: its middle, its size, and what it shows."""
 
-    node: ShownNode
+    node: GraphNode
     x: float
     y: float
     width: float
@@ -120,7 +120,7 @@ def clipped(text: str) -> str:
     return text if width(text) <= LONGEST else f"{text[: LONGEST - 1].rstrip()} …"
 
 
-def face(node: ShownNode, sketch: Sketcher | None) -> tuple[Grid, tuple[str, ...]]:
+def face(node: GraphNode, sketch: Sketcher | None) -> tuple[Grid, tuple[str, ...]]:
     """What a node shows: its state if it is one and can be sketched, and how it ends."""
     grid: Grid = ()
     shown: tuple[str, ...] = ()

@@ -5,10 +5,6 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from zermelo.text.render import for_xml
-
-__all__ = ["for_aut", "for_dot", "for_xml", "in_one_line"]
-
 _BREAKS: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
 
 
@@ -22,15 +18,6 @@ def for_dot(text: str) -> str:
     """
     clean = in_one_line(text).replace("&", "&amp;").replace("\\", "\\\\").replace('"', '\\"')
     return f'"{clean}"'
-
-
-def for_aut(text: str) -> str:
-    """*text* as a label of AUT, quotes included; there is no way to write a quote in one.
-
-    >>> print(for_aut('Say("no")'))
-    "Say('no')"
-    """
-    return '"' + in_one_line(text).replace('"', "'") + '"'
 
 
 def in_one_line(text: str) -> str:

@@ -1,14 +1,40 @@
-"""The formats in which a graph can be written."""
+"""The formats in which a graph can be written: pictures, and files for other programs.
+
+Pictures have modules of their own; AUT, GraphML and JSON are here.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+from collections.abc import Iterable, Iterator
 from enum import Enum
-from typing import assert_never
+from typing import Final, assert_never
 
-from zermelo.draw import aut, dot, graphml, json_graph, svg
+from zermelo.core.as_json import state_json
+from zermelo.draw import dot, svg
 from zermelo.draw.drawing import Sketcher
-from zermelo.draw.shown import Shown
+from zermelo.draw.escape import in_one_line
+from zermelo.draw.graph_view import GraphNode, GraphView
+from zermelo.text.render import Json
+from zermelo.text.xml import for_xml
+
+GRAPHML_NAMESPACE: Final = "http://graphml.graphdrawing.org/xmlns"
+
+_GRAPHML_KEYS: Final = (
+    ("graph", "name", "string"),
+    ("graph", "complete", "boolean"),
+    ("graph", "cut", "string"),
+    ("graph", "readings", "string"),
+    ("node", "label", "string"),
+    ("node", "depth", "int"),
+    ("node", "player", "string"),
+    ("node", "outcome", "string"),
+    ("node", "open", "boolean"),
+    ("node", "component", "int"),
+    ("node", "states", "int"),
+    ("edge", "move", "string"),
+)
+"""What graphs, nodes and edges carry; the key of a datum is its name."""
 
 
 class GraphFormat(Enum):
@@ -27,19 +53,138 @@ class GraphFormat(Enum):
 
 
 def lines(
-    graph: Shown, written_as: GraphFormat, *, sketch: Sketcher | None = None
+    graph: GraphView, written_as: GraphFormat, *, sketch: Sketcher | None = None
 ) -> Iterator[str]:
     """The lines of a file with *graph*; *sketch* draws its states where there are pictures."""
     match written_as:
         case GraphFormat.DOT:
             return dot.lines(graph, sketch=sketch)
         case GraphFormat.AUT:
-            return aut.lines(graph)
+            return _aut(graph)
         case GraphFormat.GRAPHML:
-            return graphml.lines(graph)
+            return _graphml(graph)
         case GraphFormat.SVG:
             return svg.lines(graph, sketch=sketch)
         case GraphFormat.JSON:
-            return json_graph.lines(graph)
+            return _json(graph)
         case _:
             assert_never(written_as)
+
+
+def _aut(graph: GraphView) -> Iterator[str]:
+    """AUT, the format of Aldebaran: a header, then one arc a line.
+
+    AUT has neither comments nor words for states. So that no tool takes the rim of a graph
+    that was cut short for its end, one more state stands for all that lies beyond, and an arc
+    with the reason as its label leads to it from every node that is open.
+    """
+    summary = graph.summary
+    open_nodes = graph.open_nodes()
+    beyond = summary.nodes
+    arcs, nodes = summary.arcs + len(open_nodes), summary.nodes + (1 if open_nodes else 0)
+    yield f"des (0, {arcs}, {nodes})"
+    for arc in graph.arcs():
+        yield f"({arc.source}, {for_aut(arc.label)}, {arc.target})"
+    for node in open_nodes:
+        yield f"({node}, {for_aut(summary.remark)}, {beyond})"
+
+
+def for_aut(text: str) -> str:
+    """*text* as a label of AUT, quotes included; there is no way to write a quote in one.
+
+    >>> print(for_aut('Say("no")'))
+    "Say('no')"
+    """
+    return '"' + in_one_line(text).replace('"', "'") + '"'
+
+
+def _graphml(graph: GraphView) -> Iterator[str]:
+    summary = graph.summary
+    yield '<?xml version="1.0" encoding="UTF-8"?>'
+    yield f'<graphml xmlns="{GRAPHML_NAMESPACE}">'
+    for kind, name, of_type in _GRAPHML_KEYS:
+        yield f'  <key id="{name}" for="{kind}" attr.name="{name}" attr.type="{of_type}"/>'
+    yield '  <graph id="G" edgedefault="directed">'
+    yield _graphml_data("name", summary.name, indent=4)
+    yield _graphml_data("complete", _truth(summary.cut is None), indent=4)
+    if summary.cut is not None:
+        yield _graphml_data("cut", summary.cut, indent=4)
+    if summary.readings:
+        readings = "; ".join(f"{name}: {choice}" for name, choice in summary.readings.items())
+        yield _graphml_data("readings", readings, indent=4)
+    for node in graph.nodes():
+        yield f'    <node id="n{node.number}">{"".join(_graphml_node(node))}</node>'
+    for arc in graph.arcs():
+        yield (
+            f'    <edge source="n{arc.source}" target="n{arc.target}">'
+            f"{_graphml_data('move', arc.label)}</edge>"
+        )
+    yield "  </graph>"
+    yield "</graphml>"
+
+
+def _graphml_node(node: GraphNode) -> Iterator[str]:
+    yield _graphml_data("label", node.text)
+    yield _graphml_data("depth", str(node.depth))
+    if node.player is not None:
+        yield _graphml_data("player", node.player)
+    if node.outcome is not None:
+        yield _graphml_data("outcome", str(node.outcome))
+    if node.is_open:
+        yield _graphml_data("open", _truth(node.is_open))
+    yield _graphml_data("component", str(node.component))
+    if node.size > 1:
+        yield _graphml_data("states", str(node.size))
+
+
+def _graphml_data(key: str, text: str, *, indent: int = 0) -> str:
+    return " " * indent + f'<data key="{key}">{for_xml(text)}</data>'
+
+
+def _truth(value: bool) -> str:  # noqa: FBT001 (the value is what is written)
+    return "true" if value else "false"
+
+
+def _json(graph: GraphView) -> Iterator[str]:
+    """One object, with one node and one arc a line."""
+    summary = graph.summary
+    yield "{"
+    yield f'  "name": {_json_text(summary.name)},'
+    yield f'  "complete": {_json_text(summary.cut is None)},'
+    yield f'  "cut": {_json_text(summary.cut)},'
+    yield f'  "players": {_json_text(list(summary.players))},'
+    yield f'  "readings": {_json_text(dict(summary.readings))},'
+    yield from _json_list("nodes", (_json_text(_json_node(node)) for node in graph.nodes()))
+    yield "  ],"
+    yield from _json_list("arcs", (_json_text([a.source, a.target, a.label]) for a in graph.arcs()))
+    yield "  ]"
+    yield "}"
+
+
+def _json_node(node: GraphNode) -> dict[str, Json]:
+    return {
+        "number": node.number,
+        "state": state_json(node.state),
+        "depth": node.depth,
+        "player": node.player,
+        "outcome": None if node.outcome is None else str(node.outcome),
+        "open": node.is_open,
+        "component": node.component,
+        "states": node.size,
+    }
+
+
+def _json_list(name: str, items: Iterable[str]) -> Iterator[str]:
+    """The items of a list, each in a line, with a comma after all but the last."""
+    yield f'  "{name}": ['
+    last: str | None = None
+    for item in items:
+        if last is not None:
+            yield f"    {last},"
+        last = item
+    if last is not None:
+        yield f"    {last}"
+
+
+def _json_text(data: Json) -> str:
+    return json.dumps(data, ensure_ascii=False)

@@ -23,10 +23,10 @@ from zermelo.draw.drawing import (
     face,
     label_width,
 )
+from zermelo.draw.graph_view import GraphArc, GraphNode
 from zermelo.draw.layered import ordered, places
 from zermelo.draw.letters import text_width
 from zermelo.draw.shapes import Band, Point, between, upright
-from zermelo.draw.shown import ShownArc, ShownNode
 
 Ends: TypeAlias = tuple[int, int]
 """The nodes that a curve leads from and to."""
@@ -68,7 +68,7 @@ MOST_BETWEEN: Final = 160.0
 
 
 def drawing(
-    nodes: Sequence[ShownNode], arcs: Sequence[ShownArc], *, sketch: Sketcher | None
+    nodes: Sequence[GraphNode], arcs: Sequence[GraphArc], *, sketch: Sketcher | None
 ) -> Drawing:
     """*nodes* and *arcs* laid out."""
     return _Page(nodes, arcs, sketch).drawing()
@@ -86,8 +86,8 @@ class _Kind:
 class _Page:
     """The measures of one drawing."""
 
-    nodes: Sequence[ShownNode]
-    arcs: Sequence[ShownArc]
+    nodes: Sequence[GraphNode]
+    arcs: Sequence[GraphArc]
     sketch: Sketcher | None
     joined: dict[Ends, list[str]] = field(default_factory=dict)
     faces: dict[int, tuple[Grid, tuple[str, ...]]] = field(init=False)

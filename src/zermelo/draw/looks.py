@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from zermelo.core.machine import Ending
-from zermelo.draw.shown import ShownNode
+from zermelo.draw.graph_view import GraphNode
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ def tone(player: str | None, players: Sequence[str]) -> Tone:
     return PLAYERS[players.index(player)]
 
 
-def look(node: ShownNode, players: Sequence[str]) -> Look:
+def look(node: GraphNode, players: Sequence[str]) -> Look:
     """How *node* is drawn: light while play goes on, in its winner's dark tone at the end."""
     if node.outcome is None:
         if node.group is not None:

@@ -7,13 +7,13 @@ from itertools import pairwise
 from math import cos, pi, sin
 from typing import Final
 
-from zermelo.draw.escape import for_xml
 from zermelo.draw.letters import text_width
 from zermelo.draw.net_layout import BESIDE, LINE, RADIUS, Spot, Wire, net_drawing
 from zermelo.languages.nets.ir import Net, Place, Transition
 from zermelo.languages.nets.printer import expr_text
 from zermelo.languages.nets.words import bag_text
 from zermelo.text.errors import UsageError
+from zermelo.text.xml import for_xml
 
 MOST_NODES: Final = 150
 MOST_ARCS: Final = 500

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from zermelo.draw.drawing import LETTER, LINE, Box, Curve, Drawing, Sketcher, clipped
-from zermelo.draw.escape import for_xml
 from zermelo.draw.graph_layout import drawing
+from zermelo.draw.graph_view import GraphNode, GraphSummary, GraphView
 from zermelo.draw.looks import NOBODY, PLAYERS, Look, look, tone
-from zermelo.draw.shown import About, Shown, ShownNode
 from zermelo.text.errors import UsageError
 from zermelo.text.source import width
+from zermelo.text.xml import for_xml
 
 MOST_NODES: Final = 500
 MOST_IN_A_ROW: Final = 150
@@ -37,29 +37,29 @@ text { font: 11px "DejaVu Sans", Verdana, sans-serif; fill: #1f2933; }
 .node:hover > rect { stroke-width: 3; }"""
 
 
-def lines(graph: Shown, *, sketch: Sketcher | None = None) -> Iterator[str]:
+def lines(graph: GraphView, *, sketch: Sketcher | None = None) -> Iterator[str]:
     """The lines of the file; raises ``UsageError`` if the graph is too large to be looked at."""
-    about = graph.about
-    _refuse_large(about)
+    summary = graph.summary
+    _refuse_large(summary)
     nodes = list(graph.nodes())
     _refuse_wide(nodes)
     page = drawing(nodes, list(graph.arcs()), sketch=sketch)
-    return _document(about, nodes, page)
+    return _document(summary, nodes, page)
 
 
-def _refuse_large(about: About) -> None:
-    if about.nodes > MOST_NODES or about.arcs > MOST_ARCS:
-        least = "" if about.cut is None else "at least "
-        nouns = about.nouns
+def _refuse_large(summary: GraphSummary) -> None:
+    if summary.nodes > MOST_NODES or summary.arcs > MOST_ARCS:
+        least = "" if summary.cut is None else "at least "
+        nouns = summary.nouns
         drawn, plies = ("drawn by ply", "plies") if nouns.ply else ("drawn", f"{nouns.move}s")
         raise UsageError(
-            f"a graph of {least}{about.nodes:,} nodes and {about.arcs:,} arcs is too large to be "
-            f"{drawn}: a drawing has at most {MOST_NODES:,} nodes and {MOST_ARCS:,} arcs. "
+            f"a graph of {least}{summary.nodes:,} nodes and {summary.arcs:,} arcs is too large to "
+            f"be {drawn}: a drawing has at most {MOST_NODES:,} nodes and {MOST_ARCS:,} arcs. "
             f"--depth N draws the first N {plies}, and --format dot leaves the drawing to Graphviz"
         )
 
 
-def _refuse_wide(nodes: Sequence[ShownNode]) -> None:
+def _refuse_wide(nodes: Sequence[GraphNode]) -> None:
     counts: dict[int, int] = {}
     for node in nodes:
         counts[node.depth] = counts.get(node.depth, 0) + 1
@@ -71,29 +71,29 @@ def _refuse_wide(nodes: Sequence[ShownNode]) -> None:
             )
 
 
-def _document(about: About, nodes: Sequence[ShownNode], page: Drawing) -> Iterator[str]:
+def _document(summary: GraphSummary, nodes: Sequence[GraphNode], page: Drawing) -> Iterator[str]:
     wide = page.width
-    footer = list(_footer(about, wide))
-    legend, deep = _placed_legend(about, nodes, page)
+    footer = list(_footer(summary, wide))
+    legend, deep = _placed_legend(summary, nodes, page)
     high = page.height + deep + _LINE * len(footer)
     yield '<?xml version="1.0" encoding="UTF-8"?>'
     yield (
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" width="{wide:.0f}" '
         f'height="{high:.0f}" viewBox="0 0 {wide:.0f} {high:.0f}">'
     )
-    yield f"<title>{for_xml(about.name)}</title>"
-    yield f"<desc>{for_xml(f'{_sizes(about)}; {about.remark}')}</desc>"
+    yield f"<title>{for_xml(summary.name)}</title>"
+    yield f"<desc>{for_xml(f'{_sizes(summary)}; {summary.remark}')}</desc>"
     yield f"<style>\n{_STYLE}\n</style>"
     yield from _arrows()
     yield f'<rect width="{wide:.0f}" height="{high:.0f}" fill="#ffffff"/>'
-    yield from _heading(about)
+    yield from _heading(summary)
     yield from legend
     yield f'<g transform="translate(0 {deep:.0f})">'
-    yield from _plies(page, about)
+    yield from _plies(page, summary)
     for curve in page.curves:
-        yield from _curve(curve, page.boxes, about.players)
+        yield from _curve(curve, page.boxes, summary.players)
     for box in page.boxes:
-        yield from _box(box, page.cell, about.players)
+        yield from _box(box, page.cell, summary.players)
     for curve in page.curves:
         yield from _label(curve)
     for at, line in enumerate(footer):
@@ -106,32 +106,32 @@ def _document(about: About, nodes: Sequence[ShownNode], page: Drawing) -> Iterat
 # Around the graph
 
 
-def _sizes(about: About) -> str:
-    nodes = _counted(about, about.nodes)
-    return f"{nodes}, {about.arcs:,} {'arc' if about.arcs == 1 else 'arcs'}"
+def _sizes(summary: GraphSummary) -> str:
+    nodes = _counted(summary, summary.nodes)
+    return f"{nodes}, {summary.arcs:,} {'arc' if summary.arcs == 1 else 'arcs'}"
 
 
-def _counted(about: About, count: int) -> str:
-    if about.is_of_components:
+def _counted(summary: GraphSummary, count: int) -> str:
+    if summary.is_of_components:
         return f"{count:,} component{'' if count == 1 else 's'}"
-    return about.nouns.counted_states(count)
+    return summary.nouns.counted_states(count)
 
 
-def _heading(about: About) -> Iterator[str]:
-    yield f'<text class="title" x="16" y="28">{for_xml(about.name)}</text>'
-    yield f'<text class="faint" x="16" y="46">{for_xml(_sizes(about))}</text>'
-    if about.cut is not None:
-        x = 16 + LETTER * (width(_sizes(about)) + 3)
-        yield f'<text class="cut" x="{x:.0f}" y="46">{for_xml(about.remark)}</text>'
+def _heading(summary: GraphSummary) -> Iterator[str]:
+    yield f'<text class="title" x="16" y="28">{for_xml(summary.name)}</text>'
+    yield f'<text class="faint" x="16" y="46">{for_xml(_sizes(summary))}</text>'
+    if summary.cut is not None:
+        x = 16 + LETTER * (width(_sizes(summary)) + 3)
+        yield f'<text class="cut" x="{x:.0f}" y="46">{for_xml(summary.remark)}</text>'
 
 
 def _placed_legend(
-    about: About, nodes: Sequence[ShownNode], page: Drawing
+    summary: GraphSummary, nodes: Sequence[GraphNode], page: Drawing
 ) -> tuple[list[str], float]:
     """The legend, and how much deeper than one line it is."""
     drawn: list[str] = []
     x, y = 16.0, 62.5
-    for swatch, words in _legend(about, nodes, page):
+    for swatch, words in _legend(summary, nodes, page):
         wide = 24 + LETTER * width(words) + 12
         if x > 16 and x + wide > page.width:
             x, y = 16.0, y + _LINE + 2
@@ -141,9 +141,11 @@ def _placed_legend(
     return drawn, y - 62.5
 
 
-def _legend(about: About, nodes: Sequence[ShownNode], page: Drawing) -> Iterator[tuple[str, str]]:
+def _legend(
+    summary: GraphSummary, nodes: Sequence[GraphNode], page: Drawing
+) -> Iterator[tuple[str, str]]:
     """What the colours mean that are in the drawing."""
-    players = about.players
+    players = summary.players
     moving = {node.player for node in nodes if node.outcome is None}
     for player in players:
         if player in moving:
@@ -165,13 +167,13 @@ def _legend(about: About, nodes: Sequence[ShownNode], page: Drawing) -> Iterator
         dashed = f'stroke="{NOBODY.dark}" stroke-dasharray="5 3" marker-end="url(#arrow-n)"'
         yield (
             f'<path class="arc" d="M0,0 h18" {dashed}/>',
-            f"to a {about.nouns.state} that was there before",
+            f"to a {summary.nouns.state} that was there before",
         )
 
 
-def _groups(nodes: Sequence[ShownNode], players: Sequence[str]) -> Iterator[tuple[str, str]]:
+def _groups(nodes: Sequence[GraphNode], players: Sequence[str]) -> Iterator[tuple[str, str]]:
     """The nontrivial components that are told apart."""
-    sizes: dict[int, list[ShownNode]] = {}
+    sizes: dict[int, list[GraphNode]] = {}
     for node in nodes:
         if node.group is not None and node.outcome is None:
             sizes.setdefault(node.component, []).append(node)
@@ -196,7 +198,7 @@ def _swatch(drawn: Look, *, is_double: bool = False) -> str:
     )
 
 
-def _plies(page: Drawing, about: About) -> Iterator[str]:
+def _plies(page: Drawing, summary: GraphSummary) -> Iterator[str]:
     for row in page.rows:
         top, high = row.top - 10, row.height + 20
         yield (
@@ -204,14 +206,14 @@ def _plies(page: Drawing, about: About) -> Iterator[str]:
             'fill="#f6f7f9"/>'
         )
         middle = row.top + row.height / 2
-        yield f'<text x="16" y="{middle - 2:.1f}">{about.nouns.after(row.depth)}</text>'
-        counted = _counted(about, row.nodes)
+        yield f'<text x="16" y="{middle - 2:.1f}">{summary.nouns.after(row.depth)}</text>'
+        counted = _counted(summary, row.nodes)
         yield f'<text class="faint small" x="16" y="{middle + 12:.1f}">{counted}</text>'
 
 
-def _footer(about: About, wide: float) -> Iterator[str]:
+def _footer(summary: GraphSummary, wide: float) -> Iterator[str]:
     """The readings, in lines that fit."""
-    words = "; ".join(f"{name}: {choice}" for name, choice in about.readings.items())
+    words = "; ".join(f"{name}: {choice}" for name, choice in summary.readings.items())
     room = int((wide - 32) / (0.92 * LETTER))
     line = ""
     for word in f"Read with {words}.".split() if words else ():
@@ -318,7 +320,7 @@ def _grid(box: Box, top: float, cell: float, drawn: Look) -> Iterator[str]:
                 )
 
 
-def _tooltip(node: ShownNode) -> str:
+def _tooltip(node: GraphNode) -> str:
     said = [f"{node.number}: {node.text}"]
     if node.ending is not None:
         said.append(node.ending)

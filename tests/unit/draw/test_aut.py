@@ -5,8 +5,9 @@ import re
 from tests.support.graphs import NASTY, corridor, graph, nasty
 from tests.support.systems import countdown
 from zermelo.core.walk import UNLIMITED, Limits
-from zermelo.draw import aut
-from zermelo.draw.shown import ComponentGraph, StateGraph
+from zermelo.draw import formats
+from zermelo.draw.formats import GraphFormat
+from zermelo.draw.graph_view import ComponentGraph, StateGraph
 from zermelo.languages.sections.ir import System
 
 HEADER = re.compile(r"des \((\d+), (\d+), (\d+)\)")
@@ -29,7 +30,7 @@ def read_back(lines: list[str]) -> tuple[int, int, list[tuple[int, str, int]]]:
 
 
 def written(of: System, limits: Limits = UNLIMITED) -> list[str]:
-    return list(aut.lines(StateGraph(graph(of, limits))))
+    return list(formats.lines(StateGraph(graph(of, limits)), GraphFormat.AUT))
 
 
 def test_an_aut_file_reads_back_as_the_graph() -> None:
@@ -64,7 +65,7 @@ def test_no_word_of_a_document_ends_a_label() -> None:
 
 
 def test_components_can_be_the_states() -> None:
-    found = read_back(list(aut.lines(ComponentGraph(graph(corridor())))))
+    found = read_back(list(formats.lines(ComponentGraph(graph(corridor())), GraphFormat.AUT)))
 
     assert found == (0, 2, [(0, "Drop()", 1)])
 
@@ -73,4 +74,6 @@ def test_several_moves_between_components_are_counted() -> None:
     shown = ComponentGraph(graph(countdown(3)))
 
     # There is no cycle, so the components are the states, and no two have two arcs between them.
-    assert len(read_back(list(aut.lines(shown)))[2]) == len(graph(countdown(3)).moves)
+    assert len(read_back(list(formats.lines(shown, GraphFormat.AUT)))[2]) == len(
+        graph(countdown(3)).moves
+    )

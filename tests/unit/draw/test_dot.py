@@ -8,7 +8,7 @@ from tests.support.graphs import NASTY, corridor, graph, nasty
 from tests.support.systems import countdown, squares
 from zermelo.core.walk import UNLIMITED, Limits
 from zermelo.draw import dot
-from zermelo.draw.shown import ComponentGraph, StateGraph
+from zermelo.draw.graph_view import ComponentGraph, StateGraph
 from zermelo.languages.sections.ir import System
 
 TOKEN = re.compile(r'\s*(?:(//[^\n]*)|("(?:[^"\\]|\\.)*")|(->|[{}\[\];=,])|([\w.#-]+))')

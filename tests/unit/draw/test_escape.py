@@ -7,7 +7,9 @@ from xml.etree import ElementTree
 from hypothesis import given
 from hypothesis import strategies as st
 
-from zermelo.draw.escape import for_aut, for_dot, for_xml, in_one_line
+from zermelo.draw.escape import for_dot, in_one_line
+from zermelo.draw.formats import for_aut
+from zermelo.text.xml import for_xml
 
 
 @given(st.text(st.characters(codec="utf-8")))

@@ -13,8 +13,8 @@ from zermelo import api
 from zermelo.core.machine import State
 from zermelo.draw.drawing import Curve, Drawing, Grid
 from zermelo.draw.graph_layout import MOST_LABELS, MOST_PASSAGES, drawing
+from zermelo.draw.graph_view import GraphArc, GraphNode, StateGraph
 from zermelo.draw.shapes import Area, along
-from zermelo.draw.shown import ShownArc, ShownNode, StateGraph
 
 STEPS = 12
 """Points that are looked at on each piece of a curve."""
@@ -43,7 +43,7 @@ STATE = api.graph(api.load_text("#place p\n#trans t\n#endtr\n", name="one.net"))
 
 def laid_out(depths: Sequence[int], arcs: Arcs) -> Drawing:
     nodes = [
-        ShownNode(
+        GraphNode(
             number=number,
             state=STATE,
             depth=depth,
@@ -54,7 +54,7 @@ def laid_out(depths: Sequence[int], arcs: Arcs) -> Drawing:
         )
         for number, depth in enumerate(depths)
     ]
-    shown = [ShownArc(one, other, f"Go({one}, {other})") for one, other in arcs]
+    shown = [GraphArc(one, other, f"Go({one}, {other})") for one, other in arcs]
     return drawing(nodes, shown, sketch=None)
 
 

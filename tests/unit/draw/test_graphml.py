@@ -5,15 +5,16 @@ from xml.etree import ElementTree
 from tests.support.graphs import NASTY, corridor, graph, nasty
 from tests.support.systems import countdown
 from zermelo.core.walk import UNLIMITED, Limits
-from zermelo.draw import graphml
-from zermelo.draw.shown import StateGraph
+from zermelo.draw import formats
+from zermelo.draw.formats import GraphFormat
+from zermelo.draw.graph_view import StateGraph
 from zermelo.languages.sections.ir import System
 
-NAMES = {"g": graphml.NAMESPACE}
+NAMES = {"g": formats.GRAPHML_NAMESPACE}
 
 
 def read_back(of: System, limits: Limits = UNLIMITED) -> ElementTree.Element:
-    text = "\n".join(graphml.lines(StateGraph(graph(of, limits))))
+    text = "\n".join(formats.lines(StateGraph(graph(of, limits)), GraphFormat.GRAPHML))
     return ElementTree.fromstring(text.encode())
 
 
@@ -57,7 +58,7 @@ def test_every_datum_has_a_key() -> None:
     root = read_back(countdown(3), Limits(depth=1))
     keys = {each.attrib["id"] for each in root.findall("g:key", NAMES)}
 
-    used = {each.attrib["key"] for each in root.iter(f"{{{graphml.NAMESPACE}}}data")}
+    used = {each.attrib["key"] for each in root.iter(f"{{{formats.GRAPHML_NAMESPACE}}}data")}
 
     assert used <= keys
 

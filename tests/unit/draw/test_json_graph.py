@@ -6,13 +6,14 @@ from typing import Any
 from tests.support.graphs import NASTY, corridor, graph, nasty
 from tests.support.systems import lit, numbers, stored, system
 from zermelo.core.walk import UNLIMITED, Limits
-from zermelo.draw import json_graph
-from zermelo.draw.shown import ComponentGraph, StateGraph
+from zermelo.draw import formats
+from zermelo.draw.formats import GraphFormat
+from zermelo.draw.graph_view import ComponentGraph, StateGraph
 from zermelo.languages.sections.ir import System
 
 
 def read_back(of: System, limits: Limits = UNLIMITED) -> Any:  # noqa: ANN401 (JSON has every shape)
-    return json.loads("\n".join(json_graph.lines(StateGraph(graph(of, limits)))))
+    return json.loads("\n".join(formats.lines(StateGraph(graph(of, limits)), GraphFormat.JSON)))
 
 
 def test_a_graph_reads_back() -> None:
@@ -53,6 +54,6 @@ def test_words_of_a_document_are_only_text() -> None:
 
 
 def test_components_have_sizes() -> None:
-    read = json.loads("\n".join(json_graph.lines(ComponentGraph(graph(corridor())))))
+    read = json.loads("\n".join(formats.lines(ComponentGraph(graph(corridor())), GraphFormat.JSON)))
 
     assert [node["states"] for node in read["nodes"]] == [4, 2]

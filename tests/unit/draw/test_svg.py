@@ -13,7 +13,7 @@ from zermelo.core.walk import UNLIMITED, Limits
 from zermelo.draw import svg
 from zermelo.draw.drawing import Drawing, Grid
 from zermelo.draw.graph_layout import drawing
-from zermelo.draw.shown import ComponentGraph, Shown, StateGraph
+from zermelo.draw.graph_view import ComponentGraph, GraphView, StateGraph
 from zermelo.languages.sections.ir import System
 from zermelo.text.errors import UsageError
 
@@ -41,7 +41,7 @@ def read_back(of: System, limits: Limits = UNLIMITED) -> ElementTree.Element:
     return drawn(StateGraph(graph(of, limits)))
 
 
-def drawn(shown: Shown) -> ElementTree.Element:
+def drawn(shown: GraphView) -> ElementTree.Element:
     return ElementTree.fromstring("\n".join(svg.lines(shown, sketch=plain)).encode())
 
 
