@@ -3,7 +3,7 @@
 from tests.support.markdown import fences
 from tests.support.project import DOCS
 from zermelo import api
-from zermelo.draw import svg
+from zermelo.draw import graph_diagram
 from zermelo.faces.cli import graph
 
 HOW_TO = DOCS / "how-to"
@@ -24,6 +24,11 @@ def test_the_drawing_of_a_graph_is_current(*, update_golden: bool) -> None:
 
 def test_the_limits_page_has_the_limits_of_graphs() -> None:
     text = (DOCS / "reference" / "language" / "limits.md").read_text("utf-8")
-    numbers = (graph.STATES, svg.MOST_NODES, svg.MOST_IN_A_ROW, svg.MOST_ARCS)
+    numbers = (
+        graph.STATES,
+        graph_diagram.MOST_NODES,
+        graph_diagram.MOST_IN_A_ROW,
+        graph_diagram.MOST_ARCS,
+    )
 
     assert [number for number in numbers if f"{number:,}" not in text] == []

@@ -83,7 +83,7 @@ from zermelo.core.space import Longest, PlayCounts, Run, Space, Wishes
 from zermelo.core.values import Value
 from zermelo.core.walk import Limits
 from zermelo.draw.formats import GraphFormat
-from zermelo.draw.svg import MOST_NODES as MOST_DRAWN
+from zermelo.draw.graph_diagram import MOST_NODES as MOST_DRAWN
 from zermelo.engines.as_json import reading_json, row_json, space_json
 from zermelo.engines.check.trial import Row
 from zermelo.engines.search.lots import Playouts

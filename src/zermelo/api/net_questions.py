@@ -201,16 +201,19 @@ def net_lines(game: Game, written_as: str) -> Iterator[str]:
 
     Pictures are ``svg`` for small nets, and ``dot`` for Graphviz.
     """
-    from zermelo.draw import net_dot, net_svg  # noqa: PLC0415
+    from zermelo.draw import dot, svg  # noqa: PLC0415
+    from zermelo.languages.nets import drawing  # noqa: PLC0415
     from zermelo.languages.nets.write import pnml, prod  # noqa: PLC0415
 
     net = net_of(game)
-    writers = {
-        "pnml": pnml.lines,
-        "prod": prod.lines,
-        "svg": net_svg.lines,
-        "dot": net_dot.lines,
-    }
-    if written_as not in writers:
-        raise UsageError(f"a net cannot be written as {written_as}")
-    return writers[written_as](net)
+    match written_as:
+        case "pnml":
+            return pnml.lines(net)
+        case "prod":
+            return prod.lines(net)
+        case "svg":
+            return svg.lines(drawing.diagram_in_rows(net))
+        case "dot":
+            return dot.diagram_lines(drawing.diagram(net))
+        case _:
+            raise UsageError(f"a net cannot be written as {written_as}")

@@ -12,8 +12,8 @@ from typing import Final, assert_never
 
 from zermelo.core.as_json import state_json
 from zermelo.draw import dot, svg
-from zermelo.draw.drawing import Sketcher
-from zermelo.draw.escape import in_one_line
+from zermelo.draw.dot import in_one_line
+from zermelo.draw.graph_diagram import Sketcher, graph_diagram
 from zermelo.draw.graph_view import GraphNode, GraphView
 from zermelo.text.render import Json
 from zermelo.text.xml import for_xml
@@ -58,13 +58,13 @@ def lines(
     """The lines of a file with *graph*; *sketch* draws its states where there are pictures."""
     match written_as:
         case GraphFormat.DOT:
-            return dot.lines(graph, sketch=sketch)
+            return dot.graph_lines(graph, sketch=sketch)
         case GraphFormat.AUT:
             return _aut(graph)
         case GraphFormat.GRAPHML:
             return _graphml(graph)
         case GraphFormat.SVG:
-            return svg.lines(graph, sketch=sketch)
+            return svg.lines(graph_diagram(graph, sketch=sketch))
         case GraphFormat.JSON:
             return _json(graph)
         case _:

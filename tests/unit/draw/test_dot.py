@@ -81,7 +81,7 @@ def attributes(words: list[str]) -> dict[str, str]:
 
 
 def written(of: System, limits: Limits = UNLIMITED) -> str:
-    return "\n".join(dot.lines(StateGraph(graph(of, limits))))
+    return "\n".join(dot.graph_lines(StateGraph(graph(of, limits))))
 
 
 def test_a_dot_file_reads_back_as_the_graph() -> None:
@@ -128,14 +128,14 @@ def test_a_long_state_is_labelled_by_its_number() -> None:
 
 
 def test_components_are_labelled_by_their_sizes() -> None:
-    read = read_back("\n".join(dot.lines(ComponentGraph(graph(corridor())))))
+    read = read_back("\n".join(dot.graph_lines(ComponentGraph(graph(corridor())))))
 
     assert [node["label"] for node in read.nodes.values()] == ["4 states", "2 states"]
     assert read.arcs == [("0", "1", "Drop()")]
 
 
 def test_terminal_components_have_three_borders() -> None:
-    written = "\n".join(dot.lines(StateGraph(graph(corridor()), marks=True)))
+    written = "\n".join(dot.graph_lines(StateGraph(graph(corridor()), marks=True)))
     found = [line for line in written.splitlines() if 'peripheries="3"' in line]
 
     # Nobody leaves the cellar, which is nodes 4 and 5.

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 from hypothesis import given
 from hypothesis import strategies as st
 
-from zermelo.draw.escape import for_dot, in_one_line
+from zermelo.draw.dot import for_dot, in_one_line
 from zermelo.draw.formats import for_aut
 from zermelo.text.xml import for_xml
 

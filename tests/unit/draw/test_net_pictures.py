@@ -12,10 +12,11 @@ from tests.support.pnml import colour, term, var
 from tests.support.prod import BUFFER, PHILOSOPHERS
 from tests.support.project import ROOT, TESTS
 from zermelo import api
-from zermelo.draw import net_dot, net_svg
-from zermelo.draw.net_layout import NetDrawing, Wire, net_drawing
-from zermelo.draw.net_words import clipped_sum
-from zermelo.draw.shapes import Area, along, upright
+from zermelo.core.diagram import NodeShape
+from zermelo.draw import dot, svg
+from zermelo.draw.layout import layout
+from zermelo.draw.page import Area, Curve, NodeBox, Page, along
+from zermelo.languages.nets.drawing import diagram, diagram_in_rows
 from zermelo.languages.nets.ir import Net
 from zermelo.text.errors import UsageError
 
@@ -59,22 +60,37 @@ def _net(text: str) -> Net:
     return net
 
 
+def _laid_out(net: Net) -> Page:
+    return layout(diagram_in_rows(net))
+
+
+def _svg(net: Net) -> str:
+    return "\n".join(svg.lines(diagram_in_rows(net)))
+
+
+def _dot(net: Net) -> list[str]:
+    return list(dot.diagram_lines(diagram(net)))
+
+
+def _name(box: NodeBox) -> str:
+    return box.node.tooltip[0]
+
+
 @cache
-def _page(path: Path) -> NetDrawing:
+def _page(path: Path) -> Page:
     net = api.load(path).net
     assert net is not None
-    return net_drawing(net)
+    return _laid_out(net)
 
 
-def _labels(page: NetDrawing) -> list[tuple[Wire, Area]]:
-    return [(each, area) for each in page.wires if (area := each.label_area) is not None]
+def _labels(page: Page) -> list[tuple[Curve, Area]]:
+    return [(each, area) for each in page.curves if (area := each.label_area) is not None]
 
 
-def _reached(wire: Wire) -> list[Area]:
+def _reached(curve: Curve) -> list[Area]:
     """Points of an arc."""
-    curve = upright(wire.points)
-    count = STEPS * (len(wire.points) - 1)
-    points = [along(curve, at / count) for at in range(count + 1)]
+    count = STEPS * (len(curve.points) - 1) // 3
+    points = [along(curve.points, at / count) for at in range(count + 1)]
     return [Area(x, y, x, y) for x, y in points]
 
 
@@ -82,24 +98,24 @@ def _reached(wire: Wire) -> list[Area]:
 def test_every_inscription_stands_free_on_the_page(path: Path) -> None:
     page = _page(path)
     labels = _labels(page)
-    nodes = [(spot.node.name, area) for spot in page.spots for area in spot.areas]
+    nodes = [(_name(box), area) for box in page.boxes for area in box.areas]
 
-    assert len(labels) == sum(bool(wire.text) for wire in page.wires)
+    assert len(labels) == sum(bool(curve.arc.label) for curve in page.curves)
     for (one, area), (other, another) in combinations(labels, 2):
-        assert not area.overlaps(another), f"{one.text} and {other.text}"
-    for wire, area in labels:
-        assert 0 <= area.left < area.right <= page.width, wire.text
-        assert 0 <= area.top < area.bottom <= page.height, wire.text
-        assert [name for name, node in nodes if area.overlaps(node)] == [], wire.text
+        assert not area.overlaps(another), f"{one.arc.label} and {other.arc.label}"
+    for curve, area in labels:
+        assert 0 <= area.left < area.right <= page.width, curve.arc.label
+        assert 0 <= area.top < area.bottom <= page.height, curve.arc.label
+        assert [name for name, node in nodes if area.overlaps(node)] == [], curve.arc.label
 
 
 @drawn_documents
 def test_nodes_and_their_words_lie_apart(path: Path) -> None:
-    spots = _page(path).spots
+    boxes = _page(path).boxes
 
-    for one, other in combinations(spots, 2):
+    for one, other in combinations(boxes, 2):
         for area in one.areas:
-            assert not any(map(area.overlaps, other.areas)), f"{one.node.name}, {other.node.name}"
+            assert not any(map(area.overlaps, other.areas)), f"{_name(one)}, {_name(other)}"
 
 
 @drawn_documents
@@ -107,28 +123,28 @@ def test_no_arc_runs_through_the_inscription_of_another_nor_behind_a_node(path: 
     page = _page(path)
     labels = _labels(page)
 
-    for wire in page.wires:
-        ends = {wire.source, wire.target}
-        others = [area for other, area in labels if other is not wire]
+    for curve in page.curves:
+        ends = {curve.arc.source, curve.arc.target}
+        others = [area for other, area in labels if other is not curve]
         others += [
-            area for at, spot in enumerate(page.spots) if at not in ends for area in spot.areas
+            area for at, box in enumerate(page.boxes) if at not in ends for area in box.areas
         ]
-        points = _reached(wire)
-        assert not any(point.overlaps(area) for point in points for area in others), wire.text
+        points = _reached(curve)
+        assert not any(point.overlaps(area) for point in points for area in others), curve.arc.label
 
 
 @drawn_documents
 def test_arcs_meet_a_node_apart_from_each_other(path: Path) -> None:
     page = _page(path)
     met: dict[int, list[tuple[float, float]]] = {}
-    for wire in page.wires:
-        met.setdefault(wire.source, []).append(wire.points[0])
-        met.setdefault(wire.target, []).append(wire.points[-1])
+    for curve in page.curves:
+        met.setdefault(curve.arc.source, []).append(curve.points[0])
+        met.setdefault(curve.arc.target, []).append(curve.points[-1])
 
     for number, points in met.items():
         for one, other in combinations(points, 2):
             far = abs(one[0] - other[0]) + abs(one[1] - other[1])
-            assert far >= 5, page.spots[number].node.name
+            assert far >= 5, _name(page.boxes[number])
 
 
 @drawn_documents
@@ -139,16 +155,16 @@ def test_the_same_net_has_the_same_picture(path: Path) -> None:
 
 
 def test_transitions_around_one_place_stand_on_both_sides_of_it() -> None:
-    page = net_drawing(_net(STAR))
-    place, *transitions = page.spots
+    page = _laid_out(_net(STAR))
+    place, *transitions = page.boxes
 
     assert sum(each.y < place.y for each in transitions) == 3
     assert len(_labels(page)) == 11
-    assert [wire.text for wire in page.wires if wire.has_two_heads] == ["<.x,y.>"]
+    assert [curve.arc.label for curve in page.curves if curve.arc.has_two_heads] == ["<.x,y.>"]
 
 
 def test_a_place_with_many_arcs_is_wider() -> None:
-    few, many = (net_drawing(_net(text)).spots[0].width for text in (TEST_ARC, STAR))
+    few, many = (_laid_out(_net(text)).boxes[0].width for text in (TEST_ARC, STAR))
 
     # Six arcs on a side: three more than meet a circle, at 8 each.
     assert (few, many) == (34.0, 34.0 + 3 * 8)
@@ -156,9 +172,9 @@ def test_a_place_with_many_arcs_is_wider() -> None:
 
 def test_there_and_back_with_different_inscriptions_is_two_arcs() -> None:
     text = "#place p lo(<.0.>) hi(<.9.>)\n#trans t\nin { p: <.x.>; } out { p: <.x+1.>; }\n#endtr\n"
-    there, back = net_drawing(_net(text)).wires
+    there, back = _laid_out(_net(text)).curves
 
-    assert (there.source, there.target) == (back.target, back.source)
+    assert (there.arc.source, there.arc.target) == (back.arc.target, back.arc.source)
     assert there.label is not None
     assert back.label is not None
     assert abs(there.label[0] - back.label[0]) >= 14
@@ -172,44 +188,47 @@ def test_a_gate_is_written_whole_or_not_at_all() -> None:
         f"#trans long\nin {{ p: <.x.>; }} gate {long};\n#endtr\n"
     )
     net = _net(text)
-    page = net_drawing(net)
+    page = _laid_out(net)
 
-    assert [spot.lines for spot in page.spots[1:]] == [("short", "x < 3"), ("long", "gate …")]
-    assert "x != 9" in "\n".join(net_svg.lines(net))
-
-
-def test_sums_are_cut_between_their_summands() -> None:
-    assert clipped_sum("<.1.> + <.2.>", 13) == "<.1.> + <.2.>"
-    assert clipped_sum("<.1.> + <.2.> + <.3.>", 20) == "<.1.> + <.2.> + …"
-    assert clipped_sum("<.(a + b) * (c + d),e.> + <.1.>", 12) == "<.(a + b) * …"
+    assert [(*box.node.lines, *box.node.notes) for box in page.boxes[1:]] == [
+        ("short", "x < 3"),
+        ("long", "gate …"),
+    ]
+    assert "x != 9" in _svg(net)
 
 
 @pytest.mark.parametrize("text", [BUFFER, PHILOSOPHERS, TEST_ARC])
 def test_nothing_stands_upon_another(text: str) -> None:
-    page = net_drawing(_net(text))
+    page = _laid_out(_net(text))
 
-    for one, other in combinations(page.spots, 2):
+    for one, other in combinations(page.boxes, 2):
         aside = abs(one.x - other.x) >= (one.width + other.width) / 2
         below = abs(one.y - other.y) >= (one.height + other.height) / 2
-        assert aside or below, f"{one.node.name} and {other.node.name}"
-    for spot in page.spots:
-        assert spot.x - spot.width / 2 >= 0
-        assert spot.x + spot.width / 2 <= page.width
-        assert spot.y + spot.height / 2 <= page.height
+        assert aside or below, f"{_name(one)} and {_name(other)}"
+    for box in page.boxes:
+        assert box.x - box.width / 2 >= 0
+        assert box.x + box.width / 2 <= page.width
+        assert box.y + box.height / 2 <= page.height
 
 
 @pytest.mark.parametrize("text", [BUFFER, PHILOSOPHERS, TEST_ARC])
 def test_places_and_transitions_take_turns(text: str) -> None:
-    page = net_drawing(_net(text))
-    heights = sorted({spot.y for spot in page.spots})
+    page = _laid_out(_net(text))
+    heights = sorted({box.y for box in page.boxes})
 
-    assert all(spot.is_place == (heights.index(spot.y) % 2 == 0) for spot in page.spots)
+    assert all(
+        (box.node.shape is NodeShape.CIRCLE) == (heights.index(box.y) % 2 == 0)
+        for box in page.boxes
+    )
 
 
 def test_what_is_taken_and_put_back_is_one_arc_with_two_heads() -> None:
-    page = net_drawing(_net(TEST_ARC))
+    page = _laid_out(_net(TEST_ARC))
 
-    assert [(wire.text, wire.has_two_heads) for wire in page.wires] == [("", True), ("2", False)]
+    assert [(curve.arc.label, curve.arc.has_two_heads) for curve in page.curves] == [
+        ("", True),
+        ("2", False),
+    ]
 
 
 def test_inscriptions_and_conditions_have_the_names_of_colours() -> None:
@@ -226,13 +245,16 @@ def test_inscriptions_and_conditions_have_the_names_of_colours() -> None:
         )
     )
 
-    assert [wire.text for wire in net_drawing(net).wires] == ["<.x++1.>", "<.all.> − <.blue.>"]
-    assert "gate x != green" in "\n".join(net_svg.lines(net))
-    assert 'label="<.all.> − <.blue.>"' in "\n".join(net_dot.lines(net))
+    assert [curve.arc.label for curve in _laid_out(net).curves] == [
+        "<.x++1.>",
+        "<.all.> − <.blue.>",
+    ]
+    assert "gate x != green" in _svg(net)
+    assert 'label="<.all.> − <.blue.>"' in "\n".join(_dot(net))
 
 
 def test_the_picture_is_svg_with_names_tokens_and_inscriptions() -> None:
-    root = ET.fromstring("\n".join(net_svg.lines(_net(PHILOSOPHERS))))
+    root = ET.fromstring(_svg(_net(PHILOSOPHERS)))
 
     texts = {each.text for each in root.iter("{http://www.w3.org/2000/svg}text")}
     assert {"thinking", "hungry", "eating", "fork", "left", "right", "finish"} <= texts
@@ -246,19 +268,19 @@ def test_a_net_that_is_too_large_is_left_to_graphviz() -> None:
     net = _net(large)
 
     with pytest.raises(UsageError, match="--format dot leaves it to Graphviz"):
-        net_svg.lines(net)
-    assert sum("->" in line for line in net_dot.lines(net)) == 80
+        diagram_in_rows(net)
+    assert sum("->" in line for line in _dot(net)) == 80
 
 
 def test_dot_says_what_lies_where() -> None:
-    written = "\n".join(net_dot.lines(_net(BUFFER)))
+    written = "\n".join(_dot(_net(BUFFER)))
 
     assert 'p0 [shape="circle", label="●●●", xlabel="free", tooltip="free: 3<..>"];' in written
     assert "  p3 -> t1;" in written
 
 
 def test_dot_has_one_arc_for_what_is_taken_and_put_back() -> None:
-    arcs = [line.strip() for line in net_dot.lines(_net(TEST_ARC)) if "->" in line]
+    arcs = [line.strip() for line in _dot(_net(TEST_ARC)) if "->" in line]
 
     assert arcs == ['p0 -> t0 [dir="both"];', 't0 -> p1 [label="2<..>"];']
 
@@ -267,8 +289,8 @@ def test_names_cannot_break_the_files() -> None:
     net = _net(BUFFER)
     named = Net('a "b" <c>', net.places, net.transitions)
 
-    ET.fromstring("\n".join(net_svg.lines(named)))
-    assert next(iter(net_dot.lines(named))) == 'digraph "a \\"b\\" <c>" {'
+    ET.fromstring(_svg(named))
+    assert _dot(named)[0] == 'digraph "a \\"b\\" <c>" {'
 
 
 def test_the_graph_of_a_net_tells_components_and_terminal_nodes_apart() -> None:

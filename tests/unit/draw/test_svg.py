@@ -8,12 +8,14 @@ import pytest
 from tests.support.graphs import NASTY, corridor, graph, nasty
 from tests.support.systems import countdown, squares
 from zermelo import api
+from zermelo.core.diagram import Grid
 from zermelo.core.machine import State
 from zermelo.core.walk import UNLIMITED, Limits
 from zermelo.draw import svg
-from zermelo.draw.drawing import Drawing, Grid
-from zermelo.draw.graph_layout import drawing
+from zermelo.draw.graph_diagram import graph_diagram
 from zermelo.draw.graph_view import ComponentGraph, GraphView, StateGraph
+from zermelo.draw.layout import layout
+from zermelo.draw.page import Page
 from zermelo.languages.sections.ir import System
 from zermelo.text.errors import UsageError
 
@@ -42,12 +44,11 @@ def read_back(of: System, limits: Limits = UNLIMITED) -> ElementTree.Element:
 
 
 def drawn(shown: GraphView) -> ElementTree.Element:
-    return ElementTree.fromstring("\n".join(svg.lines(shown, sketch=plain)).encode())
+    return ElementTree.fromstring("\n".join(svg.lines(graph_diagram(shown, sketch=plain))).encode())
 
 
-def laid_out(of: System) -> Drawing:
-    shown = StateGraph(graph(of))
-    return drawing(list(shown.nodes()), list(shown.arcs()), sketch=plain)
+def laid_out(of: System) -> Page:
+    return layout(graph_diagram(StateGraph(graph(of)), sketch=plain))
 
 
 def titles(root: ElementTree.Element, kind: str) -> list[str]:
@@ -117,20 +118,20 @@ def test_boxes_do_not_overlap_and_stay_on_the_page() -> None:
 def test_a_row_holds_the_nodes_of_one_depth() -> None:
     page = laid_out(squares())
 
-    heights: dict[int, set[float]] = {}
+    heights: dict[int, list[float]] = {}
     for box in page.boxes:
-        heights.setdefault(box.node.depth, set()).add(box.y)
+        heights.setdefault(box.node.row, []).append(box.y)
 
-    assert all(len(each) == 1 for each in heights.values())
-    assert [row.nodes for row in page.rows] == [1, 4, 12, 12, 4]
+    assert all(len(set(each)) == 1 for each in heights.values())
+    assert [len(heights[row]) for row in range(len(page.rows))] == [1, 4, 12, 12, 4]
 
 
 def test_curves_lead_down_unless_they_lead_back() -> None:
     page = laid_out(corridor())
 
     for curve in page.curves:
-        is_deeper = page.boxes[curve.target].y > page.boxes[curve.source].y
-        assert curve.is_back is not is_deeper
+        is_deeper = page.boxes[curve.arc.target].y > page.boxes[curve.arc.source].y
+        assert curve.arc.is_dashed is not is_deeper
         assert (curve.points[-1][1] > curve.points[0][1]) is is_deeper
 
 
@@ -149,10 +150,9 @@ Go(n ∈ N)
   ¬done → done = true
 """
     )
-    shown = StateGraph(api.graph(game))
-    page = drawing(list(shown.nodes()), list(shown.arcs()), sketch=None)
+    arcs = graph_diagram(StateGraph(api.graph(game))).arcs
 
-    assert [curve.text for curve in page.curves] == ["Go(1), Go(2), Go(3) +2"]
+    assert [arc.label for arc in arcs] == ["Go(1), Go(2), Go(3) +2"]
 
 
 def test_components_are_drawn_with_their_sizes() -> None:
@@ -215,11 +215,11 @@ def test_a_graph_that_is_too_large_is_refused_in_a_sentence() -> None:
     found = api.graph(api.load("tic-tac-toe"), limits=api.Limits(states=501))
 
     with pytest.raises(UsageError, match=r"at least 501 nodes .* --depth N draws"):
-        svg.lines(StateGraph(found))
+        graph_diagram(StateGraph(found))
 
 
 def test_a_row_that_is_too_long_is_refused_in_a_sentence() -> None:
     found = api.graph(api.load("tic-tac-toe"), limits=api.Limits(depth=3))
 
     with pytest.raises(UsageError, match=r"252 nodes at depth 3 .* --depth 2 draws"):
-        svg.lines(StateGraph(found))
+        graph_diagram(StateGraph(found))

@@ -1,4 +1,4 @@
-"""Drawings of graphs: labels stand free, and every curve can be followed."""
+"""Pages of graphs: labels stand free, and every curve can be followed."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,11 +10,12 @@ from tests.support.graphs import corridor, graph
 from tests.support.prod import BUFFER, PHILOSOPHERS
 from tests.support.systems import squares
 from zermelo import api
+from zermelo.core.diagram import Grid
 from zermelo.core.machine import State
-from zermelo.draw.drawing import Curve, Drawing, Grid
-from zermelo.draw.graph_layout import MOST_LABELS, MOST_PASSAGES, drawing
-from zermelo.draw.graph_view import GraphArc, GraphNode, StateGraph
-from zermelo.draw.shapes import Area, along
+from zermelo.draw.graph_diagram import MOST_LABELS, MOST_PASSAGES, diagram_of, graph_diagram
+from zermelo.draw.graph_view import GraphArc, GraphNode, GraphSummary, StateGraph
+from zermelo.draw.layout import layout
+from zermelo.draw.page import Area, Curve, Page, along
 
 STEPS = 12
 """Points that are looked at on each piece of a curve."""
@@ -41,7 +42,7 @@ SAMPLES = {
 STATE = api.graph(api.load_text("#place p\n#trans t\n#endtr\n", name="one.net")).node(0).state
 
 
-def laid_out(depths: Sequence[int], arcs: Arcs) -> Drawing:
+def laid_out(depths: Sequence[int], arcs: Arcs) -> Page:
     nodes = [
         GraphNode(
             number=number,
@@ -55,23 +56,25 @@ def laid_out(depths: Sequence[int], arcs: Arcs) -> Drawing:
         for number, depth in enumerate(depths)
     ]
     shown = [GraphArc(one, other, f"Go({one}, {other})") for one, other in arcs]
-    return drawing(nodes, shown, sketch=None)
+    summary = GraphSummary(
+        name="some", nodes=len(nodes), arcs=len(shown), players=(), readings={}, cut=None
+    )
+    return layout(diagram_of(summary, nodes, shown, sketch=None))
 
 
-def of_net(text: str) -> Drawing:
+def of_net(text: str) -> Page:
     shown = StateGraph(api.graph(api.load_text(text, name="some.net")), marks=True)
-    return drawing(list(shown.nodes()), list(shown.arcs()), sketch=words)
+    return layout(graph_diagram(shown, sketch=words))
 
 
 def words(state: State) -> tuple[Grid, tuple[str, ...]]:
     return (), (str(state)[:30], "of different lengths"[: len(str(state)) % 20])
 
 
-def pages() -> dict[str, Drawing]:
+def pages() -> dict[str, Page]:
     found = {name: laid_out(each.depths, each.arcs) for name, each in SAMPLES.items()}
     for name, of in (("corridor", corridor()), ("squares", squares())):
-        shown = StateGraph(graph(of))
-        found[name] = drawing(list(shown.nodes()), list(shown.arcs()), sketch=words)
+        found[name] = layout(graph_diagram(StateGraph(graph(of)), sketch=words))
     return {**found, "philosophers": of_net(PHILOSOPHERS), "buffer": of_net(BUFFER)}
 
 
@@ -92,11 +95,13 @@ def test_labels_hide_nothing(name: str) -> None:
 
     assert len(areas) == len(page.curves)
     for (one, area), (other, another) in combinations(areas, 2):
-        assert not area.overlaps(another), f"{one.text} and {other.text}"
+        assert not area.overlaps(another), f"{one.arc.label} and {other.arc.label}"
     for curve, area in areas:
-        assert not any(area.overlaps(box.area) for box in page.boxes), curve.text
-        assert 0 < area.left < area.right < page.width, curve.text
-        assert 0 < area.top < area.bottom < page.height, curve.text
+        assert not any(area.overlaps(own) for box in page.boxes for own in box.areas), (
+            curve.arc.label
+        )
+        assert 0 < area.left < area.right < page.width, curve.arc.label
+        assert 0 < area.top < area.bottom < page.height, curve.arc.label
 
 
 @every_page
@@ -104,14 +109,14 @@ def test_no_curve_runs_behind_a_box_or_a_label_of_another(name: str) -> None:
     page = PAGES[name]
 
     for curve in page.curves:
-        hidden = [box.area for box in page.boxes]
+        hidden = [area for box in page.boxes for area in box.areas]
         hidden += [
             area
             for other in page.curves
             if other is not curve and (area := other.label_area) is not None
         ]
         for point in _reached(curve):
-            assert not any(point.overlaps(area) for area in hidden), curve.text
+            assert not any(point.overlaps(area) for area in hidden), curve.arc.label
 
 
 @every_page
@@ -119,10 +124,10 @@ def test_curves_end_in_the_direction_in_which_they_lead(name: str) -> None:
     page = PAGES[name]
 
     for curve in page.curves:
-        if curve.source == curve.target:
+        if curve.arc.is_loop:
             continue
         before, end = curve.points[-2], curve.points[-1]
-        target = page.boxes[curve.target]
+        target = page.boxes[curve.arc.target]
         assert abs(before[0] - end[0]) < 1e-9
         assert (before[1] < end[1]) is (end[1] < target.y)
         assert abs(before[1] - end[1]) > 1
@@ -130,9 +135,9 @@ def test_curves_end_in_the_direction_in_which_they_lead(name: str) -> None:
 
 def test_a_curve_within_a_row_turns_below_it() -> None:
     page = laid_out((0, 1, 1), ((0, 1), (0, 2), (1, 2)))
-    (curve,) = [each for each in page.curves if (each.source, each.target) == (1, 2)]
+    (curve,) = [each for each in page.curves if (each.arc.source, each.arc.target) == (1, 2)]
 
-    assert curve.is_back
+    assert curve.arc.is_dashed
     assert max(y for _, y in curve.points) > page.boxes[1].bottom
     assert min(y for _, y in curve.points) >= page.boxes[1].bottom
 
@@ -141,7 +146,7 @@ def test_many_curves_carry_no_labels_but_loops_do() -> None:
     arcs = [(0, n) for n in range(1, MOST_LABELS + 2)]
     page = laid_out([0] + [1] * (MOST_LABELS + 1), [*arcs, (0, 0)])
 
-    assert [each.text for each in page.curves if each.label is not None] == ["Go(0, 0)"]
+    assert [each.arc.label for each in page.curves if each.label is not None] == ["Go(0, 0)"]
 
 
 def test_more_long_curves_than_there_is_room_for_take_the_straight_way() -> None:
@@ -149,5 +154,5 @@ def test_more_long_curves_than_there_is_room_for_take_the_straight_way() -> None
     arcs = [(0, 1), *((1, n) for n in range(2, wide + 2)), *((n, 0) for n in range(2, wide + 2))]
     page = laid_out([0, 1] + [2] * wide, arcs)
 
-    assert {len(each.points) for each in page.curves if each.target == 0} == {4}
+    assert {len(each.points) for each in page.curves if each.arc.target == 0} == {4}
     assert page.width < 4000

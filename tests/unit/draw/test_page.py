@@ -2,7 +2,7 @@
 
 import pytest
 
-from zermelo.draw.letters import text_width
+from zermelo.draw.page import text_width
 
 # In ems, with the advances of DejaVu Sans 2.37.
 KNOWN = {

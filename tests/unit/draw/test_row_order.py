@@ -5,7 +5,7 @@ from itertools import pairwise, permutations
 import numpy as np
 import pytest
 
-from zermelo.draw.layered import crossings, ordered, places
+from zermelo.draw.row_order import crossings, ordered, places
 
 
 def below(arcs: list[tuple[int, int]]) -> dict[int, list[int]]:

@@ -54,13 +54,13 @@ def places(
     Nodes are 1 wide, or as wide as *sizes* say; the middle of a node is as far to the
     right of where it stands as *shifts* say.
     """
-    room = _Room(sizes or {}, shifts or {})
+    widths = _NodeWidths(sizes or {}, shifts or {})
     above, below = _neighbours(rows, arcs)
     place = {node: at - (len(row) - 1) / 2 for row in rows for at, node in enumerate(row)}
     for turn in range(RELAXATIONS):
         order, beside = (rows, above) if turn % 2 == 0 else (rows[::-1], below)
         for row in order:
-            place.update(_spread(row, _wanted(row, place, beside), room))
+            place.update(_spread(row, _wanted(row, place, beside), widths))
     least = min(place.values(), default=0.0)
     return {node: at - least for node, at in place.items()}
 
@@ -151,8 +151,8 @@ def _mean(numbers: Sequence[float], otherwise: float) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class _Room:
-    """How much room nodes need."""
+class _NodeWidths:
+    """How much room nodes need, as in ``places``."""
 
     sizes: Mapping[int, float]
     shifts: Mapping[int, float]
@@ -163,7 +163,7 @@ class _Room:
         return wide + self.shifts.get(one, 0.0) - self.shifts.get(other, 0.0)
 
 
-def _spread(row: Sequence[int], wanted: Sequence[float], room: _Room) -> dict[int, float]:
+def _spread(row: Sequence[int], wanted: Sequence[float], widths: _NodeWidths) -> dict[int, float]:
     """The places nearest to those *wanted* that keep the order and the distances.
 
     With the distance from the first node taken from each place the order is all that is
@@ -172,7 +172,7 @@ def _spread(row: Sequence[int], wanted: Sequence[float], room: _Room) -> dict[in
     """
     offsets = [0.0]
     for one, other in pairwise(row):
-        offsets.append(offsets[-1] + room.between(one, other))
+        offsets.append(offsets[-1] + widths.between(one, other))
     blocks: list[tuple[float, int]] = []
     for offset, place in zip(offsets, wanted, strict=False):
         total, size = place - offset, 1
