@@ -15,8 +15,7 @@ from zermelo.draw import dot, svg
 from zermelo.draw.dot import in_one_line
 from zermelo.draw.graph_diagram import Sketcher, graph_diagram
 from zermelo.draw.graph_view import GraphNode, GraphView
-from zermelo.text.render import Json
-from zermelo.text.xml import for_xml
+from zermelo.text.render import Json, for_xml
 
 GRAPHML_NAMESPACE: Final = "http://graphml.graphdrawing.org/xmlns"
 

@@ -102,7 +102,7 @@ class GraphSummary:
 
 
 @dataclass(slots=True, kw_only=True)
-class _View:
+class _WrittenGraph:
     """A reachability graph and the words for what is in it."""
 
     graph: Graph = field(kw_only=False)
@@ -126,7 +126,7 @@ class _View:
 
 
 @dataclass(slots=True, kw_only=True)
-class StateGraph(_View):
+class StateGraph(_WrittenGraph):
     """The graph of the states."""
 
     @property
@@ -178,7 +178,7 @@ class StateGraph(_View):
 
 
 @dataclass(slots=True, kw_only=True)
-class ComponentGraph(_View):
+class ComponentGraph(_WrittenGraph):
     """The condensation: its nodes are the strongly connected components."""
 
     _links: tuple[Link, ...] = field(init=False)

@@ -9,8 +9,8 @@ from typing import Final
 from zermelo.core.diagram import GREY, Diagram, LegendEntry, NodeShape
 from zermelo.draw.layout import HEADING, layout
 from zermelo.draw.page import BESIDE, LINE, PADDING, RADIUS, Curve, NodeBox, Page
+from zermelo.text.render import for_xml
 from zermelo.text.source import width
-from zermelo.text.xml import for_xml
 
 LETTER: Final = 6.3
 """How wide a letter of the text around the diagram is, on average."""

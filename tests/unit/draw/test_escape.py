@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from zermelo.draw.dot import for_dot, in_one_line
 from zermelo.draw.formats import for_aut
-from zermelo.text.xml import for_xml
+from zermelo.text.render import for_xml
 
 
 @given(st.text(st.characters(codec="utf-8")))
