@@ -27,7 +27,7 @@ from zermelo.engines.search.playouts import playouts as play_by_lot
 from zermelo.engines.space import store
 from zermelo.engines.space.exploration import explore
 from zermelo.languages.led.easel.stage import MOST_STEPS, Stage
-from zermelo.languages.led.run.evaluator import Evaluator
+from zermelo.languages.led.run.evaluator import ProgramEvaluator
 from zermelo.languages.nets.run.bounds import is_bounded
 from zermelo.languages.nets.statespace import state_space
 from zermelo.languages.sections.compile.machine import NotCompiled
@@ -107,7 +107,7 @@ def easel_frames(name: str, plays: str, idle: str, clicks: str) -> dict[str, Any
     program = loaded(name).program
     if program is None:
         raise SystemExit(f"{name} is no LED program")
-    stage = Stage(Evaluator(program, steps=MOST_STEPS))
+    stage = Stage(ProgramEvaluator(program, steps=MOST_STEPS))
     spots = [tuple(map(int, each.split(","))) for each in clicks.split()]
     clicked: list[float] = []
     waited: list[float] = []

@@ -5,7 +5,7 @@ from hypothesis import HealthCheck, given, settings
 from tests.support.led_grounds import grounds
 from tests.support.led_plain import NoValueError, evaluate
 from zermelo.languages.led import ir
-from zermelo.languages.led.run.evaluator import Evaluator
+from zermelo.languages.led.run.evaluator import ProgramEvaluator
 from zermelo.languages.led.run.pretty import pp
 from zermelo.languages.led.run.values import Erroneous
 
@@ -21,7 +21,7 @@ def plainly(expr: ir.Expr) -> str:
 @settings(max_examples=80, deadline=None, suppress_health_check=list(HealthCheck))
 @given(grounds())
 def test_closures_and_the_tree_agree_on_values_and_their_order(expr: ir.Expr) -> None:
-    found = Evaluator(ir.Program("demo", ())).expression(expr)
+    found = ProgramEvaluator(ir.Program("demo", ())).expression(expr)
 
     assert pp(found) == plainly(expr)
 
@@ -29,9 +29,9 @@ def test_closures_and_the_tree_agree_on_values_and_their_order(expr: ir.Expr) ->
 @settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
 @given(grounds())
 def test_a_definition_has_the_value_of_its_expression(expr: ir.Expr) -> None:
-    constant = ir.Definition("c", (), (ir.Case(expr),))
-    function = ir.Definition("f", ("u",), (ir.Case(expr),))
-    evaluator = Evaluator(ir.Program("demo", (constant, function)))
+    constant = ir.ProgramDefinition("c", (), (ir.Case(expr),))
+    function = ir.ProgramDefinition("f", ("u",), (ir.Case(expr),))
+    evaluator = ProgramEvaluator(ir.Program("demo", (constant, function)))
 
     found = evaluator.value("c")
 

@@ -12,8 +12,14 @@ from hypothesis import strategies as st
 from tests.support.led_strategies import DEFINITIONS, DOCUMENTS, EXPRESSIONS, SCRAPS
 from zermelo.languages.led.read import document as led
 from zermelo.languages.led.read import parser, printer, weave
-from zermelo.languages.led.read.tree import Bracketed, Definition, Document, Expr
-from zermelo.languages.led.read.walk import children, expressions
+from zermelo.languages.led.read.tree import (
+    Bracketed,
+    Definition,
+    Expr,
+    LiterateProgram,
+    children,
+    expressions,
+)
 from zermelo.text.source import NOWHERE, Notation, Source, Span
 
 UNHURRIED = settings(deadline=None)
@@ -77,7 +83,7 @@ def test_a_definition_that_was_printed_reads_back(value: Definition, notation: N
 
 @UNHURRIED
 @given(DOCUMENTS)
-def test_formatting_twice_changes_nothing(document: Document) -> None:
+def test_formatting_twice_changes_nothing(document: LiterateProgram) -> None:
     once = printer.document(document)
 
     reread = led.parse(Source("<law>", once)).value
@@ -89,7 +95,9 @@ def test_formatting_twice_changes_nothing(document: Document) -> None:
 
 @UNHURRIED
 @given(DOCUMENTS)
-def test_what_is_woven_has_each_brace_and_each_environment_closed(document: Document) -> None:
+def test_what_is_woven_has_each_brace_and_each_environment_closed(
+    document: LiterateProgram,
+) -> None:
     woven = weave.latex(document)
 
     assert_well_formed(woven)

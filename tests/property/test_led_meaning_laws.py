@@ -5,9 +5,9 @@ from hypothesis import HealthCheck, given, settings
 from tests.support.led_strategies import DOCUMENTS, SCRAPS
 from zermelo.languages.led.mean.elaborate import elaborate
 from zermelo.languages.led.read import document as led
-from zermelo.languages.led.read.tree import Document
-from zermelo.languages.led.run.easel import Input
-from zermelo.languages.led.run.evaluator import Evaluator, explained
+from zermelo.languages.led.read.tree import LiterateProgram
+from zermelo.languages.led.run.easel_values import Input
+from zermelo.languages.led.run.evaluator import ProgramEvaluator, explained
 from zermelo.languages.led.run.pretty import pp
 from zermelo.languages.led.run.values import Erroneous
 from zermelo.text import render
@@ -17,12 +17,12 @@ STEPS = 10_000
 SOURCE = Source("demo.led", "some words " * 100)
 
 
-def run(document: Document, source: Source) -> None:
+def run(document: LiterateProgram, source: Source) -> None:
     """Ask for every definition of *document*, in a game and outside."""
     meant = elaborate(document, source)
     assert meant.value is not None
     render.full(meant.diagnostics, source)
-    evaluator = Evaluator(meant.value, steps=STEPS)
+    evaluator = ProgramEvaluator(meant.value, steps=STEPS)
     for definition in meant.value.definitions:
         arguments = (1, (1, 2))[: len(definition.parameters)]
         for state, given_ in ((None, None), ((1, 2), Input(clicked=True, x=3, y=4))):
@@ -34,7 +34,7 @@ def run(document: Document, source: Source) -> None:
 
 @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 @given(DOCUMENTS)
-def test_any_program_is_evaluated_without_raising(document: Document) -> None:
+def test_any_program_is_evaluated_without_raising(document: LiterateProgram) -> None:
     run(document, SOURCE)
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from zermelo import api
 from zermelo.faces.web.session import Session
 from zermelo.languages.led.easel.stage import Stage
-from zermelo.languages.led.run.evaluator import Evaluator
+from zermelo.languages.led.run.evaluator import ProgramEvaluator
 
 COUNT = """
 /$ ledGame
@@ -40,4 +40,4 @@ def session(text: str, *, folder: Path | None = None) -> Session:
     """A session with the program *text*."""
     game = api.load_text(text, name="program.led")
     assert game.program is not None
-    return Session(Stage(Evaluator(game.program), folder=folder), game.source)
+    return Session(Stage(ProgramEvaluator(game.program), folder=folder), game.source)

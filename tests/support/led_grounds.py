@@ -46,14 +46,19 @@ def numbers(draw: st.DrawFn, names: tuple[str, ...], depth: int) -> ir.Expr:
     less = numbers(names, depth - 1)
     options = [
         small,
-        st.builds(ir.Binary, st.sampled_from(_NUMERIC), less, less),
-        st.builds(ir.Binary, st.just(ir.Op.POWER), less, st.builds(ir.Literal, st.integers(-2, 3))),
+        st.builds(ir.BinaryOperation, st.sampled_from(_NUMERIC), less, less),
         st.builds(
-            ir.Apply,
-            st.sampled_from([ir.Function.NEGATE, ir.Function.FLOOR, ir.Function.CEILING]),
+            ir.BinaryOperation,
+            st.just(ir.Op.POWER),
+            less,
+            st.builds(ir.Literal, st.integers(-2, 3)),
+        ),
+        st.builds(
+            ir.UnaryOperation,
+            st.sampled_from([ir.UnaryOp.NEGATE, ir.UnaryOp.FLOOR, ir.UnaryOp.CEILING]),
             less,
         ),
-        st.builds(ir.Apply, st.just(ir.Function.SIZE), grounds(names, depth - 1)),
+        st.builds(ir.UnaryOperation, st.just(ir.UnaryOp.SIZE), grounds(names, depth - 1)),
         st.builds(ir.Index, tuples(names, depth - 1), st.builds(ir.Literal, st.integers(0, 3))),
         bigs(names, depth, [ir.BigOp.SUM, ir.BigOp.PRODUCT]),
     ]
@@ -65,7 +70,7 @@ def numbers(draw: st.DrawFn, names: tuple[str, ...], depth: int) -> ir.Expr:
 def tuples(draw: st.DrawFn, names: tuple[str, ...], depth: int) -> ir.Expr:
     """An expression that is mostly a tuple."""
     parts = st.lists(numbers(names, depth - 1), min_size=2, max_size=3)
-    plain = parts.map(lambda items: ir.TupleOf(tuple(items)))
+    plain = parts.map(lambda items: ir.MakeTuple(tuple(items)))
     if depth <= 0:
         return draw(plain)
     less = tuples(names, depth - 1)
@@ -73,7 +78,7 @@ def tuples(draw: st.DrawFn, names: tuple[str, ...], depth: int) -> ir.Expr:
     return draw(
         st.one_of(
             plain,
-            st.builds(ir.Binary, st.just(ir.Op.PLUS), less, less),
+            st.builds(ir.BinaryOperation, st.just(ir.Op.PLUS), less, less),
             st.builds(ir.Slice, less, ends, ends),
         )
     )
@@ -83,16 +88,18 @@ def tuples(draw: st.DrawFn, names: tuple[str, ...], depth: int) -> ir.Expr:
 def sets(draw: st.DrawFn, names: tuple[str, ...], depth: int) -> ir.Expr:
     """An expression that is mostly a set."""
     if depth <= 0:
-        items = st.lists(leaves(names), max_size=3).map(lambda found: ir.SetOf(tuple(found)))
+        items = st.lists(leaves(names), max_size=3).map(lambda found: ir.MakeSet(tuple(found)))
         ends = st.builds(ir.Literal, st.integers(-1, 3))
-        return draw(items | st.builds(ir.RangeOf, ends, ends))
+        return draw(items | st.builds(ir.MakeRange, ends, ends))
     less = sets(names, depth - 1)
-    few = st.lists(grounds(names, depth - 1), max_size=3).map(lambda found: ir.SetOf(tuple(found)))
+    few = st.lists(grounds(names, depth - 1), max_size=3).map(
+        lambda found: ir.MakeSet(tuple(found))
+    )
     return draw(
         st.one_of(
             few,
-            st.builds(ir.Binary, st.sampled_from(_SETS), less, less),
-            st.builds(ir.Apply, st.just(ir.Function.POWER_SET), sets(names, 0)),
+            st.builds(ir.BinaryOperation, st.sampled_from(_SETS), less, less),
+            st.builds(ir.UnaryOperation, st.just(ir.UnaryOp.POWER_SET), sets(names, 0)),
             comprehensions(names, depth),
             bigs(names, depth, [ir.BigOp.UNION, ir.BigOp.INTERSECTION]),
         )
@@ -112,14 +119,14 @@ def tests(draw: st.DrawFn, names: tuple[str, ...], depth: int) -> ir.Expr:
     )
     found: ir.Expr = draw(
         st.one_of(
-            st.builds(ir.Binary, st.sampled_from(_ORDER), number_, number_),
-            st.builds(ir.Binary, st.sampled_from([ir.Op.EQ, ir.Op.NE]), any_, any_),
-            st.builds(ir.Binary, st.just(ir.Op.IN), any_, set_),
-            st.builds(ir.Binary, st.just(ir.Op.SUBSET), set_, set_),
-            st.builds(ir.Binary, st.sampled_from([ir.Op.OR, ir.Op.IFF]), less, less),
-            st.builds(ir.And, less, less),
-            st.builds(ir.Implies, less, less),
-            st.builds(ir.Apply, st.just(ir.Function.NOT), less),
+            st.builds(ir.BinaryOperation, st.sampled_from(_ORDER), number_, number_),
+            st.builds(ir.BinaryOperation, st.sampled_from([ir.Op.EQ, ir.Op.NE]), any_, any_),
+            st.builds(ir.BinaryOperation, st.just(ir.Op.IN), any_, set_),
+            st.builds(ir.BinaryOperation, st.just(ir.Op.SUBSET), set_, set_),
+            st.builds(ir.BinaryOperation, st.sampled_from([ir.Op.OR, ir.Op.IFF]), less, less),
+            st.builds(ir.Conjunction, less, less),
+            st.builds(ir.Implication, less, less),
+            st.builds(ir.UnaryOperation, st.just(ir.UnaryOp.NOT), less),
             quantified(names, depth),
         )
     )
@@ -130,7 +137,7 @@ def tests(draw: st.DrawFn, names: tuple[str, ...], depth: int) -> ir.Expr:
 def quantified(draw: st.DrawFn, names: tuple[str, ...], depth: int) -> ir.Expr:
     """A quantifier."""
     bound = tuple(draw(st.lists(st.sampled_from(_NAMES), min_size=1, max_size=2, unique=True)))
-    return ir.Quantified(
+    return ir.Quantification(
         draw(st.sampled_from(ir.Quantifier)),
         bound,
         draw(sets(names, 0)),
@@ -167,19 +174,19 @@ def sentences(
     after = (*names, name)
     match draw(st.sampled_from(["member", "is", "both", "either", "pair"])):
         case "is":
-            return ir.Is(ir.Bound(name), draw(grounds(names, depth))), after
+            return ir.Is(ir.NewName(name), draw(grounds(names, depth))), after
         case "both":
-            left: ir.Sentence = ir.Member(ir.Bound(name), draw(sets(names, 0)))
+            left: ir.Sentence = ir.Member(ir.NewName(name), draw(sets(names, 0)))
             right, last = draw(sentences(after, depth - 1))
-            return ir.Both(left, right), last
+            return ir.BothHold(left, right), last
         case "either":
-            left = ir.Member(ir.Bound(name), draw(sets(names, 0)))
-            return ir.Either(left, ir.Is(ir.Bound(name), draw(grounds(names, 0)))), after
+            left = ir.Member(ir.NewName(name), draw(sets(names, 0)))
+            return ir.EitherHolds(left, ir.Is(ir.NewName(name), draw(grounds(names, 0)))), after
         case "pair":
             other = draw(st.sampled_from(new[1:] or new))
-            second = ir.Bound(other) if other != name else ir.Same(ir.Literal(1))
-            pattern = ir.TuplePattern((ir.Bound(name), second))
-            domain = ir.Binary(ir.Op.TIMES, draw(sets(names, 0)), draw(sets(names, 0)))
+            second = ir.NewName(other) if other != name else ir.Same(ir.Literal(1))
+            pattern = ir.TuplePattern((ir.NewName(name), second))
+            domain = ir.BinaryOperation(ir.Op.TIMES, draw(sets(names, 0)), draw(sets(names, 0)))
             return ir.Member(pattern, domain), tuple(dict.fromkeys((*after, other)))
         case _:
-            return ir.Member(ir.Bound(name), draw(sets(names, depth - 1))), after
+            return ir.Member(ir.NewName(name), draw(sets(names, depth - 1))), after

@@ -28,9 +28,9 @@ def evaluate(expr: ir.Expr, env: Env) -> Value:
             return value
         case ir.Local(name):
             return env[name]
-        case ir.TupleOf(items):
+        case ir.MakeTuple(items):
             return tuple(evaluate(item, env) for item in items)
-        case ir.SetOf(items):
+        case ir.MakeSet(items):
             return distinct(evaluate(item, env) for item in items)
         case ir.Index(base, index):
             whole, at = evaluate(base, env), evaluate(index, env)
@@ -39,7 +39,7 @@ def evaluate(expr: ir.Expr, env: Env) -> Value:
             raise NoValueError
         case ir.Slice(base, low, high):
             return piece(evaluate(base, env), evaluate(low, env), evaluate(high, env))
-        case ir.RangeOf(low, high):
+        case ir.MakeRange(low, high):
             return distinct(span(evaluate(low, env), evaluate(high, env)))
         case _:
             return compound(expr, env)
@@ -48,27 +48,27 @@ def evaluate(expr: ir.Expr, env: Env) -> Value:
 def compound(expr: ir.Expr, env: Env) -> Value:
     """The value of an expression with operators or bound names."""
     match expr:
-        case ir.And(left, right):
+        case ir.Conjunction(left, right):
             first = truth(evaluate(left, env))
             return as_truth(truth(evaluate(right, env))) if first else FALSE
-        case ir.Implies(left, right):
+        case ir.Implication(left, right):
             first = truth(evaluate(left, env))
             return as_truth(truth(evaluate(right, env))) if first else TRUE
-        case ir.Binary(op, left, right):
+        case ir.BinaryOperation(op, left, right):
             return binary(op, evaluate(left, env), evaluate(right, env))
-        case ir.Apply(function, operand):
+        case ir.UnaryOperation(function, operand):
             return unary(function, evaluate(operand, env))
         case ir.Comprehension(result, sentence):
             return distinct(evaluate(result, each) for each in solutions(sentence, env))
         case ir.Big(op, sentence, body):
             return big(op, [evaluate(body, each) for each in solutions(sentence, env)])
-        case ir.Quantified():
+        case ir.Quantification():
             return quantified(expr, env)
         case _:
             raise AssertionError(expr)
 
 
-def quantified(expr: ir.Quantified, env: Env) -> Value:
+def quantified(expr: ir.Quantification, env: Env) -> Value:
     """A quantifier, which looks no further than it must."""
     wanted = expr.quantifier is ir.Quantifier.SOME
     envs: Iterator[Env] = iter([env])
@@ -99,10 +99,10 @@ def solutions(sentence: ir.Sentence, env: Env) -> Iterator[Env]:
         case ir.Member(pattern, domain):
             for each_member in members(evaluate(domain, env)):
                 yield from fitted(pattern, each_member, env)
-        case ir.Both(left, right):
+        case ir.BothHold(left, right):
             for each in solutions(left, env):
                 yield from solutions(right, each)
-        case ir.Either(left, right):
+        case ir.EitherHolds(left, right):
             yield from once(chain(solutions(left, env), solutions(right, env)))
 
 
@@ -118,7 +118,7 @@ def once(envs: Iterator[Env]) -> Iterator[Env]:
 def fitted(pattern: ir.Pattern, value: Value, env: Env) -> Iterator[Env]:
     """*env* with the names of *pattern*, if *value* has its form."""
     match pattern:
-        case ir.Bound(name):
+        case ir.NewName(name):
             yield {**env, name: value}
         case ir.Same(expr):
             if evaluate(expr, env) == value:
@@ -261,23 +261,23 @@ def binary(op: ir.Op, a: Value, b: Value) -> Value:
     return _OPERATIONS[op](a, b)
 
 
-def unary(function: ir.Function, a: Value) -> Value:
+def unary(function: ir.UnaryOp, a: Value) -> Value:
     """An operator on one value."""
     match function:
-        case ir.Function.NOT:
+        case ir.UnaryOp.NOT:
             return as_truth(not truth(a))
-        case ir.Function.POWER_SET:
+        case ir.UnaryOp.POWER_SET:
             return power_set(members(a))
-        case ir.Function.SIZE if isinstance(a, tuple | frozenset):
+        case ir.UnaryOp.SIZE if isinstance(a, tuple | frozenset):
             return len(a)
         case _:
             value = numeral(a)
     return {
-        ir.Function.NEGATE: number(-value),
-        ir.Function.KEEP: number(value),
-        ir.Function.FLOOR: math.floor(value),
-        ir.Function.CEILING: math.ceil(value),
-        ir.Function.SIZE: number(abs(value)),
+        ir.UnaryOp.NEGATE: number(-value),
+        ir.UnaryOp.KEEP: number(value),
+        ir.UnaryOp.FLOOR: math.floor(value),
+        ir.UnaryOp.CEILING: math.ceil(value),
+        ir.UnaryOp.SIZE: number(abs(value)),
     }[function]
 
 

@@ -16,19 +16,19 @@ _STRINGS = st.sampled_from(["", "x", "x's turn", "two  blanks", "50% {of} $5_ #1
 _NUMERALS = st.sampled_from(["0", "12", ".5", "21.7", "0.(3..)", ".3(145..)", "3.96(721..)", "007"])
 
 
-def _number(text: str) -> tree.Number:
+def _number(text: str) -> tree.Numeral:
     whole, _, rest = text.partition(".")
     digits, _, block = rest.removesuffix("..)").partition("(")
     value = Fraction(int(whole or 0)) + Fraction(int(digits or 0), 10 ** len(digits))
     if block:
         value += Fraction(int(block), (10 ** len(block) - 1) * 10 ** len(digits))
-    return tree.Number(value, text)
+    return tree.Numeral(value, text)
 
 
 _LEAVES: st.SearchStrategy[Expr] = (
-    st.builds(tree.Name, NAMES)
+    st.builds(tree.Identifier, NAMES)
     | _NUMERALS.map(_number)
-    | st.builds(tree.Text, _STRINGS)
+    | st.builds(tree.StringLiteral, _STRINGS)
     | st.builds(tree.AtomName, st.sampled_from(["x", "foo2"]))
     | st.builds(tree.TruthName, st.booleans())
 )
@@ -43,20 +43,20 @@ def _items(
 def _larger(smaller: st.SearchStrategy[Expr]) -> st.SearchStrategy[Expr]:
     bound = st.lists(NAMES, min_size=1, max_size=2).map(tuple)
     return (
-        st.builds(tree.Call, _FUNCTIONS, _items(smaller, 1))
-        | st.builds(tree.TupleOf, _items(smaller, 2))
+        st.builds(tree.CallExpr, _FUNCTIONS, _items(smaller, 1))
+        | st.builds(tree.TupleExpr, _items(smaller, 2))
         | st.builds(tree.Bracketed, smaller)
-        | st.builds(tree.Index, smaller, smaller)
-        | st.builds(tree.Slice, smaller, smaller, smaller)
-        | st.builds(tree.SetOf, _items(smaller, 0))
-        | st.builds(tree.RangeOf, smaller, smaller)
-        | st.builds(tree.Comprehension, smaller, smaller)
-        | st.builds(tree.Big, st.sampled_from(BigSign), smaller, smaller)
-        | st.builds(tree.Unary, st.sampled_from(Prefix), smaller)
-        | st.builds(tree.Bars, smaller)
-        | st.builds(tree.Binary, st.sampled_from(Sign), smaller, smaller)
+        | st.builds(tree.IndexExpr, smaller, smaller)
+        | st.builds(tree.SliceExpr, smaller, smaller, smaller)
+        | st.builds(tree.SetExpr, _items(smaller, 0))
+        | st.builds(tree.RangeExpr, smaller, smaller)
+        | st.builds(tree.SetBuilder, smaller, smaller)
+        | st.builds(tree.BigExpr, st.sampled_from(BigSign), smaller, smaller)
+        | st.builds(tree.UnaryExpr, st.sampled_from(Prefix), smaller)
+        | st.builds(tree.BarsExpr, smaller)
+        | st.builds(tree.BinaryExpr, st.sampled_from(Sign), smaller, smaller)
         | st.builds(
-            tree.Quantified,
+            tree.QuantifiedExpr,
             st.sampled_from(QuantifierSign),
             bound,
             smaller,
@@ -97,12 +97,12 @@ _CODE = DEFINITIONS | st.just(tree.GameSwitch())
 
 
 @st.composite
-def _documents(draw: st.DrawFn) -> tree.Document:
+def _documents(draw: st.DrawFn) -> tree.LiterateProgram:
     parts: list[tree.Part] = []
     for _ in range(draw(st.integers(1, 3))):
         parts += [tree.Prose(draw(_PROSE)), *draw(st.lists(_CODE, min_size=1, max_size=3))]
     parts.append(tree.Prose(draw(_PROSE)))
-    return tree.Document(tuple(parts))
+    return tree.LiterateProgram(tuple(parts))
 
 
 DOCUMENTS = _documents()

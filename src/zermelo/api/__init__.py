@@ -90,7 +90,7 @@ from zermelo.engines.search.lots import Playouts
 from zermelo.engines.solve.solved import Solved, Verification, solution_json
 from zermelo.engines.solve.values import Forced, Kind
 from zermelo.engines.solve.values import Value as StateValue
-from zermelo.languages.led.read.tree import Document as LedDocument
+from zermelo.languages.led.read.tree import LiterateProgram as LedDocument
 from zermelo.languages.nets.answers import (
     NetReport,
     Shape,

@@ -24,7 +24,7 @@ from zermelo.text.errors import DocumentNotUsable
 from zermelo.text.render import Json
 from zermelo.text.source import Source
 
-Document: TypeAlias = tree.Document | led.Document
+Document: TypeAlias = tree.Document | led.LiterateProgram
 """What an author wrote, in any dialect."""
 
 

@@ -6,12 +6,12 @@ from zermelo.api.detect import Dialect
 from zermelo.api.game import Game, Request
 from zermelo.languages.led import findings
 from zermelo.languages.led.ir import Program
-from zermelo.languages.led.manner import settle
 from zermelo.languages.led.mean import elaborate, readings
 from zermelo.languages.led.mean.repairs import repaired
+from zermelo.languages.led.play_rules import find_rules
 from zermelo.languages.led.read import document as dialect
-from zermelo.languages.led.read.tree import Document
-from zermelo.languages.led.run.frames import INITIAL_STATE, Frames, Manner
+from zermelo.languages.led.read.tree import LiterateProgram
+from zermelo.languages.led.run.frames import INITIAL_STATE, Frames, PlayRules
 from zermelo.languages.led.run.inputs import NEW_STATE
 from zermelo.text.diagnostic import Diagnostic
 from zermelo.text.source import Source
@@ -44,7 +44,7 @@ def read(source: Source, request: Request, said: tuple[Diagnostic, ...] = ()) ->
     return _played(game, program, document)
 
 
-def _played(game: Game, program: Program, document: Document) -> Game:
+def _played(game: Game, program: Program, document: LiterateProgram) -> Game:
     """*game* with the system that *program* is, if it is one."""
     from_document = readings.from_settings(document.readings, program)
     from_caller = readings.from_caller(game.given, program)
@@ -52,13 +52,13 @@ def _played(game: Game, program: Program, document: Document) -> Game:
     system, machine = None, None
     if is_system(program):
         given = {**(from_document.value or {}), **(from_caller.value or {})}
-        machine = Frames(program, Manner())
+        machine = Frames(program, PlayRules())
         if machine.initial_fault is not None:
             said.append(findings.no_first_state(machine.initial_fault))
             machine = None
         else:
-            machine = Frames(program, settle(program, given))
-            said += findings.of_manner(machine)
+            machine = Frames(program, find_rules(program, given))
+            said += findings.of_rules(machine)
             system = machine.system
     start = None if machine is None else (lambda: machine)
     return Game(

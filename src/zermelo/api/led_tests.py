@@ -8,8 +8,13 @@ from typing import Final
 
 from zermelo.api.game import Game
 from zermelo.api.led_texts import led_expression
-from zermelo.languages.led.easel.console import Console
-from zermelo.languages.led.easel.transcript import Difference, Exchange, differences, exchanges
+from zermelo.languages.led.easel.console import (
+    AnswerDifference,
+    Console,
+    Exchange,
+    differences,
+    exchanges,
+)
 from zermelo.languages.led.read import tree
 from zermelo.text import codes
 from zermelo.text.diagnostic import Diagnostic, Label
@@ -33,12 +38,12 @@ def led_differences(game: Game) -> tuple[Diagnostic, ...]:
 
 def _shown(game: Game) -> list[Exchange]:
     """What the document shows, with answers as reading it has mended them."""
-    if not isinstance(game.document, tree.Document):
+    if not isinstance(game.document, tree.LiterateProgram):
         return []
     tests = {
         game.source.line_of(part.span.start): part.answer
         for part in game.document.parts
-        if isinstance(part, tree.Test)
+        if isinstance(part, tree.TranscriptEntry)
     }
     return [_mended(each, tests.get(each.line)) for each in exchanges(game.source.text)]
 
@@ -48,7 +53,7 @@ def _mended(exchange: Exchange, answer: str | None) -> Exchange:
     return exchange if answer is None or not is_quoted else replace(exchange, answer=f'"{answer}"')
 
 
-def _said(game: Game, difference: Difference) -> Diagnostic:
+def _said(game: Game, difference: AnswerDifference) -> Diagnostic:
     exchange = difference.exchange
     return Diagnostic(
         codes.OTHER_ANSWER,

@@ -75,7 +75,7 @@ def format_text(game: Game, *, to: Notation | None = None) -> str:
             raise _nothing_to_write(game)
         case tree.Document():
             return document_printer.to_text(document, to or Notation.UNICODE)
-        case led_tree.Document():
+        case led_tree.LiterateProgram():
             from zermelo.languages.led.read import printer, weave  # noqa: PLC0415 - of one dialect
 
             if to is Notation.LATEX:
@@ -93,7 +93,9 @@ def export_text(game: Game, to: TextFormat) -> str:
         case TextFormat.UNICODE:
             return format_text(game, to=Notation.UNICODE)
         case TextFormat.LED:
-            if game.document is not None and not isinstance(game.document, led_tree.Document):
+            if game.document is not None and not isinstance(
+                game.document, led_tree.LiterateProgram
+            ):
                 raise UsageError(f"{game.source.name} is no LED program")
             return format_text(game, to=Notation.ASCII)
         case TextFormat.PNML | TextFormat.PROD | TextFormat.DOT:

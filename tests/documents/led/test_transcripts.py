@@ -10,7 +10,7 @@ from zermelo.languages.led import ir
 from zermelo.languages.led.mean.elaborate import elaborate, expression
 from zermelo.languages.led.read import document as led
 from zermelo.languages.led.read import parser, printer
-from zermelo.languages.led.run.evaluator import Evaluator
+from zermelo.languages.led.run.evaluator import ProgramEvaluator
 from zermelo.languages.led.run.pretty import pp
 from zermelo.text.source import Source
 
@@ -31,7 +31,7 @@ def read(name: str) -> ir.Program:
     return meant.value
 
 
-def answer(typed: str, program: ir.Program, evaluator: Evaluator) -> str:
+def answer(typed: str, program: ir.Program, evaluator: ProgramEvaluator) -> str:
     """What the interpreter answers to ``pp(…)``."""
     source = Source("typed", typed.removeprefix("pp(").removesuffix(")"))
     parsed = parser.expression(source)
@@ -51,7 +51,7 @@ def test_there_is_a_session_for_every_program() -> None:
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_the_program_answers_as_its_session_shows(name: str) -> None:
     program = read(name)
-    evaluator = Evaluator(program)
+    evaluator = ProgramEvaluator(program)
     lines = (HERE / f"{name}.txt").read_text(encoding="utf-8").splitlines()
     questions = [line.removeprefix("cmd:>") for line in lines[::2]]
 

@@ -15,11 +15,11 @@ from zermelo import api
 from zermelo.core.values import Atom, Value
 from zermelo.languages.led.mean.elaborate import elaborate, expression
 from zermelo.languages.led.mean.repairs import repaired
-from zermelo.languages.led.mean.repairs.rebuild import changed, changed_definition
+from zermelo.languages.led.mean.repairs.rewriting import changed, changed_definition
 from zermelo.languages.led.read import document as led
 from zermelo.languages.led.read import parser, printer, tree, weave
-from zermelo.languages.led.run.easel import Input
-from zermelo.languages.led.run.evaluator import Evaluator
+from zermelo.languages.led.run.easel_values import Input
+from zermelo.languages.led.run.evaluator import ProgramEvaluator
 from zermelo.languages.led.run.pretty import pp
 from zermelo.text.diagnostic import Diagnostic
 from zermelo.text.source import Source
@@ -32,7 +32,7 @@ LIBRARY = ROOT / "games" / "tic-tac-toe-led" / "tic-tac-toe-led.led"
 @cache
 def read(
     path: Path, *, as_written: bool = False
-) -> tuple[Source, tree.Document, tuple[Diagnostic, ...]]:
+) -> tuple[Source, tree.LiterateProgram, tuple[Diagnostic, ...]]:
     source = Source(path.name, path.read_text(encoding="utf-8"))
     parsed = led.parse(source, as_written=as_written)
     assert parsed.value is not None
@@ -41,11 +41,11 @@ def read(
     return source, mended.value, (*parsed.diagnostics, *mended.diagnostics)
 
 
-def evaluator(path: Path, *, as_written: bool = False) -> Evaluator:
+def evaluator(path: Path, *, as_written: bool = False) -> ProgramEvaluator:
     source, document, _ = read(path, as_written=as_written)
     program = elaborate(document, source).value
     assert program is not None
-    return Evaluator(program)
+    return ProgramEvaluator(program)
 
 
 def without_brackets(definition: tree.Definition) -> tree.Definition:
@@ -70,13 +70,13 @@ def answers(path: Path) -> list[tuple[str, str, str]]:
     assert program is not None
     found = []
     for test in document.parts:
-        if isinstance(test, tree.Test):
+        if isinstance(test, tree.TranscriptEntry):
             typed = Source("typed", test.typed.removeprefix("pp(").removesuffix(")"))
             parsed = parser.expression(typed).value
             assert parsed is not None
             meant = expression(parsed, program, typed).value
             assert meant is not None
-            found.append((test.typed, test.answer, pp(Evaluator(program).expression(meant))))
+            found.append((test.typed, test.answer, pp(ProgramEvaluator(program).expression(meant))))
     return found
 
 

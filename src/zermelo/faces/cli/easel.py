@@ -22,8 +22,8 @@ from zermelo.faces.cli.loading import (
 from zermelo.faces.cli.options import Settings, document, examples
 from zermelo.languages.led.easel import script
 from zermelo.languages.led.easel.shapes import FRAMES_PER_SECOND
-from zermelo.languages.led.easel.stage import MOST_STEPS, Frame, Stage, missing
-from zermelo.languages.led.run.evaluator import Evaluator
+from zermelo.languages.led.easel.stage import MOST_STEPS, Stage, StageFrame, missing
+from zermelo.languages.led.run.evaluator import ProgramEvaluator
 from zermelo.languages.led.run.pretty import pp
 from zermelo.text import render
 from zermelo.text.diagnostic import Diagnostic
@@ -108,7 +108,7 @@ def command(
     if lacking is not None:
         raise UsageError(lacking)
     if inputs is not None:
-        stage = Stage(Evaluator(program, steps=MOST_STEPS), folder=game.folder)
+        stage = Stage(ProgramEvaluator(program, steps=MOST_STEPS), folder=game.folder)
         return _play(_Run(game, stage, _script(inputs), settings), out, is_json=is_json)
     from zermelo.faces.web.server import serve  # noqa: PLC0415 (a server is heavy)
 
@@ -213,7 +213,7 @@ def _as_json(
     }
 
 
-def _shown(frames: Sequence[Frame], game: api.Game) -> dict[str, Json]:
+def _shown(frames: Sequence[StageFrame], game: api.Game) -> dict[str, Json]:
     if not frames:
         return {"frame": None, "state": None, "faults": []}
     last = frames[-1]
@@ -246,11 +246,11 @@ class _Files:
         last = played.frames[-1]
         return self._window(f"frame-{last.number:05}", last)
 
-    def keep_state(self, frame: Frame) -> list[str]:
+    def keep_state(self, frame: StageFrame) -> list[str]:
         """Write the state of *frame*."""
         return [self._write(STATE, f"{pp(frame.state)}\n".encode())]
 
-    def _window(self, name: str, frame: Frame) -> list[str]:
+    def _window(self, name: str, frame: StageFrame) -> list[str]:
         from zermelo.languages.led.easel.png import to_png  # noqa: PLC0415 (letters are heavy)
         from zermelo.languages.led.easel.svg import to_svg  # noqa: PLC0415
 

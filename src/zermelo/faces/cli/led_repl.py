@@ -11,8 +11,14 @@ from zermelo.faces.cli.loading import FINE, NOT_FINE, exit_code, say_remarks, te
 from zermelo.faces.cli.options import Settings
 from zermelo.faces.cli.screen import Screen, is_interactive
 from zermelo.faces.cli.typed import typed_lines
-from zermelo.languages.led.easel.console import Answer, Console
-from zermelo.languages.led.easel.transcript import PROMPT, Difference, differences, exchanges
+from zermelo.languages.led.easel.console import (
+    PROMPT,
+    AnswerDifference,
+    Console,
+    ConsoleAnswer,
+    differences,
+    exchanges,
+)
 from zermelo.languages.led.ir import Program
 from zermelo.text.prose import Piece, Tone, count
 
@@ -42,7 +48,7 @@ def run(
     return exit_code(game, settings)
 
 
-def _show(answer: Answer, screen: Screen) -> None:
+def _show(answer: ConsoleAnswer, screen: Screen) -> None:
     # Answers are kept as they are, so that they can be compared with other interpreters'.
     for row in answer.text.split("\n"):
         text = screen.spelled(row)
@@ -62,7 +68,7 @@ def _compare(console: Console, name: str, screen: Screen) -> int:
     return FINE
 
 
-def _show_difference(difference: Difference, name: str, screen: Screen) -> None:
+def _show_difference(difference: AnswerDifference, name: str, screen: Screen) -> None:
     exchange = difference.exchange
     said = f"{name}, line {exchange.line}: another answer to `{exchange.typed}`"
     screen.say(Piece(said, Tone.BAD))

@@ -16,7 +16,7 @@ from typing import Final
 from zermelo import api
 from zermelo.languages.led.easel import stage
 from zermelo.languages.led.easel.shapes import FRAMES_PER_SECOND
-from zermelo.languages.led.run.evaluator import Evaluator
+from zermelo.languages.led.run.evaluator import ProgramEvaluator
 from zermelo.text.errors import DocumentNotUsable, UsageError
 
 LOOPBACK: Final = "127.0.0.1"
@@ -56,7 +56,7 @@ def serve(
         raise UsageError(lacking)
 
     def new_session() -> Session:
-        shown = stage.Stage(Evaluator(program, steps=stage.MOST_STEPS), folder=folder)
+        shown = stage.Stage(ProgramEvaluator(program, steps=stage.MOST_STEPS), folder=folder)
         return Session(shown, game.source, frames_per_second=frames_per_second)
 
     listening = _listen(host, port)

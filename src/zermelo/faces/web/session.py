@@ -24,8 +24,8 @@ from zermelo.faces.web.messages import (
     Wish,
 )
 from zermelo.languages.led.easel.shapes import FRAMES_PER_SECOND, as_json
-from zermelo.languages.led.easel.stage import Frame, Stage
-from zermelo.languages.led.run.evaluator import Input
+from zermelo.languages.led.easel.stage import Stage, StageFrame
+from zermelo.languages.led.run.easel_values import Input
 from zermelo.languages.led.run.pretty import pp
 from zermelo.text import render
 from zermelo.text.render import Json
@@ -55,7 +55,7 @@ class Session:
         """The frames with changes of which the page has not heard."""
         self._told: dict[str, Json] = {}
         """What the page knows."""
-        self._shown: Frame | None = None
+        self._shown: StageFrame | None = None
         """The frame that the page knows."""
 
     @property
@@ -175,7 +175,7 @@ class Session:
     def _is_new(self, name: str, value: Json) -> bool:
         return name not in self._told or self._told[name] != value
 
-    def _seen(self, frame: Frame) -> dict[str, Json]:
+    def _seen(self, frame: StageFrame) -> dict[str, Json]:
         """What there is to see in *frame*, as far as it may differ from what the page knows."""
         known, self._shown = self._shown, frame
         seen: dict[str, Json] = {}
@@ -189,7 +189,7 @@ class Session:
             seen["faults"] = self._faults(frame)
         return seen
 
-    def _faults(self, frame: Frame) -> list[Json]:
+    def _faults(self, frame: StageFrame) -> list[Json]:
         shown = frame.faults[:MOST_FAULTS]
         texts: list[Json] = [render.full([each], self._source) for each in shown]
         more = len(frame.faults) - len(shown)

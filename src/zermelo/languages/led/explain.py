@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from zermelo.core.values import Value
-from zermelo.languages.led.ir import Definition, Global, Program
-from zermelo.languages.led.run.evaluator import Evaluator
-from zermelo.languages.led.run.frames import IMAGES, Frames, spoken
+from zermelo.languages.led.ir import Global, Program, ProgramDefinition
+from zermelo.languages.led.run.analysis import pieces
+from zermelo.languages.led.run.evaluator import ProgramEvaluator
+from zermelo.languages.led.run.frames import IMAGES, Frames, display_name
 from zermelo.languages.led.run.inputs import CLICK, FRAME, HOLD, HOVER, KEY, NEW_STATE
 from zermelo.languages.led.run.pretty import source
 from zermelo.languages.led.run.values import Erroneous
-from zermelo.languages.led.run.walk import pieces
 from zermelo.languages.sections.explain.document import readings
 from zermelo.text.prose import BLANK, Line, Piece, Tone, count, heading, line, listing, tied
 
@@ -60,7 +60,7 @@ def explain_answers(program: Program) -> tuple[Line, ...]:
         ),
     ]
     if constants:
-        evaluator = Evaluator(program, steps=MOST_STEPS)
+        evaluator = ProgramEvaluator(program, steps=MOST_STEPS)
         found += [BLANK, heading("Constants")]
         found += [_constant(each.name, evaluator.value(each.name)) for each in constants]
     if functions:
@@ -72,7 +72,7 @@ def explain_answers(program: Program) -> tuple[Line, ...]:
 def constants_lines(program: Program) -> Iterator[Line]:
     """Whether the constants of *program*, which is no game, have values."""
     constants = [each.name for each in program.definitions if not each.parameters]
-    evaluator = Evaluator(program, steps=MOST_STEPS)
+    evaluator = ProgramEvaluator(program, steps=MOST_STEPS)
     values = [(name, evaluator.value(name)) for name in constants]
     erroneous = [(name, value) for name, value in values if isinstance(value, Erroneous)]
     yield heading("What asking shows")
@@ -101,7 +101,7 @@ def _cut(value: Value) -> str:
     return shown if len(shown) <= MOST_SHOWN else f"{shown[: MOST_SHOWN - 1]}…"
 
 
-def _function(definition: Definition) -> Line:
+def _function(definition: ProgramDefinition) -> Line:
     head = f"{definition.name}({', '.join(definition.parameters)})"
     used = dict.fromkeys(
         piece.name
@@ -117,7 +117,7 @@ def _function(definition: Definition) -> Line:
     return line(Piece(head, Tone.STRONG), more, indent=2, hang=4)
 
 
-def _number_of(definitions: Sequence[Definition]) -> str:
+def _number_of(definitions: Sequence[ProgramDefinition]) -> str:
     relations = sum(each.is_relation for each in definitions)
     whole = count(len(definitions), "definition")
     if not relations:
@@ -138,7 +138,7 @@ def _state(machine: Frames) -> Iterator[Line]:
     yield heading("The state")
     first = machine.initial
     yield line(f"At first {first}.", indent=2, hang=4)
-    for name in machine.manner.shown:
+    for name in machine.rules.shown:
         value = first.show(machine.value(name, first))
         yield line(
             Piece(name, Tone.STRONG), f" is computed from it; at first {value}.", indent=2, hang=4
@@ -151,7 +151,7 @@ def _state(machine: Frames) -> Iterator[Line]:
 
 def _inputs(machine: Frames) -> Iterator[Line]:
     yield heading("What can be done")
-    kinds = listing([_KINDS[kind] for kind in machine.manner.kinds], last="or")
+    kinds = listing([_KINDS[kind] for kind in machine.rules.kinds], last="or")
     yield line(
         f"A move is an input: {kinds}. It counts if `{NEW_STATE}` then gives another state.",
         indent=2,
@@ -168,7 +168,7 @@ def _inputs(machine: Frames) -> Iterator[Line]:
         indent=2,
         hang=2,
     )
-    if CLICK in machine.manner.kinds and machine.manner.grid is None:
+    if CLICK in machine.rules.kinds and machine.rules.grid is None:
         yield line(
             "Each click stands for a region of the screen in which every point does the same.",
             indent=2,
@@ -177,20 +177,20 @@ def _inputs(machine: Frames) -> Iterator[Line]:
 
 
 def _end(machine: Frames) -> Iterator[Line]:
-    manner = machine.manner
+    rules = machine.rules
     yield heading("How a play ends")
-    if manner.over is not None:
-        yield line(f"Play is over where `{manner.over}` holds.", indent=2)
-    elif manner.stops:
+    if rules.over is not None:
+        yield line(f"Play is over where `{rules.over}` holds.", indent=2)
+    elif rules.stops:
         yield line(
             "Play is over where nothing can be done, or nothing but begin anew.", indent=2, hang=2
         )
     else:
         yield line("Play goes on for ever.", indent=2)
-    if manner.player is not None:
-        names = listing([spoken(value) for value in manner.players])
+    if rules.player is not None:
+        names = listing([display_name(value) for value in rules.players])
         yield line(
-            f"The players are {names}; `{manner.player}` says whose turn it is. Who is named "
+            f"The players are {names}; `{rules.player}` says whose turn it is. Who is named "
             "first in the result wins; a result that names nobody is a draw.",
             indent=2,
             hang=2,

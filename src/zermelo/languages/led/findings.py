@@ -14,9 +14,9 @@ from zermelo.core import path
 from zermelo.core.machine import Move, State
 from zermelo.core.values import Value
 from zermelo.languages.led import ir
-from zermelo.languages.led.manner import INPUTS, grid_size
-from zermelo.languages.led.run.easel import Input
-from zermelo.languages.led.run.evaluator import Evaluator, explained
+from zermelo.languages.led.play_rules import INPUTS, grid_size
+from zermelo.languages.led.run.easel_values import Input
+from zermelo.languages.led.run.evaluator import ProgramEvaluator, explained
 from zermelo.languages.led.run.frames import IMAGES, Frames
 from zermelo.languages.led.run.inputs import NEW_STATE, input_of, reached
 from zermelo.languages.led.run.pretty import plain
@@ -44,7 +44,7 @@ def no_first_state(value: Erroneous) -> Diagnostic:
     )
 
 
-def of_manner(machine: Frames) -> Iterator[Diagnostic]:
+def of_rules(machine: Frames) -> Iterator[Diagnostic]:
     """What was assumed about *machine* and cannot be shown by its readings alone."""
     reading = next((r for r in machine.system.readings if r.name == INPUTS), None)
     if reading is None or reading.decided_by != "play" or grid_size(reading.choice) is None:
@@ -82,7 +82,7 @@ def of_states(
 class _Guarded:
     """A definition with several guards, and what is known about its cases."""
 
-    definition: ir.Definition
+    definition: ir.ProgramDefinition
     depends_on_state: bool
     guards: tuple[str | None, ...]
     """The name of each guard as a definition of its own."""
@@ -110,17 +110,17 @@ class _Review:
         self._machine = machine
         self._look = look
         self._guarded: list[_Guarded] = []
-        extra: list[ir.Definition] = []
+        extra: list[ir.ProgramDefinition] = []
         for definition in machine.program.definitions:
             self._add(definition, extra)
         everything = (*machine.program.definitions, *extra)
-        self._evaluator = Evaluator(
+        self._evaluator = ProgramEvaluator(
             replace(machine.program, definitions=everything),
             keep=frozenset(each.definition.name for each in self._guarded),
         )
         self._images: dict[Diagnostic, State] = {}
 
-    def _add(self, definition: ir.Definition, extra: list[ir.Definition]) -> None:
+    def _add(self, definition: ir.ProgramDefinition, extra: list[ir.ProgramDefinition]) -> None:
         """Note *definition* if it has several guards; each guard and value gets a name."""
         on = self._machine.evaluator.dependence(definition.name)
         if on.on_input or sum(case.guard is not None for case in definition.cases) < 1:
@@ -140,7 +140,6 @@ class _Review:
         self._guarded.append(_Guarded(definition, on.on_state, tuple(guards), tuple(values)))
 
     def take(self, state: State) -> None:
-        """Look at *state*."""
         value = state.values[0]
         images = self._evaluator.value(IMAGES, state=value)
         self._evaluator.value(NEW_STATE, state=value, input=Input())
@@ -211,19 +210,19 @@ class _Review:
                     )
 
 
-def _is_special(definition: ir.Definition, first: int, other: int) -> bool:
+def _is_special(definition: ir.ProgramDefinition, first: int, other: int) -> bool:
     """Whether the *first* case says all that the *other* does and more: a case before its rest."""
     said, again = (_conditions(definition.cases[number].guard) for number in (first, other))
     return all(each in said for each in again)
 
 
 def _conditions(guard: ir.Expr | None) -> list[ir.Expr]:
-    if isinstance(guard, ir.And):
+    if isinstance(guard, ir.Conjunction):
         return [*_conditions(guard.left), *_conditions(guard.right)]
     return [] if guard is None else [guard]
 
 
-def _at_once(definition: ir.Definition, clash: _Clash, play: Sequence[Move]) -> Diagnostic:
+def _at_once(definition: ir.ProgramDefinition, clash: _Clash, play: Sequence[Move]) -> Diagnostic:
     named = zip(definition.parameters, clash.arguments, strict=True)
     where = ", ".join(f"{name} = {plain(value)}" for name, value in named)
     first, second = (definition.cases[number] for number in clash.cases)

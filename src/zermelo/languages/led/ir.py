@@ -17,7 +17,7 @@ from zermelo.text.source import NOWHERE, Span
 
 
 @dataclass(frozen=True, slots=True)
-class Node:
+class IrNode:
     """A piece of a program; its place is not part of its identity."""
 
     span: Span = field(default=NOWHERE, compare=False, repr=False, kw_only=True)
@@ -53,7 +53,7 @@ class Op(Enum):
     IFF = "<=>"
 
 
-class Function(Enum):
+class UnaryOp(Enum):
     """Operators on one value."""
 
     NEGATE = "-"
@@ -84,21 +84,21 @@ class Quantifier(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Literal(Node):
+class Literal(IrNode):
     """A value."""
 
     value: Value
 
 
 @dataclass(frozen=True, slots=True)
-class Local(Node):
+class Local(IrNode):
     """A parameter, a name of ``where``, or a bound name."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
-class Global(Node):
+class Global(IrNode):
     """Something that the program defines, at these arguments."""
 
     name: str
@@ -106,7 +106,7 @@ class Global(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Builtin(Node):
+class Builtin(IrNode):
     """Something that the engine gives: a constructor, a constant, the state, the input."""
 
     name: str
@@ -114,21 +114,21 @@ class Builtin(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Undefined(Node):
+class Undefined(IrNode):
     """A name that nothing defines, or a call that does not fit; *reason* says so."""
 
     reason: str
 
 
 @dataclass(frozen=True, slots=True)
-class TupleOf(Node):
+class MakeTuple(IrNode):
     """``(a, b, …)``."""
 
     items: tuple[Expr, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Index(Node):
+class Index(IrNode):
     """``base[index]``; the first component has the number 1."""
 
     base: Expr
@@ -136,7 +136,7 @@ class Index(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Slice(Node):
+class Slice(IrNode):
     """``base[low..high]``."""
 
     base: Expr
@@ -145,14 +145,14 @@ class Slice(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class SetOf(Node):
+class MakeSet(IrNode):
     """``{a, b, …}``."""
 
     items: tuple[Expr, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class RangeOf(Node):
+class MakeRange(IrNode):
     """``{low..high}``."""
 
     low: Expr
@@ -160,7 +160,7 @@ class RangeOf(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Comprehension(Node):
+class Comprehension(IrNode):
     """``{result | sentence}``."""
 
     result: Expr
@@ -168,7 +168,7 @@ class Comprehension(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Big(Node):
+class Big(IrNode):
     """*op* over the values of *body* at all solutions of *sentence*."""
 
     op: BigOp
@@ -177,15 +177,15 @@ class Big(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Apply(Node):
+class UnaryOperation(IrNode):
     """An operator on one value."""
 
-    function: Function
+    function: UnaryOp
     operand: Expr
 
 
 @dataclass(frozen=True, slots=True)
-class Binary(Node):
+class BinaryOperation(IrNode):
     """A strict operator on two values."""
 
     op: Op
@@ -194,7 +194,7 @@ class Binary(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class And(Node):
+class Conjunction(IrNode):
     """``left & right``: false if *left* is, whatever *right* is."""
 
     left: Expr
@@ -202,7 +202,7 @@ class And(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Implies(Node):
+class Implication(IrNode):
     """``left => right``: true if *left* is false, whatever *right* is."""
 
     left: Expr
@@ -210,7 +210,7 @@ class Implies(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Quantified(Node):
+class Quantification(IrNode):
     """``some names in domain. body``: several names range over the same set."""
 
     quantifier: Quantifier
@@ -225,18 +225,18 @@ Expr: TypeAlias = (
     | Global
     | Builtin
     | Undefined
-    | TupleOf
+    | MakeTuple
     | Index
     | Slice
-    | SetOf
-    | RangeOf
+    | MakeSet
+    | MakeRange
     | Comprehension
     | Big
-    | Apply
-    | Binary
-    | And
-    | Implies
-    | Quantified
+    | UnaryOperation
+    | BinaryOperation
+    | Conjunction
+    | Implication
+    | Quantification
 )
 
 
@@ -244,38 +244,38 @@ Expr: TypeAlias = (
 
 
 @dataclass(frozen=True, slots=True)
-class Bound(Node):
+class NewName(IrNode):
     """A new name, which takes any value."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
-class Same(Node):
+class Same(IrNode):
     """A value that must be equal."""
 
     expr: Expr
 
 
 @dataclass(frozen=True, slots=True)
-class TuplePattern(Node):
+class TuplePattern(IrNode):
     """A tuple with so many components, each of this form."""
 
     items: tuple[Pattern, ...]
 
 
-Pattern: TypeAlias = Bound | Same | TuplePattern
+Pattern: TypeAlias = NewName | Same | TuplePattern
 
 
 @dataclass(frozen=True, slots=True)
-class Holds(Node):
+class Holds(IrNode):
     """A sentence without new names."""
 
     expr: Expr
 
 
 @dataclass(frozen=True, slots=True)
-class Is(Node):
+class Is(IrNode):
     """``pattern = value``."""
 
     pattern: Pattern
@@ -283,7 +283,7 @@ class Is(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Member(Node):
+class Member(IrNode):
     """``pattern in domain``."""
 
     pattern: Pattern
@@ -291,7 +291,7 @@ class Member(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Both(Node):
+class BothHold(IrNode):
     """``left & right``: the names that *left* binds have their values in *right*."""
 
     left: Sentence
@@ -299,21 +299,21 @@ class Both(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Either(Node):
+class EitherHolds(IrNode):
     """``left V right``: the solutions of both, each once."""
 
     left: Sentence
     right: Sentence
 
 
-Sentence: TypeAlias = Holds | Is | Member | Both | Either
+Sentence: TypeAlias = Holds | Is | Member | BothHold | EitherHolds
 
 
 # Programs
 
 
 @dataclass(frozen=True, slots=True)
-class Case(Node):
+class Case(IrNode):
     """A value and when it is taken; without a guard, whenever no case before it was."""
 
     value: Expr
@@ -321,7 +321,7 @@ class Case(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Definition(Node):
+class ProgramDefinition(IrNode):
     """A constant, a function or a relation."""
 
     name: str
@@ -340,13 +340,12 @@ class Program:
     """An LED program understood."""
 
     name: str
-    definitions: tuple[Definition, ...]
+    definitions: tuple[ProgramDefinition, ...]
     is_game: bool = False
     readings: tuple[Reading, ...] = ()
     fingerprint: str = ""
     """A digest of the document's text."""
     prose: tuple[str, ...] = field(default=(), compare=False)
 
-    def definition(self, name: str) -> Definition | None:
-        """The definition of *name*."""
+    def definition(self, name: str) -> ProgramDefinition | None:
         return next((each for each in self.definitions if each.name == name), None)

@@ -9,14 +9,17 @@ from itertools import islice
 from typing import Final
 
 from zermelo.core.values import Atom, Number, Value, number
-from zermelo.languages.led.easel import faults, shapes
+from zermelo.languages.led.easel import shapes
 from zermelo.languages.led.easel.pictures import Folder
 from zermelo.languages.led.easel.shapes import Rgb, Shape, Spot
 from zermelo.languages.led.ir import Program
-from zermelo.languages.led.run import easel
+from zermelo.languages.led.run import easel_values
+from zermelo.languages.led.run.evaluator import explained
 from zermelo.languages.led.run.pretty import plain
 from zermelo.languages.led.run.values import Erroneous, Text
-from zermelo.text.diagnostic import Diagnostic
+from zermelo.text import codes
+from zermelo.text.diagnostic import Diagnostic, Label
+from zermelo.text.source import NOWHERE
 
 MOST_IMAGES: Final = 20_000
 MOST_FAULTS: Final = 8
@@ -31,34 +34,34 @@ _UNKNOWN_SIZE: Final = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class DrawnShapes:
     """What is drawn of a state, in order, and what could not be."""
 
     shapes: tuple[Shape, ...]
     faults: tuple[Diagnostic, ...] = ()
 
 
-def picture(value: Value, program: Program, *, folder: Folder) -> Picture:
+def picture(value: Value, program: Program, *, folder: Folder) -> DrawnShapes:
     """What *value*, the images of *program*, looks like."""
     if isinstance(value, Erroneous):
-        return Picture((), (faults.no_value("images", value),))
+        return DrawnShapes((), (no_value("images", value),))
     if not isinstance(value, frozenset):
-        return Picture((), (faults.no_images(value, program),))
+        return DrawnShapes((), (_no_images(value, program),))
     drawn: list[Shape] = []
     said: list[Diagnostic] = []
     for at, each in enumerate(islice(value, MOST_IMAGES), 1):
         try:
             drawn.extend(_shapes(each, folder))
         except _NoSenseError as reason:
-            said.append(faults.image(at, str(reason), program))
+            said.append(_no_image(at, str(reason), program))
         except _NoPictureError as reason:
             drawn.extend(_placeholder(reason))
-            said.append(faults.no_picture(reason.file, str(reason), program))
+            said.append(_no_picture(reason.file, str(reason), program))
         if len(said) == MOST_FAULTS:
             break
     if len(value) > MOST_IMAGES:
-        said.append(faults.too_many_images(len(value), MOST_IMAGES, program))
-    return Picture(tuple(drawn), tuple(said))
+        said.append(_too_many_images(len(value), MOST_IMAGES, program))
+    return DrawnShapes(tuple(drawn), tuple(said))
 
 
 class _NoSenseError(Exception):
@@ -79,22 +82,22 @@ def _shapes(value: Value, folder: Folder) -> Iterator[Shape]:
     if isinstance(value, tuple):
         value = _tagged(value)
     match value:
-        case easel.Segment(start, end, color):
+        case easel_values.Segment(start, end, color):
             yield shapes.Segment(_spot(start), _spot(end), _rgb(color))
-        case easel.Circle(center, radius, color, is_filled):
+        case easel_values.Circle(center, radius, color, is_filled):
             kind = shapes.Disc if is_filled else shapes.Circle
             yield kind(_spot(center), _size(radius, "radius"), _rgb(color))
-        case easel.Triangle(first, second, third, color):
+        case easel_values.Triangle(first, second, third, color):
             yield shapes.Triangle((_spot(first), _spot(second), _spot(third)), _rgb(color))
-        case easel.Caption(text, center, height, color):
-            yield shapes.Words(_text(text.value), _spot(center), _height(height), _rgb(color))
-        case easel.Graphic():
+        case easel_values.Caption(text, center, height, color):
+            yield shapes.TextShape(_text(text.value), _spot(center), _height(height), _rgb(color))
+        case easel_values.Graphic():
             yield _graphic(value, folder)
         case _:
             raise _NoSenseError(f"it is {plain(value)}, which is no image")
 
 
-def _spot(point: easel.Point) -> Spot:
+def _spot(point: easel_values.Point) -> Spot:
     return _coordinate(point.x, "x"), _coordinate(point.y, "y")
 
 
@@ -125,7 +128,7 @@ def _height(value: Value) -> Number:
     return found
 
 
-def _rgb(color: easel.Color) -> Rgb:
+def _rgb(color: easel_values.Color) -> Rgb:
     parts = (("red", color.red), ("green", color.green), ("blue", color.blue))
     for name, value in parts:
         if type(value) is not int or not 0 <= value <= _BRIGHTEST:
@@ -143,7 +146,7 @@ def _text(text: str) -> str:
 # Pictures
 
 
-def _graphic(value: easel.Graphic, folder: Folder) -> Shape:
+def _graphic(value: easel_values.Graphic, folder: Folder) -> Shape:
     spot = _spot(value.center)
     wide, high = _size(value.width, "width"), _size(value.height, "height")
     found = folder.find(value.file.value)
@@ -179,34 +182,94 @@ def _tagged(value: tuple[Value, ...]) -> Value:
     """The image that *value* is, if it is one in the older form; else *value*."""
     match value:
         case (Atom("seg"), start, end, color):
-            return easel.Segment(_pair(start), _pair(end), _triple(color))
+            return easel_values.Segment(_pair(start), _pair(end), _triple(color))
         case (Atom("circ"), center, radius, color):
-            return easel.Circle(_pair(center), radius, _triple(color))
+            return easel_values.Circle(_pair(center), radius, _triple(color))
         case (Atom("disc"), center, radius, color):
-            return easel.Circle(_pair(center), radius, _triple(color), is_filled=True)
+            return easel_values.Circle(_pair(center), radius, _triple(color), is_filled=True)
         case (Atom("fTri"), first, second, third, color):
-            return easel.Triangle(_pair(first), _pair(second), _pair(third), _triple(color))
+            return easel_values.Triangle(_pair(first), _pair(second), _pair(third), _triple(color))
         case (Atom("txt"), Text() as text, center, height, color):
-            return easel.Caption(text, _pair(center), height, _triple(color))
+            return easel_values.Caption(text, _pair(center), height, _triple(color))
         case _:
             return value
 
 
-def _pair(value: Value) -> easel.Point:
+def _pair(value: Value) -> easel_values.Point:
     match value:
-        case easel.Point():
+        case easel_values.Point():
             return value
         case (x, y):
-            return easel.Point(x, y)
+            return easel_values.Point(x, y)
         case _:
             raise _NoSenseError(f"{plain(value)} is no point")
 
 
-def _triple(value: Value) -> easel.Color:
+def _triple(value: Value) -> easel_values.Color:
     match value:
-        case easel.Color():
+        case easel_values.Color():
             return value
         case (red, green, blue):
-            return easel.Color(red, green, blue)
+            return easel_values.Color(red, green, blue)
         case _:
             raise _NoSenseError(f"{plain(value)} is no color")
+
+
+# What a frame has to say where a part of it cannot be done
+
+
+def no_value(name: str, value: Erroneous) -> Diagnostic:
+    """The definition *name* has no value in this frame."""
+    return Diagnostic(
+        codes.FRAME_WITHOUT_VALUE,
+        f"`{name}` has no value in this frame: {value.reason}",
+        primary=None if value.span == NOWHERE else Label(value.span, "this has no value"),
+        notes=tuple(explained(value)[1:]),
+        help=_STAYS.get(name),
+    )
+
+
+_STAYS: Final = {
+    "newState": "the state stays as it was",
+    "images": "nothing is drawn",
+    "sounds": "nothing is played",
+}
+
+
+def _no_image(number: int, reason: str, program: Program) -> Diagnostic:
+    """Image *number*, from 1, cannot be drawn."""
+    return _no_sense("images", program, f"image {number} makes no sense: {reason}")
+
+
+def _no_images(value: Value, program: Program) -> Diagnostic:
+    """``images`` is no set of images."""
+    return _no_sense("images", program, f"`images` is {plain(value)}, not a set of images")
+
+
+def _too_many_images(count: int, most: int, program: Program) -> Diagnostic:
+    """There are more images than are drawn."""
+    said = f"`images` has {count:,} members, of which only the first {most:,} are drawn"
+    return _no_sense("images", program, said)
+
+
+def _no_picture(file: str, reason: str, program: Program) -> Diagnostic:
+    """A picture file is not shown."""
+    return Diagnostic(
+        codes.PICTURE_NOT_SHOWN,
+        f'the picture "{file}" is not shown: {reason}',
+        primary=definition_label("images", program),
+        help="put the file into the folder of the program, and name it as it is called there",
+    )
+
+
+def _no_sense(name: str, program: Program, message: str) -> Diagnostic:
+    return Diagnostic(codes.IMAGE_WITHOUT_SENSE, message, primary=definition_label(name, program))
+
+
+def definition_label(name: str, program: Program) -> Label | None:
+    """Where *program* defines *name*."""
+    definition = program.definition(name)
+    if definition is None:
+        return None
+    span = definition.span if definition.name_span == NOWHERE else definition.name_span
+    return None if span == NOWHERE else Label(span)

@@ -25,8 +25,8 @@ from zermelo.languages.led.easel.shapes import (
     Segment,
     Shape,
     Spot,
+    TextShape,
     Triangle,
-    Words,
 )
 from zermelo.languages.led.easel.svg import BANNER_LINE, BANNER_SIZE, banner
 
@@ -63,7 +63,7 @@ def _draw(window: Image.Image, shape: Shape, folder: Folder) -> None:
             _round(window, center, radius, color, is_filled=True)
         case Triangle(corners, color):
             _polygon(window, [_corner(each) for each in corners], color)
-        case Words():
+        case TextShape():
             _words(window, shape)
         case Graphic():
             _graphic(window, shape, folder)
@@ -148,7 +148,7 @@ def _paste(window: Image.Image, color: Rgb, mask: Image.Image, box: Box) -> None
 # Letters and pictures
 
 
-def _words(window: Image.Image, words: Words) -> None:
+def _words(window: Image.Image, words: TextShape) -> None:
     x, y = _corner(words.center)
     for line, below in words.lines:
         left = x - ADVANCE * float(words.height) * len(line) / 2

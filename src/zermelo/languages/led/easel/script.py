@@ -17,9 +17,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final, TypeAlias, assert_never
 
-from zermelo.languages.led.easel.keys import NAMED, key_name
 from zermelo.languages.led.easel.shapes import HEIGHT, WIDTH
-from zermelo.languages.led.easel.stage import Frame, Stage
+from zermelo.languages.led.easel.stage import Stage, StageFrame, key_name
+from zermelo.languages.led.run.easel_values import NAMED_KEYS
 from zermelo.text.suggest import nearest
 
 MOST_FRAMES: Final = 100_000
@@ -39,7 +39,7 @@ class Click:
 
 
 @dataclass(frozen=True, slots=True)
-class Keys:
+class HoldKeys:
     """A frame in which keys are held."""
 
     names: tuple[str, ...]
@@ -53,7 +53,7 @@ class Wait:
 
 
 @dataclass(frozen=True, slots=True)
-class Point:
+class MoveCursor:
     """The cursor goes somewhere."""
 
     x: int
@@ -75,11 +75,11 @@ class Snapshot:
     name: str
 
 
-Action: TypeAlias = Click | Keys | Wait | Point | Hold | Snapshot
+Action: TypeAlias = Click | HoldKeys | Wait | MoveCursor | Hold | Snapshot
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ScriptLine:
     """An input, and the line it stands in."""
 
     number: int
@@ -91,7 +91,7 @@ class Line:
 class Script:
     """A list of inputs; where there are complaints, it is not whole."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[ScriptLine, ...]
     complaints: tuple[str, ...] = ()
 
 
@@ -99,13 +99,12 @@ class Script:
 class Played:
     """An input that was played, and the frames it made."""
 
-    line: Line | None
+    line: ScriptLine | None
     """``None`` for the beginning."""
-    frames: tuple[Frame, ...]
+    frames: tuple[StageFrame, ...]
 
     @property
     def sounds(self) -> tuple[str, ...]:
-        """The sounds of its frames, in order."""
         return tuple(sound for frame in self.frames for sound in frame.sounds)
 
 
@@ -115,14 +114,14 @@ class _NoInputError(Exception):
 
 def parse(text: str) -> Script:
     """The inputs in *text*, or what is wrong with its lines."""
-    lines: list[Line] = []
+    lines: list[ScriptLine] = []
     complaints: list[str] = []
     frames = 0
     for number, row in enumerate(text.splitlines(), 1):
         typed = row.partition("#")[0].strip()
         reason = complaint(typed) if typed else None
         if typed and reason is None:
-            lines.append(Line(number, typed, parse_line(typed)))
+            lines.append(ScriptLine(number, typed, parse_line(typed)))
             frames += _frames(lines[-1].action)
             if frames > MOST_FRAMES:
                 reason = f"with it there are more than {MOST_FRAMES:,} frames"
@@ -164,13 +163,13 @@ def play(stage: Stage, script: Script) -> Iterator[Played]:
         yield Played(line, tuple(perform(stage, line.action)))
 
 
-def perform(stage: Stage, action: Action) -> Iterator[Frame]:
+def perform(stage: Stage, action: Action) -> Iterator[StageFrame]:
     """Do *action* on *stage*; the frames that it makes."""
     match action:
         case Click(x, y):
             stage.click(x, y)
             yield stage.frame()
-        case Keys(names):
+        case HoldKeys(names):
             for name in names:
                 stage.press(name)
                 stage.release(name)
@@ -178,7 +177,7 @@ def perform(stage: Stage, action: Action) -> Iterator[Frame]:
         case Wait(frames):
             for _ in range(frames):
                 yield stage.frame()
-        case Point(x, y):
+        case MoveCursor(x, y):
             stage.move(x, y)
         case Hold(name, is_held):
             if is_held:
@@ -193,11 +192,11 @@ def perform(stage: Stage, action: Action) -> Iterator[Frame]:
 
 def _frames(action: Action) -> int:
     match action:
-        case Click() | Keys():
+        case Click() | HoldKeys():
             return 1
         case Wait(frames):
             return frames
-        case Point() | Hold() | Snapshot():
+        case MoveCursor() | Hold() | Snapshot():
             return 0
         case _:
             assert_never(action)
@@ -221,7 +220,7 @@ def _key(text: str) -> str:
     name = key_name(text)
     if name is None:
         raise _NoInputError(
-            f"there is no key `{text}`; keys are single characters and {', '.join(NAMED)}"
+            f"there is no key `{text}`; keys are single characters and {', '.join(NAMED_KEYS)}"
         )
     return name
 
@@ -232,10 +231,10 @@ def _one_key(rest: list[str], word: str) -> str:
     return _key(rest[0])
 
 
-def _keys(rest: list[str]) -> Keys:
+def _keys(rest: list[str]) -> HoldKeys:
     if not rest:
         raise _NoInputError("`key` needs the names of keys, as in `key A` or `key LEFT UP`")
-    return Keys(tuple(dict.fromkeys(map(_key, rest))))
+    return HoldKeys(tuple(dict.fromkeys(map(_key, rest))))
 
 
 def _wait(rest: list[str]) -> Wait:
@@ -261,7 +260,7 @@ _READERS: Final[Mapping[str, Callable[[list[str]], Action]]] = {
     "click": lambda rest: Click(*_spot(rest, "click")),
     "key": _keys,
     "frame": _wait,
-    "move": lambda rest: Point(*_spot(rest, "move")),
+    "move": lambda rest: MoveCursor(*_spot(rest, "move")),
     "hold": lambda rest: Hold(_one_key(rest, "hold")),
     "release": lambda rest: Hold(_one_key(rest, "release"), is_held=False),
     "snapshot": _snapshot,

@@ -67,7 +67,7 @@ class Triangle:
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class TextShape:
     """A text in letters of one width, centred on a point both ways."""
 
     text: str
@@ -94,7 +94,7 @@ class Graphic:
     height: Number
 
 
-Shape: TypeAlias = Segment | Circle | Disc | Triangle | Words | Graphic
+Shape: TypeAlias = Segment | Circle | Disc | Triangle | TextShape | Graphic
 
 
 def as_json(shape: Shape) -> dict[str, Json]:
@@ -112,7 +112,7 @@ def as_json(shape: Shape) -> dict[str, Json]:
             return _round("disc", center, radius, color)
         case Triangle(corners, color):
             return {"kind": "fTri", "points": [*map(_spot, corners)], "color": [*color]}
-        case Words(text, center, height, color):
+        case TextShape(text, center, height, color):
             return {
                 "kind": "text",
                 "text": text,
@@ -147,7 +147,7 @@ def to_text(shape: Shape) -> str:
             return f"disc({_point(center)}, {pp(radius)}, {_color(color)})"
         case Triangle(corners, color):
             return f"fTri({', '.join(map(_point, corners))}, {_color(color)})"
-        case Words(text, center, height, color):
+        case TextShape(text, center, height, color):
             return f'text("{text}", {_point(center)}, {pp(height)}, {_color(color)})'
         case Graphic(file, center, width, height):
             return f'graphic("{file}", {_point(center)}, {pp(width)}, {pp(height)})'

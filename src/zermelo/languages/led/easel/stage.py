@@ -8,25 +8,38 @@ says when the next one is due.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import deque
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
+from typing import Final, Generic, TypeVar
 
 from zermelo.core.values import Value
-from zermelo.languages.led.easel import faults
-from zermelo.languages.led.easel.drawing import Picture, picture
-from zermelo.languages.led.easel.history import MOST_CHANGES, Changes
-from zermelo.languages.led.easel.keys import key_name
+from zermelo.languages.led.easel.drawing import DrawnShapes, definition_label, no_value, picture
 from zermelo.languages.led.easel.pictures import Folder
 from zermelo.languages.led.easel.shapes import Shape
 from zermelo.languages.led.ir import Program
-from zermelo.languages.led.run.easel import Input
-from zermelo.languages.led.run.evaluator import Evaluator
-from zermelo.languages.led.run.sizes import MOST_LEVELS, MOST_PARTS, is_deep, size
-from zermelo.languages.led.run.values import Arranged, Erroneous, Text
+from zermelo.languages.led.run.easel_values import NAMED_KEYS, Input
+from zermelo.languages.led.run.evaluator import ProgramEvaluator
+from zermelo.languages.led.run.pretty import plain
+from zermelo.languages.led.run.values import (
+    MOST_LEVELS,
+    MOST_PARTS,
+    Arranged,
+    Erroneous,
+    Text,
+    is_deep,
+    size,
+)
+from zermelo.text import codes
 from zermelo.text.diagnostic import Diagnostic
 from zermelo.text.errors import UsageError
+from zermelo.text.prose import listing
+
+MOST_CHANGES: Final = 20_000
+"""Eleven minutes in which every frame changes something."""
+
 
 NEEDED: Final = ("initialState", "newState", "images")
 """What a program must define to run here."""
@@ -39,7 +52,7 @@ MOST_SOUNDS: Final = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class StageFrame:
     """One frame: the state it ended in, what is drawn of it, and what is heard."""
 
     number: int
@@ -58,7 +71,7 @@ class Stage:
 
     def __init__(
         self,
-        evaluator: Evaluator,
+        evaluator: ProgramEvaluator,
         *,
         folder: Path | None = None,
         most_parts: int = MOST_PARTS,
@@ -80,7 +93,7 @@ class Stage:
         self._states: Changes[Value] = Changes(most_changes)
         self._inputs: Changes[Input | None] = Changes(most_changes)
         self._faults: Changes[tuple[Diagnostic, ...]] = Changes(most_changes)
-        self._drawn: tuple[Value, Input | None, Picture] | None = None
+        self._drawn: tuple[Value, Input | None, DrawnShapes] | None = None
         self._last = 0
         self._present = self._begin()
 
@@ -88,22 +101,19 @@ class Stage:
 
     @property
     def program(self) -> Program:
-        """The program that runs."""
         return self.evaluator.program
 
     @property
-    def present(self) -> Frame:
+    def present(self) -> StageFrame:
         """The frame that is shown."""
         return self._present
 
     @property
     def number(self) -> int:
-        """The number of the frame that is shown."""
         return self._present.number
 
     @property
     def state(self) -> Value:
-        """The state of the frame that is shown."""
         return self._present.state
 
     @property
@@ -113,7 +123,6 @@ class Stage:
 
     @property
     def cursor(self) -> tuple[int, int]:
-        """Where the cursor is."""
         return self._cursor
 
     @property
@@ -139,7 +148,6 @@ class Stage:
         self._cursor = (x, y)
 
     def move(self, x: int, y: int) -> None:
-        """Move the cursor to (*x*, *y*)."""
         self._cursor = (x, y)
 
     def press(self, key: str) -> bool:
@@ -171,11 +179,11 @@ class Stage:
 
     # Frames
 
-    def tick(self) -> Frame | None:
+    def tick(self) -> StageFrame | None:
         """The next frame, unless the stage is paused."""
         return None if self.is_paused else self.frame()
 
-    def frame(self) -> Frame:
+    def frame(self) -> StageFrame:
         """Make the next frame, paused or not; frames after the one shown are dropped."""
         before = self._present
         told = self._told(self._clicks.popleft() if self._clicks else None)
@@ -187,24 +195,24 @@ class Stage:
         self._keep(number, state, told, tuple(said))
         return self._show(number, sounds=sounds)
 
-    def go(self, number: int) -> Frame:
+    def go(self, number: int) -> StageFrame:
         """Show frame *number* again; clicks that wait are forgotten, since they meant another."""
         if not self.first <= number <= self._last:
             raise UsageError(f"there is no frame {number}; there are {self.first} to {self._last}")
         self._clicks.clear()
         return self._show(number)
 
-    def restart(self) -> Frame:
+    def restart(self) -> StageFrame:
         """Begin again with frame 0, and forget all others."""
         self._clicks.clear()
         self._present = self._begin()
         return self._present
 
-    def _begin(self) -> Frame:
+    def _begin(self) -> StageFrame:
         state = self.evaluator.value("initialState")
         said: tuple[Diagnostic, ...] = ()
         if isinstance(state, Erroneous):
-            said = (faults.no_value("initialState", state),)
+            said = (no_value("initialState", state),)
             self.is_paused = True
         self._keep(0, state, None, said)
         return self._show(0)
@@ -219,29 +227,29 @@ class Stage:
             return (DING,) if told.clicked else ()
         value = self.evaluator.value("sounds", state=state, input=told)
         if isinstance(value, Erroneous):
-            said.append(faults.no_value("sounds", value))
+            said.append(no_value("sounds", value))
             return ()
         if not isinstance(value, frozenset) or not all(isinstance(each, Text) for each in value):
-            said.append(faults.no_sounds(value, self.program))
+            said.append(_no_sounds(value, self.program))
             return ()
         return tuple(each.value for each in value if isinstance(each, Text))[:MOST_SOUNDS]
 
     def _next(self, state: Value, told: Input, said: list[Diagnostic]) -> Value:
         """The state after this frame: the old one where there is no new one."""
         if isinstance(state, Erroneous):
-            said.append(faults.no_value("initialState", state))
+            said.append(no_value("initialState", state))
             return state
         after = self.evaluator.value("newState", state=state, input=told)
         if isinstance(after, Erroneous):
-            said.append(faults.no_value("newState", after))
+            said.append(no_value("newState", after))
             self.is_paused = self.is_paused or after.is_limit
             return state
         if after is not state and size(after, most=self._most_parts) > self._most_parts:
-            said.append(faults.state_grows(self._most_parts, self.program))
+            said.append(_state_grows(self._most_parts, self.program))
             self.is_paused = True
             return state
         if after is not state and is_deep(after):
-            said.append(faults.state_deepens(MOST_LEVELS, self.program))
+            said.append(_state_deepens(MOST_LEVELS, self.program))
             self.is_paused = True
             return state
         return after
@@ -254,10 +262,10 @@ class Stage:
         self._faults.put(number, said)
         self._last = number
 
-    def _show(self, number: int, *, sounds: tuple[str, ...] = ()) -> Frame:
+    def _show(self, number: int, *, sounds: tuple[str, ...] = ()) -> StageFrame:
         state, told = self._states.at(number), self._inputs.at(number)
         drawn = self._picture(state, told)
-        self._present = Frame(
+        self._present = StageFrame(
             number,
             state,
             drawn.shapes,
@@ -267,10 +275,10 @@ class Stage:
         )
         return self._present
 
-    def _picture(self, state: Value, told: Input | None) -> Picture:
+    def _picture(self, state: Value, told: Input | None) -> DrawnShapes:
         """What *state* looks like; the last answer is kept, since most frames change nothing."""
         if isinstance(state, Erroneous):
-            return Picture(())
+            return DrawnShapes(())
         if not self.evaluator.dependence("images").on_input:
             told = None
         kept = self._drawn
@@ -288,8 +296,7 @@ def missing(program: Program) -> str | None:
     """Why *program* cannot run in Easel; ``None`` if it can."""
     absent = [name for name in NEEDED if program.definition(name) is None]
     if absent:
-        *most, last = [f"`{name}`" for name in absent]
-        listed = f"{', '.join(most)} and {last}" if most else last
+        listed = listing(f"`{name}`" for name in absent)
         return (
             f"{program.name} cannot run in Easel, because it does not define {listed}; a game "
             "defines `initialState`, `newState` and `images`"
@@ -302,3 +309,128 @@ def missing(program: Program) -> str | None:
                 "the state as `currentState` and the mouse as `mouseClicked`, `mouseX`, `mouseY`"
             )
     return None
+
+
+# Faults
+
+
+def _no_sounds(value: Value, program: Program) -> Diagnostic:
+    """``sounds`` is no set of strings."""
+    return Diagnostic(
+        codes.IMAGE_WITHOUT_SENSE,
+        f"`sounds` is {plain(value)}, not a set of strings",
+        primary=definition_label("sounds", program),
+    )
+
+
+def _state_grows(most: int, program: Program) -> Diagnostic:
+    """The state has become too large."""
+    return Diagnostic(
+        codes.ENDLESS,
+        f"the state grows: it would have more than {most:,} parts after this frame",
+        primary=definition_label("newState", program),
+        notes=("the frame was not made, and the game is paused",),
+        help="let `newState` drop what is not needed any more",
+    )
+
+
+def _state_deepens(most: int, program: Program) -> Diagnostic:
+    """The state has become too deep."""
+    return Diagnostic(
+        codes.ENDLESS,
+        f"the state grows: more than {most:,} sets and tuples would stand in each other",
+        primary=definition_label("newState", program),
+        notes=("the frame was not made, and the game is paused",),
+        help="let `newState` drop what is not needed any more",
+    )
+
+
+# What happened in each frame, in bounded memory
+
+T = TypeVar("T")
+
+
+_MOST_KEPT_PARTS: Final = 5_000_000
+"""How many parts all the values have together that are kept."""
+
+
+@dataclass(slots=True)
+class Changes(Generic[T]):
+    """A value for each frame from *first* on, of which only the changes are kept.
+
+    When there are too many the oldest are forgotten, and with them the way back to the
+    frames they belong to.
+    """
+
+    most: int = MOST_CHANGES
+    most_parts: int = _MOST_KEPT_PARTS
+    _starts: list[int] = field(default_factory=list)
+    _values: list[T] = field(default_factory=list)
+    _parts: list[int] = field(default_factory=list)
+    _sum: int = 0
+
+    @property
+    def first(self) -> int:
+        """The first frame that is still known."""
+        return self._starts[0] if self._starts else 0
+
+    def put(self, frame: int, value: T, *, parts: int = 1) -> None:
+        """From *frame* on it is *value*, which has so many *parts*; what came later is dropped."""
+        self.drop_from(frame)
+        if self._values and self._values[-1] == value:
+            return
+        self._starts.append(frame)
+        self._values.append(value)
+        self._parts.append(parts)
+        self._sum += parts
+        self._forget()
+
+    def at(self, frame: int) -> T:
+        return self._values[bisect_right(self._starts, frame) - 1]
+
+    def drop_from(self, frame: int) -> None:
+        """Forget the changes in *frame* and after it."""
+        while self._starts and self._starts[-1] >= frame:
+            self._starts.pop()
+            self._values.pop()
+            self._sum -= self._parts.pop()
+
+    def _forget(self) -> None:
+        """Forget the oldest changes, many at once, since a list is slow at its front."""
+        if len(self._starts) <= self.most and self._sum <= self.most_parts:
+            return
+        gone, parts = 0, self._sum
+        while len(self._starts) - gone > max(1, self.most * 3 // 4) or (
+            parts > self.most_parts * 3 // 4 and len(self._starts) - gone > 1
+        ):
+            parts -= self._parts[gone]
+            gone += 1
+        del self._starts[:gone], self._values[:gone], self._parts[:gone]
+        self._sum = parts
+
+
+# Keys
+
+_OTHER_NAMES: Final[Mapping[str, str]] = {
+    " ": "SPACE",
+    "SPACEBAR": "SPACE",
+    "ARROWLEFT": "LEFT",
+    "ARROWRIGHT": "RIGHT",
+    "ARROWUP": "UP",
+    "ARROWDOWN": "DOWN",
+    "RETURN": "ENTER",
+    "ESC": "ESCAPE",
+}
+
+
+def key_name(text: str) -> str | None:
+    """What programs call the key *text*, as people and browsers name it; ``None`` if nothing.
+
+    >>> key_name("a"), key_name("ArrowLeft"), key_name(" "), key_name("Shift")
+    ('A', 'LEFT', 'SPACE', None)
+    """
+    name = text.upper()
+    name = _OTHER_NAMES.get(name, name)
+    if name in NAMED_KEYS:
+        return name
+    return name if len(name) == 1 and name.isprintable() else None

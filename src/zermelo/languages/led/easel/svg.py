@@ -18,8 +18,8 @@ from zermelo.languages.led.easel.shapes import (
     Segment,
     Shape,
     Spot,
+    TextShape,
     Triangle,
-    Words,
 )
 from zermelo.text.render import for_xml
 
@@ -70,7 +70,7 @@ def _shape(shape: Shape, folder: Folder) -> str:
         case Triangle(corners, color):
             points = " ".join(f"{_x(corner)},{_y(corner)}" for corner in corners)
             return f'<polygon points="{points}" fill="{_color(color)}"/>'
-        case Words():
+        case TextShape():
             return "\n".join(_words(shape))
         case Graphic():
             return _graphic(shape, folder)
@@ -78,7 +78,7 @@ def _shape(shape: Shape, folder: Folder) -> str:
             assert_never(shape)
 
 
-def _words(words: Words) -> Iterator[str]:
+def _words(words: TextShape) -> Iterator[str]:
     size = float(words.height)
     middle = HEIGHT + 0.5 - float(words.center[1])
     for line, below in words.lines:

@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 from zermelo.languages.led import ir
-from zermelo.languages.led.mean.differences import differences
+from zermelo.languages.led.mean.d3_differences import differences
 from zermelo.languages.led.mean.lints import lints
-from zermelo.languages.led.mean.names import Names
+from zermelo.languages.led.mean.names import DefinedNames
 from zermelo.languages.led.mean.resolve import Resolver
 from zermelo.languages.led.read import tree
-from zermelo.languages.led.run.easel import BUILTINS, ENVIRONMENT
-from zermelo.languages.led.run.walk import dependences
+from zermelo.languages.led.run.analysis import dependences
+from zermelo.languages.led.run.easel_values import BUILTINS, ENVIRONMENT
 from zermelo.text import codes
 from zermelo.text.diagnostic import Checked, Diagnostic, Label, Report, Severity
 from zermelo.text.source import Source, fingerprint
 
 
-def elaborate(document: tree.Document, source: Source) -> Checked[ir.Program]:
+def elaborate(document: tree.LiterateProgram, source: Source) -> Checked[ir.Program]:
     """The program that *document* writes, and what there is to say about it."""
     report = Report(source)
     usable = _usable(document, report)
-    names = Names(
+    names = DefinedNames(
         {each.name: len(each.parameters) for each in usable},
         document.is_game,
         {each.name: each.name_span for each in usable},
@@ -43,7 +43,7 @@ def elaborate(document: tree.Document, source: Source) -> Checked[ir.Program]:
 def expression(expr: tree.Expr, program: ir.Program, source: Source) -> Checked[ir.Expr]:
     """What *expr*, written in *source*, means where the names of *program* are known."""
     report = Report(source)
-    names = Names(
+    names = DefinedNames(
         {each.name: len(each.parameters) for each in program.definitions}, program.is_game
     )
     resolver = Resolver(names, report)
@@ -53,7 +53,7 @@ def expression(expr: tree.Expr, program: ir.Program, source: Source) -> Checked[
     return Checked(found, report.diagnostics)
 
 
-def _usable(document: tree.Document, report: Report) -> tuple[tree.Definition, ...]:
+def _usable(document: tree.LiterateProgram, report: Report) -> tuple[tree.Definition, ...]:
     """The definitions that count, the first of each name."""
     found: dict[str, tree.Definition] = {}
     for definition in document.definitions:
@@ -102,7 +102,7 @@ def _twice(first: tree.Definition, second: tree.Definition) -> Diagnostic:
     )
 
 
-def _definition(definition: tree.Definition, resolver: Resolver) -> ir.Definition:
+def _definition(definition: tree.Definition, resolver: Resolver) -> ir.ProgramDefinition:
     resolver.begin()
     _parameters(definition, resolver.report)
     local = frozenset(definition.parameters)
@@ -117,7 +117,7 @@ def _definition(definition: tree.Definition, resolver: Resolver) -> ir.Definitio
         )
         for branch in definition.branches
     )
-    return ir.Definition(
+    return ir.ProgramDefinition(
         definition.name,
         definition.parameters,
         cases,

@@ -1,20 +1,28 @@
-"""What is probably not meant, in LED programs."""
+"""What is probably not meant, in LED programs.
+
+The kind of an operand is never guessed: a parameter or a name that a sentence binds may be
+of any kind. So an operand that is complained about never fits, whatever the program is asked.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from enum import Enum
+from typing import Final
 
+from zermelo.core.values import Atom, Value
 from zermelo.languages.led import ir
-from zermelo.languages.led.mean.differences import nodes
-from zermelo.languages.led.mean.kinds import misfits
+from zermelo.languages.led.ir import Op, UnaryOp
+from zermelo.languages.led.mean.d3_differences import nodes
 from zermelo.languages.led.mean.sentences import unbracketed
 from zermelo.languages.led.read import tree
 from zermelo.languages.led.read.tree import Expr, Sign
-from zermelo.languages.led.run.calls import Dependence
-from zermelo.languages.led.run.easel import GAME_NAMES
-from zermelo.languages.led.run.walk import pieces
+from zermelo.languages.led.run.analysis import Dependence, Piece, pieces
+from zermelo.languages.led.run.easel_values import GAME_NAMES
+from zermelo.languages.led.run.values import Text, TruthValue
 from zermelo.text import codes
 from zermelo.text.diagnostic import Diagnostic, Label, Severity
+from zermelo.text.prose import listing
 from zermelo.text.suggest import nearest
 
 _REPEATED = frozenset({Sign.OR, Sign.AND, Sign.UNION, Sign.INTERSECTION})
@@ -25,21 +33,21 @@ _COMPARED = frozenset(
 
 
 def lints(
-    document: tree.Document, program: ir.Program, dependences: Mapping[str, Dependence]
+    document: tree.LiterateProgram, program: ir.Program, dependences: Mapping[str, Dependence]
 ) -> Iterator[Diagnostic]:
     """Everything in *document* that is probably not meant."""
     for node in nodes(document):
         yield from _same_operands(node)
     for definition in document.definitions:
         yield from _behind_otherwise(definition)
-    yield from misfits(program)
+    yield from _misfits(program)
     if program.is_game:
         yield from _engine(program, dependences)
         yield from _unused(program)
 
 
 def _same_operands(node: Expr) -> Iterator[Diagnostic]:
-    if not isinstance(node, tree.Binary):
+    if not isinstance(node, tree.BinaryExpr):
         return
     right = unbracketed(node.right)
     if node.sign in _REPEATED:
@@ -53,7 +61,7 @@ def _same_operands(node: Expr) -> Iterator[Diagnostic]:
 
 def _operands(expr: Expr, sign: Sign) -> Iterator[Expr]:
     expr = unbracketed(expr)
-    while isinstance(expr, tree.Binary) and expr.sign is sign:
+    while isinstance(expr, tree.BinaryExpr) and expr.sign is sign:
         yield unbracketed(expr.right)
         expr = unbracketed(expr.left)
     yield expr
@@ -149,3 +157,218 @@ def _unused(program: ir.Program) -> Iterator[Diagnostic]:
             Label(idle[0].name_span, "not used by what the engine asks for"),
             secondary=tuple(Label(each.name_span, "nor this") for each in idle[1:5]),
         )
+
+
+# Operands of a kind that never fits
+
+
+class ValueKind(Enum):
+    """The kinds of values that the language itself has."""
+
+    NUMBER = "a number"
+    TRUTH = "a truth value"
+    ATOM = "an atom"
+    TEXT = "a string"
+    TUPLE = "a tuple"
+    SET = "a set"
+
+
+_Kinds = frozenset[ValueKind]
+_NUMBER: Final = frozenset({ValueKind.NUMBER})
+_TRUTH: Final = frozenset({ValueKind.TRUTH})
+_SET: Final = frozenset({ValueKind.SET})
+_TUPLE: Final = frozenset({ValueKind.TUPLE})
+_ADDED: Final = frozenset({ValueKind.NUMBER, ValueKind.TUPLE})
+_MULTIPLIED: Final = frozenset({ValueKind.NUMBER, ValueKind.SET})
+_SIZED: Final = frozenset({ValueKind.NUMBER, ValueKind.SET, ValueKind.TUPLE})
+_ANY: Final = frozenset(ValueKind)
+
+_OPERANDS: Final[Mapping[Op, tuple[_Kinds, _Kinds]]] = {
+    Op.PLUS: (_ADDED, _ADDED),
+    Op.TIMES: (_MULTIPLIED, _MULTIPLIED),
+    **dict.fromkeys((Op.MINUS, Op.DIVIDE, Op.MOD, Op.POWER), (_NUMBER, _NUMBER)),
+    **dict.fromkeys((Op.LT, Op.GT, Op.LE, Op.GE), (_NUMBER, _NUMBER)),
+    **dict.fromkeys((Op.UNION, Op.INTERSECTION, Op.DIFFERENCE, Op.SUBSET), (_SET, _SET)),
+    Op.IN: (_ANY, _SET),
+    **dict.fromkeys((Op.OR, Op.IFF), (_TRUTH, _TRUTH)),
+}
+_RESULTS: Final[Mapping[Op, ValueKind]] = {
+    **dict.fromkeys((Op.MINUS, Op.DIVIDE, Op.MOD, Op.POWER), ValueKind.NUMBER),
+    **dict.fromkeys((Op.UNION, Op.INTERSECTION, Op.DIFFERENCE), ValueKind.SET),
+    **dict.fromkeys((Op.EQ, Op.NE, Op.LT, Op.GT, Op.LE, Op.GE), ValueKind.TRUTH),
+    **dict.fromkeys((Op.IN, Op.SUBSET, Op.OR, Op.IFF), ValueKind.TRUTH),
+}
+_OPERAND: Final[Mapping[UnaryOp, _Kinds]] = {
+    UnaryOp.NEGATE: _NUMBER,
+    UnaryOp.KEEP: _NUMBER,
+    UnaryOp.FLOOR: _NUMBER,
+    UnaryOp.CEILING: _NUMBER,
+    UnaryOp.NOT: _TRUTH,
+    UnaryOp.POWER_SET: _SET,
+    UnaryOp.SIZE: _SIZED,
+}
+_RESULT: Final[Mapping[UnaryOp, ValueKind]] = {
+    **dict.fromkeys((UnaryOp.NEGATE, UnaryOp.KEEP, UnaryOp.SIZE), ValueKind.NUMBER),
+    **dict.fromkeys((UnaryOp.FLOOR, UnaryOp.CEILING), ValueKind.NUMBER),
+    UnaryOp.NOT: ValueKind.TRUTH,
+    UnaryOp.POWER_SET: ValueKind.SET,
+}
+_TOTALLED: Final[Mapping[ir.BigOp, _Kinds]] = {
+    ir.BigOp.UNION: _SET,
+    ir.BigOp.INTERSECTION: _SET,
+    ir.BigOp.SUM: _NUMBER,
+    ir.BigOp.PRODUCT: _NUMBER,
+}
+_FURTHEST: Final = 30
+"""How far a definition is followed into others."""
+
+_Want = tuple[str, ir.Expr, _Kinds]
+"""What wants it, an operand, and the kinds that it may have."""
+
+
+def _misfits(program: ir.Program) -> Iterator[Diagnostic]:
+    """Operators of *program* that have an operand which never fits."""
+    kinds = _KindInference(program)
+    for definition in program.definitions:
+        guards = [case.guard for case in definition.cases if case.guard is not None]
+        for wants in (
+            *([("`if`", guard, _TRUTH)] for guard in guards),
+            *map(_wants, pieces(definition)),
+        ):
+            found = (_misfit(kinds, *want) for want in wants)
+            first = next((said for said in found if said is not None), None)
+            if first is not None:
+                yield first
+
+
+class _KindInference:
+    """The kinds of what *program* defines, as far as they were asked for."""
+
+    def __init__(self, program: ir.Program) -> None:
+        self._program = program
+        self._known: dict[str, ValueKind | None] = {}
+
+    def of(self, expr: ir.Expr, depth: int = 0) -> ValueKind | None:
+        """The kind of *expr*; ``None`` if it cannot be seen."""
+        match expr:
+            case ir.Literal(value):
+                return _kind(value)
+            case ir.MakeTuple() | ir.Slice():
+                return ValueKind.TUPLE
+            case ir.MakeSet() | ir.MakeRange() | ir.Comprehension():
+                return ValueKind.SET
+            case ir.Conjunction() | ir.Implication() | ir.Quantification():
+                return ValueKind.TRUTH
+            case ir.Big(op=op):
+                return next(iter(_TOTALLED[op]))
+            case ir.UnaryOperation(function, _):
+                return _RESULT[function]
+            case ir.BinaryOperation(op, left, right):
+                return _RESULTS.get(op) or self._overloaded(op, left, right, depth)
+            case ir.Global(name) if depth < _FURTHEST:
+                return self._defined(name, depth + 1)
+            case _:
+                return None
+
+    def _overloaded(self, op: Op, left: ir.Expr, right: ir.Expr, depth: int) -> ValueKind | None:
+        """The kind of a sum or a product, which both sides tell."""
+        known = {self.of(left, depth), self.of(right, depth)} - {None}
+        if op is Op.TIMES or op is Op.PLUS:
+            return known.pop() if len(known) == 1 else None
+        # `t + (x)` is a tuple if one side is, and unknown if one is unknown.
+        return ValueKind.TUPLE if ValueKind.TUPLE in known else None
+
+    def _defined(self, name: str, depth: int) -> ValueKind | None:
+        if name not in self._known:
+            # While it is looked at, it is not known: it may use itself.
+            self._known[name] = None
+            definition = self._program.definition(name)
+            cases = () if definition is None else definition.cases
+            found = {self.of(case.value, depth) for case in cases}
+            self._known[name] = found.pop() if len(found) == 1 else None
+        return self._known[name]
+
+
+def _kind(value: Value) -> ValueKind | None:
+    match value:
+        case TruthValue():
+            return ValueKind.TRUTH
+        case Text():
+            return ValueKind.TEXT
+        case Atom():
+            return ValueKind.ATOM
+        case tuple():
+            return ValueKind.TUPLE
+        case frozenset():
+            return ValueKind.SET
+        case _:
+            return ValueKind.NUMBER
+
+
+def _wants(piece: Piece) -> list[_Want]:
+    """What *piece* wants of its parts."""
+    match piece:
+        case ir.BinaryOperation(Op.IN, left, ir.Builtin("keys")):
+            return [("`in keys`", left, frozenset({ValueKind.TEXT}))]
+        case ir.BinaryOperation(op, left, right) if op in _OPERANDS:
+            first, second = _OPERANDS[op]
+            return [(f"`{op.value}`", left, first), (f"`{op.value}`", right, second)]
+        case ir.Conjunction(left, right):
+            return [("`&`", left, _TRUTH), ("`&`", right, _TRUTH)]
+        case ir.Implication(left, right):
+            return [("`=>`", left, _TRUTH), ("`=>`", right, _TRUTH)]
+        case ir.UnaryOperation(function, operand):
+            word = "|..|" if function is UnaryOp.SIZE else function.value
+            return [(f"`{word}`", operand, _OPERAND[function])]
+        case ir.Index(base, index):
+            return [("`[..]`", base, _TUPLE), ("`[..]`", index, _NUMBER)]
+        case ir.Slice(base, low, high):
+            return [("`[..]`", base, _TUPLE), ("`..`", low, _NUMBER), ("`..`", high, _NUMBER)]
+        case ir.MakeRange(low, high):
+            return [("`..`", low, _NUMBER), ("`..`", high, _NUMBER)]
+        case _:
+            return _wants_inside(piece)
+
+
+def _wants_inside(piece: Piece) -> list[_Want]:
+    match piece:
+        case ir.Quantification(quantifier, _, domain, body):
+            word = f"`{quantifier.value}`"
+            return [(word, domain, _SET), (word, body, _TRUTH)]
+        case ir.Big(op=op, body=body):
+            return [(f"`{op.value}[..]`", body, _TOTALLED[op])]
+        case ir.Member(_, domain):
+            return [("`in`", domain, _SET)]
+        case ir.Holds(condition):
+            return [("a condition", condition, _TRUTH)]
+        case _:
+            return []
+
+
+_PAIRS: Final[Mapping[tuple[str, ValueKind], str]] = {
+    ("`+`", ValueKind.TEXT): "strings cannot be put together",
+    ("`+`", ValueKind.SET): "the union of sets is written `U`",
+    ("`-`", ValueKind.SET): "the difference of sets is written `\\`",
+    ("`<=`", ValueKind.SET): "a subset is written `sub`",
+    ("`<`", ValueKind.SET): "a subset is written `sub`",
+    (
+        "`[..]`",
+        ValueKind.SET,
+    ): "the members of a set have no numbers; a tuple is written with `(` and `)`",
+    ("`=>`", ValueKind.NUMBER): "`=>` is an implication; greater or equal is written `>=`",
+    ("`in keys`", ValueKind.ATOM): 'keys are strings, as in `"LEFT" in keys`',
+    ("`in`", ValueKind.TUPLE): "a set is written with `{` and `}`",
+}
+
+
+def _misfit(kinds: _KindInference, what: str, operand: ir.Expr, fits: _Kinds) -> Diagnostic | None:
+    kind = kinds.of(operand)
+    if kind is None or kind in fits:
+        return None
+    wanted = listing((each.value for each in ValueKind if each in fits), last="or")
+    return Diagnostic(
+        codes.LED_NEVER_A_VALUE,
+        f"{what} needs {wanted}, and this is {kind.value}",
+        Label(operand.span, f"always {kind.value}"),
+        help=_PAIRS.get((what, kind)),
+    )

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from typing import Final
 
-from zermelo.languages.led.mean.wishes import wished
-from zermelo.languages.led.run.easel import BUILTINS, ENVIRONMENT, GAME_NAMES
+from zermelo.languages.led.run.easel_values import BUILTINS, ENVIRONMENT, GAME_NAMES
 from zermelo.text import codes
 from zermelo.text.diagnostic import Code, Diagnostic, Label, Report
 from zermelo.text.source import NOWHERE, Span
@@ -17,7 +17,7 @@ _PLACES = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Names:
+class DefinedNames:
     """What a program defines: each name with the number of its parameters, and its place."""
 
     arities: Mapping[str, int]
@@ -50,7 +50,7 @@ class Names:
         return (*self.arities, *BUILTINS)
 
 
-class Unknown:
+class UnknownNames:
     """Names that nothing explains, gathered so that each is complained about once."""
 
     def __init__(self) -> None:
@@ -68,19 +68,17 @@ class Unknown:
         self._local.setdefault(name, set()).update(local)
 
     def function(self, name: str, span: Span, *, arguments: int) -> None:
-        """*name* is called at *span*."""
         self._counts.setdefault(name, arguments)
         self._places.setdefault((name, True), []).append(span)
 
-    def tell(self, names: Names, report: Report) -> None:
-        """Say it."""
+    def tell(self, names: DefinedNames, report: Report) -> None:
         for (name, is_function), spans in self._places.items():
             if name in names.damaged:
                 continue
             wanted = [
                 each for each, arity in names.arities.items() if (arity > 0) is is_function
             ] + [each.name for each in BUILTINS.values() if (each.arity > 0) is is_function]
-            hint = wished(name, self._counts[name]) if is_function else self._hints.get(name)
+            hint = _wished(name, self._counts[name]) if is_function else self._hints.get(name)
             near = () if hint else nearest(name, [*wanted, *self._local.get(name, ())])
             # Single letters are near to each other and mean nothing by it.
             near = tuple(
@@ -93,7 +91,7 @@ class Unknown:
 
 
 def _unknown(
-    name: str, spans: list[Span], near: tuple[str, ...], *, names: Names, is_function: bool
+    name: str, spans: list[Span], near: tuple[str, ...], *, names: DefinedNames, is_function: bool
 ) -> Diagnostic:
     elsewhere = tuple(Label(span, "here too") for span in spans[1 : _PLACES + 1])
     place = names.places.get(near[0], NOWHERE) if near else NOWHERE
@@ -112,7 +110,7 @@ def _unknown(
 
 
 @dataclass(slots=True)
-class Places:
+class Remark:
     """The places of one kind of remark, told as one diagnostic."""
 
     code: Code
@@ -122,7 +120,6 @@ class Places:
     spans: list[Span] = field(default_factory=list)
 
     def tell(self, report: Report) -> None:
-        """Say it, if there is a place."""
         spans = sorted(set(self.spans))
         if not spans:
             return
@@ -137,3 +134,49 @@ class Places:
                 help=self.help,
             )
         )
+
+
+# Functions that people expect, and how LED says the same
+
+_BARS: Final = "write `|x|` for the size of a number, a set or a tuple"
+_WISHES: Final[Mapping[str, str]] = {
+    "not": "write `~(p)` for not",
+    "abs": _BARS,
+    "len": _BARS,
+    "length": _BARS,
+    "size": _BARS,
+    "card": _BARS,
+    "count": _BARS,
+    "sum": "write `Sum[x in S] x` for the sum of a set",
+    "prod": "write `Prod[x in S] x` for the product of a set",
+    "product": "write `Prod[x in S] x` for the product of a set",
+    "round": "write `floor(x + 1/2)`",
+    "sqrt": "numbers are exact fractions, and most roots are none; `x^n` needs a whole `n`",
+    "trunc": "write `floor(x)`",
+    "int": "write `floor(x)`",
+    "pow": "write `x^n` for a power, and `Pow(S)` for all subsets",
+    "power": "write `x^n` for a power, and `Pow(S)` for all subsets",
+    "powerset": "write `Pow(S)` for all subsets",
+    "range": "write `{m..n}` for whole numbers",
+    "union": "write `A U B`, and `U[x in S] f(x)` for many sets",
+    "intersection": "write `A sec B`, and `Sec[x in S] f(x)` for many sets",
+    "intersect": "write `A sec B`",
+    "choose": "define it: `choose(A) := x where x in A`",
+    "forall": "write `all x in S. p(x)`",
+    "exists": "write `some x in S. p(x)`",
+}
+_OF_A_SET: Final = "define it: `{0}(A) := m where m in A & (all x in A. m {1} x)`"
+_OF_TWO: Final = "define it: `{0}(x, y) := x if x {1} y; y otherwise`"
+_EXTREMES: Final[Mapping[str, str]] = {"max": ">=", "min": "<="}
+
+
+def _wished(name: str, arguments: int) -> str | None:
+    """How to get what a function *name* of so many *arguments* does elsewhere.
+
+    >>> _wished("abs", 1)
+    'write `|x|` for the size of a number, a set or a tuple'
+    """
+    word = name.lower()
+    if word in _EXTREMES:
+        return (_OF_A_SET if arguments == 1 else _OF_TWO).format(name, _EXTREMES[word])
+    return _WISHES.get(word)

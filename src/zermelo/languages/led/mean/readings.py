@@ -22,7 +22,7 @@ from zermelo.text.suggest import nearest
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class ReadingKind:
     """A reading: its choices, and whether a name of the program is one, too."""
 
     choices: tuple[str, ...]
@@ -30,11 +30,11 @@ class Kind:
     """Whether a definition without parameters can be chosen."""
 
 
-KINDS: Final[Mapping[str, Kind]] = {
-    "inputs": Kind(("regions", "grid N"), takes_name=False),
-    "end": Kind(("stops the play", "goes on")),
-    "result": Kind(("texts on the screen",)),
-    "players": Kind(("nobody", "one player")),
+KINDS: Final[Mapping[str, ReadingKind]] = {
+    "inputs": ReadingKind(("regions", "grid N"), takes_name=False),
+    "end": ReadingKind(("stops the play", "goes on")),
+    "result": ReadingKind(("texts on the screen",)),
+    "players": ReadingKind(("nobody", "one player")),
 }
 
 _LARGEST_GRID: Final = 400

@@ -6,8 +6,7 @@ from collections.abc import Iterable
 
 from zermelo.core.values import Atom, number
 from zermelo.languages.led import ir
-from zermelo.languages.led.mean.names import Names, Places, Unknown
-from zermelo.languages.led.mean.patterns import unfolded
+from zermelo.languages.led.mean.names import DefinedNames, Remark, UnknownNames
 from zermelo.languages.led.mean.sentences import (
     bound_side,
     candidates,
@@ -16,11 +15,12 @@ from zermelo.languages.led.mean.sentences import (
     names_in,
     needs,
     unbracketed,
+    unfolded,
 )
 from zermelo.languages.led.read import tree
 from zermelo.languages.led.read.tree import Expr, Sign
 from zermelo.languages.led.run import values
-from zermelo.languages.led.run.easel import BUILTINS, ENVIRONMENT
+from zermelo.languages.led.run.easel_values import BUILTINS, ENVIRONMENT
 from zermelo.text import codes
 from zermelo.text.diagnostic import Diagnostic, Label, Report
 from zermelo.text.source import Span
@@ -32,39 +32,38 @@ Local = frozenset[str]
 class Resolver:
     """Resolves the expressions of one program."""
 
-    def __init__(self, names: Names, report: Report) -> None:
+    def __init__(self, names: DefinedNames, report: Report) -> None:
         self.names = names
         self.report = report
-        self.unknown = Unknown()
+        self.unknown = UnknownNames()
         self.used: dict[str, None] = {}
         """The names of the engine that were used."""
-        self.further = Places(
+        self.further = Remark(
             codes.LED_SOLVED_FURTHER,
             "D3 does not solve this sentence; here it is solved",
             "not in D3",
             help="D3 solves `x = t`, `(x, y) = t` and `x in S` from left to right, and in `where` "
             "only `x = t`",
         )
-        self.outside = Places(
+        self.outside = Remark(
             codes.LED_ONLY_IN_GAMES,
             "the state and the input have values only in a game",
             "no value here",
             help="write `ledGame` where the code begins",
         )
-        self.fixed = Places(
+        self.fixed = Remark(
             codes.LED_NOT_NEW,
             "this name has a value already, so that it is compared and not bound",
             "a parameter, a constant or a name bound outside",
             help="take a name here that is used nowhere else",
         )
-        self.beyond = Places(codes.LED_BEYOND_D3, "", "known here, not in D3")
+        self.beyond = Remark(codes.LED_BEYOND_D3, "", "known here, not in D3")
         self._advice: str | None = None
         """What to write for the set that is being resolved, if its parts are turned round."""
-        self._ended: dict[str, tree.Big | tree.Quantified] = {}
+        self._ended: dict[str, tree.BigExpr | tree.QuantifiedExpr] = {}
         """Names of sums and quantifiers before this place, each with what bound it."""
 
     def tell(self) -> None:
-        """Say what was gathered."""
         self.unknown.tell(self.names, self.report)
         beyond = [name for name in self.used if not BUILTINS[name].in_d3]
         listed = ", ".join(f"`{name}`" for name in beyond)
@@ -81,17 +80,17 @@ class Resolver:
     def expr(self, expr: Expr, local: Local) -> ir.Expr:
         """What *expr* means, where the names *local* have values."""
         match expr:
-            case tree.Number(value):
+            case tree.Numeral(value):
                 return ir.Literal(number(value), span=expr.span)
-            case tree.Text(text):
+            case tree.StringLiteral(text):
                 return ir.Literal(values.Text(text), span=expr.span)
             case tree.AtomName(name):
                 return ir.Literal(Atom(name), span=expr.span)
             case tree.TruthName(holds):
                 return ir.Literal(values.truth(holds), span=expr.span)
-            case tree.Name(name):
+            case tree.Identifier(name):
                 return self._name(name, expr.span, local)
-            case tree.Call():
+            case tree.CallExpr():
                 return self._call(expr, local)
             case tree.Bracketed(inner):
                 return self.expr(inner, local)
@@ -100,22 +99,22 @@ class Resolver:
 
     def _compound(self, expr: Expr, local: Local) -> ir.Expr:
         match expr:
-            case tree.TupleOf(items):
-                return ir.TupleOf(self._all(items, local), span=expr.span)
-            case tree.SetOf(items):
-                return ir.SetOf(self._all(items, local), span=expr.span)
-            case tree.Index(base, index):
+            case tree.TupleExpr(items):
+                return ir.MakeTuple(self._all(items, local), span=expr.span)
+            case tree.SetExpr(items):
+                return ir.MakeSet(self._all(items, local), span=expr.span)
+            case tree.IndexExpr(base, index):
                 return ir.Index(self.expr(base, local), self.expr(index, local), span=expr.span)
-            case tree.Slice(base, low, high):
+            case tree.SliceExpr(base, low, high):
                 return ir.Slice(*self._all((base, low, high), local), span=expr.span)
-            case tree.RangeOf(low, high):
-                return ir.RangeOf(self.expr(low, local), self.expr(high, local), span=expr.span)
-            case tree.Unary(sign, operand):
+            case tree.RangeExpr(low, high):
+                return ir.MakeRange(self.expr(low, local), self.expr(high, local), span=expr.span)
+            case tree.UnaryExpr(sign, operand):
                 function = _FUNCTIONS[sign]
-                return ir.Apply(function, self.expr(operand, local), span=expr.span)
-            case tree.Bars(operand):
-                return ir.Apply(ir.Function.SIZE, self.expr(operand, local), span=expr.span)
-            case tree.Binary():
+                return ir.UnaryOperation(function, self.expr(operand, local), span=expr.span)
+            case tree.BarsExpr(operand):
+                return ir.UnaryOperation(ir.UnaryOp.SIZE, self.expr(operand, local), span=expr.span)
+            case tree.BinaryExpr():
                 return self._binary(expr, local)
             case _:
                 return self._binding(expr, local)
@@ -123,38 +122,38 @@ class Resolver:
     def _all(self, exprs: tuple[Expr, ...], local: Local) -> tuple[ir.Expr, ...]:
         return tuple(self.expr(each, local) for each in exprs)
 
-    def _binary(self, expr: tree.Binary, local: Local) -> ir.Expr:
+    def _binary(self, expr: tree.BinaryExpr, local: Local) -> ir.Expr:
         left, right = self.expr(expr.left, local), self.expr(expr.right, local)
         match expr.sign:
             case Sign.AND:
-                return ir.And(left, right, span=expr.span)
+                return ir.Conjunction(left, right, span=expr.span)
             case Sign.IMPLIES:
-                return ir.Implies(left, right, span=expr.span)
+                return ir.Implication(left, right, span=expr.span)
             case Sign.PLUS:
-                return ir.Binary(_plus(expr), left, right, span=expr.span)
+                return ir.BinaryOperation(_plus(expr), left, right, span=expr.span)
             case sign:
-                return ir.Binary(ir.Op(sign.value), left, right, span=expr.span)
+                return ir.BinaryOperation(ir.Op(sign.value), left, right, span=expr.span)
 
     def _binding(self, expr: Expr, local: Local) -> ir.Expr:
         match expr:
-            case tree.Comprehension(result, condition):
+            case tree.SetBuilder(result, condition):
                 self._turned(expr, local)
                 sentence, inner = self.sentence(condition, local, used_in=result)
                 return ir.Comprehension(self.expr(result, inner), sentence, span=expr.span)
-            case tree.Big(sign, condition, body):
+            case tree.BigExpr(sign, condition, body):
                 sentence, inner = self.sentence(condition, local, used_in=body)
                 op = ir.BigOp(sign.value)
                 big = ir.Big(op, sentence, self.expr(body, inner), span=expr.span)
                 self._ended.update(dict.fromkeys(inner - local, expr))
                 return big
-            case tree.Quantified(is_tuple=True):
+            case tree.QuantifiedExpr(is_tuple=True):
                 return self.expr(unfolded(expr), local)
-            case tree.Quantified(sign, names, domain, body):
+            case tree.QuantifiedExpr(sign, names, domain, body):
                 within = self.expr(domain, local)
                 self._bind(names)
                 meant = (within, self.expr(body, local | set(names)))
                 self._ended.update(dict.fromkeys(names, expr))
-                return ir.Quantified(ir.Quantifier(sign.value), names, *meant, span=expr.span)
+                return ir.Quantification(ir.Quantifier(sign.value), names, *meant, span=expr.span)
             case _:
                 raise AssertionError(expr)
 
@@ -200,12 +199,12 @@ class Resolver:
             )
         )
 
-    def _reach(self, binder: tree.Big | tree.Quantified) -> str:
+    def _reach(self, binder: tree.BigExpr | tree.QuantifiedExpr) -> str:
         body = " ".join(self.report.source.slice(binder.body.span).split())
-        word = f"{binder.sign.value}[..]" if isinstance(binder, tree.Big) else binder.sign.value
+        word = f"{binder.sign.value}[..]" if isinstance(binder, tree.BigExpr) else binder.sign.value
         return f"`{word}` reaches only to `{body}`; put all that it is about in brackets"
 
-    def _call(self, expr: tree.Call, local: Local) -> ir.Expr:
+    def _call(self, expr: tree.CallExpr, local: Local) -> ir.Expr:
         arguments = self._all(expr.arguments, local)
         name = self.names.meant(expr.name)
         count = len(arguments)
@@ -270,8 +269,8 @@ class Resolver:
         result = unbracketed(used_in)
         for part in conjuncts(expr):
             match part:
-                case tree.Binary(Sign.IN, tree.Name(name) as place, _):
-                    is_result = isinstance(result, tree.Name) and result.name == name
+                case tree.BinaryExpr(Sign.IN, tree.Identifier(name) as place, _):
+                    is_result = isinstance(result, tree.Identifier) and result.name == name
                     is_constant = name not in local and name in self.names.arities
                     if (is_result and name in local) or (is_constant and name in names_in(result)):
                         self.fixed.spans.append(place.span)
@@ -291,9 +290,9 @@ class Resolver:
         """Names that ``where`` gives a value, also if they are defined elsewhere."""
         found = set()
         for part in conjuncts(where):
-            if isinstance(part, tree.Binary) and part.sign is Sign.EQ:
+            if isinstance(part, tree.BinaryExpr) and part.sign is Sign.EQ:
                 left = unbracketed(part.left)
-                if isinstance(left, tree.Name) and left.name not in local | ENVIRONMENT:
+                if isinstance(left, tree.Identifier) and left.name not in local | ENVIRONMENT:
                     found.add(left.name)
                     continue
             self.further.spans.append(part.span)
@@ -317,14 +316,14 @@ class Resolver:
                 local |= names
                 self._bind(names)
                 unbound -= names
-            found = part if found is None else ir.Both(found, part, span=expr.span)
+            found = part if found is None else ir.BothHold(found, part, span=expr.span)
         if found is None:
             raise AssertionError(expr)
         return found, local
 
     def _part(self, part: Expr, local: Local, unbound: Local) -> ir.Sentence:
         """A part of a sentence that can be solved, the names *unbound* being new."""
-        if not needs(part, unbound) or not isinstance(part, tree.Binary):
+        if not needs(part, unbound) or not isinstance(part, tree.BinaryExpr):
             return ir.Holds(self.expr(part, local), span=part.span)
         match part.sign:
             case Sign.EQ:
@@ -334,25 +333,25 @@ class Resolver:
                 pattern = self._pattern(side, local, set(unbound))
                 return ir.Is(pattern, self.expr(value, local), span=part.span)
             case Sign.IN:
-                if not isinstance(unbracketed(part.left), tree.Name):
+                if not isinstance(unbracketed(part.left), tree.Identifier):
                     self.further.spans.append(part.span)
                 pattern = self._pattern(part.left, local, set(unbound))
                 return ir.Member(pattern, self.expr(part.right, local), span=part.span)
             case _:
                 left, _ = self._solved(part.left, local, unbound)
                 right, _ = self._solved(part.right, local, unbound)
-                return ir.Either(left, right, span=part.span)
+                return ir.EitherHolds(left, right, span=part.span)
 
     def _pattern(self, expr: Expr, local: Local, unbound: set[str]) -> ir.Pattern:
         expr = unbracketed(expr)
         match expr:
-            case tree.Name(name) if name in unbound:
+            case tree.Identifier(name) if name in unbound:
                 unbound.discard(name)
-                return ir.Bound(name, span=expr.span)
-            case tree.Name(name):
+                return ir.NewName(name, span=expr.span)
+            case tree.Identifier(name):
                 # A name that stands twice is bound by its first place.
                 return ir.Same(self.expr(expr, local), span=expr.span)
-            case tree.TupleOf(items):
+            case tree.TupleExpr(items):
                 patterns: list[ir.Pattern] = []
                 for item in items:
                     before = set(unbound)
@@ -362,10 +361,10 @@ class Resolver:
             case _:
                 return ir.Same(self.expr(expr, local), span=expr.span)
 
-    def _turned(self, expr: tree.Comprehension, local: Local) -> None:
+    def _turned(self, expr: tree.SetBuilder, local: Local) -> None:
         """Note a set such as ``{x in S | p(x)}``, in which nothing gives `x` its values."""
         result = unbracketed(expr.result)
-        if not isinstance(result, tree.Binary) or result.sign is not Sign.IN:
+        if not isinstance(result, tree.BinaryExpr) or result.sign is not Sign.IN:
             return
 
         def is_new(name: str) -> bool:
@@ -382,11 +381,11 @@ class Resolver:
     def _grouped(self, part: Expr) -> str | None:
         """What to write where an implication takes in what binds its names."""
         match part:
-            case tree.Binary(Sign.IMPLIES | Sign.IFF, left, _):
+            case tree.BinaryExpr(Sign.IMPLIES | Sign.IFF, left, _):
                 first, *rest = conjuncts(left)
             case _:
                 return None
-        if not rest or not isinstance(first, tree.Binary) or first.sign is not Sign.IN:
+        if not rest or not isinstance(first, tree.BinaryExpr) or first.sign is not Sign.IN:
             return None
         binds = self.report.source.slice(first.span)
         says = self.report.source.slice(Span(rest[0].span.start, part.span.end))
@@ -424,7 +423,7 @@ class Resolver:
         return ir.Holds(ir.Undefined(reason, span=span), span=span)
 
 
-def _plus(expr: tree.Binary) -> ir.Op:
+def _plus(expr: tree.BinaryExpr) -> ir.Op:
     """Which of the operators that ``+`` writes is meant, by the brackets beside it."""
     left, right = (isinstance(side, tree.Bracketed) for side in (expr.left, expr.right))
     if left and not right and not _is_sum(expr.left):
@@ -437,7 +436,7 @@ def _plus(expr: tree.Binary) -> ir.Op:
 def _is_sum(expr: Expr) -> bool:
     """Whether brackets around *expr* group something beside a ``+``."""
     inner = unbracketed(expr)
-    return isinstance(inner, tree.Binary) and inner.sign is Sign.PLUS
+    return isinstance(inner, tree.BinaryExpr) and inner.sign is Sign.PLUS
 
 
 def _arguments(count: int) -> str:
@@ -445,10 +444,10 @@ def _arguments(count: int) -> str:
 
 
 _FUNCTIONS = {
-    tree.Prefix.MINUS: ir.Function.NEGATE,
-    tree.Prefix.PLUS: ir.Function.KEEP,
-    tree.Prefix.NOT: ir.Function.NOT,
-    tree.Prefix.FLOOR: ir.Function.FLOOR,
-    tree.Prefix.CEILING: ir.Function.CEILING,
-    tree.Prefix.POWER_SET: ir.Function.POWER_SET,
+    tree.Prefix.MINUS: ir.UnaryOp.NEGATE,
+    tree.Prefix.PLUS: ir.UnaryOp.KEEP,
+    tree.Prefix.NOT: ir.UnaryOp.NOT,
+    tree.Prefix.FLOOR: ir.UnaryOp.FLOOR,
+    tree.Prefix.CEILING: ir.UnaryOp.CEILING,
+    tree.Prefix.POWER_SET: ir.UnaryOp.POWER_SET,
 }

@@ -8,11 +8,20 @@ part binds waits for it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from typing import assert_never
 
 from zermelo.languages.led.read import tree
-from zermelo.languages.led.read.tree import Expr, Sign
-from zermelo.languages.led.read.walk import children
+from zermelo.languages.led.read.tree import (
+    Expr,
+    Prefix,
+    QuantifierSign,
+    Sign,
+    children,
+    with_children,
+)
 
 
 def unbracketed(expr: Expr) -> Expr:
@@ -28,7 +37,7 @@ def conjuncts(expr: Expr) -> list[Expr]:
     waiting = [expr]
     while waiting:
         at = unbracketed(waiting.pop())
-        if isinstance(at, tree.Binary) and at.sign is Sign.AND:
+        if isinstance(at, tree.BinaryExpr) and at.sign is Sign.AND:
             waiting += [at.right, at.left]
         else:
             found.append(at)
@@ -39,7 +48,7 @@ def candidates(expr: Expr, is_new: Callable[[str], bool]) -> frozenset[str]:
     """The new names that stand in *expr* where a sentence can bind them."""
     found: set[str] = set()
     for part in conjuncts(expr):
-        if not isinstance(part, tree.Binary):
+        if not isinstance(part, tree.BinaryExpr):
             continue
         if part.sign is Sign.OR:
             found |= candidates(part.left, is_new) | candidates(part.right, is_new)
@@ -50,24 +59,24 @@ def candidates(expr: Expr, is_new: Callable[[str], bool]) -> frozenset[str]:
     return frozenset(filter(is_new, found))
 
 
-def bound_side(equation: tree.Binary) -> tuple[Expr, Expr]:
+def bound_side(equation: tree.BinaryExpr) -> tuple[Expr, Expr]:
     """The side of an equation that names can be bound on, and the other.
 
     That is the left one, unless it is neither a name nor a tuple: ``3 = x``.
     """
     left = unbracketed(equation.left)
-    if isinstance(left, tree.Name | tree.TupleOf):
+    if isinstance(left, tree.Identifier | tree.TupleExpr):
         return left, equation.right
-    if isinstance(unbracketed(equation.right), tree.Name | tree.TupleOf):
+    if isinstance(unbracketed(equation.right), tree.Identifier | tree.TupleExpr):
         return unbracketed(equation.right), equation.left
     return left, equation.right
 
 
 def _pattern_names(expr: Expr) -> set[str]:
     match unbracketed(expr):
-        case tree.Name(name):
+        case tree.Identifier(name):
             return {name}
-        case tree.TupleOf(items):
+        case tree.TupleExpr(items):
             return {name for item in items for name in _pattern_names(item)}
         case _:
             return set()
@@ -79,7 +88,7 @@ def names_in(expr: Expr) -> frozenset[str]:
     waiting = [expr]
     while waiting:
         at = waiting.pop()
-        if isinstance(at, tree.Name):
+        if isinstance(at, tree.Identifier):
             found.add(at.name)
         waiting += children(at)
     return frozenset(found)
@@ -90,11 +99,11 @@ def needs(expr: Expr, wanted: frozenset[str]) -> frozenset[str]:
     if not wanted:
         return wanted
     match expr:
-        case tree.Name(name):
+        case tree.Identifier(name):
             return wanted & {name}
-        case tree.Quantified(names=names, domain=domain, body=body):
+        case tree.QuantifiedExpr(names=names, domain=domain, body=body):
             return needs(domain, wanted) | needs(body, wanted - set(names))
-        case tree.Comprehension(_, condition) | tree.Big(condition=condition):
+        case tree.SetBuilder(_, condition) | tree.BigExpr(condition=condition):
             # What the inner sentence can bind is its own.
             wanted -= candidates(condition, wanted.__contains__)
             return _below(expr, wanted)
@@ -112,7 +121,7 @@ def binds(part: Expr, unbound: frozenset[str]) -> frozenset[str] | None:
     used = needs(part, unbound)
     if not used:
         return used
-    if not isinstance(part, tree.Binary):
+    if not isinstance(part, tree.BinaryExpr):
         return None
     match part.sign:
         case Sign.EQ:
@@ -159,9 +168,55 @@ def is_pattern(expr: Expr, unbound: frozenset[str]) -> bool:
     """Whether the names *unbound* stand in *expr* only as components of tuples, or alone."""
     expr = unbracketed(expr)
     match expr:
-        case tree.Name():
+        case tree.Identifier():
             return True
-        case tree.TupleOf(items):
+        case tree.TupleExpr(items):
             return all(is_pattern(item, unbound) for item in items)
         case _:
             return not needs(expr, unbound)
+
+
+# Quantifiers over tuples
+
+
+def unfolded(expr: tree.QuantifiedExpr) -> Expr:
+    """What *expr* says, which binds components; members that are no such tuples are left out.
+
+    There is a pair in S of which p holds if and only if the set of all such pairs is not
+    empty, and sentences in sets bind the components of tuples already.
+
+    The names it binds get others that nobody can type: a sentence in a set binds only
+    names that have no value, and a quantifier binds any.
+    """
+    span = expr.span
+    fresh = {name: f"{name}′{span.start}" for name in expr.names}
+    pattern = tree.TupleExpr(
+        tuple(tree.Identifier(fresh[name], span=span) for name in expr.names), span=span
+    )
+    member = tree.BinaryExpr(Sign.IN, pattern, expr.domain, span=span)
+    body = _renamed(expr.body, fresh)
+    match expr.sign:
+        case QuantifierSign.SOME:
+            sign = Sign.NE
+        case QuantifierSign.ALL:
+            sign = Sign.EQ
+            body = tree.UnaryExpr(Prefix.NOT, body, span=body.span)
+        case _:
+            assert_never(expr.sign)
+    condition = tree.BinaryExpr(Sign.AND, member, body, span=span)
+    found = tree.SetBuilder(tree.Numeral(Fraction(0), span=span), condition, span=span)
+    return tree.BinaryExpr(sign, found, tree.SetExpr((), span=span), span=span)
+
+
+def _renamed(expr: Expr, fresh: Mapping[str, str]) -> Expr:
+    """*expr* with other names, except where it binds a name itself."""
+    match expr:
+        case tree.Identifier(name):
+            return replace(expr, name=fresh.get(name, name))
+        case tree.QuantifiedExpr(names=names):
+            inner = {name: new for name, new in fresh.items() if name not in names}
+            domain, body = _renamed(expr.domain, fresh), _renamed(expr.body, inner)
+            return replace(expr, domain=domain, body=body)
+        case _:
+            parts = tuple(_renamed(each, fresh) for each in children(expr))
+            return with_children(expr, parts)

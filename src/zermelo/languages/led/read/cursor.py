@@ -1,12 +1,15 @@
-"""A place among the tokens of one definition, and what was said on the way to it."""
+"""A place among the lexemes of one definition, and what is said about those that do not fit.
+
+Advice on what was probably meant comes from three lexemes: the one that does not fit, and
+its neighbours.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
-from zermelo.languages.led.read.advice import behind_operand, instead_of_operand
-from zermelo.languages.led.read.lexer import Kind, Token
+from zermelo.languages.led.read.lexer import RESERVED, Lexeme, LexemeKind
 from zermelo.text import codes
 from zermelo.text.diagnostic import Code, Diagnostic, Fix, Label
 from zermelo.text.source import Source, Span
@@ -21,10 +24,10 @@ class NotUnderstoodError(Exception):
     """Ends the reading of one definition; what is wrong was said."""
 
 
-class Cursor:
+class ParseCursor:
     """A place among *tokens*, which come from *source*."""
 
-    def __init__(self, source: Source, tokens: Sequence[Token], defined: frozenset[str]) -> None:
+    def __init__(self, source: Source, tokens: Sequence[Lexeme], defined: frozenset[str]) -> None:
         self.source = source
         self.tokens = list(tokens)
         self.defined = defined
@@ -35,7 +38,7 @@ class Cursor:
 
     # Looking ahead
 
-    def peek(self, ahead: int = 0) -> Token | None:
+    def peek(self, ahead: int = 0) -> Lexeme | None:
         """The token *ahead* places further on."""
         at = self.at + ahead
         return self.tokens[at] if 0 <= at < len(self.tokens) else None
@@ -43,15 +46,14 @@ class Cursor:
     def sign(self, ahead: int = 0) -> str:
         """The sign *ahead* places further on, empty if there stands something else."""
         token = self.peek(ahead)
-        return token.text if token and token.kind is Kind.SIGN else ""
+        return token.text if token and token.kind is LexemeKind.SIGN else ""
 
     def word(self, ahead: int = 0) -> str:
         """The name *ahead* places further on, empty if there stands something else."""
         token = self.peek(ahead)
-        return token.text if token and token.kind is Kind.NAME else ""
+        return token.text if token and token.kind is LexemeKind.NAME else ""
 
-    def written(self, token: Token) -> str:
-        """*token* as it was typed."""
+    def written(self, token: Lexeme) -> str:
         return self.source.slice(token.span)
 
     def here(self) -> Span:
@@ -64,8 +66,7 @@ class Cursor:
 
     # Moving on
 
-    def next(self) -> Token:
-        """Pass a token."""
+    def next(self) -> Lexeme:
         self.at += 1
         return self.tokens[self.at - 1]
 
@@ -93,7 +94,6 @@ class Cursor:
             )
 
     def higher(self, levels: int = 1) -> None:
-        """Come back from *levels* down."""
         self._nesting -= levels
 
     # Saying what is wrong
@@ -110,7 +110,7 @@ class Cursor:
     ) -> NotUnderstoodError:
         """Say why the definition cannot be understood; what is raised to leave it."""
         token = self.peek()
-        if token is None or token.kind is not Kind.DAMAGED:
+        if token is None or token.kind is not LexemeKind.DAMAGED:
             self.said.append(
                 Diagnostic(code, message, Label(span, label), secondary=secondary, help=advice)
             )
@@ -122,7 +122,7 @@ class Cursor:
             Diagnostic(codes.OTHER_SPELLING, message, Label(span, label), fix=fix),
         )
 
-    def close(self, opener: Token) -> None:
+    def close(self, opener: Lexeme) -> None:
         """Pass what closes *opener*, or say that it is missing."""
         wanted = CLOSERS[opener.text]
         if self.take(wanted):
@@ -159,7 +159,7 @@ class Cursor:
                 self.here(),
                 secondary=secondary,
             )
-        if token.text in CLOSERS.values() and token.kind is Kind.SIGN:
+        if token.text in CLOSERS.values() and token.kind is LexemeKind.SIGN:
             return self.fail(
                 codes.BRACKET_NOT_OPENED,
                 f"this `{token.text}` closes nothing",
@@ -182,7 +182,7 @@ class Cursor:
             token.span,
             label="not understood from here on",
             secondary=secondary,
-            advice=behind_operand(self.peek(-1), token, self.peek(1)),
+            advice=_behind_operand(self.peek(-1), token, self.peek(1)),
         )
 
     def operand_missing(self) -> NotUnderstoodError:
@@ -195,12 +195,178 @@ class Cursor:
                 f"`{self.written(place)}` has nothing behind it" if place else "nothing is here",
                 place.span if place else self.here(),
                 label="a value was looked for behind it",
-                advice=instead_of_operand(before, None) if here is None else None,
+                advice=_instead_of_operand(before, None) if here is None else None,
             )
         return self.fail(
             codes.OPERAND_MISSING,
             f"`{self.written(here)}` stands where a value was looked for",
             here.span,
             label="not understood from here on",
-            advice=instead_of_operand(before, here),
+            advice=_instead_of_operand(before, here),
         )
+
+
+# Advice
+
+_CASES: Final = "the value stands before its condition: `e1 if p; e2 otherwise`"
+_NO_END: Final = "a definition ends where the next one begins, without any sign"
+
+RANGE: Final = "a range is written `{1..9}`, and with more beside it `{1..9} U {12}`"
+
+_TUPLES: Final = "this dialect of LED has no sequences; write a tuple, as in `(1, 2)`"
+_BEHIND: Final[Mapping[str, str]] = {
+    "else": "the last case is `e2 otherwise`, with `;` before it: `e1 if p; e2 otherwise`",
+    "then": _CASES,
+    "is": "write `=` for equal",
+    "equals": "write `=` for equal",
+    "div": "write `floor(x / y)` for a quotient without its remainder",
+    "rem": "write `mod` for the remainder",
+    "xor": "write `/=` between two truth values of which one holds",
+    "minus": "write `-` for numbers and `\\` for sets",
+    "intersect": "write `sec` for the intersection",
+    "intersection": "write `sec` for the intersection",
+}
+"""Words between two operands."""
+
+_BEFORE: Final[Mapping[str, str]] = {
+    "not": "write `~` for not",
+    "forall": "write `all x in S. p(x)`",
+    "foreach": "write `all x in S. p(x)`",
+    "every": "write `all x in S. p(x)`",
+    "exists": "write `some x in S. p(x)`",
+    "any": "write `some x in S. p(x)`",
+    "lambda": "this dialect of LED has no functions without a name; define one",
+    "lam": "this dialect of LED has no functions without a name; define one",
+    "fun": "this dialect of LED has no functions without a name; define one",
+}
+"""Words before an operand."""
+
+BEFORE_HEADS: Final = frozenset(("let", "def", "val", "var", "const", "fun", "function", "define"))
+"""Words before a head, in other languages."""
+
+_PAIRS: Final[Mapping[tuple[str, str], str]] = {
+    ("*", "*"): "write `^` for a power",
+    ("/", "/"): "write `floor(x / y)` for a quotient without its remainder; there are no comments "
+    "inside the code",
+    ("=", "<"): "write `<=`",
+    ("<", ">"): "write `/=` for unequal",
+    ("<", "="): "write `<=`, without a blank",
+    (">", "="): "write `>=`, without a blank",
+    ("/", "="): "write `/=`, without a blank",
+    ("-", ">"): "write `=>` for an implication and `<=>` for an equivalence",
+}
+"""Two signs in a row, of which the second is in the place of an operand."""
+
+_MISPLACED: Final[Mapping[str, str]] = {
+    "if": _CASES,
+    "otherwise": "the value stands before it: `e otherwise`",
+    "..": RANGE,
+    "<": _TUPLES,
+    "[": _TUPLES,
+    "~": "put what it begins in brackets",
+    "some": "put what it begins in brackets",
+    "all": "put what it begins in brackets",
+    **{
+        word: f"`{word}` is a word of the language; a name must be another one"
+        for word in ("V", "U", "sub", "sec", "mod", "Sum", "Prod", "Sec", "Pow", "floor", "ceil")
+    },
+}
+"""Signs in the place of an operand."""
+
+_STRAY: Final[Mapping[str, str]] = {
+    ":=": "a definition begins with a name, or a name and its parameters: `f(x, y) :=`",
+    "iff": "a definition begins with a name, or a name and its parameters: `f(x, y) iff`",
+    "if": "the cases of a definition stand behind its `:=`, with `;` between them",
+    "otherwise": "the cases of a definition stand behind its `:=`, with `;` between them",
+    "..": RANGE,
+    ";": "`;` stands only between the cases of a definition",
+}
+"""Signs behind a whole operand."""
+
+
+def _behind_operand(before: Lexeme | None, here: Lexeme, after: Lexeme | None) -> str | None:
+    """What to write where *here* does not continue the operand that ends with *before*."""
+    if before is None:
+        return None
+    if before.kind is LexemeKind.NAME and before.text in _BEFORE:
+        return _BEFORE[before.text]
+    if here.kind is LexemeKind.SIGN:
+        return _sign_behind(before, here, after)
+    if before.kind is LexemeKind.TEXT and "\n" in before.text:
+        return 'the string before this takes several lines; was a `"` forgotten?'
+    if before.kind is LexemeKind.TEXT and here.kind is LexemeKind.TEXT:
+        return 'a string has no `"` in it'
+    if before.kind is LexemeKind.NUMBER and here.kind is LexemeKind.NAME and _touch(before, here):
+        return f"write `{before.text}*{here.text}` for a product"
+    if here.kind is LexemeKind.NAME:
+        return _word_behind(before, here, after)
+    if before.kind is LexemeKind.NAME:
+        return f"arguments stand in brackets: `{before.text}({_written(here)})`"
+    return None
+
+
+def _word_behind(before: Lexeme, here: Lexeme, after: Lexeme | None) -> str:
+    word = _reserved_like(here.text)
+    if here.text in _BEHIND:
+        return _BEHIND[here.text]
+    if word:
+        return f"write `{word}`: capitals count"
+    if before.kind is LexemeKind.NAME and (after is None or after.kind is LexemeKind.SIGN):
+        return (
+            f"write `{before.text}({here.text})` for a call and `{before.text}*{here.text}` for a "
+            "product; if a definition begins here, write `:=` or `iff` behind its head"
+        )
+    return "if a definition begins here, write `:=` or `iff` behind its head"
+
+
+def _reserved_like(name: str) -> str | None:
+    """The word of the language that *name* is but for its capitals."""
+    return next((word for word in sorted(RESERVED) if word.lower() == name.lower()), None)
+
+
+def _sign_behind(before: Lexeme, here: Lexeme, after: Lexeme | None) -> str | None:
+    match here.text:
+        case "(":
+            return "write `a*b` for a product, and `t[1]` for a component of a tuple"
+        case "," if (
+            after is not None
+            and before.kind is after.kind is LexemeKind.NUMBER
+            and _touch(before, here)
+            and _touch(here, after)
+        ):
+            return f"write `{before.text}.{after.text}` for the decimal"
+        case ",":
+            return (
+                "a tuple stands in brackets, as in `(1, 2)`, conditions are joined with `&`, and "
+                "between cases stands `;`"
+            )
+        case "." if after is None or not _touch(here, after):
+            return f"leave the `.` out: {_NO_END}"
+        case ".":
+            return "a component of a tuple is written with its number, as in `t[1]`"
+        case sign:
+            return _STRAY.get(sign)
+
+
+def _instead_of_operand(before: Lexeme | None, here: Lexeme | None) -> str | None:
+    """What to write where *here* stands in the place of an operand, or nothing does."""
+    if here is None:
+        return f"`;` stands between cases; {_NO_END}" if before and before.text == ";" else None
+    if before is not None and (before.text, here.text) in _PAIRS:
+        return _PAIRS[before.text, here.text]
+    return _MISPLACED.get(here.text)
+
+
+def _touch(before: Lexeme, here: Lexeme) -> bool:
+    """Whether nothing stands between two tokens."""
+    return before.span.end == here.span.start
+
+
+def _written(token: Lexeme) -> str:
+    match token.kind:
+        case LexemeKind.ATOM:
+            return f"`{token.text}"
+        case LexemeKind.TEXT:
+            return f'"{token.text}"'
+        case _:
+            return token.text

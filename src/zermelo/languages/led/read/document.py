@@ -1,6 +1,6 @@
 """LED programs as people write them: prose, and code between ``/$`` and ``$/``.
 
-A text comes in, a ``Document`` goes out: the prose as it stands, the definitions
+A text comes in, a ``LiterateProgram`` goes out: the prose as it stands, the definitions
 in order, and the lines of an interpreter's session that the prose shows.
 """
 
@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from zermelo.languages.led.read import parser, printed
-from zermelo.languages.led.read.printed.session import tests
-from zermelo.languages.led.read.tree import Definition, Document, Part, Prose
+from zermelo.languages.led.read.printed.layout import transcript_entries
+from zermelo.languages.led.read.tree import Definition, LiterateProgram, Part, Prose
 from zermelo.text import codes
 from zermelo.text.diagnostic import Checked, Diagnostic, Label
 from zermelo.text.headings import SectionKind, heading
@@ -33,7 +33,7 @@ _NUMBERED: Final = re.compile(r"(?::=|≔|≡|\biff\b).*\(\d{1,3}\)[ \t]*$", re.
 _DEFINES: Final = re.compile(r":=|≔|≡|\biff\b")
 
 
-def parse(source: Source, *, as_written: bool = False) -> Checked[Document]:
+def parse(source: Source, *, as_written: bool = False) -> Checked[LiterateProgram]:
     """The program that *source* is, in source form or as it is printed.
 
     *as_written* leaves printed formulas as they stand, damage included.
@@ -56,7 +56,7 @@ def is_printed(text: str) -> bool:
     return bool(_DISPLAY.search(text)) or len(_NUMBERED.findall(text)) > 1
 
 
-def _limited(checked: Checked[Document]) -> Checked[Document]:
+def _limited(checked: Checked[LiterateProgram]) -> Checked[LiterateProgram]:
     """*checked* with no more said than anybody reads."""
     said = checked.diagnostics
     if len(said) <= MOST_SAID:
@@ -72,14 +72,14 @@ def _limited(checked: Checked[Document]) -> Checked[Document]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Region:
+class _CodeRegion:
     """A stretch of code, with its marks."""
 
     span: Span
     code: Span
 
 
-def _literate(source: Source) -> Checked[Document]:
+def _literate(source: Source) -> Checked[LiterateProgram]:
     regions, said = _regions(source)
     code = "\n".join(source.slice(each.code) for each in regions)
     defined = parser.names_in(code)
@@ -92,7 +92,7 @@ def _literate(source: Source) -> Checked[Document]:
         said += read.diagnostics
         at = region.span.end
     parts += _prose(source, Span(at, len(source.text)), said)
-    document = Document(
+    document = LiterateProgram(
         tuple(parts),
         readings=_readings(source, regions, said),
         damaged=_damaged(code, parts),
@@ -107,9 +107,9 @@ def _damaged(code: str, parts: Sequence[Part]) -> frozenset[str]:
     return parser.heads_in(code) - {part.name for part in parts if isinstance(part, Definition)}
 
 
-def _regions(source: Source) -> tuple[list[_Region], list[Diagnostic]]:
+def _regions(source: Source) -> tuple[list[_CodeRegion], list[Diagnostic]]:
     """The stretches of code; one that is not closed ends at the next one, or with the text."""
-    found: list[_Region] = []
+    found: list[_CodeRegion] = []
     said: list[Diagnostic] = []
     text = source.text
     at = text.find(OPENING)
@@ -117,15 +117,15 @@ def _regions(source: Source) -> tuple[list[_Region], list[Diagnostic]]:
         closing = text.find(CLOSING, at + 2)
         if closing < 0:
             said.append(_not_closed(source, at))
-            found.append(_Region(Span(at, len(text)), Span(at + 2, len(text))))
+            found.append(_CodeRegion(Span(at, len(text)), Span(at + 2, len(text))))
             break
         again = _opened_again(text, at + 2, closing)
         if again >= 0:
             said.append(_not_closed(source, at))
-            found.append(_Region(Span(at, again), Span(at + 2, again)))
+            found.append(_CodeRegion(Span(at, again), Span(at + 2, again)))
             at = again
             continue
-        found.append(_Region(Span(at, closing + 2), Span(at + 2, closing)))
+        found.append(_CodeRegion(Span(at, closing + 2), Span(at + 2, closing)))
         at = text.find(OPENING, closing + 2)
     return found, said
 
@@ -160,7 +160,7 @@ def _prose(source: Source, span: Span, said: list[Diagnostic]) -> Iterator[Part]
     """The prose within *span*, and the lines of sessions that it shows."""
     if span.start >= span.end:
         return
-    shown = tests(source, span) if "cmd:>" in source.slice(span) else Checked(())
+    shown = transcript_entries(source, span) if "cmd:>" in source.slice(span) else Checked(())
     said += shown.diagnostics
     at = span.start
     for each in shown.value or ():
@@ -176,7 +176,7 @@ def _words(source: Source, span: Span) -> Prose:
     return Prose(source.slice(span), span=span)
 
 
-def _bare(source: Source) -> Checked[Document]:
+def _bare(source: Source) -> Checked[LiterateProgram]:
     """A text without marks, taken as code from beginning to end."""
     if not _DEFINES.search(source.text):
         return Checked(None, (_no_code(),))
@@ -190,14 +190,14 @@ def _bare(source: Source) -> Checked[Document]:
         Label(first, "the first definition") if parts else None,
         help="put the code between `/$` and `$/`; what stands outside is prose",
     )
-    document = Document(parts, damaged=_damaged(source.text, parts))
+    document = LiterateProgram(parts, damaged=_damaged(source.text, parts))
     return Checked(document, tuple(in_order((note, *read.diagnostics))))
 
 
 # Readings
 
 
-def _with_readings(source: Source, read: Checked[Document]) -> Checked[Document]:
+def _with_readings(source: Source, read: Checked[LiterateProgram]) -> Checked[LiterateProgram]:
     """What was *read* in print, with what its prose decides."""
     if read.value is None:
         return read
@@ -207,7 +207,7 @@ def _with_readings(source: Source, read: Checked[Document]) -> Checked[Document]
 
 
 def _readings(
-    source: Source, regions: Sequence[_Region], said: list[Diagnostic]
+    source: Source, regions: Sequence[_CodeRegion], said: list[Diagnostic]
 ) -> tuple[Setting, ...]:
     """What the sections called Reading decide: lines ``name: choice`` below the heading."""
     numbers = set(_reading_lines(source, regions))
@@ -227,7 +227,7 @@ def _readings(
 _SETTING: Final = re.compile(r"\s*(?:[-*•]\s+|\\item\s+)?[`*]*[A-Za-z][\w ,()]*[`*]*\s*:")
 
 
-def _reading_lines(source: Source, regions: Sequence[_Region]) -> Iterator[int]:
+def _reading_lines(source: Source, regions: Sequence[_CodeRegion]) -> Iterator[int]:
     """The numbers of the lines below a heading Reading, up to the first that is no setting."""
     in_code = {
         number

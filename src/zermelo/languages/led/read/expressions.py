@@ -10,11 +10,18 @@ from collections.abc import Callable
 from typing import Final
 
 from zermelo.languages.led.read import tree
-from zermelo.languages.led.read.advice import RANGE
-from zermelo.languages.led.read.cursor import CLOSERS, Cursor, NotUnderstoodError
-from zermelo.languages.led.read.levels import LEVELS, RIGHT, Level
-from zermelo.languages.led.read.lexer import EMPTY, Kind, Token, value_of
-from zermelo.languages.led.read.tree import BigSign, Expr, Prefix, QuantifierSign, Sign
+from zermelo.languages.led.read.cursor import CLOSERS, RANGE, NotUnderstoodError, ParseCursor
+from zermelo.languages.led.read.lexer import EMPTY, Lexeme, LexemeKind, value_of
+from zermelo.languages.led.read.tree import (
+    PRECEDENCES,
+    RIGHT_ASSOCIATIVE,
+    BigSign,
+    Expr,
+    Precedence,
+    Prefix,
+    QuantifierSign,
+    Sign,
+)
 from zermelo.text import codes
 from zermelo.text.diagnostic import Diagnostic, Fix, Label
 from zermelo.text.source import Span
@@ -42,14 +49,14 @@ _OPERAND_SIGNS: Final = frozenset(
 )
 
 
-def expression(cursor: Cursor, level: Level = Level.IFF) -> Expr:
+def expression(cursor: ParseCursor, level: Precedence = Precedence.IFF) -> Expr:
     """The expression that begins here and whose operators bind at least as *level* does."""
     cursor.deeper()
     start = cursor.at
     left = _operand(cursor, level)
     while True:
         sign = _infix(cursor)
-        if sign is None or LEVELS[sign] < level:
+        if sign is None or PRECEDENCES[sign] < level:
             break
         left = _joined(cursor, left, sign, start=start)
     cursor.higher()
@@ -61,21 +68,21 @@ def expression(cursor: Cursor, level: Level = Level.IFF) -> Expr:
 # relation = sum [ relop sum ]           sum = product { ("+" | "-" | "U" | "\") product }
 # product = prefix { ("*" | "/" | "mod" | "sec") prefix }
 # power = primary [ "^" prefix ]
-def _joined(cursor: Cursor, left: Expr, sign: Sign, *, start: int) -> Expr:
+def _joined(cursor: ParseCursor, left: Expr, sign: Sign, *, start: int) -> Expr:
     """*left* with the operator here and what stands behind it."""
     _passed_infix(cursor, sign)
-    level = LEVELS[sign]
-    if level is Level.RELATION:
+    level = PRECEDENCES[sign]
+    if level is Precedence.RELATION:
         right = _related(cursor)
         _not_chained(cursor, left, sign, right)
-    elif level is Level.POWER:
-        right = expression(cursor, Level.PREFIX)
+    elif level is Precedence.POWER:
+        right = expression(cursor, Precedence.PREFIX)
     else:
-        right = expression(cursor, level if level in RIGHT else Level(level + 1))
-    return tree.Binary(sign, left, right, span=cursor.since(start))
+        right = expression(cursor, level if level in RIGHT_ASSOCIATIVE else Precedence(level + 1))
+    return tree.BinaryExpr(sign, left, right, span=cursor.since(start))
 
 
-def _infix(cursor: Cursor) -> Sign | None:
+def _infix(cursor: ParseCursor) -> Sign | None:
     """The operator here, behind an operand."""
     if cursor.sign():
         return _SIGNS.get(cursor.sign())
@@ -84,13 +91,13 @@ def _infix(cursor: Cursor) -> Sign | None:
     return _SIGNS[older] if older and _starts_operand(cursor, 1) else None
 
 
-def _passed_infix(cursor: Cursor, sign: Sign) -> None:
+def _passed_infix(cursor: ParseCursor, sign: Sign) -> None:
     token = cursor.next()
-    if token.kind is Kind.NAME:
+    if token.kind is LexemeKind.NAME:
         _older(cursor, token, sign.value)
 
 
-def _older(cursor: Cursor, token: Token, meant: str) -> None:
+def _older(cursor: ParseCursor, token: Lexeme, meant: str) -> None:
     cursor.note(
         f"`{token.text}` is written `{meant}` in D3",
         token.span,
@@ -99,22 +106,22 @@ def _older(cursor: Cursor, token: Token, meant: str) -> None:
     )
 
 
-def _starts_operand(cursor: Cursor, ahead: int) -> bool:
+def _starts_operand(cursor: ParseCursor, ahead: int) -> bool:
     token = cursor.peek(ahead)
-    if token is None or token.kind is Kind.DAMAGED:
+    if token is None or token.kind is LexemeKind.DAMAGED:
         return False
-    return token.kind is not Kind.SIGN or token.text in _OPERAND_SIGNS
+    return token.kind is not LexemeKind.SIGN or token.text in _OPERAND_SIGNS
 
 
-def _related(cursor: Cursor) -> Expr:
+def _related(cursor: ParseCursor) -> Expr:
     """The right side of a relation, where ``~`` and quantifiers may stand too."""
     is_truth = cursor.sign() == "~" or cursor.sign() in _QUANTIFIERS
-    return expression(cursor, Level.NOT if is_truth else Level.SUM)
+    return expression(cursor, Precedence.NOT if is_truth else Precedence.SUM)
 
 
-def _not_chained(cursor: Cursor, left: Expr, first: Sign, right: Expr) -> None:
+def _not_chained(cursor: ParseCursor, left: Expr, first: Sign, right: Expr) -> None:
     second = _infix(cursor)
-    if second is None or LEVELS[second] is not Level.RELATION:
+    if second is None or PRECEDENCES[second] is not Precedence.RELATION:
         return
     a, b = (cursor.source.slice(each.span) for each in (left, right))
     if len(a) + len(b) > _LONG:
@@ -128,7 +135,7 @@ def _not_chained(cursor: Cursor, left: Expr, first: Sign, right: Expr) -> None:
     )
 
 
-def _wider(cursor: Cursor, what: str, level: Level) -> Expr:
+def _wider(cursor: ParseCursor, what: str, level: Precedence) -> Expr:
     """An expression where D3 reads none without brackets, with a note that says so."""
     start = cursor.at
     value = expression(cursor, level)
@@ -144,30 +151,30 @@ def _wider(cursor: Cursor, what: str, level: Level) -> Expr:
     return value
 
 
-def _operand(cursor: Cursor, level: Level) -> Expr:
+def _operand(cursor: ParseCursor, level: Precedence) -> Expr:
     """What stands before the first operator: a prefix with its operand, or a primary."""
     start = cursor.at
     sign = cursor.sign()
-    if sign == "~" and level <= Level.NOT:
+    if sign == "~" and level <= Precedence.NOT:
         cursor.next()
         # not = "~" not | relation
-        operand = expression(cursor, Level.NOT)
-        return tree.Unary(Prefix.NOT, operand, span=cursor.since(start))
-    if sign in _QUANTIFIERS and level <= Level.RELATION:
+        operand = expression(cursor, Precedence.NOT)
+        return tree.UnaryExpr(Prefix.NOT, operand, span=cursor.since(start))
+    if sign in _QUANTIFIERS and level <= Precedence.RELATION:
         return _quantified(cursor)
-    if sign in {"-", "+"} and level <= Level.PREFIX:
+    if sign in {"-", "+"} and level <= Precedence.PREFIX:
         cursor.next()
         # prefix = ("-" | "+") prefix | big | power
-        operand = expression(cursor, Level.PREFIX)
-        return tree.Unary(Prefix(sign), operand, span=cursor.since(start))
-    if _big(cursor) and level <= Level.PREFIX:
+        operand = expression(cursor, Precedence.PREFIX)
+        return tree.UnaryExpr(Prefix(sign), operand, span=cursor.since(start))
+    if _big(cursor) and level <= Precedence.PREFIX:
         return _big_operator(cursor)
     return _primary(cursor)
 
 
 # quantifier = ("some" | "all") (names | "(" names ")") "in" sum "." not
 # names = name { "," name }
-def _quantified(cursor: Cursor) -> Expr:
+def _quantified(cursor: ParseCursor) -> Expr:
     start = cursor.at
     sign = _QUANTIFIERS[cursor.next().text]
     is_tuple = cursor.sign() == "("
@@ -180,16 +187,18 @@ def _quantified(cursor: Cursor) -> Expr:
             label="`in` was looked for",
             advice=f"write it as in `{sign.value} x in S. p(x)`",
         )
-    domain = expression(cursor, Level.SUM)
+    domain = expression(cursor, Precedence.SUM)
     _stop(cursor, sign, start)
     what = f"`~` behind `{sign.value}`"
     is_wide = cursor.sign() == "~"
-    body = _wider(cursor, what, Level.NOT) if is_wide else expression(cursor, Level.RELATION)
+    body = (
+        _wider(cursor, what, Precedence.NOT) if is_wide else expression(cursor, Precedence.RELATION)
+    )
     span = cursor.since(start)
-    return tree.Quantified(sign, names, domain, body, is_tuple=is_tuple, span=span)
+    return tree.QuantifiedExpr(sign, names, domain, body, is_tuple=is_tuple, span=span)
 
 
-def _bound(cursor: Cursor, sign: QuantifierSign) -> tuple[str, ...]:
+def _bound(cursor: ParseCursor, sign: QuantifierSign) -> tuple[str, ...]:
     names: list[str] = []
     while cursor.word():
         names.append(cursor.next().text)
@@ -204,7 +213,7 @@ def _bound(cursor: Cursor, sign: QuantifierSign) -> tuple[str, ...]:
     )
 
 
-def _components(cursor: Cursor, sign: QuantifierSign) -> tuple[str, ...]:
+def _components(cursor: ParseCursor, sign: QuantifierSign) -> tuple[str, ...]:
     """The names in brackets that a quantifier binds to the components of a tuple."""
     start = cursor.at
     opener = cursor.next()
@@ -221,14 +230,21 @@ def _components(cursor: Cursor, sign: QuantifierSign) -> tuple[str, ...]:
     return names
 
 
-def _stop(cursor: Cursor, sign: QuantifierSign, start: int) -> None:
+def _stop(cursor: ParseCursor, sign: QuantifierSign, start: int) -> None:
     """Pass the stop behind the domain of a quantifier."""
     token = cursor.peek()
     if cursor.take("."):
         return
-    if token and token.kind is Kind.NUMBER and token.text.startswith(".") and "(" not in token.text:
+    if (
+        token
+        and token.kind is LexemeKind.NUMBER
+        and token.text.startswith(".")
+        and "(" not in token.text
+    ):
         # `S.5 < x`: the longest match takes the stop for a part of the numeral.
-        shorter = Token(Kind.NUMBER, token.text[1:], Span(token.span.start + 1, token.span.end))
+        shorter = Lexeme(
+            LexemeKind.NUMBER, token.text[1:], Span(token.span.start + 1, token.span.end)
+        )
         cursor.tokens[cursor.at] = shorter
         return
     ranges = " ".join(cursor.source.slice(cursor.since(start)).split())
@@ -246,7 +262,7 @@ def _stop(cursor: Cursor, sign: QuantifierSign, start: int) -> None:
     )
 
 
-def _big(cursor: Cursor) -> str:
+def _big(cursor: ParseCursor) -> str:
     """The operator here that ranges over the solutions of a sentence, if there is one."""
     if cursor.sign() in _BIG:
         return cursor.sign()
@@ -257,11 +273,11 @@ def _big(cursor: Cursor) -> str:
 
 
 # big = ("U" | "Sec" | "Sum" | "Prod") "[" iff "]" prefix
-def _big_operator(cursor: Cursor) -> Expr:
+def _big_operator(cursor: ParseCursor) -> Expr:
     start = cursor.at
     sign = _BIG[_big(cursor)]
     token = cursor.next()
-    if token.kind is Kind.NAME:
+    if token.kind is LexemeKind.NAME:
         _older(cursor, token, sign.value)
     opener = cursor.peek()
     if opener is None or not cursor.take("["):
@@ -275,11 +291,11 @@ def _big_operator(cursor: Cursor) -> Expr:
             advice=f"write it as in `{sign.value}[x in S] f(x)`",
         )
     condition = _inside(cursor, opener)
-    body = expression(cursor, Level.PREFIX)
-    return tree.Big(sign, condition, body, span=cursor.since(start))
+    body = expression(cursor, Precedence.PREFIX)
+    return tree.BigExpr(sign, condition, body, span=cursor.since(start))
 
 
-def _inside(cursor: Cursor, opener: Token) -> Expr:
+def _inside(cursor: ParseCursor, opener: Lexeme) -> Expr:
     """The expression behind *opener*, up to what closes it."""
     cursor.deeper(2)
     value = expression(cursor)
@@ -289,7 +305,7 @@ def _inside(cursor: Cursor, opener: Token) -> Expr:
 
 
 # primary = simple { "[" iff [ ".." iff ] "]" }
-def _primary(cursor: Cursor) -> Expr:
+def _primary(cursor: ParseCursor) -> Expr:
     start = cursor.at
     value = _simple(cursor)
     while cursor.sign() == "[":
@@ -301,36 +317,36 @@ def _primary(cursor: Cursor) -> Expr:
         cursor.higher(2)
         span = cursor.since(start)
         value = (
-            tree.Index(value, low, span=span)
+            tree.IndexExpr(value, low, span=span)
             if high is None
-            else tree.Slice(value, low, high, span=span)
+            else tree.SliceExpr(value, low, high, span=span)
         )
     return value
 
 
-def _simple(cursor: Cursor) -> Expr:
+def _simple(cursor: ParseCursor) -> Expr:
     token = cursor.peek()
     if token is None:
         raise cursor.operand_missing()
     match token.kind:
-        case Kind.NAME:
+        case LexemeKind.NAME:
             return _named(cursor)
-        case Kind.NUMBER:
+        case LexemeKind.NUMBER:
             cursor.next()
-            return tree.Number(value_of(token.text), token.text, span=token.span)
-        case Kind.TEXT:
+            return tree.Numeral(value_of(token.text), token.text, span=token.span)
+        case LexemeKind.TEXT:
             cursor.next()
-            return tree.Text(token.text, span=token.span)
-        case Kind.ATOM:
+            return tree.StringLiteral(token.text, span=token.span)
+        case LexemeKind.ATOM:
             cursor.next()
             return tree.AtomName(token.text, span=token.span)
-        case Kind.SIGN if token.text in _OPENING:
+        case LexemeKind.SIGN if token.text in _OPENING:
             return _OPENING[token.text](cursor)
     raise cursor.operand_missing()
 
 
 # named = name [ "(" iff { "," iff } ")" ]
-def _named(cursor: Cursor) -> Expr:
+def _named(cursor: ParseCursor) -> Expr:
     start = cursor.at
     token = cursor.next()
     if cursor.sign() == "(" and cursor.sign(1) == ")":
@@ -342,19 +358,19 @@ def _named(cursor: Cursor) -> Expr:
             label="empty brackets",
             fix=Fix(span, token.text),
         )
-        return tree.Name(token.text, span=span)
+        return tree.Identifier(token.text, span=span)
     if cursor.sign() == "(":
         opener = cursor.next()
         arguments = _listed(cursor, opener)
-        return tree.Call(token.text, arguments, span=cursor.since(start))
+        return tree.CallExpr(token.text, arguments, span=cursor.since(start))
     truth = _OLDER_TRUTHS.get(token.text)
     if truth and token.text not in cursor.defined:
         _older(cursor, token, truth)
         return tree.TruthName(truth == "true", span=token.span)
-    return tree.Name(token.text, span=token.span)
+    return tree.Identifier(token.text, span=token.span)
 
 
-def _listed(cursor: Cursor, opener: Token) -> tuple[Expr, ...]:
+def _listed(cursor: ParseCursor, opener: Lexeme) -> tuple[Expr, ...]:
     """Expressions with commas between them, up to what closes *opener*."""
     cursor.deeper(2)
     items = [expression(cursor)]
@@ -366,18 +382,18 @@ def _listed(cursor: Cursor, opener: Token) -> tuple[Expr, ...]:
 
 
 # round = "(" iff { "," iff } ")" | "(" ")" | "(" iff "," ")"
-def _round(cursor: Cursor) -> Expr:
+def _round(cursor: ParseCursor) -> Expr:
     start = cursor.at
     opener = cursor.next()
     if cursor.take(")"):
-        return tree.TupleOf((), span=cursor.since(start))
+        return tree.TupleExpr((), span=cursor.since(start))
     cursor.deeper(2)
     items = [expression(cursor)]
     while cursor.take(","):
         # A tuple of one component, as it is printed.
         if len(items) == 1 and cursor.take(")"):
             cursor.higher(2)
-            return tree.TupleOf(tuple(items), span=cursor.since(start))
+            return tree.TupleExpr(tuple(items), span=cursor.since(start))
         items.append(expression(cursor))
     cursor.close(opener)
     cursor.higher(2)
@@ -385,16 +401,16 @@ def _round(cursor: Cursor) -> Expr:
     return (
         tree.Bracketed(items[0], span=span)
         if len(items) == 1
-        else tree.TupleOf(tuple(items), span=span)
+        else tree.TupleExpr(tuple(items), span=span)
     )
 
 
 # set = "{" "}" | "{" iff { "," iff } "}" | "{" iff ".." iff "}" | "{" iff "|" iff "}"
-def _set(cursor: Cursor) -> Expr:
+def _set(cursor: ParseCursor) -> Expr:
     start = cursor.at
     opener = cursor.next()
     if cursor.take("}"):
-        return tree.SetOf((), span=cursor.since(start))
+        return tree.SetExpr((), span=cursor.since(start))
     cursor.deeper(2)
     first = expression(cursor)
     if cursor.take(".."):
@@ -409,11 +425,11 @@ def _set(cursor: Cursor) -> Expr:
                 advice=RANGE,
             )
         cursor.close(opener)
-        value: Expr = tree.RangeOf(first, high, span=cursor.since(start))
+        value: Expr = tree.RangeExpr(first, high, span=cursor.since(start))
     elif cursor.take("|"):
         condition = expression(cursor)
         cursor.close(opener)
-        value = tree.Comprehension(first, condition, span=cursor.since(start))
+        value = tree.SetBuilder(first, condition, span=cursor.since(start))
     else:
         items = [first]
         while cursor.take(","):
@@ -421,12 +437,12 @@ def _set(cursor: Cursor) -> Expr:
         if cursor.sign() == "|" and len(items) > 1:
             raise _several_results(cursor, items)
         cursor.close(opener)
-        value = tree.SetOf(tuple(items), span=cursor.since(start))
+        value = tree.SetExpr(tuple(items), span=cursor.since(start))
     cursor.higher(2)
     return value
 
 
-def _several_results(cursor: Cursor, items: list[Expr]) -> NotUnderstoodError:
+def _several_results(cursor: ParseCursor, items: list[Expr]) -> NotUnderstoodError:
     span = items[0].span.to(items[-1].span)
     return cursor.fail(
         codes.FORMULA_NOT_UNDERSTOOD,
@@ -438,14 +454,14 @@ def _several_results(cursor: Cursor, items: list[Expr]) -> NotUnderstoodError:
 
 
 # bars = "|" iff "|"
-def _bars(cursor: Cursor) -> Expr:
+def _bars(cursor: ParseCursor) -> Expr:
     start = cursor.at
     opener = cursor.next()
     cursor.deeper(2)
     operand = expression(cursor)
     cursor.higher(2)
     if cursor.take("|"):
-        return tree.Bars(operand, span=cursor.since(start))
+        return tree.BarsExpr(operand, span=cursor.since(start))
     if cursor.peek() is not None and cursor.sign() not in CLOSERS.values():
         raise cursor.stray("an operator or `|`", secondary=(Label(opener.span, "opened here"),))
     raise cursor.fail(
@@ -458,7 +474,7 @@ def _bars(cursor: Cursor) -> Expr:
 
 
 # called = ("floor" | "ceil" | "Pow") "(" iff ")"
-def _called(cursor: Cursor) -> Expr:
+def _called(cursor: ParseCursor) -> Expr:
     start = cursor.at
     token = cursor.next()
     opener = cursor.peek()
@@ -471,27 +487,27 @@ def _called(cursor: Cursor) -> Expr:
             advice=f"write it as in `{token.text}(x)`",
         )
     operand = _inside(cursor, opener)
-    return tree.Unary(_CALLED[token.text], operand, span=cursor.since(start))
+    return tree.UnaryExpr(_CALLED[token.text], operand, span=cursor.since(start))
 
 
 # rounded = "⌊" iff "⌋" | "⌈" iff "⌉"
-def _rounded(cursor: Cursor) -> Expr:
+def _rounded(cursor: ParseCursor) -> Expr:
     start = cursor.at
     opener = cursor.next()
     operand = _inside(cursor, opener)
-    return tree.Unary(_ROUNDED[opener.text], operand, span=cursor.since(start))
+    return tree.UnaryExpr(_ROUNDED[opener.text], operand, span=cursor.since(start))
 
 
-def _truth(cursor: Cursor) -> Expr:
+def _truth(cursor: ParseCursor) -> Expr:
     token = cursor.next()
     return tree.TruthName(_TRUTHS[token.text], span=token.span)
 
 
-def _empty(cursor: Cursor) -> Expr:
-    return tree.SetOf((), span=cursor.next().span)
+def _empty(cursor: ParseCursor) -> Expr:
+    return tree.SetExpr((), span=cursor.next().span)
 
 
-_OPENING: Final[dict[str, Callable[[Cursor], Expr]]] = {
+_OPENING: Final[dict[str, Callable[[ParseCursor], Expr]]] = {
     "(": _round, "{": _set, "|": _bars, "floor": _called, "ceil": _called, "Pow": _called,
     "⌊": _rounded, "⌈": _rounded, "true": _truth, "false": _truth, EMPTY: _empty,
 }  # fmt: skip

@@ -21,7 +21,7 @@ MOST_DIGITS: Final = 400
 """How long a numeral may be; a longer one is no number that anybody means."""
 
 
-class Kind(Enum):
+class LexemeKind(Enum):
     """What a token is."""
 
     NAME = "name"
@@ -34,10 +34,10 @@ class Kind(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Token:
+class Lexeme:
     """A piece of code, in the spelling of source form, and where it stands."""
 
-    kind: Kind
+    kind: LexemeKind
     text: str
     """A string without its quotation marks, an atom without its backquote."""
     span: Span
@@ -95,9 +95,9 @@ _TOKEN: Final = re.compile(
 )
 
 
-def lex(source: Source, span: Span) -> tuple[tuple[Token, ...], tuple[Diagnostic, ...]]:
+def lex(source: Source, span: Span) -> tuple[tuple[Lexeme, ...], tuple[Diagnostic, ...]]:
     """The tokens of *source* within *span*, and what is wrong with its characters."""
-    tokens: list[Token] = []
+    tokens: list[Lexeme] = []
     said: list[Diagnostic] = []
     at = span.start
     while at < span.end:
@@ -135,7 +135,7 @@ def value_of(numeral: str) -> Fraction:
 
 def _token(
     source: Source, found: re.Match[str], end: int
-) -> tuple[Token | None, Diagnostic | None]:
+) -> tuple[Lexeme | None, Diagnostic | None]:
     """The token that was *found*, in code up to *end*, and what is wrong with it."""
     text, span = found.group(), Span(found.start(), found.end())
     match found.lastgroup:
@@ -144,46 +144,48 @@ def _token(
         case "number":
             return _number(text, span)
         case "name":
-            return Token(Kind.SIGN if text in RESERVED else Kind.NAME, text, span), None
+            return Lexeme(
+                LexemeKind.SIGN if text in RESERVED else LexemeKind.NAME, text, span
+            ), None
         case "spelt":
             meant = _SPELLINGS["".join(text.split())]
             said = _spelling(text, meant, span) if text.isascii() else None
-            return Token(Kind.SIGN, meant, span), said
+            return Lexeme(LexemeKind.SIGN, meant, span), said
         case "atom":
-            return Token(Kind.ATOM, text[1:], span), _copied(text[0], "`", span)
+            return Lexeme(LexemeKind.ATOM, text[1:], span), _copied(text[0], "`", span)
         case "text":
             said = _copied(text[0], '"', span) or _copied(text[-1], '"', span)
-            return Token(Kind.TEXT, text[1:-1], span), said
+            return Lexeme(LexemeKind.TEXT, text[1:-1], span), said
         case "sign":
-            return Token(Kind.SIGN, text, span), None
+            return Lexeme(LexemeKind.SIGN, text, span), None
         case "quoted":
-            return Token(Kind.DAMAGED, text, span), _quoted(text, span)
+            return Lexeme(LexemeKind.DAMAGED, text, span), _quoted(text, span)
         case "open":
             return _open(source, span, end)
         case _:
-            return Token(Kind.DAMAGED, text, span), _unknown(text, span)
+            return Lexeme(LexemeKind.DAMAGED, text, span), _unknown(text, span)
 
 
-def _goes_on(tokens: list[Token], token: Token) -> bool:
+def _goes_on(tokens: list[Lexeme], token: Lexeme) -> bool:
     """Whether *token* is the next character of what was complained about just before."""
-    if not tokens or token.kind is not Kind.DAMAGED or token.text in _HINTS:
+    if not tokens or token.kind is not LexemeKind.DAMAGED or token.text in _HINTS:
         return False
     before = tokens[-1]
-    return before.kind is Kind.DAMAGED and before.span.end == token.span.start
+    return before.kind is LexemeKind.DAMAGED and before.span.end == token.span.start
 
 
-def _number(text: str, span: Span) -> tuple[Token, Diagnostic | None]:
+def _number(text: str, span: Span) -> tuple[Lexeme, Diagnostic | None]:
     if len(text) <= MOST_DIGITS:
-        return Token(Kind.NUMBER, text, span), None
+        return Lexeme(LexemeKind.NUMBER, text, span), None
     said = Diagnostic(
         codes.NUMBER_TOO_LONG,
         f"this number has more than {MOST_DIGITS} digits",
         Label(span, "too long to be meant"),
     )
-    return Token(Kind.DAMAGED, text, span), said
+    return Lexeme(LexemeKind.DAMAGED, text, span), said
 
 
-def _open(source: Source, span: Span, end: int) -> tuple[Token, Diagnostic]:
+def _open(source: Source, span: Span, end: int) -> tuple[Lexeme, Diagnostic]:
     """The rest of the line, which a quotation mark begins that nothing closes."""
     line_end = source.line_span(source.line_of(span.start)).end
     is_cut = source.text.startswith("$/", end) and '"' in source.text[end:line_end]
@@ -195,7 +197,7 @@ def _open(source: Source, span: Span, end: int) -> tuple[Token, Diagnostic]:
         help="`$/` ends the code, in a string too" if is_cut else 'put a `"` where the string ends',
         severity=codes.UNKNOWN_CHARACTER.severity,
     )
-    return Token(Kind.DAMAGED, '"', Span(span.start, max(line_end, span.end))), said
+    return Lexeme(LexemeKind.DAMAGED, '"', Span(span.start, max(line_end, span.end))), said
 
 
 def _quoted(text: str, span: Span) -> Diagnostic:

@@ -13,13 +13,11 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
-from zermelo.languages.led.read.advice import BEFORE_HEADS
-from zermelo.languages.led.read.cursor import Cursor, NotUnderstoodError
+from zermelo.languages.led.read.cursor import BEFORE_HEADS, NotUnderstoodError, ParseCursor
 from zermelo.languages.led.read.expressions import OLDER_INFIX
 from zermelo.languages.led.read.expressions import expression as read_expression
-from zermelo.languages.led.read.lexer import EMPTY, RESERVED, Kind, Token, lex
-from zermelo.languages.led.read.tree import Branch, Definition, Expr, GameSwitch
-from zermelo.languages.led.read.walk import depth, expressions
+from zermelo.languages.led.read.lexer import EMPTY, RESERVED, Lexeme, LexemeKind, lex
+from zermelo.languages.led.read.tree import Branch, Definition, Expr, GameSwitch, depth, expressions
 from zermelo.text import codes
 from zermelo.text.diagnostic import Checked, Diagnostic, Fix, Label
 from zermelo.text.source import Source, Span
@@ -47,13 +45,13 @@ def definitions(
 
 
 def definitions_of(
-    source: Source, tokens: Sequence[Token], *, defined: frozenset[str]
+    source: Source, tokens: Sequence[Lexeme], *, defined: frozenset[str]
 ) -> Checked[tuple[Definition | GameSwitch, ...]]:
     """The definitions that *tokens* write, whose places are in *source*."""
     parts: list[Definition | GameSwitch] = []
     complaints: list[Diagnostic] = []
     for piece in _pieces(source, tokens):
-        cursor = Cursor(source, piece.tokens, defined)
+        cursor = ParseCursor(source, piece.tokens, defined)
         with suppress(NotUnderstoodError):
             parts.append(_switch(cursor) if piece.is_switch else _definition(cursor, piece))
         complaints += cursor.said
@@ -63,7 +61,7 @@ def definitions_of(
 def expression(source: Source) -> Checked[Expr]:
     """The one expression that *source* consists of."""
     tokens, said = lex(source, Span(0, len(source.text)))
-    cursor = Cursor(source, tokens, frozenset())
+    cursor = ParseCursor(source, tokens, frozenset())
     try:
         if not tokens:
             raise cursor.fail(codes.OPERAND_MISSING, "there is no expression here", Span(0, 0))
@@ -110,35 +108,35 @@ def names_in(code: str) -> frozenset[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Piece:
+class _DefinitionLexemes:
     """The tokens of one definition or switch, or what stands before the first one."""
 
-    tokens: Sequence[Token]
+    tokens: Sequence[Lexeme]
     sign: int | None = None
     """The place of ``:=`` or ``iff`` among them."""
     is_switch: bool = False
 
 
-def _pieces(source: Source, tokens: Sequence[Token]) -> Iterator[_Piece]:
+def _pieces(source: Source, tokens: Sequence[Lexeme]) -> Iterator[_DefinitionLexemes]:
     starts = list(_starts(source, tokens))
     first = starts[0][0] if starts else len(tokens)
     if first > 0:
-        yield _Piece(tokens[:first])
+        yield _DefinitionLexemes(tokens[:first])
     ends = [*(start for start, _ in starts[1:]), len(tokens)]
     for (start, sign), end in zip(starts, ends, strict=False):
         if sign is not None:
-            yield _Piece(tokens[start:end], sign - start)
+            yield _DefinitionLexemes(tokens[start:end], sign - start)
             continue
-        yield _Piece(tokens[start : start + 1], is_switch=True)
+        yield _DefinitionLexemes(tokens[start : start + 1], is_switch=True)
         if end > start + 1:
-            yield _Piece(tokens[start + 1 : end])
+            yield _DefinitionLexemes(tokens[start + 1 : end])
 
 
-def _starts(source: Source, tokens: Sequence[Token]) -> Iterator[tuple[int, int | None]]:
+def _starts(source: Source, tokens: Sequence[Lexeme]) -> Iterator[tuple[int, int | None]]:
     """Where each head begins and where its sign stands, which a game switch has not."""
     taken = 0
     for at, token in enumerate(tokens):
-        if token.kind is not Kind.SIGN:
+        if token.kind is not LexemeKind.SIGN:
             continue
         if token.text == "ledGame":
             yield at, None
@@ -148,7 +146,7 @@ def _starts(source: Source, tokens: Sequence[Token]) -> Iterator[tuple[int, int 
             taken = at + 1
 
 
-def _is_meant_to_define(source: Source, tokens: Sequence[Token], sign: int, taken: int) -> bool:
+def _is_meant_to_define(source: Source, tokens: Sequence[Lexeme], sign: int, taken: int) -> bool:
     """Whether the sign at *sign* defines, or is a ``=`` behind a head that begins a line.
 
     Where an operand ends just before, or nothing stands, no program has a name.
@@ -156,48 +154,54 @@ def _is_meant_to_define(source: Source, tokens: Sequence[Token], sign: int, take
     if tokens[sign].text != "=":
         return tokens[sign].text in _DEFINES
     start = _head_start(tokens, sign, taken)
-    if start == sign or tokens[start].kind is not Kind.NAME:
+    if start == sign or tokens[start].kind is not LexemeKind.NAME:
         return False
     if start == 0:
         return True
     before = tokens[start - 1]
     begins_line = "\n" in source.text[before.span.end : tokens[start].span.start]
-    is_sign = before.kind is Kind.SIGN or before.text in OLDER_INFIX
+    is_sign = before.kind is LexemeKind.SIGN or before.text in OLDER_INFIX
     ends_operand = not is_sign or before.text in _ENDS
     # Behind `where`, an `&` was forgotten rather.
-    is_where = any(each.kind is Kind.SIGN and each.text == "where" for each in tokens[taken:start])
+    is_where = any(
+        each.kind is LexemeKind.SIGN and each.text == "where" for each in tokens[taken:start]
+    )
     return begins_line and ends_operand and not is_where
 
 
-def _head_start(tokens: Sequence[Token], sign: int, taken: int) -> int:
+def _head_start(tokens: Sequence[Lexeme], sign: int, taken: int) -> int:
     """Where the head before the sign at *sign* begins; nothing before *taken* is its part."""
     at = sign - 1
     if at < taken:
         return sign
-    if tokens[at].kind is Kind.SIGN and tokens[at].text == ")":
+    if tokens[at].kind is LexemeKind.SIGN and tokens[at].text == ")":
         level = 0
         while at >= taken:
-            level += {")": 1, "(": -1}.get(tokens[at].text, 0) * (tokens[at].kind is Kind.SIGN)
+            level += {")": 1, "(": -1}.get(tokens[at].text, 0) * (
+                tokens[at].kind is LexemeKind.SIGN
+            )
             if level == 0:
                 break
             at -= 1
         at -= 1
     if at < taken:
         return sign
-    is_name = tokens[at].kind in {Kind.NAME, Kind.DAMAGED} or tokens[at].text in RESERVED
+    is_name = (
+        tokens[at].kind in {LexemeKind.NAME, LexemeKind.DAMAGED} or tokens[at].text in RESERVED
+    )
     return at if is_name else sign
 
 
 # What a definition is
 
 
-def _switch(cursor: Cursor) -> GameSwitch:
+def _switch(cursor: ParseCursor) -> GameSwitch:
     token = cursor.next()
     return GameSwitch(cursor.written(token), span=token.span)
 
 
 # definition = head (":=" | "iff") body [ "where" iff ]
-def _definition(cursor: Cursor, piece: _Piece) -> Definition:
+def _definition(cursor: ParseCursor, piece: _DefinitionLexemes) -> Definition:
     if piece.sign is None:
         raise _no_definition(cursor)
     name, parameters = _head(cursor, piece.sign)
@@ -229,7 +233,7 @@ def _definition(cursor: Cursor, piece: _Piece) -> Definition:
     return value
 
 
-def _where(cursor: Cursor) -> Expr:
+def _where(cursor: ParseCursor) -> Expr:
     value = read_expression(cursor)
     mark = cursor.sign() in {",", ";"}
     if cursor.word(mark) and cursor.sign(mark + 1) == "=":
@@ -243,7 +247,7 @@ def _where(cursor: Cursor) -> Expr:
     return value
 
 
-def _say_defines(cursor: Cursor, name: Token, sign: Token) -> None:
+def _say_defines(cursor: ParseCursor, name: Lexeme, sign: Lexeme) -> None:
     cursor.said.append(
         Diagnostic(
             codes.NO_DEFINITION,
@@ -255,11 +259,11 @@ def _say_defines(cursor: Cursor, name: Token, sign: Token) -> None:
     )
 
 
-def _no_definition(cursor: Cursor) -> NotUnderstoodError:
+def _no_definition(cursor: ParseCursor) -> NotUnderstoodError:
     first = cursor.tokens[0]
-    if any(token.kind is Kind.DAMAGED for token in cursor.tokens):
+    if any(token.kind is LexemeKind.DAMAGED for token in cursor.tokens):
         return NotUnderstoodError()
-    if first.kind is Kind.NAME and first.text.lower() in {"ledgame", "isgame"}:
+    if first.kind is LexemeKind.NAME and first.text.lower() in {"ledgame", "isgame"}:
         return cursor.fail(
             codes.NO_DEFINITION,
             f"`{first.text}` is no definition, and not `ledGame` either",
@@ -267,7 +271,7 @@ def _no_definition(cursor: Cursor) -> NotUnderstoodError:
             label="`ledGame` says that the program is a game",
             advice="write `ledGame`: capitals count",
         )
-    if first.kind is Kind.NAME and len(cursor.tokens) == 1 and first.text in BEFORE_HEADS:
+    if first.kind is LexemeKind.NAME and len(cursor.tokens) == 1 and first.text in BEFORE_HEADS:
         return cursor.fail(
             codes.NO_DEFINITION,
             f"`{first.text}` stands before the head of a definition",
@@ -275,7 +279,7 @@ def _no_definition(cursor: Cursor) -> NotUnderstoodError:
             label="leave this out",
             advice="a definition begins with its head: `f(x) := x + 1`",
         )
-    if first.kind is Kind.NAME and cursor.sign(1):
+    if first.kind is LexemeKind.NAME and cursor.sign(1):
         return cursor.fail(
             codes.NO_DEFINITION,
             f"`{first.text}` stands here without `:=` or `iff`",
@@ -293,7 +297,7 @@ def _no_definition(cursor: Cursor) -> NotUnderstoodError:
 
 
 # head = name [ "(" name { "," name } ")" ]
-def _head(cursor: Cursor, sign: int) -> tuple[Token, tuple[str, ...]]:
+def _head(cursor: ParseCursor, sign: int) -> tuple[Lexeme, tuple[str, ...]]:
     if not cursor.word():
         raise _no_name(cursor, sign)
     name = cursor.next()
@@ -328,7 +332,7 @@ def _head(cursor: Cursor, sign: int) -> tuple[Token, tuple[str, ...]]:
     )
 
 
-def _no_name(cursor: Cursor, sign: int) -> NotUnderstoodError:
+def _no_name(cursor: ParseCursor, sign: int) -> NotUnderstoodError:
     token = cursor.tokens[sign]
     first = cursor.tokens[0]
     is_reserved = sign > 0 and first.text in RESERVED
@@ -346,7 +350,7 @@ def _no_name(cursor: Cursor, sign: int) -> NotUnderstoodError:
 
 # body = iff | branch { ";" branch }
 # branch = iff "if" iff | iff "otherwise"
-def _branches(cursor: Cursor) -> tuple[Branch, ...]:
+def _branches(cursor: ParseCursor) -> tuple[Branch, ...]:
     first = _branch(cursor, is_only=True)
     branches = [first]
     while cursor.take(";"):
@@ -356,7 +360,7 @@ def _branches(cursor: Cursor) -> tuple[Branch, ...]:
     return tuple(branches)
 
 
-def _branch(cursor: Cursor, *, is_only: bool) -> Branch:
+def _branch(cursor: ParseCursor, *, is_only: bool) -> Branch:
     start = cursor.at
     value = read_expression(cursor)
     if cursor.take("if"):
@@ -372,7 +376,7 @@ def _branch(cursor: Cursor, *, is_only: bool) -> Branch:
     return Branch(value, span=cursor.since(start))
 
 
-def _not_another_case(cursor: Cursor) -> None:
+def _not_another_case(cursor: ParseCursor) -> None:
     """Complain if another case begins here without a ``;`` before it."""
     if (
         cursor.peek() is None
@@ -381,7 +385,7 @@ def _not_another_case(cursor: Cursor) -> None:
     ):
         return
     rest = cursor.tokens[cursor.at :]
-    if any(each.kind is Kind.SIGN and each.text in {"if", "otherwise"} for each in rest):
+    if any(each.kind is LexemeKind.SIGN and each.text in {"if", "otherwise"} for each in rest):
         raise cursor.fail(
             codes.CASES_NOT_UNDERSTOOD,
             "there is no `;` between these cases",
@@ -391,7 +395,7 @@ def _not_another_case(cursor: Cursor) -> None:
         )
 
 
-def _no_condition(cursor: Cursor, span: Span) -> NotUnderstoodError:
+def _no_condition(cursor: ParseCursor, span: Span) -> NotUnderstoodError:
     return cursor.fail(
         codes.CASES_NOT_UNDERSTOOD,
         "this case does not say when it is taken",
@@ -401,7 +405,7 @@ def _no_condition(cursor: Cursor, span: Span) -> NotUnderstoodError:
     )
 
 
-def _not_too_deep(cursor: Cursor, parts: Sequence[Expr]) -> None:
+def _not_too_deep(cursor: ParseCursor, parts: Sequence[Expr]) -> None:
     deepest = next((each for each in parts if depth(each) > DEPTH), None)
     if deepest is not None:
         raise cursor.fail(

@@ -13,9 +13,17 @@ from itertools import pairwise
 from typing import assert_never
 
 from zermelo.languages.led.read import tree
-from zermelo.languages.led.read.levels import LEVELS, RIGHT, Level
 from zermelo.languages.led.read.styles import STYLES, Style, numeral
-from zermelo.languages.led.read.tree import Definition, Document, Expr, Prefix, Sign
+from zermelo.languages.led.read.tree import (
+    PRECEDENCES,
+    RIGHT_ASSOCIATIVE,
+    Definition,
+    Expr,
+    LiterateProgram,
+    Precedence,
+    Prefix,
+    Sign,
+)
 from zermelo.text.source import Notation
 
 
@@ -29,7 +37,7 @@ def definition(value: Definition, *, to: Notation = Notation.ASCII) -> str:
     return "\n".join(_definition(value, Printer(STYLES[to])))
 
 
-def document(value: Document, *, to: Notation = Notation.ASCII) -> str:
+def document(value: LiterateProgram, *, to: Notation = Notation.ASCII) -> str:
     """The program *value*: its prose as it stands, its code between ``/$`` and ``$/``."""
     text = ""
     code: list[str] = []
@@ -42,7 +50,7 @@ def document(value: Document, *, to: Notation = Notation.ASCII) -> str:
             case tree.Prose():
                 text = _apart(value, text, _region(code), part.text)
                 code = []
-            case tree.Test():
+            case tree.TranscriptEntry():
                 text = _apart(value, text, _region(code), f'cmd:>{part.typed}\n"{part.answer}"')
                 code = []
             case _:
@@ -51,7 +59,7 @@ def document(value: Document, *, to: Notation = Notation.ASCII) -> str:
     return _apart(value, text, closing) + ("\n" if closing else "")
 
 
-def _apart(value: Document, *pieces: str) -> str:
+def _apart(value: LiterateProgram, *pieces: str) -> str:
     """*pieces* one behind the other; those of a printed program on lines of their own."""
     if not value.is_printed:
         return "".join(pieces)
@@ -83,7 +91,7 @@ def _definition(value: Definition, printer: Printer) -> list[str]:
         for at, each in enumerate(equations):
             last = "" if at == len(equations) - 1 else f" {printer.sign(Sign.AND)}"
             level = conjunct_level(at, len(equations))
-            taken = Layout(printer).lines(each, level, taken=len(lead), behind=len(last))
+            taken = LineBreaker(printer).lines(each, level, taken=len(lead), behind=len(last))
             taken[-1] += last
             rows += [
                 (lead if n == 0 and at == 0 else " " * len(lead)) + row
@@ -98,7 +106,7 @@ def _body(head: str, branches: Sequence[tree.Branch], printer: Printer) -> list[
         flat = printer.flat(value)
         if len(head) + 1 + len(flat) <= printer.style.width and "\n" not in flat:
             return [f"{head} {flat}"]
-        return [head, *(f"  {row}" for row in Layout(printer).lines(value, taken=2))]
+        return [head, *(f"  {row}" for row in LineBreaker(printer).lines(value, taken=2))]
     rows = [head]
     for at, branch in enumerate(branches):
         end = "" if at == len(branches) - 1 else ";"
@@ -107,7 +115,7 @@ def _body(head: str, branches: Sequence[tree.Branch], printer: Printer) -> list[
 
 
 def _branch(branch: tree.Branch, end: str, printer: Printer) -> list[str]:
-    layout = Layout(printer)
+    layout = LineBreaker(printer)
     if branch.guard is None:
         rows = layout.lines(branch.value, taken=2, behind=len(" otherwise;"))
         rows[-1] += " otherwise" + end if branch.is_otherwise else end
@@ -125,47 +133,47 @@ def _branch(branch: tree.Branch, end: str, printer: Printer) -> list[str]:
 def conjuncts(expr: Expr) -> list[Expr]:
     """What ``&`` joins in *expr*, from left to right."""
     found: list[Expr] = []
-    while isinstance(expr, tree.Binary) and expr.sign is Sign.AND:
+    while isinstance(expr, tree.BinaryExpr) and expr.sign is Sign.AND:
         found.append(expr.right)
         expr = expr.left
     return [expr, *reversed(found)]
 
 
-def conjunct_level(at: int, count: int) -> Level:
+def conjunct_level(at: int, count: int) -> Precedence:
     """The level at which the conjunct number *at* of *count* can stand without brackets."""
     if count == 1:
-        return Level.IFF
-    return Level.AND if at == 0 else Level.NOT
+        return Precedence.IFF
+    return Precedence.AND if at == 0 else Precedence.NOT
 
 
-def level_of(expr: Expr) -> Level:
+def level_of(expr: Expr) -> Precedence:
     """How tightly the operator of *expr* binds."""
     match expr:
-        case tree.Binary():
-            return LEVELS[expr.sign]
-        case tree.Quantified():
-            return Level.RELATION
-        case tree.Big():
-            return Level.PREFIX
-        case tree.Unary(Prefix.NOT):
-            return Level.NOT
-        case tree.Unary(Prefix.MINUS | Prefix.PLUS):
-            return Level.PREFIX
-        case tree.Number() if expr.value < 0:
-            return Level.PREFIX
+        case tree.BinaryExpr():
+            return PRECEDENCES[expr.sign]
+        case tree.QuantifiedExpr():
+            return Precedence.RELATION
+        case tree.BigExpr():
+            return Precedence.PREFIX
+        case tree.UnaryExpr(Prefix.NOT):
+            return Precedence.NOT
+        case tree.UnaryExpr(Prefix.MINUS | Prefix.PLUS):
+            return Precedence.PREFIX
+        case tree.Numeral() if expr.value < 0:
+            return Precedence.PREFIX
         case _:
-            return Level.PRIMARY
+            return Precedence.PRIMARY
 
 
-def operand_levels(sign: Sign) -> tuple[Level, Level]:
+def operand_levels(sign: Sign) -> tuple[Precedence, Precedence]:
     """How tightly the operands of *sign* must bind to stand without brackets."""
-    level = LEVELS[sign]
-    if level is Level.RELATION:
-        return Level.SUM, Level.SUM
-    if level is Level.POWER:
-        return Level.PRIMARY, Level.PREFIX
-    tighter = Level(level + 1)
-    return (tighter, level) if level in RIGHT else (level, tighter)
+    level = PRECEDENCES[sign]
+    if level is Precedence.RELATION:
+        return Precedence.SUM, Precedence.SUM
+    if level is Precedence.POWER:
+        return Precedence.PRIMARY, Precedence.PREFIX
+    tighter = Precedence(level + 1)
+    return (tighter, level) if level in RIGHT_ASSOCIATIVE else (level, tighter)
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,100 +182,98 @@ class Printer:
 
     style: Style
 
-    def flat(self, expr: Expr, level: Level = Level.IFF) -> str:
+    def flat(self, expr: Expr, level: Precedence = Precedence.IFF) -> str:
         """*expr* on one line, in brackets if it binds less tightly than *level*."""
         text = self._bare(expr)
         return f"({text})" if level_of(expr) < level else text
 
     def sign(self, sign: Sign) -> str:
-        """*sign* in this style."""
         return self.style.signs.get(sign, sign.value)
 
     def right(self, expr: Expr, sign: Sign) -> str:
         """*expr* as the right operand of *sign*."""
-        if LEVELS[sign] is Level.RELATION and is_open(expr):
+        if PRECEDENCES[sign] is Precedence.RELATION and is_open(expr):
             return self._bare(expr)
         return self.flat(expr, operand_levels(sign)[1])
 
     def items(self, items: Sequence[Expr]) -> str:
-        """*items* with commas between them."""
         return ", ".join(self.flat(each) for each in items)
 
     def _bare(self, expr: Expr) -> str:
         style = self.style
         match expr:
-            case tree.Number():
+            case tree.Numeral():
                 return self._number(expr)
-            case tree.Text():
+            case tree.StringLiteral():
                 return style.string(expr.value)
             case tree.AtomName():
                 return style.backquote + style.name(expr.name)
             case tree.TruthName():
                 return style.word("true" if expr.value else "false")
-            case tree.Name():
+            case tree.Identifier():
                 return style.name(expr.name)
-            case tree.Call():
+            case tree.CallExpr():
                 return f"{style.name(expr.name)}({self.items(expr.arguments)})"
-            case tree.TupleOf():
+            case tree.TupleExpr():
                 return f"({self.items(expr.items)}{',' * (len(expr.items) == 1)})"
             case tree.Bracketed():
                 return f"({self.flat(expr.inner)})"
             case _:
                 return self._structured(expr)
 
-    def _number(self, expr: tree.Number) -> str:
+    def _number(self, expr: tree.Numeral) -> str:
         if expr.text:
             return self.style.numeral(expr.text)
         return ("-" if expr.value < 0 else "") + self.style.numeral(numeral(abs(expr.value)))
 
     def _structured(
         self,
-        expr: tree.Index
-        | tree.Slice
-        | tree.SetOf
-        | tree.RangeOf
-        | tree.Comprehension
-        | tree.Big
-        | tree.Unary
-        | tree.Bars
-        | tree.Binary
-        | tree.Quantified,
+        expr: tree.IndexExpr
+        | tree.SliceExpr
+        | tree.SetExpr
+        | tree.RangeExpr
+        | tree.SetBuilder
+        | tree.BigExpr
+        | tree.UnaryExpr
+        | tree.BarsExpr
+        | tree.BinaryExpr
+        | tree.QuantifiedExpr,
     ) -> str:
         match expr:
-            case tree.Index():
-                return f"{self.flat(expr.base, Level.PRIMARY)}[{self.flat(expr.index)}]"
-            case tree.Slice():
-                base = self.flat(expr.base, Level.PRIMARY)
+            case tree.IndexExpr():
+                return f"{self.flat(expr.base, Precedence.PRIMARY)}[{self.flat(expr.index)}]"
+            case tree.SliceExpr():
+                base = self.flat(expr.base, Precedence.PRIMARY)
                 return f"{base}[{self.flat(expr.low)}..{self.flat(expr.high)}]"
-            case tree.SetOf() | tree.RangeOf() | tree.Comprehension():
+            case tree.SetExpr() | tree.RangeExpr() | tree.SetBuilder():
                 return self._set(expr)
-            case tree.Bars():
+            case tree.BarsExpr():
                 return f"|{self.flat(expr.operand)}|"
-            case tree.Binary():
+            case tree.BinaryExpr():
                 return self._binary(expr)
-            case tree.Unary() | tree.Big():
+            case tree.UnaryExpr() | tree.BigExpr():
                 return self._prefixed(expr)
-            case tree.Quantified():
+            case tree.QuantifiedExpr():
                 return f"{self.quantifier(expr)} {self.body(expr)}"
             case _:
                 assert_never(expr)
 
-    def _set(self, expr: tree.SetOf | tree.RangeOf | tree.Comprehension) -> str:
+    def _set(self, expr: tree.SetExpr | tree.RangeExpr | tree.SetBuilder) -> str:
         opening, closing = self.style.braces
         match expr:
-            case tree.SetOf(()):
+            case tree.SetExpr(()):
                 return self.style.empty
-            case tree.SetOf():
+            case tree.SetExpr():
                 inner = self.items(expr.items)
-            case tree.RangeOf():
+            case tree.RangeExpr():
                 inner = f"{self.flat(expr.low)}..{self.flat(expr.high)}"
-            case tree.Comprehension():
+            case tree.SetBuilder():
                 inner = f"{self.flat(expr.result)}{self.style.bar}{self.flat(expr.condition)}"
             case _:
                 assert_never(expr)
         return opening + inner + closing
 
-    def _binary(self, expr: tree.Binary) -> str:
+    def _binary(self, expr: tree.BinaryExpr) -> str:
         left = self.flat(expr.left, operand_levels(expr.sign)[0])
         right = self.right(expr.right, expr.sign)
         if expr.sign is Sign.POWER:
@@ -275,67 +281,67 @@ class Printer:
             return f"{left}^{{{right}}}" if tex else f"{left}^{right}"
         return f"{left} {self.sign(expr.sign)} {right}"
 
-    def _prefixed(self, expr: tree.Unary | tree.Big) -> str:
+    def _prefixed(self, expr: tree.UnaryExpr | tree.BigExpr) -> str:
         style = self.style
-        if isinstance(expr, tree.Big):
+        if isinstance(expr, tree.BigExpr):
             sign = style.bigs.get(expr.sign, expr.sign.value)
             opening, closing = style.big_condition
             condition = f"{opening}{self.flat(expr.condition)}{closing}"
-            return f"{sign}{condition}{self.flat(expr.body, Level.PREFIX)}"
+            return f"{sign}{condition}{self.flat(expr.body, Precedence.PREFIX)}"
         if expr.sign in style.around:
             opening, closing = style.around[expr.sign]
             return f"{opening}{self.flat(expr.operand)}{closing}"
         if expr.sign is Prefix.NOT:
-            is_relation = level_of(expr.operand) is Level.RELATION
+            is_relation = level_of(expr.operand) is Precedence.RELATION
             blank = " " if is_relation and not style.negation.endswith(" ") else ""
-            return f"{style.negation}{blank}{self.flat(expr.operand, Level.NOT)}"
-        return f"{expr.sign.value}{self.flat(expr.operand, Level.PREFIX)}"
+            return f"{style.negation}{blank}{self.flat(expr.operand, Precedence.NOT)}"
+        return f"{expr.sign.value}{self.flat(expr.operand, Precedence.PREFIX)}"
 
-    def quantifier(self, expr: tree.Quantified) -> str:
+    def quantifier(self, expr: tree.QuantifiedExpr) -> str:
         """What stands before the body of *expr*, its stop included."""
         sign = self.style.quantifiers.get(expr.sign, expr.sign.value)
         names = ", ".join(map(self.style.name, expr.names))
         names = f"({names})" if expr.is_tuple else names
         blank = "" if len(sign) == 1 else " "
-        domain = self.flat(expr.domain, Level.SUM)
+        domain = self.flat(expr.domain, Precedence.SUM)
         return f"{sign}{blank}{names} {self.sign(Sign.IN)} {domain}."
 
-    def body(self, expr: tree.Quantified) -> str:
+    def body(self, expr: tree.QuantifiedExpr) -> str:
         """What *expr* says of what it binds."""
-        return self.flat(expr.body, Level.NOT if is_open(expr.body) else Level.RELATION)
+        return self.flat(expr.body, Precedence.NOT if is_open(expr.body) else Precedence.RELATION)
 
 
 def is_open(expr: Expr) -> bool:
     """Whether *expr* begins with a sign that takes all of a relation behind it."""
-    return isinstance(expr, tree.Quantified) or (
-        isinstance(expr, tree.Unary) and expr.sign is Prefix.NOT
+    return isinstance(expr, tree.QuantifiedExpr) or (
+        isinstance(expr, tree.UnaryExpr) and expr.sign is Prefix.NOT
     )
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class LineBreaker:
     """Expressions on as many lines as they need."""
 
     printer: Printer
 
     def lines(
-        self, expr: Expr, level: Level = Level.IFF, *, taken: int = 0, behind: int = 0
+        self, expr: Expr, level: Precedence = Precedence.IFF, *, taken: int = 0, behind: int = 0
     ) -> list[str]:
         """*expr* on lines, of which *taken* columns are used before and *behind* after it."""
         flat = self.printer.flat(expr, level)
         if self._fits(flat, taken + behind) or level_of(expr) < level:
             return [flat]
         match expr:
-            case tree.Binary() if expr.sign is not Sign.POWER:
+            case tree.BinaryExpr() if expr.sign is not Sign.POWER:
                 return self._chain(expr, taken=taken, behind=behind)
             case tree.Bracketed():
                 rows = self.lines(expr.inner, taken=taken + 1, behind=behind + 1)
                 return _wrapped("(", rows, ")")
-            case tree.Quantified():
-                level = Level.NOT if is_open(expr.body) else Level.RELATION
+            case tree.QuantifiedExpr():
+                level = Precedence.NOT if is_open(expr.body) else Precedence.RELATION
                 rows = self.lines(expr.body, level, taken=taken + 2, behind=behind)
                 return [self.printer.quantifier(expr), *(self._in(row) for row in rows)]
-            case tree.Call() | tree.TupleOf() | tree.SetOf():
+            case tree.CallExpr() | tree.TupleExpr() | tree.SetExpr():
                 return self._listed(expr, taken=taken)
             case _:
                 return [flat]
@@ -346,7 +352,7 @@ class Layout:
     def _fits(self, text: str, used: int) -> bool:
         return self.printer.style.size(text) + used <= self.printer.style.width
 
-    def _chain(self, expr: tree.Binary, *, taken: int, behind: int) -> list[str]:
+    def _chain(self, expr: tree.BinaryExpr, *, taken: int, behind: int) -> list[str]:
         """The operands of a chain of operators on one level, as many on a line as there is room."""
         operands = _operands(expr)
         rows: list[str] = []
@@ -365,15 +371,17 @@ class Layout:
                 rows += pieces
         return rows
 
-    def _listed(self, expr: tree.Call | tree.TupleOf | tree.SetOf, *, taken: int) -> list[str]:
+    def _listed(
+        self, expr: tree.CallExpr | tree.TupleExpr | tree.SetExpr, *, taken: int
+    ) -> list[str]:
         style = self.printer.style
         match expr:
-            case tree.Call():
+            case tree.CallExpr():
                 opening, items, closing = f"{style.name(expr.name)}(", expr.arguments, ")"
-            case tree.TupleOf():
+            case tree.TupleExpr():
                 opening, items = "(", expr.items
                 closing = ",)" if len(items) == 1 else ")"
-            case tree.SetOf():
+            case tree.SetExpr():
                 opening, closing = style.braces
                 items = expr.items
         rows = [opening]
@@ -396,26 +404,26 @@ def _wrapped(opening: str, rows: Sequence[str], closing: str) -> list[str]:
     return result
 
 
-_Operand = tuple[Expr, Level | None, Sign | None]
+_Operand = tuple[Expr, Precedence | None, Sign | None]
 
 
-def _operands(expr: tree.Binary) -> list[_Operand]:
+def _operands(expr: tree.BinaryExpr) -> list[_Operand]:
     """The operands of a chain, each with the level it needs and the sign behind it."""
-    level = LEVELS[expr.sign]
+    level = PRECEDENCES[expr.sign]
     left_level, right_level = operand_levels(expr.sign)
     found: list[_Operand] = []
     here: Expr = expr
-    if level in RIGHT:
-        while isinstance(here, tree.Binary) and LEVELS[here.sign] is level:
+    if level in RIGHT_ASSOCIATIVE:
+        while isinstance(here, tree.BinaryExpr) and PRECEDENCES[here.sign] is level:
             found.append((here.left, left_level, here.sign))
             here = here.right
         return [*found, (here, right_level, None)]
     sign: Sign | None = None
-    while isinstance(here, tree.Binary) and LEVELS[here.sign] is level:
-        needed = None if level is Level.RELATION else right_level
+    while isinstance(here, tree.BinaryExpr) and PRECEDENCES[here.sign] is level:
+        needed = None if level is Precedence.RELATION else right_level
         found.append((here.right, needed, sign))
         sign = here.sign
         here = here.left
-        if level is Level.RELATION:
+        if level is Precedence.RELATION:
             break
     return [(here, left_level, sign), *reversed(found)]

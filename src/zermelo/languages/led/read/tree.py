@@ -6,17 +6,18 @@ was and questions about its form can be answered. Nothing is written into a tree
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from enum import Enum
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from enum import Enum, IntEnum
 from fractions import Fraction
-from typing import TypeAlias
+from typing import Final, TypeAlias, assert_never
 
 from zermelo.text.lines import Setting
 from zermelo.text.source import NOWHERE, Span
 
 
 @dataclass(frozen=True, slots=True)
-class Node:
+class SyntaxNode:
     """A piece of a program; its place is not part of its identity."""
 
     span: Span = field(default=NOWHERE, compare=False, repr=False, kw_only=True)
@@ -77,8 +78,57 @@ class QuantifierSign(Enum):
     ALL = "all"
 
 
+class Precedence(IntEnum):
+    """The rungs of the ladder, loosest first.
+
+    LED has one ladder for numbers, one for sets and one for truth values. Joined
+    rung by rung they read every program as the three do, since an operand of one
+    kind never holds a bare operator of a looser kind.
+    """
+
+    IFF = 1
+    IMPLIES = 2
+    OR = 3
+    AND = 4
+    NOT = 5
+    RELATION = 6
+    SUM = 7
+    PRODUCT = 8
+    PREFIX = 9
+    POWER = 10
+    PRIMARY = 11
+
+
+PRECEDENCES: Final[Mapping[Sign, Precedence]] = {
+    Sign.IFF: Precedence.IFF,
+    Sign.IMPLIES: Precedence.IMPLIES,
+    Sign.OR: Precedence.OR,
+    Sign.AND: Precedence.AND,
+    Sign.EQ: Precedence.RELATION,
+    Sign.NE: Precedence.RELATION,
+    Sign.LT: Precedence.RELATION,
+    Sign.GT: Precedence.RELATION,
+    Sign.LE: Precedence.RELATION,
+    Sign.GE: Precedence.RELATION,
+    Sign.IN: Precedence.RELATION,
+    Sign.SUBSET: Precedence.RELATION,
+    Sign.PLUS: Precedence.SUM,
+    Sign.MINUS: Precedence.SUM,
+    Sign.UNION: Precedence.SUM,
+    Sign.DIFFERENCE: Precedence.SUM,
+    Sign.TIMES: Precedence.PRODUCT,
+    Sign.DIVIDE: Precedence.PRODUCT,
+    Sign.MOD: Precedence.PRODUCT,
+    Sign.INTERSECTION: Precedence.PRODUCT,
+    Sign.POWER: Precedence.POWER,
+}
+
+RIGHT_ASSOCIATIVE: Final = frozenset((Precedence.IFF, Precedence.IMPLIES, Precedence.POWER))
+"""Where operators group from the right: ``2^3^2`` is ``2^(3^2)``."""
+
+
 @dataclass(frozen=True, slots=True)
-class Number(Node):
+class Numeral(SyntaxNode):
     """A numeral: ``12``, ``.5``, ``0.(3..)``; *text* is how it was written."""
 
     value: Fraction
@@ -86,35 +136,35 @@ class Number(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Text(Node):
+class StringLiteral(SyntaxNode):
     """A string."""
 
     value: str
 
 
 @dataclass(frozen=True, slots=True)
-class AtomName(Node):
+class AtomName(SyntaxNode):
     """An atom, without its backquote."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
-class TruthName(Node):
+class TruthName(SyntaxNode):
     """``true`` or ``false``."""
 
     value: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Name(Node):
+class Identifier(SyntaxNode):
     """An identifier that stands alone."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
-class Call(Node):
+class CallExpr(SyntaxNode):
     """``f(a, b)``."""
 
     name: str
@@ -122,21 +172,21 @@ class Call(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class TupleOf(Node):
+class TupleExpr(SyntaxNode):
     """``(a, b)``, ``(a,)`` or ``()``; a single value in brackets is ``Bracketed``."""
 
     items: tuple[Expr, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Bracketed(Node):
+class Bracketed(SyntaxNode):
     """``(e)``."""
 
     inner: Expr
 
 
 @dataclass(frozen=True, slots=True)
-class Index(Node):
+class IndexExpr(SyntaxNode):
     """``u[i]``."""
 
     base: Expr
@@ -144,7 +194,7 @@ class Index(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Slice(Node):
+class SliceExpr(SyntaxNode):
     """``u[i..j]``."""
 
     base: Expr
@@ -153,14 +203,14 @@ class Slice(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class SetOf(Node):
+class SetExpr(SyntaxNode):
     """``{a, b}``, empty too."""
 
     items: tuple[Expr, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class RangeOf(Node):
+class RangeExpr(SyntaxNode):
     """``{m..n}``."""
 
     low: Expr
@@ -168,7 +218,7 @@ class RangeOf(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Comprehension(Node):
+class SetBuilder(SyntaxNode):
     """``{result | condition}``."""
 
     result: Expr
@@ -176,7 +226,7 @@ class Comprehension(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Big(Node):
+class BigExpr(SyntaxNode):
     """``U[condition] body``, and so on."""
 
     sign: BigSign
@@ -185,7 +235,7 @@ class Big(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Unary(Node):
+class UnaryExpr(SyntaxNode):
     """A prefix and its operand."""
 
     sign: Prefix
@@ -193,14 +243,14 @@ class Unary(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Bars(Node):
+class BarsExpr(SyntaxNode):
     """``|e|``."""
 
     operand: Expr
 
 
 @dataclass(frozen=True, slots=True)
-class Binary(Node):
+class BinaryExpr(SyntaxNode):
     """Two operands and what stands between them."""
 
     sign: Sign
@@ -209,7 +259,7 @@ class Binary(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Quantified(Node):
+class QuantifiedExpr(SyntaxNode):
     """``some x, y in domain. body``, or ``some (x, y) in domain. body``."""
 
     sign: QuantifierSign
@@ -221,29 +271,29 @@ class Quantified(Node):
 
 
 Expr: TypeAlias = (
-    Number
-    | Text
+    Numeral
+    | StringLiteral
     | AtomName
     | TruthName
-    | Name
-    | Call
-    | TupleOf
+    | Identifier
+    | CallExpr
+    | TupleExpr
     | Bracketed
-    | Index
-    | Slice
-    | SetOf
-    | RangeOf
-    | Comprehension
-    | Big
-    | Unary
-    | Bars
-    | Binary
-    | Quantified
+    | IndexExpr
+    | SliceExpr
+    | SetExpr
+    | RangeExpr
+    | SetBuilder
+    | BigExpr
+    | UnaryExpr
+    | BarsExpr
+    | BinaryExpr
+    | QuantifiedExpr
 )
 
 
 @dataclass(frozen=True, slots=True)
-class Branch(Node):
+class Branch(SyntaxNode):
     """A value and when it is taken; without a guard, ``otherwise`` or always."""
 
     value: Expr
@@ -252,7 +302,7 @@ class Branch(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Definition(Node):
+class Definition(SyntaxNode):
     """``head := body where …`` or ``head iff body where …``."""
 
     name: str
@@ -270,32 +320,32 @@ class Definition(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class GameSwitch(Node):
+class GameSwitch(SyntaxNode):
     """``ledGame``, or the older ``#isGame``."""
 
     word: str = field(default="ledGame", compare=False)
 
 
 @dataclass(frozen=True, slots=True)
-class Prose(Node):
+class Prose(SyntaxNode):
     """Text between regions of code, as it was written."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
-class Test(Node):
+class TranscriptEntry(SyntaxNode):
     """A line of an interpreter's transcript that the document contains, and the answer to it."""
 
     typed: str
     answer: str
 
 
-Part: TypeAlias = Prose | GameSwitch | Definition | Test
+Part: TypeAlias = Prose | GameSwitch | Definition | TranscriptEntry
 
 
 @dataclass(frozen=True, slots=True)
-class Document:
+class LiterateProgram:
     """A whole program with its prose."""
 
     parts: tuple[Part, ...]
@@ -308,10 +358,114 @@ class Document:
 
     @property
     def definitions(self) -> tuple[Definition, ...]:
-        """The definitions, in order."""
         return tuple(part for part in self.parts if isinstance(part, Definition))
 
     @property
     def is_game(self) -> bool:
         """Whether the program asks for the game engine."""
         return any(isinstance(part, GameSwitch) for part in self.parts)
+
+
+# Going through expressions
+
+
+def children(expr: Expr) -> tuple[Expr, ...]:
+    """The expressions that *expr* is made of, as they stand in it from left to right."""
+    match expr:
+        case Numeral() | StringLiteral() | AtomName() | TruthName() | Identifier():
+            return ()
+        case CallExpr():
+            return expr.arguments
+        case TupleExpr() | SetExpr():
+            return expr.items
+        case Bracketed():
+            return (expr.inner,)
+        case UnaryExpr() | BarsExpr():
+            return (expr.operand,)
+        case _:
+            return _several(expr)
+
+
+def _several(
+    expr: IndexExpr | SliceExpr | RangeExpr | SetBuilder | BigExpr | BinaryExpr | QuantifiedExpr,
+) -> tuple[Expr, ...]:
+    match expr:
+        case IndexExpr():
+            return (expr.base, expr.index)
+        case SliceExpr():
+            return (expr.base, expr.low, expr.high)
+        case RangeExpr():
+            return (expr.low, expr.high)
+        case SetBuilder():
+            return (expr.result, expr.condition)
+        case BigExpr():
+            return (expr.condition, expr.body)
+        case BinaryExpr():
+            return (expr.left, expr.right)
+        case QuantifiedExpr():
+            return (expr.domain, expr.body)
+        case _:
+            assert_never(expr)
+
+
+def with_children(expr: Expr, parts: tuple[Expr, ...]) -> Expr:
+    """*expr* made of *parts*, in the order in which ``children`` gives them."""
+    match expr:
+        case Numeral() | StringLiteral() | AtomName() | TruthName() | Identifier():
+            return expr
+        case CallExpr():
+            return replace(expr, arguments=parts)
+        case TupleExpr() | SetExpr():
+            return replace(expr, items=parts)
+        case Bracketed():
+            return replace(expr, inner=parts[0])
+        case UnaryExpr() | BarsExpr():
+            return replace(expr, operand=parts[0])
+        case _:
+            return _with_several(expr, parts)
+
+
+def _with_several(
+    expr: IndexExpr | SliceExpr | RangeExpr | SetBuilder | BigExpr | BinaryExpr | QuantifiedExpr,
+    parts: tuple[Expr, ...],
+) -> Expr:
+    match expr:
+        case IndexExpr():
+            return replace(expr, base=parts[0], index=parts[1])
+        case SliceExpr():
+            return replace(expr, base=parts[0], low=parts[1], high=parts[2])
+        case RangeExpr():
+            return replace(expr, low=parts[0], high=parts[1])
+        case SetBuilder():
+            return replace(expr, result=parts[0], condition=parts[1])
+        case BigExpr():
+            return replace(expr, condition=parts[0], body=parts[1])
+        case BinaryExpr():
+            return replace(expr, left=parts[0], right=parts[1])
+        case QuantifiedExpr():
+            return replace(expr, domain=parts[0], body=parts[1])
+        case _:
+            assert_never(expr)
+
+
+def expressions(definition: Definition) -> tuple[Expr, ...]:
+    """The expressions of *definition*, in order."""
+    found: list[Expr] = []
+    for branch in definition.branches:
+        found.append(branch.value)
+        if branch.guard is not None:
+            found.append(branch.guard)
+    if definition.where is not None:
+        found.append(definition.where)
+    return tuple(found)
+
+
+def depth(expr: Expr) -> int:
+    """The number of levels of *expr*; a name has one."""
+    deepest = 0
+    open_ = [(expr, 1)]
+    while open_:
+        here, level = open_.pop()
+        deepest = max(deepest, level)
+        open_ += [(each, level + 1) for each in children(here)]
+    return deepest

@@ -1,4 +1,4 @@
-"""Definitions that are called, and the results that are kept.
+"""Definitions that are called: the work that is left for them, and the results that are kept.
 
 A result that depends on nothing but the arguments is kept for good, one that depends on
 the state or the input until that changes. Only calls whose arguments are small and have
@@ -8,16 +8,85 @@ two equal sets may print differently, and so may what is computed from them.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
 from fractions import Fraction
-from typing import Final
+from typing import Final, TypeAlias
 
 from zermelo.core.values import UNSET, Atom, Value
-from zermelo.languages.led.run.closures import Closure, Frame
-from zermelo.languages.led.run.meter import Meter
+from zermelo.languages.led.run.analysis import Dependence
+from zermelo.languages.led.run.easel_values import Input
+from zermelo.languages.led.run.operations import LARGEST_NUMBER
 from zermelo.languages.led.run.pretty import plain
-from zermelo.languages.led.run.values import Text, Truth, Undefined
+from zermelo.languages.led.run.values import Text, TracedCall, TruthValue, Undefined
 from zermelo.text.source import Span
+
+Frame: TypeAlias = list[Value]
+"""The values of all local names of a call."""
+Closure: TypeAlias = Callable[[Frame], Value]
+Test: TypeAlias = Callable[[Frame], bool]
+
+STEPS: Final = 10_000_000
+"""The work that one question may take, unless somebody says otherwise."""
+
+
+Remember: TypeAlias = Callable[[str, tuple[Value, ...], bool, Callable[[], Value]], Value]
+"""Gives the value of a call, which it may have computed before.
+
+It gets the call's name and arguments, whether it depends on the state, and what computes it.
+"""
+
+_SMALL_BITS: Final = 512
+"""Binary digits of numbers that count for nothing."""
+
+
+class Meter:
+    """The frame in which a program is evaluated, and the work that is left for it."""
+
+    __slots__ = ("budget", "deepest", "input", "is_known", "left", "remember", "state")
+
+    def __init__(self, budget: int = STEPS) -> None:
+        self.budget = budget
+        self.left = budget
+        self.state: Value | None = None
+        self.input: Input | None = None
+        self.is_known = True
+        """Whether the input consists of numbers that are known."""
+        self.remember: Remember | None = None
+        """Keeps what depends only on an input that is not known."""
+        self.deepest: TracedCall | None = None
+        """The call that was being evaluated when the recursion became too deep."""
+
+    def restart(self) -> None:
+        self.left = self.budget
+        self.deepest = None
+
+    def spend(self, steps: int) -> None:
+        self.left -= steps
+        if self.left < 0:
+            raise self.exhausted()
+
+    def exhausted(self) -> Undefined:
+        return Undefined(f"this took more than {self.budget:,} steps", is_limit=True)
+
+    def weighed(self, value: Value) -> Value:
+        """*value*, a large one, when its size is accounted for."""
+        if isinstance(value, int):
+            bits = value.bit_length()
+            if bits < _SMALL_BITS:
+                return value
+        elif isinstance(value, Fraction):
+            bits = value.numerator.bit_length() + value.denominator.bit_length()
+        elif isinstance(value, tuple | frozenset):
+            self.spend(len(value) >> 3)
+            return value
+        else:
+            return value
+        if bits > LARGEST_NUMBER:
+            reason = f"a number with more than {LARGEST_NUMBER:,} binary digits"
+            raise Undefined(reason, is_limit=True)
+        self.spend(bits >> 6)
+        return value
+
 
 _KEPT: Final = 50_000
 """Results of one definition that are kept at the same time."""
@@ -25,7 +94,7 @@ _KEPT: Final = 50_000
 _TRAIL: Final = 400
 """Calls that are remembered on the way out of an undefined value."""
 
-_FLAT: Final = frozenset({int, Fraction, Atom, Truth, Text})
+_FLAT: Final = frozenset({int, Fraction, Atom, TruthValue, Text})
 
 
 class Busy:
@@ -36,15 +105,7 @@ _BUSY: Final = Busy()
 _NONE: Final = Busy()
 
 
-@dataclass(frozen=True, slots=True)
-class Dependence:
-    """What the value of a definition depends on besides its arguments."""
-
-    on_state: bool = False
-    on_input: bool = False
-
-
-class Code:
+class CompiledDefinition:
     """A definition that can be called."""
 
     __slots__ = ("body", "dependence", "is_kept", "is_worth_keeping", "kept", "name", "rest")
@@ -66,7 +127,9 @@ def _not_yet(_: Frame) -> Value:
     raise AssertionError("a definition was called before it was compiled")
 
 
-def called(code: Code, arguments: tuple[Value, ...], *, meter: Meter, span: Span) -> Value:
+def called(
+    code: CompiledDefinition, arguments: tuple[Value, ...], *, meter: Meter, span: Span
+) -> Value:
     """The value of a definition at *arguments*."""
     meter.left -= 1
     if meter.left < 0:
@@ -103,7 +166,7 @@ def called(code: Code, arguments: tuple[Value, ...], *, meter: Meter, span: Span
     return made
 
 
-def computed(code: Code, arguments: tuple[Value, ...], *, meter: Meter) -> Value:
+def computed(code: CompiledDefinition, arguments: tuple[Value, ...], *, meter: Meter) -> Value:
     """The value of a definition at *arguments*, which is not kept."""
     try:
         return code.body([*arguments, *code.rest])
@@ -121,7 +184,7 @@ def _is_flat(values: tuple[Value, ...]) -> bool:
     return True
 
 
-def _from(code: Code, arguments: tuple[Value, ...], fault: Undefined) -> Undefined:
+def _from(code: CompiledDefinition, arguments: tuple[Value, ...], fault: Undefined) -> Undefined:
     if len(fault.trail) < _TRAIL:
         fault.trail.append((code.name, arguments))
     return fault

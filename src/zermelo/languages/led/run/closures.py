@@ -1,4 +1,4 @@
-"""Closures for operators: what runs when a compiled expression is evaluated.
+"""What runs when a compiled expression is evaluated: closures for operators, loops and totals.
 
 A closure takes the frame, a list with the values of all local names. Each tries whole
 numbers first, which is what programs compute with most; everything else goes through
@@ -8,23 +8,25 @@ no values in between.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final, TypeAlias
 
-from zermelo.core.values import Value
-from zermelo.languages.led.ir import Function, Op
+from zermelo.core.values import Other, SortKey, Value
+from zermelo.languages.led import ir
+from zermelo.languages.led.ir import Op, UnaryOp
 from zermelo.languages.led.run import operations
-from zermelo.languages.led.run.meter import Meter
+from zermelo.languages.led.run.calls import Closure, Frame, Meter, Test
+from zermelo.languages.led.run.easel_values import STATE_NAME
 from zermelo.languages.led.run.operations import Operation
+from zermelo.languages.led.run.pretty import plain
 from zermelo.languages.led.run.values import FALSE, TRUE, Arranged, Undefined
 from zermelo.text.source import Span
 
-Frame: TypeAlias = list[Value]
-Closure: TypeAlias = Callable[[Frame], Value]
-Test: TypeAlias = Callable[[Frame], bool]
+Domain: TypeAlias = Callable[[Frame], Sequence[Value] | frozenset[Value]]
+Matcher: TypeAlias = Callable[[Value, Frame], bool]
 _Question: TypeAlias = Callable[[Value, Value], bool]
 
-_SMALL: Final = 1 << 512
+_SMALL_NUMBER: Final = 1 << 512
 """Whole numbers below this count as one step of work."""
 
 
@@ -95,7 +97,12 @@ def _times(left: Closure, right: Closure, general: Operation) -> Closure:
     def run(frame: Frame) -> Value:
         a, b = left(frame), right(frame)
         # The product of large numbers is weighed.
-        if type(a) is int and type(b) is int and -_SMALL < a < _SMALL and -_SMALL < b < _SMALL:
+        if (
+            type(a) is int
+            and type(b) is int
+            and -_SMALL_NUMBER < a < _SMALL_NUMBER
+            and -_SMALL_NUMBER < b < _SMALL_NUMBER
+        ):
             return a * b
         return general(a, b)
 
@@ -277,7 +284,7 @@ def negation(operand: Test) -> Test:
     return run
 
 
-def function(which: Function, operand: Closure, *, span: Span) -> Closure:
+def function(which: UnaryOp, operand: Closure, *, span: Span) -> Closure:
     """An operator on one value."""
     operation = operations.UNARY[which]
 
@@ -350,3 +357,171 @@ def several(items: tuple[Closure, ...]) -> Callable[[Frame], tuple[Value, ...]]:
                 return tuple([item(frame) for item in items])
 
             return run
+
+
+# Loops, totals and sentences
+
+
+class Notes(Other):
+    """What was found so far, kept in a frame while solutions come in; never seen outside."""
+
+    __slots__ = ("made", "members", "total")
+
+    def __init__(self) -> None:
+        self.made: dict[Value, None] = {}
+        self.total: Value = 0
+        self.members: Sequence[Value] | frozenset[Value] = ()
+
+    def sort_key(self) -> SortKey:
+        return ()
+
+    def __str__(self) -> str:
+        return "solutions"
+
+
+def binder(place: int) -> Matcher:
+    """Fits any value, and binds it at *place*."""
+
+    def run(value: Value, frame: Frame) -> bool:
+        frame[place] = value
+        return True
+
+    return run
+
+
+def component_matcher(items: tuple[Matcher, ...]) -> Matcher:
+    """Fits tuples whose components fit *items* one by one."""
+    count = len(items)
+
+    def run(value: Value, frame: Frame) -> bool:
+        if not isinstance(value, tuple) or len(value) != count:
+            return False
+        fit = True
+        for fits, each in zip(items, value, strict=True):
+            fit = fit and fits(each, frame)
+        return fit
+
+    return run
+
+
+def noted(place: int) -> Domain:
+    """The members that were noted at *place*."""
+
+    def run(frame: Frame) -> Sequence[Value] | frozenset[Value]:
+        notes = frame[place]
+        return notes.members if isinstance(notes, Notes) else ()
+
+    return run
+
+
+def first_member(test: Test, place: int, members: Domain, *, wanted: bool, meter: Meter) -> Test:
+    """Whether *test* answers *wanted* for a member; if not, the other answer."""
+
+    def run(frame: Frame) -> bool:
+        for value in members(frame):
+            meter.left -= 1
+            if meter.left < 0:
+                raise meter.exhausted()
+            frame[place] = value
+            if test(frame) is wanted:
+                return wanted
+        return not wanted
+
+    return run
+
+
+def once(closure: Closure) -> Closure:
+    """What *closure* gives the first time."""
+    known: list[Value] = []
+
+    def run(frame: Frame) -> Value:
+        if not known:
+            known.append(closure(frame))
+        return known[0]
+
+    return run
+
+
+def set_of(items: Closure) -> Closure:
+    """The set of *items*."""
+
+    def run(frame: Frame) -> Value:
+        values = items(frame)
+        return Arranged(values) if isinstance(values, tuple) else Arranged()
+
+    return run
+
+
+def undefined(reason: str, span: Span) -> Closure:
+    """No value, for this *reason*."""
+
+    def run(_: Frame) -> Value:
+        raise Undefined(reason).at(span)
+
+    return run
+
+
+def environment(name: str, meter: Meter, span: Span) -> Closure:
+    """The state, or a part of the input."""
+
+    def state(_: Frame) -> Value:
+        found = meter.state
+        if found is None:
+            raise Undefined(f"`{name}` has a value only while a game runs").at(span)
+        return found
+
+    def given(_: Frame) -> Value:
+        found = meter.input
+        if found is None:
+            raise Undefined(f"`{name}` has a value only in a frame of a game").at(span)
+        match name:
+            case "mouseX":
+                return found.x
+            case "mouseY":
+                return found.y
+            case "mouseClicked":
+                return TRUE if found.clicked else FALSE
+            case _:
+                return found.keys
+
+    return state if name == STATE_NAME else given
+
+
+def _add(notes: Notes, value: Value) -> None:
+    total = notes.total
+    if type(value) is int and type(total) is int:
+        notes.total = total + value
+        return
+    if not operations.is_number(value):
+        raise Undefined(f"`Sum` needs numbers, and got {plain(value)}")
+    notes.total = operations.plus(notes.total, value)
+
+
+def _multiply(notes: Notes, value: Value) -> None:
+    if not operations.is_number(value):
+        raise Undefined(f"`Prod` needs numbers, and got {plain(value)}")
+    notes.total = operations.times(notes.total, value)
+
+
+def _unite(notes: Notes, value: Value) -> None:
+    if not isinstance(value, frozenset):
+        raise Undefined(f"`U[..]` needs sets, and got {plain(value)}")
+    operations.not_too_many(len(notes.made) + len(value), "a union of {} members")
+    notes.made.update(dict.fromkeys(value))
+
+
+def _intersect(notes: Notes, value: Value) -> None:
+    if not isinstance(value, frozenset):
+        raise Undefined(f"`Sec[..]` needs sets, and got {plain(value)}")
+    # The first set counts whole; the number of sets so far tells which one that is.
+    members = value if notes.total == 0 else notes.made
+    notes.made = {each: None for each in members if each in value}
+    notes.total = 1
+
+
+JOIN: Final = {
+    ir.BigOp.SUM: _add,
+    ir.BigOp.PRODUCT: _multiply,
+    ir.BigOp.UNION: _unite,
+    ir.BigOp.INTERSECTION: _intersect,
+}

@@ -7,29 +7,33 @@ are evaluated once.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from functools import reduce
 from operator import itemgetter
-from typing import Final
+from typing import Final, TypeAlias, assert_never
 
 from zermelo.core.values import Value
 from zermelo.languages.led import ir
-from zermelo.languages.led.run import closures, operations, walk
-from zermelo.languages.led.run.calls import MISSING, Code, Dependence, called, computed
-from zermelo.languages.led.run.closures import Closure, Frame, Test
-from zermelo.languages.led.run.easel import BUILTINS, Builtin, Kind
-from zermelo.languages.led.run.meter import Meter
-from zermelo.languages.led.run.parts import (
-    JOIN,
-    environment,
-    noted,
-    once,
-    search,
-    set_of,
-    undefined,
+from zermelo.languages.led.run import analysis, closures, operations
+from zermelo.languages.led.run.calls import (
+    MISSING,
+    Closure,
+    CompiledDefinition,
+    Frame,
+    Meter,
+    Test,
+    called,
+    computed,
 )
-from zermelo.languages.led.run.solving import Env, Notes, domain_of, extended, solve
+from zermelo.languages.led.run.closures import Domain, Matcher, Notes
+from zermelo.languages.led.run.easel_values import BUILTINS, Builtin, BuiltinKind
+from zermelo.languages.led.run.pretty import plain
 from zermelo.languages.led.run.values import TRUE, Arranged, Undefined
 from zermelo.text.source import Span
+
+Env: TypeAlias = Mapping[str, int]
+"""Where the value of each local name stands in the frame."""
+
 
 _ORDER: Final = frozenset({ir.Op.LT, ir.Op.GT, ir.Op.LE, ir.Op.GE})
 _RELATIONS: Final = frozenset({ir.Op.EQ, ir.Op.NE, ir.Op.IN, ir.Op.SUBSET})
@@ -43,41 +47,39 @@ class Compiler:
         self, program: ir.Program, meter: Meter, keep: frozenset[str] = frozenset()
     ) -> None:
         self.meter = meter
-        self.dependences = walk.dependences(program)
+        self.dependences = analysis.dependences(program)
         self._definitions = {each.name: each for each in program.definitions}
-        self._large = walk.large(program) | keep
-        self._codes: dict[str, Code] = {}
+        self._large = analysis.large(program) | keep
+        self._codes: dict[str, CompiledDefinition] = {}
 
-    def code(self, name: str) -> Code | None:
-        """The definition of *name*, ready to be called."""
+    def code(self, name: str) -> CompiledDefinition | None:
         found = self._codes.get(name)
         if found is None and (definition := self._definitions.get(name)) is not None:
-            found = Code(name, self.dependences[name])
+            found = CompiledDefinition(name, self.dependences[name])
             found.is_kept = self.meter.is_known or not found.dependence.on_input
             found.is_worth_keeping = name in self._large or found.dependence.on_input
             self._codes[name] = found
             self._prepare(found, definition)
         return found
 
-    def codes(self) -> tuple[Code, ...]:
+    def codes(self) -> tuple[CompiledDefinition, ...]:
         """The definitions that were needed so far."""
         return tuple(self._codes.values())
 
     def arity(self, name: str) -> int:
-        """The number of parameters of *name*."""
         return len(self._definitions[name].parameters)
 
-    def expression(self, expr: ir.Expr) -> Code:
+    def expression(self, expr: ir.Expr) -> CompiledDefinition:
         """An expression of its own, as a definition without a name."""
-        code = Code("", walk.dependence_of(expr, self.dependences))
+        code = CompiledDefinition("", analysis.dependence_of(expr, self.dependences))
         code.is_kept = False
-        self._prepare(code, ir.Definition("", (), (ir.Case(expr),)))
+        self._prepare(code, ir.ProgramDefinition("", (), (ir.Case(expr),)))
         return code
 
-    def _prepare(self, code: Code, definition: ir.Definition) -> None:
+    def _prepare(self, code: CompiledDefinition, definition: ir.ProgramDefinition) -> None:
         # Compiled by the first call, since definitions use each other in circles.
         def first(frame: Frame) -> Value:
-            body = _Body(self)
+            body = _DefinitionCompiler(self)
             code.body = body.definition(definition)
             code.rest = [MISSING] * (body.size - len(definition.parameters))
             frame.extend(code.rest)
@@ -86,7 +88,7 @@ class Compiler:
         code.body = first
 
 
-class _Body:
+class _DefinitionCompiler:
     """One definition being compiled."""
 
     def __init__(self, compiler: Compiler) -> None:
@@ -98,17 +100,16 @@ class _Body:
         self._is_once = False
 
     def slot(self) -> int:
-        """A new place in the frame."""
         self.size += 1
         return self.size - 1
 
-    def definition(self, definition: ir.Definition) -> Closure:
+    def definition(self, definition: ir.ProgramDefinition) -> Closure:
         """The closure of a whole definition; its parameters come first in the frame."""
         env: Env = {name: self.slot() for name in definition.parameters}
         where = definition.where
         if where is None:
             return self._cases(definition, env)
-        env = extended(self, env, walk.binds(where))
+        env = self._extended(env, analysis.binds(where))
         equations = _equations(where)
         if equations is not None:
             # All are marked before any is compiled: they may use each other in any order.
@@ -118,13 +119,13 @@ class _Body:
             return self._cases(definition, env)
         return self._where(where, env, definition)
 
-    def _where(self, where: ir.Sentence, env: Env, definition: ir.Definition) -> Closure:
+    def _where(self, where: ir.Sentence, env: Env, definition: ir.ProgramDefinition) -> Closure:
         """The closure of *definition*; its ``where`` is solved when a name of it is needed."""
-        names = walk.binds(where)
+        names = analysis.binds(where)
         tests: list[Test] = []
         rest: list[ir.Sentence] = []
         for part in _conjuncts(where):
-            if isinstance(part, ir.Holds) and not walk.free(part).intersection(names):
+            if isinstance(part, ir.Holds) and not analysis.free(part).intersection(names):
                 # A condition on the arguments alone does not wait.
                 tests.append(self.test(part.expr, env, what="a condition"))
             else:
@@ -149,7 +150,7 @@ class _Body:
             frame[found] = TRUE
             return True
 
-        solved = solve(self, reduce(ir.Both, parts), env, then=note)
+        solved = self._solve(reduce(ir.BothHold, parts), env, then=note)
 
         def value(place: int) -> Closure:
             def run(frame: Frame) -> Value:
@@ -159,10 +160,10 @@ class _Body:
 
             return run
 
-        places = [env[name] for name in walk.binds(where)]
+        places = [env[name] for name in analysis.binds(where)]
         self._later = {place: value(place) for place in places}
 
-    def _cases(self, definition: ir.Definition, env: Env) -> Closure:
+    def _cases(self, definition: ir.ProgramDefinition, env: Env) -> Closure:
         cases = [
             (
                 None if case.guard is None else self.test(case.guard, env, what="`if`"),
@@ -184,7 +185,6 @@ class _Body:
     # Expressions
 
     def expr(self, expr: ir.Expr, env: Env) -> Closure:
-        """The closure of *expr*."""
         if self._is_once and not _is_loop(expr):
             return self._expr(expr, env)
         is_once = not self._is_once and self._is_constant(expr)
@@ -192,15 +192,15 @@ class _Body:
         before, self._is_once = self._is_once, is_once and not _is_loop(expr)
         closure = self._expr(expr, env)
         self._is_once = before
-        return once(closure) if is_once else closure
+        return closures.once(closure) if is_once else closure
 
     def _is_constant(self, expr: ir.Expr) -> bool:
         """Whether *expr* is worth evaluating once: more than a name, and always the same."""
         if isinstance(expr, ir.Literal | ir.Local | ir.Global | ir.Builtin | ir.Undefined):
             return False
-        if walk.free(expr):
+        if analysis.free(expr):
             return False
-        return walk.dependence_of(expr, self.compiler.dependences) == Dependence()
+        return analysis.dependence_of(expr, self.compiler.dependences) == analysis.Dependence()
 
     def _expr(self, expr: ir.Expr, env: Env) -> Closure:
         match expr:
@@ -208,7 +208,7 @@ class _Body:
                 return lambda _: value
             case ir.Local(name) if name not in env:
                 # A sentence that cannot be solved binds nothing.
-                return undefined(f"`{name}` has no value", expr.span)
+                return closures.undefined(f"`{name}` has no value", expr.span)
             case ir.Local(name):
                 return self._local(env[name])
             case ir.Global(name, arguments):
@@ -218,11 +218,13 @@ class _Body:
                     BUILTINS[name], tuple(self.expr(a, env) for a in arguments), expr.span
                 )
             case ir.Undefined(reason):
-                return undefined(reason, expr.span)
-            case ir.TupleOf(items):
+                return closures.undefined(reason, expr.span)
+            case ir.MakeTuple(items):
                 return closures.several(tuple(self.expr(item, env) for item in items))
-            case ir.SetOf(items):
-                return set_of(closures.several(tuple(self.expr(item, env) for item in items)))
+            case ir.MakeSet(items):
+                return closures.set_of(
+                    closures.several(tuple(self.expr(item, env) for item in items))
+                )
             case _:
                 return self._compound(expr, env)
 
@@ -239,7 +241,7 @@ class _Body:
                     self.expr(high, env),
                     span=expr.span,
                 )
-            case ir.RangeOf(low, high):
+            case ir.MakeRange(low, high):
                 return closures.interval(
                     self.expr(low, env), self.expr(high, env), meter=self.meter, span=expr.span
                 )
@@ -247,9 +249,11 @@ class _Body:
                 return self._comprehension(result, sentence, env)
             case ir.Big():
                 return self._big(expr, env)
-            case ir.Apply(function, operand) if function is not ir.Function.NOT:
+            case ir.UnaryOperation(function, operand) if function is not ir.UnaryOp.NOT:
                 return self._function(function, operand, env=env, span=expr.span)
-            case ir.Binary(op, left, right) if op not in _ORDER | _RELATIONS | _CONNECTIVES:
+            case ir.BinaryOperation(op, left, right) if (
+                op not in _ORDER | _RELATIONS | _CONNECTIVES
+            ):
                 return closures.arithmetic(
                     op,
                     self.expr(left, env),
@@ -260,11 +264,9 @@ class _Body:
             case _:
                 return closures.valued(self._condition(expr, env))
 
-    def _function(
-        self, function: ir.Function, operand: ir.Expr, *, env: Env, span: Span
-    ) -> Closure:
+    def _function(self, function: ir.UnaryOp, operand: ir.Expr, *, env: Env, span: Span) -> Closure:
         closure = closures.function(function, self.expr(operand, env), span=span)
-        if function is not ir.Function.POWER_SET:
+        if function is not ir.UnaryOp.POWER_SET:
             return closure
         meter = self.meter
 
@@ -290,7 +292,7 @@ class _Body:
     def _call(self, name: str, arguments: tuple[Closure, ...], span: Span) -> Closure:
         code = self.compiler.code(name)
         if code is None or self.compiler.arity(name) != len(arguments):
-            return undefined(f"`{name}` is not defined", span)
+            return closures.undefined(f"`{name}` is not defined", span)
         values = closures.several(arguments)
         meter = self.meter
 
@@ -306,8 +308,8 @@ class _Body:
         return run if code.is_worth_keeping else quick
 
     def _builtin(self, builtin: Builtin, arguments: tuple[Closure, ...], span: Span) -> Closure:
-        if builtin.kind in (Kind.STATE, Kind.INPUT):
-            return environment(builtin.name, self.meter, span)
+        if builtin.kind in (BuiltinKind.STATE, BuiltinKind.INPUT):
+            return closures.environment(builtin.name, self.meter, span)
         build = builtin.build
         if build is None:
             raise AssertionError(builtin)
@@ -323,7 +325,7 @@ class _Body:
         return run
 
     def _comprehension(self, result: ir.Expr, sentence: ir.Sentence, env: Env) -> Closure:
-        inner = extended(self, env, walk.binds(sentence))
+        inner = self._extended(env, analysis.binds(sentence))
         made = self.expr(result, inner)
         place = self.slot()
 
@@ -336,7 +338,7 @@ class _Body:
                     raise too_large.at(sentence.span)
             return False
 
-        solved = solve(self, sentence, inner, then=add)
+        solved = self._solve(sentence, inner, then=add)
 
         def run(frame: Frame) -> Value:
             notes = frame[place] = Notes()
@@ -346,11 +348,11 @@ class _Body:
         return run
 
     def _big(self, expr: ir.Big, env: Env) -> Closure:
-        inner = extended(self, env, walk.binds(expr.sentence))
+        inner = self._extended(env, analysis.binds(expr.sentence))
         body = self.expr(expr.body, inner)
         place = self.slot()
         meter = self.meter
-        join = JOIN[expr.op]
+        join = closures.JOIN[expr.op]
 
         def add(frame: Frame) -> bool:
             notes = frame[place]
@@ -363,7 +365,7 @@ class _Body:
                     raise fault.at(expr.span) from None
             return False
 
-        solved = solve(self, expr.sentence, inner, then=add)
+        solved = self._solve(expr.sentence, inner, then=add)
         start = 1 if expr.op is ir.BigOp.PRODUCT else 0
         is_set = expr.op in (ir.BigOp.UNION, ir.BigOp.INTERSECTION)
 
@@ -385,31 +387,31 @@ class _Body:
 
     def _condition(self, expr: ir.Expr, env: Env) -> Test:
         match expr:
-            case ir.And(left, right):
+            case ir.Conjunction(left, right):
                 return closures.conjunction(
                     self.test(left, env, what="`&`"), self.test(right, env, what="`&`")
                 )
-            case ir.Implies(left, right):
+            case ir.Implication(left, right):
                 return closures.implication(
                     self.test(left, env, what="`=>`"), self.test(right, env, what="`=>`")
                 )
-            case ir.Apply(operand=operand):
+            case ir.UnaryOperation(operand=operand):
                 return closures.negation(self.test(operand, env, what="`~`"))
-            case ir.Quantified():
+            case ir.Quantification():
                 return self._quantified(expr, env)
-            case ir.Binary(op, left, right) if op in _CONNECTIVES:
+            case ir.BinaryOperation(op, left, right) if op in _CONNECTIVES:
                 what = f"`{op.value}`"
                 return closures.connective(
                     op, self.test(left, env, what=what), self.test(right, env, what=what)
                 )
-            case ir.Binary():
+            case ir.BinaryOperation():
                 return self._relation(expr, env)
             case _:
                 raise AssertionError(expr)
 
-    def _relation(self, expr: ir.Binary, env: Env) -> Test:
+    def _relation(self, expr: ir.BinaryOperation, env: Env) -> Test:
         left = self.expr(expr.left, env)
-        if expr.op is ir.Op.IN and isinstance(expr.right, ir.RangeOf):
+        if expr.op is ir.Op.IN and isinstance(expr.right, ir.MakeRange):
             low, high = self.expr(expr.right.low, env), self.expr(expr.right.high, env)
             return closures.member_of_interval(left, low, high, span=expr.span)
         right = self.expr(expr.right, env)
@@ -417,17 +419,21 @@ class _Body:
             return closures.comparison(expr.op, left, right, span=expr.span)
         return closures.relation(expr.op, left, right, span=expr.span)
 
-    def _quantified(self, expr: ir.Quantified, env: Env) -> Test:
-        members = domain_of(self, expr.domain, env)
-        inner = extended(self, env, expr.names)
+    def _quantified(self, expr: ir.Quantification, env: Env) -> Test:
+        members = self._domain(expr.domain, env)
+        inner = self._extended(env, expr.names)
         test = self.test(expr.body, inner, what=f"`{expr.quantifier.value}`")
         wanted = expr.quantifier is ir.Quantifier.SOME
         if len(expr.names) == 1:
-            return search(test, inner[expr.names[0]], members, wanted=wanted, meter=self.meter)
+            return closures.first_member(
+                test, inner[expr.names[0]], members, wanted=wanted, meter=self.meter
+            )
         # Every name ranges over the same set, which none of them can change.
         place = self.slot()
         for name in reversed(expr.names):
-            test = search(test, inner[name], noted(place), wanted=wanted, meter=self.meter)
+            test = closures.first_member(
+                test, inner[name], closures.noted(place), wanted=wanted, meter=self.meter
+            )
 
         def run(frame: Frame) -> bool:
             notes = frame[place] = Notes()
@@ -436,18 +442,149 @@ class _Body:
 
         return run
 
+    # Sentences: what comes after one is compiled into it, so that solving is a chain of calls
+    # within one frame; whoever has seen enough answers true, and the rest is left out.
+
+    def _extended(self, env: Env, names: Sequence[str]) -> Env:
+        """*env* with places for *names*."""
+        return {**env, **{name: self.slot() for name in names}}
+
+    def _solve(self, sentence: ir.Sentence, env: Env, *, then: Test) -> Test:
+        """Runs *then* for every solution of *sentence* until it answers true.
+
+        *env* has places for the names that the sentence binds.
+        """
+        match sentence:
+            case ir.Holds(expr):
+                return closures.conjunction(self.test(expr, env, what="a condition"), then)
+            case ir.Is(pattern, value):
+                return self._equation(pattern, value, env=env, then=then)
+            case ir.Member(pattern, domain):
+                return self._choice(pattern, domain, env=env, then=then)
+            case ir.BothHold(left, right):
+                return self._solve(left, env, then=self._solve(right, env, then=then))
+            case ir.EitherHolds(left, right):
+                return self._either(sentence, env, then=then)
+            case _:
+                assert_never(sentence)
+
+    def _equation(self, pattern: ir.Pattern, value: ir.Expr, *, env: Env, then: Test) -> Test:
+        compiled = self.expr(value, env)
+        if isinstance(pattern, ir.NewName):
+            place = env[pattern.name]
+
+            def bind(frame: Frame) -> bool:
+                frame[place] = compiled(frame)
+                return then(frame)
+
+            return bind
+        fits = self._matcher(pattern, env)
+
+        def run(frame: Frame) -> bool:
+            return fits(compiled(frame), frame) and then(frame)
+
+        return run
+
+    def _choice(self, pattern: ir.Pattern, domain: ir.Expr, *, env: Env, then: Test) -> Test:
+        members = self._domain(domain, env)
+        meter = self.meter
+        if isinstance(pattern, ir.NewName):
+            place = env[pattern.name]
+
+            def bind(frame: Frame) -> bool:
+                for value in members(frame):
+                    meter.left -= 1
+                    if meter.left < 0:
+                        raise meter.exhausted().at(domain.span)
+                    frame[place] = value
+                    if then(frame):
+                        return True
+                return False
+
+            return bind
+        fits = self._matcher(pattern, env)
+
+        def run(frame: Frame) -> bool:
+            for value in members(frame):
+                meter.left -= 1
+                if meter.left < 0:
+                    raise meter.exhausted().at(domain.span)
+                if fits(value, frame) and then(frame):
+                    return True
+            return False
+
+        return run
+
+    def _either(self, sentence: ir.EitherHolds, env: Env, *, then: Test) -> Test:
+        # The same values of the bound names count once, whichever side they come from.
+        places = tuple(env[name] for name in analysis.binds(sentence))
+        seen_at = self.slot()
+
+        def once(frame: Frame) -> bool:
+            values = tuple([frame[place] for place in places])
+            seen = frame[seen_at]
+            if isinstance(seen, Notes) and values in seen.made:
+                return False
+            if isinstance(seen, Notes):
+                seen.made[values] = None
+            return then(frame)
+
+        left = self._solve(sentence.left, env, then=once)
+        right = self._solve(sentence.right, env, then=once)
+
+        def run(frame: Frame) -> bool:
+            frame[seen_at] = Notes()
+            return left(frame) or right(frame)
+
+        return run
+
+    def _domain(self, domain: ir.Expr, env: Env) -> Domain:
+        """The members of a set, one by one; an interval is not listed for it."""
+        if isinstance(domain, ir.MakeRange):
+            low, high = self.expr(domain.low, env), self.expr(domain.high, env)
+
+            def numbers(frame: Frame) -> range:
+                try:
+                    return operations.interval(low(frame), high(frame))
+                except Undefined as fault:
+                    raise fault.at(domain.span) from None
+
+            return numbers
+        compiled = self.expr(domain, env)
+
+        def members(frame: Frame) -> frozenset[Value]:
+            found = compiled(frame)
+            if isinstance(found, frozenset):
+                return found
+            raise Undefined(f"a set is needed here, and this is {plain(found)}").at(domain.span)
+
+        return members
+
+    def _matcher(self, pattern: ir.Pattern, env: Env) -> Matcher:
+        """Whether a value has the form of *pattern*; binds the names in it."""
+        match pattern:
+            case ir.NewName(name):
+                return closures.binder(env[name])
+            case ir.Same(expr):
+                wanted = self.expr(expr, env)
+                return lambda value, frame: value == wanted(frame)
+            case ir.TuplePattern(items):
+                return closures.component_matcher(tuple(self._matcher(item, env) for item in items))
+            case _:
+                assert_never(pattern)
+
 
 def _is_loop(expr: ir.Expr) -> bool:
-    return isinstance(expr, ir.Comprehension | ir.Big | ir.Quantified)
+    return isinstance(expr, ir.Comprehension | ir.Big | ir.Quantification)
 
 
 def _is_condition(expr: ir.Expr) -> bool:
     match expr:
-        case ir.And() | ir.Implies() | ir.Quantified():
+        case ir.Conjunction() | ir.Implication() | ir.Quantification():
             return True
-        case ir.Apply(function, _):
-            return function is ir.Function.NOT
-        case ir.Binary(op, _, _):
+        case ir.UnaryOperation(function, _):
+            return function is ir.UnaryOp.NOT
+        case ir.BinaryOperation(op, _, _):
             return op in _ORDER or op in _RELATIONS or op in _CONNECTIVES
         case _:
             return False
@@ -455,7 +592,7 @@ def _is_condition(expr: ir.Expr) -> bool:
 
 def _conjuncts(sentence: ir.Sentence) -> list[ir.Sentence]:
     """What *sentence* joins, from left to right."""
-    if isinstance(sentence, ir.Both):
+    if isinstance(sentence, ir.BothHold):
         return [*_conjuncts(sentence.left), *_conjuncts(sentence.right)]
     return [sentence]
 
@@ -463,9 +600,9 @@ def _conjuncts(sentence: ir.Sentence) -> list[ir.Sentence]:
 def _equations(where: ir.Sentence) -> list[tuple[str, ir.Expr]] | None:
     """The names that *where* gives a value each, if it does nothing else."""
     match where:
-        case ir.Is(ir.Bound(name), value):
+        case ir.Is(ir.NewName(name), value):
             return [(name, value)]
-        case ir.Both(left, right):
+        case ir.BothHold(left, right):
             first, second = _equations(left), _equations(right)
             return None if first is None or second is None else first + second
         case _:

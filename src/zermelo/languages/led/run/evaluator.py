@@ -12,14 +12,19 @@ from typing import Final
 
 from zermelo.core.values import Value
 from zermelo.languages.led import ir
-from zermelo.languages.led.run.calls import Code, Dependence, called, written
+from zermelo.languages.led.run.analysis import Dependence
+from zermelo.languages.led.run.calls import (
+    STEPS,
+    CompiledDefinition,
+    Meter,
+    Remember,
+    called,
+    written,
+)
 from zermelo.languages.led.run.compile import Compiler
-from zermelo.languages.led.run.easel import Input
-from zermelo.languages.led.run.meter import STEPS, Meter, Remember
+from zermelo.languages.led.run.easel_values import Input
 from zermelo.languages.led.run.values import Erroneous, Symbolic, Undefined
 from zermelo.text.source import NOWHERE, Source
-
-__all__ = ["Dependence", "Evaluator", "Input", "explained"]
 
 _DEPTH: Final = 100_000
 """Python's frames that a recursion may take; an LED call takes about five."""
@@ -37,7 +42,7 @@ _ONE_AT_A_TIME: Final = threading.Lock()
 # Python has one limit for the depth of all recursions, so that only one evaluation may move it.
 
 
-class Evaluator:
+class ProgramEvaluator:
     """A program that answers."""
 
     def __init__(
@@ -83,7 +88,6 @@ class Evaluator:
         return self._answer(code, ())
 
     def dependence(self, name: str) -> Dependence:
-        """What the value of the definition *name* depends on."""
         return self._compiler.dependences.get(name, Dependence())
 
     def calls(self, name: str) -> tuple[tuple[Value, ...], ...]:
@@ -123,7 +127,7 @@ class Evaluator:
                     code.is_kept = meter.is_known
         meter.state, meter.input = state, given
 
-    def _answer(self, code: Code, arguments: tuple[Value, ...]) -> Value:
+    def _answer(self, code: CompiledDefinition, arguments: tuple[Value, ...]) -> Value:
         def ask() -> Value:
             self._meter.restart()
             return called(code, arguments, meter=self._meter, span=NOWHERE)
@@ -214,7 +218,7 @@ _SHOWN: Final = 6
 
 
 def explained(value: Erroneous, source: Source | None = None) -> list[str]:
-    """Why *value* is undefined, in words: the reason, the place, and who needed it.
+    """Why *value* is undefined: the reason, the place, and who needed it.
 
     *source* is the program's text.
 

@@ -16,8 +16,8 @@ from zermelo.core.values import UNSET, Atom, Value
 from zermelo.core.values import to_text as value_text
 from zermelo.languages.led.ir import Program
 from zermelo.languages.led.run import pretty
-from zermelo.languages.led.run.easel import STATE_NAME, Caption
-from zermelo.languages.led.run.evaluator import Evaluator, explained
+from zermelo.languages.led.run.easel_values import STATE_NAME, Caption
+from zermelo.languages.led.run.evaluator import ProgramEvaluator, explained
 from zermelo.languages.led.run.inputs import (
     CLICK,
     FRAME,
@@ -28,8 +28,7 @@ from zermelo.languages.led.run.inputs import (
     NEW_STATE,
     Inputs,
 )
-from zermelo.languages.led.run.sizes import MOST_PARTS, size
-from zermelo.languages.led.run.values import TRUE, Erroneous, Text, Truth
+from zermelo.languages.led.run.values import MOST_PARTS, TRUE, Erroneous, Text, TruthValue, size
 from zermelo.languages.sections import ir as core
 from zermelo.languages.sections.run.interpreter import Interpreter
 from zermelo.text.errors import MoveNotAllowed, MoveNotUnderstood
@@ -50,7 +49,7 @@ _CACHED_STATES: Final = 20_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Manner:
+class PlayRules:
     """How a program is read as a game: what it leaves open, decided."""
 
     grid: int | None = None
@@ -77,7 +76,7 @@ class Manner:
 
 
 @dataclass(slots=True)
-class _Steps:
+class _InputEffects:
     states: dict[Move, State] = field(default_factory=dict)
     faults: dict[Move, Fault] = field(default_factory=dict)
 
@@ -86,16 +85,19 @@ class Frames:
     """An LED program that runs frame by frame."""
 
     def __init__(
-        self, program: Program, manner: Manner | None = None, evaluator: Evaluator | None = None
+        self,
+        program: Program,
+        rules: PlayRules | None = None,
+        evaluator: ProgramEvaluator | None = None,
     ) -> None:
         self.program = program
-        self.manner = manner or Manner()
-        self.evaluator = evaluator or Evaluator(program)
-        self.inputs = Inputs(program, self.evaluator, grid=self.manner.grid)
+        self.rules = rules or PlayRules()
+        self.evaluator = evaluator or ProgramEvaluator(program)
+        self.inputs = Inputs(program, self.evaluator, grid=self.rules.grid)
         self._first = self.evaluator.value(INITIAL_STATE)
-        self._system = skeleton(program, self.manner)
+        self._system = skeleton(program, self.rules)
         self._plain = Interpreter(core.System("", (), (), (), ()))
-        self._known: dict[State, _Steps] = {}
+        self._known: dict[State, _InputEffects] = {}
 
     @property
     def system(self) -> core.System:
@@ -151,12 +153,12 @@ class Frames:
 
     def judged(self, result: Value) -> Outcome:
         """Who wins by *result*: the player whose name it begins with."""
-        if self.manner.is_alone:
+        if self.rules.is_alone:
             return Outcome(Ending.WIN, (ALONE,), (), None if result is UNSET else result)
         if result is UNSET:
             return Outcome(Ending.OVER)
-        names = tuple(map(spoken, self.manner.players))
-        winners = tuple(name for name in names if _begins(spoken(result), name))
+        names = tuple(map(display_name, self.rules.players))
+        winners = tuple(name for name in names if _begins(display_name(result), name))
         if winners:
             losers = tuple(name for name in names if name not in winners)
             return Outcome(Ending.WIN, winners, losers, result)
@@ -164,18 +166,18 @@ class Frames:
 
     def result(self, state: State) -> Value:
         """What the program says in *state* about how play ended."""
-        name = self.manner.result
+        name = self.rules.result
         if name is not None:
             value = self.value(name, state)
             return UNSET if isinstance(value, Erroneous) else value
-        told = [text for text in self.texts(state) if text not in self.manner.ordinary]
+        told = [text for text in self.texts(state) if text not in self.rules.ordinary]
         return Text(", ".join(told)) if told else UNSET
 
     def is_over(self, state: State) -> bool:
         """Whether play stops in *state*."""
-        if self.manner.over is not None:
-            return self.value(self.manner.over, state) is TRUE
-        if not self.manner.stops or state == self.initial:
+        if self.rules.over is not None:
+            return self.value(self.rules.over, state) is TRUE
+        if not self.rules.stops or state == self.initial:
             return False
         return self.leads_back(state)
 
@@ -190,16 +192,16 @@ class Frames:
 
     def player(self, state: State) -> core.Player | None:
         """The player whose turn it is."""
-        if self.manner.player is None:
+        if self.rules.player is None:
             return self._system.players[0] if len(self._system.players) == 1 else None
-        value = self.value(self.manner.player, state)
-        if value not in self.manner.players:
+        value = self.value(self.rules.player, state)
+        if value not in self.rules.players:
             return None
-        return self._system.players[self.manner.players.index(value)]
+        return self._system.players[self.rules.players.index(value)]
 
     def faults(self, state: State) -> Mapping[Move, Fault]:
         """The inputs to which the program has no answer."""
-        if self.manner.over is not None and self.is_over(state):
+        if self.rules.over is not None and self.is_over(state):
             return {}
         return self._steps(state).faults
 
@@ -212,7 +214,7 @@ class Frames:
                 value = self.value(name, state)
                 if isinstance(value, Erroneous):
                     return _fault(value, name)
-                return value.holds if isinstance(value, Truth) else value
+                return value.holds if isinstance(value, TruthValue) else value
             case core.Binary(core.Op.EQ, core.Ref(name), core.Literal(value)):
                 return self.value(name, state) == value
             case core.Binary(core.Op.IN, core.Literal(Text()), core.Literal(frozenset())):
@@ -231,7 +233,7 @@ class Frames:
             return ()
         return tuple(dict.fromkeys(i.text.value for i in images if isinstance(i, Caption)))
 
-    def _steps(self, state: State) -> _Steps:
+    def _steps(self, state: State) -> _InputEffects:
         found = self._known.get(state)
         if found is None:
             if len(self._known) >= _CACHED_STATES:
@@ -239,16 +241,16 @@ class Frames:
             found = self._known[state] = self._found(state)
         return found
 
-    def _found(self, state: State) -> _Steps:
+    def _found(self, state: State) -> _InputEffects:
         from zermelo.languages.led.run.regions import TooManyAnswers  # noqa: PLC0415 - needs arrays
 
         if state.values[0] is UNSET:
-            return _Steps()
+            return _InputEffects()
         try:
             steps = sorted(self.inputs.steps(state.values[0]), key=lambda s: s.move.sort_key())
         except TooManyAnswers:
-            return _Steps(faults={Move(CLICK): TOO_MANY})
-        found = _Steps()
+            return _InputEffects(faults={Move(CLICK): TOO_MANY})
+        found = _InputEffects()
         for step in steps:
             if isinstance(step.value, Erroneous):
                 found.faults[step.move] = _fault(step.value)
@@ -269,10 +271,10 @@ def _fault(value: Erroneous, name: str = NEW_STATE) -> Fault:
     return Fault(kind, message, name, expr=core.Ref(name, span=value.span))
 
 
-def spoken(value: Value) -> str:
+def display_name(value: Value) -> str:
     """*value* as a name in a sentence: an atom without its mark.
 
-    >>> spoken(Atom("x"))
+    >>> display_name(Atom("x"))
     'x'
     """
     return value.name if isinstance(value, Atom) else value_text(value)
@@ -284,7 +286,7 @@ def _begins(text: str, name: str) -> bool:
     return bool(name) and len(rest) < len(text) and not rest[:1].isalnum()
 
 
-def skeleton(program: Program, manner: Manner) -> core.System:
+def skeleton(program: Program, manner: PlayRules) -> core.System:
     """What *program* consists of, as far as it can be listed."""
     stored = core.Variable(STATE_NAME, core.VariableRole.STORED, None, UNKNOWN)
     defined = [
@@ -304,14 +306,14 @@ def skeleton(program: Program, manner: Manner) -> core.System:
     )
 
 
-def _players(manner: Manner) -> tuple[core.Player, ...]:
+def _players(manner: PlayRules) -> tuple[core.Player, ...]:
     if manner.is_alone:
         return (core.Player(ALONE, core.Literal(value=True)),)
     if manner.player is None:
         return ()
     asked = core.Ref(manner.player)
     return tuple(
-        core.Player(spoken(value), core.Binary(core.Op.EQ, asked, core.Literal(value)))
+        core.Player(display_name(value), core.Binary(core.Op.EQ, asked, core.Literal(value)))
         for value in manner.players
     )
 

@@ -15,9 +15,9 @@ from typing import Any, Final, TypeAlias
 from zermelo.core.machine import Move
 from zermelo.core.values import Value
 from zermelo.languages.led import ir
-from zermelo.languages.led.run import walk
-from zermelo.languages.led.run.easel import Input
-from zermelo.languages.led.run.evaluator import Evaluator
+from zermelo.languages.led.run import analysis
+from zermelo.languages.led.run.easel_values import NAMED_KEYS, Input
+from zermelo.languages.led.run.evaluator import ProgramEvaluator
 from zermelo.languages.led.run.values import EMPTY, Arranged, Erroneous, Text
 
 NEW_STATE: Final = "newState"
@@ -31,7 +31,6 @@ HOLD: Final = "hold"
 """A key is held while the mouse is somewhere; only where both matter."""
 KINDS: Final = (CLICK, FRAME, HOLD, HOVER, KEY)
 
-NAMED_KEYS: Final = ("LEFT", "RIGHT", "UP", "DOWN", "SPACE", "ENTER", "ESCAPE")
 
 _MOUSE: Final = frozenset({"mouseClicked", "mouseX", "mouseY"})
 
@@ -39,7 +38,7 @@ Place: TypeAlias = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class InputStep:
     """An input that has an effect, and what the program answers."""
 
     move: Move
@@ -48,7 +47,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class _Answer:
+class _PlacedAnswer:
     """An answer, with a place of the mouse where it is given."""
 
     value: Value
@@ -59,7 +58,7 @@ class Inputs:
     """Finds the inputs that a program tells apart."""
 
     def __init__(
-        self, program: ir.Program, evaluator: Evaluator, *, grid: int | None = None
+        self, program: ir.Program, evaluator: ProgramEvaluator, *, grid: int | None = None
     ) -> None:
         self._evaluator = evaluator
         self._grid = grid
@@ -75,7 +74,7 @@ class Inputs:
         self.work = 0
         """How many steps the program has taken so far, in all."""
 
-    def steps(self, state: Value) -> Iterator[Step]:
+    def steps(self, state: Value) -> Iterator[InputStep]:
         """The inputs that have an effect in *state*, with what follows.
 
         Raises ``regions.TooManyAnswers`` where there are too many to be listed.
@@ -104,22 +103,22 @@ class Inputs:
         return None if given is None else self._asked(state, given)
 
     def _step(
-        self, answers: list[_Answer], quiet: set[Value], move: Callable[[Place], Move]
-    ) -> Iterator[Step]:
+        self, answers: list[_PlacedAnswer], quiet: set[Value], move: Callable[[Place], Move]
+    ) -> Iterator[InputStep]:
         for each in answers:
             if isinstance(each.value, Erroneous):
                 made = move(each.place())
                 # What is said about a place that is known is said in numbers.
-                yield Step(made, each.value)
+                yield InputStep(made, each.value)
             elif each.value not in quiet:
-                yield Step(move(each.place()), each.value)
+                yield InputStep(move(each.place()), each.value)
 
     def _asked(self, state: Value, given: Input) -> Value:
         found = self._evaluator.value(NEW_STATE, state=state, input=given)
         self.work += self._evaluator.spent
         return found
 
-    def _answers(self, state: Value, *, clicked: bool, keys: Arranged) -> list[_Answer]:
+    def _answers(self, state: Value, *, clicked: bool, keys: Arranged) -> list[_PlacedAnswer]:
         from zermelo.languages.led.run.regions import TooManyAnswers  # noqa: PLC0415 - needs arrays
 
         if self._grid is not None:
@@ -133,7 +132,7 @@ class Inputs:
                 return self._on_grid(state, self._grid, clicked=clicked, keys=keys)
         return self._in_regions(state, clicked=clicked, keys=keys)
 
-    def _in_regions(self, state: Value, *, clicked: bool, keys: Arranged) -> list[_Answer]:
+    def _in_regions(self, state: Value, *, clicked: bool, keys: Arranged) -> list[_PlacedAnswer]:
         from zermelo.languages.led.run.regions import Regions  # noqa: PLC0415 - needs arrays
 
         if self._regions is None:
@@ -161,20 +160,22 @@ class Inputs:
         *,
         clicked: bool,
         keys: Arranged,
-    ) -> _Answer:
+    ) -> _PlacedAnswer:
         place = partial(self._regions.middle, answer.mask)
         if not isinstance(answer.value, Erroneous) or answer.value.is_limit:
-            return _Answer(answer.value, place)
+            return _PlacedAnswer(answer.value, place)
         x, y = place()
-        return _Answer(self._asked(state, Input(clicked=clicked, x=x, y=y, keys=keys)), place)
+        return _PlacedAnswer(self._asked(state, Input(clicked=clicked, x=x, y=y, keys=keys)), place)
 
-    def _on_grid(self, state: Value, size: int, *, clicked: bool, keys: Arranged) -> list[_Answer]:
+    def _on_grid(
+        self, state: Value, size: int, *, clicked: bool, keys: Arranged
+    ) -> list[_PlacedAnswer]:
         found: dict[Value, Place] = {}
         for x in range(size // 2, 1000, size):
             for y in range(max(1, size // 2), 801, size):
                 value = self._asked(state, Input(clicked=clicked, x=x, y=y, keys=keys))
                 found.setdefault(value, (x, y))
-        return [_Answer(value, partial(_same, place)) for value, place in found.items()]
+        return [_PlacedAnswer(value, partial(_same, place)) for value, place in found.items()]
 
 
 def _same(place: Place) -> Place:
@@ -198,7 +199,7 @@ def input_of(move: Move) -> Input | None:
             return None
 
 
-def reached(program: ir.Program, name: str) -> Iterator[walk.Piece]:
+def reached(program: ir.Program, name: str) -> Iterator[analysis.Piece]:
     """Every piece of what the definition *name* may ask for."""
     waiting, seen = [name], {name}
     while waiting:
@@ -210,16 +211,16 @@ def reached(program: ir.Program, name: str) -> Iterator[walk.Piece]:
                 waiting.append(piece.name)
 
 
-def _pieces(definition: ir.Definition) -> Iterator[walk.Piece]:
+def _pieces(definition: ir.ProgramDefinition) -> Iterator[analysis.Piece]:
     for case in definition.cases:
-        yield from walk.inside(case.value)
+        yield from analysis.inside(case.value)
         if case.guard is not None:
-            yield from walk.inside(case.guard)
+            yield from analysis.inside(case.guard)
     if definition.where is not None:
-        yield from walk.inside(definition.where)
+        yield from analysis.inside(definition.where)
 
 
-def _keys(pieces: list[walk.Piece]) -> tuple[str, ...]:
+def _keys(pieces: list[analysis.Piece]) -> tuple[str, ...]:
     """The keys that are named among *pieces*, in order; some key if there are none."""
     texts = [
         piece.value.value

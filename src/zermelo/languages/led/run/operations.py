@@ -18,7 +18,7 @@ from fractions import Fraction
 from typing import Final, TypeAlias, TypeGuard
 
 from zermelo.core.values import Atom, Number, Value, number
-from zermelo.languages.led.ir import Function, Op
+from zermelo.languages.led.ir import Op, UnaryOp
 from zermelo.languages.led.run.pretty import plain
 from zermelo.languages.led.run.values import FALSE, TRUE, Arranged, Symbolic, Undefined, truth
 
@@ -351,7 +351,7 @@ def negate(a: Value) -> Value:
     if is_known(a):
         return -a
     if isinstance(a, Symbolic):
-        return a.apply(Function.NEGATE)
+        return a.apply(UnaryOp.NEGATE)
     raise Undefined(f"`-` needs a number, and got {plain(a)}")
 
 
@@ -367,7 +367,7 @@ def floor(a: Value) -> Value:
     if is_known(a):
         return math.floor(a)
     if isinstance(a, Symbolic):
-        return a.apply(Function.FLOOR)
+        return a.apply(UnaryOp.FLOOR)
     raise Undefined(f"`floor` needs a number, and got {plain(a)}")
 
 
@@ -376,7 +376,7 @@ def ceiling(a: Value) -> Value:
     if is_known(a):
         return math.ceil(a)
     if isinstance(a, Symbolic):
-        return a.apply(Function.CEILING)
+        return a.apply(UnaryOp.CEILING)
     raise Undefined(f"`ceil` needs a number, and got {plain(a)}")
 
 
@@ -387,7 +387,7 @@ def size(a: Value) -> Value:
     if is_known(a):
         return -a if a < 0 else a
     if isinstance(a, Symbolic):
-        return a.apply(Function.SIZE)
+        return a.apply(UnaryOp.SIZE)
     raise Undefined(f"`|..|` needs a number, a set or a tuple, and got {plain(a)}")
 
 
@@ -430,12 +430,12 @@ BINARY: Final[Mapping[Op, Operation]] = {
     Op.IFF: _iff,
 }
 
-UNARY: Final[Mapping[Function, Callable[[Value], Value]]] = {
-    Function.NEGATE: negate,
-    Function.KEEP: keep,
-    Function.NOT: opposite,
-    Function.FLOOR: floor,
-    Function.CEILING: ceiling,
-    Function.POWER_SET: power_set,
-    Function.SIZE: size,
+UNARY: Final[Mapping[UnaryOp, Callable[[Value], Value]]] = {
+    UnaryOp.NEGATE: negate,
+    UnaryOp.KEEP: keep,
+    UnaryOp.NOT: opposite,
+    UnaryOp.FLOOR: floor,
+    UnaryOp.CEILING: ceiling,
+    UnaryOp.POWER_SET: power_set,
+    UnaryOp.SIZE: size,
 }

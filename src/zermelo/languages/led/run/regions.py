@@ -8,16 +8,18 @@ on questions that have one answer on all points that are left, so on them it is 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, fields
 from fractions import Fraction
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
 
 from zermelo.core.values import Atom, Value
-from zermelo.languages.led.run.easel import Color, Image, Point
-from zermelo.languages.led.run.screen import Mask, Screen, grown, middle
-from zermelo.languages.led.run.symbolic import Points, Symbol, Symbols
-from zermelo.languages.led.run.values import Arranged, Erroneous, Text, Truth, Undefined
+from zermelo.languages.led.run.easel_values import Color, Image, Point
+from zermelo.languages.led.run.symbolic import HEIGHT, WIDTH, Points, Symbol, Symbols
+from zermelo.languages.led.run.values import Arranged, Erroneous, Text, TruthValue, Undefined
 
 MOST_ANSWERS: Final = 256
 """A question with more answers than this is not told apart point by point."""
@@ -33,7 +35,7 @@ class TooManyAnswers(Exception):
 
 
 @dataclass(slots=True)
-class Answer:
+class RegionAnswer:
     """A set of points and what the program answers in all of them."""
 
     mask: Mask
@@ -41,12 +43,12 @@ class Answer:
 
 
 @dataclass(slots=True)
-class _Run:
+class _OpenQuestion:
     """The answers to one question, as far as they are found."""
 
     region: Mask
     pending: list[Mask]
-    done: list[Answer]
+    done: list[RegionAnswer]
 
 
 class Regions:
@@ -60,8 +62,8 @@ class Regions:
         self._screen = Screen()
         self._symbols = Symbols(self._decide, self._place)
         self._questions: dict[Hashable, Mask] = {}
-        self._partitions: dict[Hashable, dict[Hashable, list[Answer]]] = {}
-        self._known: dict[Hashable, list[Answer]] = {}
+        self._partitions: dict[Hashable, dict[Hashable, list[RegionAnswer]]] = {}
+        self._known: dict[Hashable, list[RegionAnswer]] = {}
         """The partitions of the present mode."""
         self._fleeting: list[Hashable] = []
         """Those of them that depend on the state."""
@@ -70,8 +72,8 @@ class Regions:
         self._tame: set[str] = set()
         """Definitions of which a call had a few answers everywhere, in the present mode."""
         self._middles: dict[Mask, tuple[int, int]] = {}
-        self._runs: list[_Run] = []
-        self._run = _Run(0, [], [])
+        self._runs: list[_OpenQuestion] = []
+        self._run = _OpenQuestion(0, [], [])
 
     @property
     def x(self) -> Symbol:
@@ -89,7 +91,7 @@ class Regions:
         *,
         name: str = "",
         mode: Hashable = None,
-    ) -> list[Answer]:
+    ) -> list[RegionAnswer]:
         """Every answer to a question, with the points where it is given.
 
         Calls of the definition *name*, which is asked for, are not remembered, and what
@@ -142,7 +144,7 @@ class Regions:
                 return part.value  # type: ignore[return-value]  # the class was looked at
         return ask()
 
-    def _learned(self, name: str, key: Hashable, ask: Callable[[], Value]) -> list[Answer]:
+    def _learned(self, name: str, key: Hashable, ask: Callable[[], Value]) -> list[RegionAnswer]:
         try:
             known = self._found(ask)
         except TooManyAnswers:
@@ -155,30 +157,28 @@ class Regions:
         return known
 
     def middle(self, mask: Mask) -> tuple[int, int]:
-        """A point near the middle of *mask*."""
         if mask not in self._middles:
             self._middles[mask] = middle(self._screen.points(mask))
         return self._middles[mask]
 
     def points(self, mask: Mask) -> Points:
-        """The points of *mask*."""
         return self._screen.points(mask)
 
-    def _found(self, ask: Callable[[], Value]) -> list[Answer]:
+    def _found(self, ask: Callable[[], Value]) -> list[RegionAnswer]:
         before = self._run
-        run = self._run = _Run(0, [self._screen.everywhere], [])
+        run = self._run = _OpenQuestion(0, [self._screen.everywhere], [])
         self._runs.append(run)
         try:
             while run.pending:
                 run.region = run.pending.pop()
                 value = _outcome(ask)
-                run.done.append(Answer(run.region, value))
+                run.done.append(RegionAnswer(run.region, value))
                 if len(run.done) + len(run.pending) > self._most:
                     raise TooManyAnswers
         finally:
             self._runs.pop()
             self._run = before
-        return _merged(run.done)
+        return _merged_answers(run.done)
 
     def _decide(self, key: Hashable, points: Callable[[], Points]) -> bool:
         mask = self._questions.get(key)
@@ -196,15 +196,15 @@ class Regions:
         """*points* as a mask, after parts of the screen were split for it."""
         mask, splits = self._screen.take(points)
         if splits:
-            self._questions = {k: grown(m, splits) for k, m in self._questions.items()}
+            self._questions = {k: _grown(m, splits) for k, m in self._questions.items()}
             self._middles.clear()
             for run in self._runs:
-                run.region = grown(run.region, splits)
-                run.pending = [grown(each, splits) for each in run.pending]
+                run.region = _grown(run.region, splits)
+                run.pending = [_grown(each, splits) for each in run.pending]
             partitions = [p for mode in self._partitions.values() for p in mode.values()]
             for answers in (*partitions, *(run.done for run in self._runs)):
                 for answer in answers:
-                    answer.mask = grown(answer.mask, splits)
+                    answer.mask = _grown(answer.mask, splits)
         return mask
 
     def _place(self) -> tuple[int, int]:
@@ -218,13 +218,17 @@ def _outcome(ask: Callable[[], Value]) -> Value | Undefined:
         return undefined
 
 
-def _merged(answers: list[Answer]) -> list[Answer]:
+def _merged_answers(answers: list[RegionAnswer]) -> list[RegionAnswer]:
     """*answers* with those that are the same made one, in the order in which they came."""
-    found: dict[Value | Undefined, Answer] = {}
-    rest: list[Answer] = []
+    found: dict[Value | Undefined, RegionAnswer] = {}
+    rest: list[RegionAnswer] = []
     for answer in answers:
         value = answer.value
-        if type(value) is not Truth and not isinstance(value, Undefined) and _has_symbols(value):
+        if (
+            type(value) is not TruthValue
+            and not isinstance(value, Undefined)
+            and _has_symbols(value)
+        ):
             rest.append(answer)
         elif value in found:
             found[answer.value].mask |= answer.mask
@@ -233,7 +237,7 @@ def _merged(answers: list[Answer]) -> list[Answer]:
     return [*found.values(), *rest]
 
 
-_PLAIN: Final = frozenset({int, Fraction, Atom, Truth, Text, Erroneous})
+_PLAIN: Final = frozenset({int, Fraction, Atom, TruthValue, Text, Erroneous})
 
 
 def _has_symbols(value: Value) -> bool:
@@ -270,3 +274,144 @@ def settled(value: Value) -> Value:
             return make(*map(settled, _parts(value)))
         case _:
             return value
+
+
+# The points of the screen, in parts: points in one part were never told apart. A set of points
+# that is a union of parts is a number with one bit for each of them. Splitting a part gives the
+# new part a new bit; sets that had the old part must get it too.
+
+Mask: TypeAlias = int
+"""A set of parts."""
+Splits: TypeAlias = Sequence[tuple[int, int]]
+"""Parts that were split, each with the part that took some of its points."""
+
+_MOST_RUNS: Final = 20_000
+"""In a set with more pieces of rows than this, it is not asked which of them touch."""
+
+
+class Screen:
+    """Which points have been told apart."""
+
+    def __init__(self) -> None:
+        self._labels: npt.NDArray[np.int32] = np.zeros((HEIGHT, WIDTH), dtype=np.int32)
+        self._sizes: npt.NDArray[np.int64] = np.array([WIDTH * HEIGHT], dtype=np.int64)
+        self._firsts: list[int] = [0]
+        """Some point of each part."""
+
+    @property
+    def parts(self) -> int:
+        return len(self._firsts)
+
+    @property
+    def everywhere(self) -> Mask:
+        return (1 << self.parts) - 1
+
+    def take(self, points: Points) -> tuple[Mask, Splits]:
+        """*points* as a set of parts, and the parts that had to be split for it."""
+        everywhere = np.broadcast_to(points, self._labels.shape)
+        inner = self._labels[everywhere]
+        counts = np.bincount(inner, minlength=self.parts)
+        is_split = (counts > 0) & (counts < self._sizes)
+        old = np.flatnonzero(is_split)
+        if len(old):
+            self._split(everywhere, inner, old, counts[old])
+            counts = np.concatenate((np.where(is_split, 0, counts), counts[old]))
+        splits = [(int(each), self.parts - len(old) + at) for at, each in enumerate(old)]
+        return _mask(counts > 0), splits
+
+    def _split(
+        self,
+        everywhere: Points,
+        inner: npt.NDArray[np.int32],
+        old: npt.NDArray[np.int64],
+        counts: npt.NDArray[np.int64],
+    ) -> None:
+        """Make new parts of those points of the *old* ones that are *inner* ones."""
+        new = np.arange(self.parts, dtype=np.int32)
+        new[old] = np.arange(self.parts, self.parts + len(old), dtype=np.int32)
+        self._labels[everywhere] = new[inner]
+        self._sizes[old] -= counts
+        self._sizes = np.concatenate((self._sizes, counts))
+        flat = self._labels.ravel()
+        self._firsts += [0] * len(old)
+        for part in (*old.tolist(), *range(self.parts - len(old), self.parts)):
+            if flat[self._firsts[part]] != part:
+                self._firsts[part] = int(np.argmax(flat == part))
+
+    def place(self, mask: Mask) -> tuple[int, int]:
+        """Some point (x, y) in *mask*, which is not empty; always the same one."""
+        lowest = (mask & -mask).bit_length() - 1
+        row, x = divmod(self._firsts[lowest], WIDTH)
+        return x, row + 1
+
+    def points(self, mask: Mask) -> Points:
+        data = mask.to_bytes((self.parts + 7) // 8, "little")
+        bits = np.unpackbits(np.frombuffer(data, dtype=np.uint8), bitorder="little")
+        return np.asarray(bits[: self.parts].astype(np.bool_)[self._labels])
+
+    def size(self, mask: Mask) -> int:
+        return int(self.points(mask).sum())
+
+
+def _mask(is_in: npt.NDArray[np.bool_]) -> Mask:
+    return int.from_bytes(np.packbits(is_in, bitorder="little").tobytes(), "little")
+
+
+def _grown(mask: Mask, splits: Splits) -> Mask:
+    """*mask* after parts were split: who had a part has what became of it."""
+    for old, new in splits:
+        if mask >> old & 1:
+            mask |= 1 << new
+    return mask
+
+
+def middle(points: Points) -> tuple[int, int]:
+    """A point (x, y) near the middle of the largest connected piece of *points*."""
+    piece = _largest_piece(np.broadcast_to(points, (HEIGHT, WIDTH)))
+    ys, xs = np.nonzero(piece)
+    twice_x, twice_y = int(xs.min()) + int(xs.max()), int(ys.min()) + int(ys.max())
+    distance = (2 * xs - twice_x) ** 2 + (2 * ys - twice_y) ** 2
+    nearest = np.flatnonzero(distance == distance.min())
+    best = min(nearest.tolist(), key=lambda at: (int(xs[at]), int(ys[at])))
+    return int(xs[best]), int(ys[best]) + 1
+
+
+def _largest_piece(points: Points) -> Points:
+    """The largest set of *points* that hang together, the lowest of several."""
+    edges = np.diff(np.pad(points.astype(np.int8), ((0, 0), (1, 1))), axis=1)
+    rows, starts = np.nonzero(edges == 1)
+    _, stops = np.nonzero(edges == -1)
+    if len(rows) > _MOST_RUNS:
+        return points
+    owner = _joined_runs(rows.tolist(), starts.tolist(), stops.tolist())
+    sizes: dict[int, int] = {}
+    for run, root in enumerate(owner):
+        sizes[root] = sizes.get(root, 0) + int(stops[run] - starts[run])
+    largest = max(sizes, key=lambda root: (sizes[root], -root))
+    piece = np.zeros_like(points)
+    for run, root in enumerate(owner):
+        if root == largest:
+            piece[rows[run], starts[run] : stops[run]] = True
+    return piece
+
+
+def _joined_runs(rows: Sequence[int], starts: Sequence[int], stops: Sequence[int]) -> list[int]:
+    """For each run of points in a row the first run of the piece it belongs to."""
+    parent = list(range(len(rows)))
+
+    def root(run: int) -> int:
+        while parent[run] != run:
+            parent[run] = parent[parent[run]]
+            run = parent[run]
+        return run
+
+    below = 0
+    for run, row in enumerate(rows):
+        while rows[below] < row - 1 or (rows[below] == row - 1 and stops[below] <= starts[run]):
+            below += 1
+        at = below
+        while rows[at] == row - 1 and starts[at] < stops[run]:
+            first, second = sorted((root(at), root(run)))
+            parent[second] = first
+            at += 1
+    return [root(run) for run in range(len(rows))]

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from zermelo.core.values import Number, Value, number
-from zermelo.languages.led.ir import Function, Op
+from zermelo.languages.led.ir import Op, UnaryOp
 from zermelo.languages.led.run import operations
 from zermelo.languages.led.run.values import Symbolic, Undefined
 
@@ -66,7 +66,6 @@ class Exact:
         return _reduced(_product(self.upper, other.upper), _product(self.lower, other.lower))
 
     def negative(self) -> Exact:
-        """With the other sign."""
         return Exact(-self.upper, self.lower)
 
     def inverse(self) -> Exact:
@@ -75,7 +74,6 @@ class Exact:
         return Exact(np.where(self.upper < 0, -self.lower, self.lower), lower)
 
     def floor(self) -> Exact:
-        """The largest whole numbers that are not above it."""
         return Exact(self.upper // self.lower, _ONE)
 
     def modulo(self, other: Exact) -> Exact:
@@ -84,20 +82,16 @@ class Exact:
         return Exact((self.upper // self.lower) % np.where(divisor > 0, divisor, 1), _ONE)
 
     def absolute(self) -> Exact:
-        """Without its sign."""
         return Exact(np.abs(self.upper), self.lower)
 
     def is_whole(self) -> Points:
-        """Where it is a whole number."""
         return np.asarray(self.upper % self.lower == 0)
 
     def compared(self, op: Op, other: Exact) -> Points:
-        """Where ``self op other``."""
         left, right = _product(self.upper, other.lower), _product(other.upper, self.lower)
         return np.asarray(_COMPARISONS[op](left, right), dtype=np.bool_)
 
     def at(self, x: int, y: int) -> Number:
-        """The number at a point."""
         row, column = np.broadcast_shapes(self.upper.shape, self.lower.shape)
         place = (y - 1 if row > 1 else 0, x if column > 1 else 0)
         upper = np.broadcast_to(self.upper, (row, column))[place]
@@ -169,7 +163,6 @@ class Symbol(Symbolic):
 
     @property
     def exact(self) -> Exact:
-        """The number at each point."""
         if self._known is not None:
             return self._known
         made = self._make()
@@ -178,7 +171,6 @@ class Symbol(Symbolic):
         return made
 
     def combine(self, op: Op, other: Value, *, is_left: bool) -> Value:
-        """``self op other``, or ``other op self`` where not *is_left*."""
         left, right = (self, other) if is_left else (other, self)
         match op:
             case Op.PLUS | Op.MINUS | Op.TIMES:
@@ -198,17 +190,14 @@ class Symbol(Symbolic):
             case _:
                 raise AssertionError(op)
 
-    def apply(self, function: Function) -> Value:
-        """``-self``, ``floor(self)``, ``ceil(self)`` or ``|self|``."""
+    def apply(self, function: UnaryOp) -> Value:
         return self._symbols.made(function, self)
 
     def compare(self, op: Op, other: Value, *, is_left: bool) -> bool:
-        """``self op other``, or ``other op self``."""
         left, right = (self, other) if is_left else (other, self)
         return self._symbols.holds(op, left, right)
 
     def is_among(self, members: Iterable[Value]) -> bool:
-        """Whether it is one of *members*."""
         return self._symbols.is_among(self, members)
 
     def pinned(self) -> Number:
@@ -237,7 +226,7 @@ class Symbols:
         self.x = self._kept(("x",), lambda: x)
         self.y = self._kept(("y",), lambda: y)
 
-    def made(self, op: Op | Function, *operands: Value) -> Value:
+    def made(self, op: Op | UnaryOp, *operands: Value) -> Value:
         """What an operator makes of its operands, which are numbers."""
         key = (op, *map(_key, operands))
         known = self._known.get(key)
@@ -246,7 +235,6 @@ class Symbols:
         return self._kept(key, lambda: _combined(op, *map(_exact, operands)))
 
     def holds(self, op: Op, left: Value, right: Value) -> bool:
-        """Whether ``left op right``."""
         key = (op, _key(left), _key(right))
         return self._decide(key, lambda: _exact(left).compared(op, _exact(right)))
 
@@ -262,7 +250,6 @@ class Symbols:
             raise Undefined("a whole number is needed")
 
     def is_among(self, value: Symbol, members: Iterable[Value]) -> bool:
-        """Whether *value* is one of *members*."""
         numbers = frozenset(m for m in members if isinstance(m, int | Fraction))
         symbols = [m for m in members if isinstance(m, Symbol)]
 
@@ -277,7 +264,6 @@ class Symbols:
         return any(value == each for each in symbols)
 
     def power(self, base: Value, exponent: Value) -> Value:
-        """``base ^ exponent``."""
         times = exponent.pinned() if isinstance(exponent, Symbol) else exponent
         if not isinstance(times, int):
             raise Undefined("`^` needs a whole number on its right")
@@ -308,7 +294,7 @@ def _exact(value: Value) -> Exact:
     return Exact.of(value)
 
 
-def _combined(op: Op | Function, left: Exact, *rest: Exact) -> Exact:
+def _combined(op: Op | UnaryOp, left: Exact, *rest: Exact) -> Exact:
     match op:
         case Op.PLUS:
             return left + rest[0]
@@ -320,13 +306,13 @@ def _combined(op: Op | Function, left: Exact, *rest: Exact) -> Exact:
             return left * rest[0].inverse()
         case Op.MOD:
             return left.modulo(rest[0])
-        case Function.NEGATE:
+        case UnaryOp.NEGATE:
             return left.negative()
-        case Function.FLOOR:
+        case UnaryOp.FLOOR:
             return left.floor()
-        case Function.CEILING:
+        case UnaryOp.CEILING:
             return left.negative().floor().negative()
-        case Function.SIZE:
+        case UnaryOp.SIZE:
             return left.absolute()
         case _:
             raise AssertionError(op)

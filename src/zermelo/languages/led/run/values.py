@@ -14,7 +14,7 @@ from fractions import Fraction
 from typing import Final, TypeAlias
 
 from zermelo.core.values import Number, Other, SortKey, Value
-from zermelo.languages.led.ir import Function, Op
+from zermelo.languages.led.ir import Op, UnaryOp
 from zermelo.text.source import NOWHERE, Span
 
 
@@ -47,13 +47,12 @@ EMPTY: Final = Arranged()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Truth(Other):
+class TruthValue(Other):
     """A truth value: there are two, ``TRUE`` and ``FALSE``."""
 
     holds: bool
 
     def sort_key(self) -> SortKey:
-        """False before true."""
         return (self.holds,)
 
     def __str__(self) -> str:
@@ -64,11 +63,11 @@ class Truth(Other):
         return "TRUE" if self.holds else "FALSE"
 
 
-TRUE: Final = Truth(holds=True)
-FALSE: Final = Truth(holds=False)
+TRUE: Final = TruthValue(holds=True)
+FALSE: Final = TruthValue(holds=False)
 
 
-def truth(holds: bool) -> Truth:  # noqa: FBT001 - the one thing it is about
+def truth(holds: bool) -> TruthValue:  # noqa: FBT001 - the one thing it is about
     """The truth value of a Python condition."""
     return TRUE if holds else FALSE
 
@@ -80,14 +79,13 @@ class Text(Other):
     value: str
 
     def sort_key(self) -> SortKey:
-        """In the order of their characters."""
         return (self.value,)
 
     def __str__(self) -> str:
         return self.value
 
 
-Frame: TypeAlias = tuple[str, tuple[Value, ...]]
+TracedCall: TypeAlias = tuple[str, tuple[Value, ...]]
 """A definition that was being evaluated, with its arguments."""
 
 
@@ -99,13 +97,12 @@ class Erroneous(Other):
     """In words, about the values that were met."""
     span: Span = field(default=NOWHERE, compare=False)
     """The smallest piece of the program that has no value."""
-    trail: tuple[Frame, ...] = field(default=(), compare=False)
+    trail: tuple[TracedCall, ...] = field(default=(), compare=False)
     """The definitions that needed it, the innermost first."""
     is_limit: bool = field(default=False, compare=False)
     """Whether it is not known only because computing it would take too long."""
 
     def sort_key(self) -> SortKey:
-        """By reason."""
         return (self.reason,)
 
     def __str__(self) -> str:
@@ -131,7 +128,7 @@ class Symbolic(Other):
         """
 
     @abstractmethod
-    def apply(self, function: Function) -> Value:
+    def apply(self, function: UnaryOp) -> Value:
         """``-self``, ``floor(self)``, ``ceil(self)`` or ``|self|``."""
 
     @abstractmethod
@@ -139,7 +136,6 @@ class Symbolic(Other):
         """``self op other``, or ``other op self``; *op* is one of ``= /= < > <= >=``."""
 
     def is_among(self, members: Iterable[Value]) -> bool:
-        """Whether it is one of *members*."""
         return any(self == each for each in members)
 
     @abstractmethod
@@ -155,7 +151,6 @@ class Symbolic(Other):
         return hash(self.pinned())
 
     def sort_key(self) -> SortKey:
-        """Where the number itself stands."""
         return (self.pinned(),)
 
     def __str__(self) -> str:
@@ -170,7 +165,7 @@ class Undefined(Exception):
         self.reason = reason
         self.is_limit = is_limit
         self.span: Span = NOWHERE
-        self.trail: list[Frame] = []
+        self.trail: list[TracedCall] = []
 
     def at(self, span: Span) -> Undefined:
         """The same, with its place where it has none yet."""
@@ -179,5 +174,62 @@ class Undefined(Exception):
         return self
 
     def value(self) -> Erroneous:
-        """What it is outside."""
         return Erroneous(self.reason, self.span, tuple(self.trail), self.is_limit)
+
+
+# How large values are
+
+MOST_LEVELS: Final = 200
+"""How deep sets and tuples may stand in each other; Python compares them by recursion."""
+
+MOST_PARTS: Final = 100_000
+"""The parts that a state may have; one with more is taken to grow without bound."""
+
+_BITS: Final = 64
+_LETTERS: Final = 8
+
+
+def size(value: Value, *, most: int = MOST_PARTS) -> int:
+    """The number of parts of *value*, counted no further than just beyond *most*.
+
+    A set or tuple counts as one, and so does each of its parts; long numbers and texts count
+    as several.
+
+    >>> size(frozenset({(1, 2), (3, 4)}), most=100)
+    7
+    """
+    counted = 0
+    left: list[Value] = [value]
+    while left and counted <= most:
+        part = left.pop()
+        counted += 1
+        match part:
+            case tuple() | frozenset():
+                if len(part) > most:
+                    return most + 1
+                left.extend(part)
+            case Text(text):
+                counted += len(text) // _LETTERS
+            case bool():
+                pass
+            case int():
+                counted += part.bit_length() // _BITS
+            case Fraction():
+                counted += (part.numerator.bit_length() + part.denominator.bit_length()) // _BITS
+            case _:
+                pass
+    return min(counted, most + 1)
+
+
+def is_deep(value: Value, *, most: int = MOST_LEVELS) -> bool:
+    """Whether in *value*, whose size is bounded, more than *most* sets and tuples are nested.
+
+    >>> is_deep(((1, 2), 3), most=2), is_deep((((1,),),), most=2)
+    (False, True)
+    """
+    level: list[Value] = [value]
+    for _ in range(most + 1):
+        level = [part for each in level if isinstance(each, tuple | frozenset) for part in each]
+        if not level:
+            return False
+    return True

@@ -11,16 +11,16 @@ from zermelo.core.values import Atom, Value
 from zermelo.languages.led.easel import shapes
 from zermelo.languages.led.easel.drawing import MOST_FAULTS, MOST_IMAGES, picture
 from zermelo.languages.led.easel.pictures import Folder
-from zermelo.languages.led.ir import Case, Definition, Literal, Program
-from zermelo.languages.led.run import easel
+from zermelo.languages.led.ir import Case, Literal, Program, ProgramDefinition
+from zermelo.languages.led.run import easel_values
 from zermelo.languages.led.run.values import TRUE, Arranged, Erroneous, Text
 from zermelo.text.source import Span
 
-BLACK = easel.Color(0, 0, 0)
-HERE = easel.Point(10, 20)
+BLACK = easel_values.Color(0, 0, 0)
+HERE = easel_values.Point(10, 20)
 PROGRAM = Program(
     "demo",
-    (Definition("images", (), (Case(Literal(Arranged())),), name_span=Span(3, 9)),),
+    (ProgramDefinition("images", (), (Case(Literal(Arranged())),), name_span=Span(3, 9)),),
     is_game=True,
 )
 
@@ -34,18 +34,18 @@ def said(value: Value, folder: Folder | None = None) -> list[str]:
 def test_images_are_drawn_in_the_order_of_their_set() -> None:
     images = Arranged(
         [
-            easel.Caption(Text("o"), HERE, 36, BLACK),
-            easel.Segment(easel.Point(0, 0), HERE, BLACK),
-            easel.Circle(HERE, 5, BLACK),
-            easel.Circle(HERE, Fraction(5, 2), BLACK, is_filled=True),
-            easel.Triangle(easel.Point(0, 0), HERE, easel.Point(0, 9), BLACK),
+            easel_values.Caption(Text("o"), HERE, 36, BLACK),
+            easel_values.Segment(easel_values.Point(0, 0), HERE, BLACK),
+            easel_values.Circle(HERE, 5, BLACK),
+            easel_values.Circle(HERE, Fraction(5, 2), BLACK, is_filled=True),
+            easel_values.Triangle(easel_values.Point(0, 0), HERE, easel_values.Point(0, 9), BLACK),
         ]
     )
 
     drawn = picture(images, PROGRAM, folder=Folder())
 
     assert drawn.shapes == (
-        shapes.Words("o", (10, 20), 36, (0, 0, 0)),
+        shapes.TextShape("o", (10, 20), 36, (0, 0, 0)),
         shapes.Segment((0, 0), (10, 20), (0, 0, 0)),
         shapes.Circle((10, 20), 5, (0, 0, 0)),
         shapes.Disc((10, 20), Fraction(5, 2), (0, 0, 0)),
@@ -57,23 +57,23 @@ def test_images_are_drawn_in_the_order_of_their_set() -> None:
 @pytest.mark.parametrize(
     ("value", "reason"),
     [
-        (easel.Circle(HERE, -2, BLACK), "radius is -2"),
+        (easel_values.Circle(HERE, -2, BLACK), "radius is -2"),
         (
-            easel.Circle(HERE, 2, easel.Color(0, 300, 0)),
+            easel_values.Circle(HERE, 2, easel_values.Color(0, 300, 0)),
             "green is 300, not a whole number from 0 to 255",
         ),
         (
-            easel.Circle(HERE, 2, easel.Color(0, 0, Fraction(1, 2))),
+            easel_values.Circle(HERE, 2, easel_values.Color(0, 0, Fraction(1, 2))),
             "blue is 0.5, not a whole number from 0 to 255",
         ),
-        (easel.Circle(HERE, TRUE, BLACK), "radius is true, which is no number"),
+        (easel_values.Circle(HERE, TRUE, BLACK), "radius is true, which is no number"),
         (
-            easel.Segment(easel.Point(10**9, 0), HERE, BLACK),
+            easel_values.Segment(easel_values.Point(10**9, 0), HERE, BLACK),
             "x is 1000000000, far outside the window",
         ),
-        (easel.Caption(Text("a"), HERE, 0, BLACK), "height is 0, not between 1 and 1,000"),
+        (easel_values.Caption(Text("a"), HERE, 0, BLACK), "height is 0, not between 1 and 1,000"),
         (
-            easel.Caption(Text("a" * 2000), HERE, 9, BLACK),
+            easel_values.Caption(Text("a" * 2000), HERE, 9, BLACK),
             "its text has 2,000 characters, more than 1,000",
         ),
         (5, "it is 5, which is no image"),
@@ -88,9 +88,11 @@ def test_an_image_that_makes_no_sense_says_why(value: Value, reason: str) -> Non
 
 
 def test_the_other_images_are_drawn_and_the_fault_is_at_the_definition() -> None:
-    good = easel.Circle(HERE, 5, BLACK)
+    good = easel_values.Circle(HERE, 5, BLACK)
 
-    drawn = picture(Arranged([good, easel.Circle(HERE, -2, BLACK), 7]), PROGRAM, folder=Folder())
+    drawn = picture(
+        Arranged([good, easel_values.Circle(HERE, -2, BLACK), 7]), PROGRAM, folder=Folder()
+    )
 
     assert drawn.shapes == (shapes.Circle((10, 20), 5, (0, 0, 0)),)
     assert [each.message for each in drawn.faults] == [
@@ -118,7 +120,9 @@ def test_images_without_a_value_say_why() -> None:
 
 def test_of_many_faults_and_many_images_only_the_first_are_shown() -> None:
     wrong = picture(Arranged(range(100)), PROGRAM, folder=Folder())
-    many = Arranged(easel.Circle(easel.Point(x, 0), 1, BLACK) for x in range(MOST_IMAGES + 1))
+    many = Arranged(
+        easel_values.Circle(easel_values.Point(x, 0), 1, BLACK) for x in range(MOST_IMAGES + 1)
+    )
 
     drawn = picture(many, PROGRAM, folder=Folder())
 
@@ -172,7 +176,7 @@ def folder(tmp_path: Path) -> Folder:
 def test_a_picture_has_the_size_it_is_given_or_its_own(
     folder: Folder, asked: tuple[int, int], size: tuple[int, int]
 ) -> None:
-    value = easel.Graphic(Text("cat.png"), HERE, *asked)
+    value = easel_values.Graphic(Text("cat.png"), HERE, *asked)
 
     drawn = picture(Arranged([value]), PROGRAM, folder=folder)
 
@@ -180,7 +184,7 @@ def test_a_picture_has_the_size_it_is_given_or_its_own(
 
 
 def test_a_picture_that_is_not_there_is_a_box_and_a_remark(folder: Folder) -> None:
-    value = easel.Graphic(Text("dog.png"), HERE, 20, 10)
+    value = easel_values.Graphic(Text("dog.png"), HERE, 20, 10)
 
     drawn = picture(Arranged([value]), PROGRAM, folder=folder)
 

@@ -1,6 +1,6 @@
 """What is kept of each frame."""
 
-from zermelo.languages.led.easel.history import Changes
+from zermelo.languages.led.easel.stage import Changes
 
 
 def test_a_value_is_known_in_every_frame_until_it_changes() -> None:

@@ -2,7 +2,8 @@
 
 import pytest
 
-from zermelo.languages.led.easel.keys import NAMED, key_name
+from zermelo.languages.led.easel.stage import key_name
+from zermelo.languages.led.run.easel_values import NAMED_KEYS
 
 
 @pytest.mark.parametrize(
@@ -30,4 +31,4 @@ def test_other_keys_have_none(said: str) -> None:
 
 
 def test_names_name_themselves() -> None:
-    assert [key_name(name) for name in NAMED] == list(NAMED)
+    assert [key_name(name) for name in NAMED_KEYS] == list(NAMED_KEYS)

@@ -14,8 +14,8 @@ from zermelo.languages.led.easel.shapes import (
     Graphic,
     Segment,
     Shape,
+    TextShape,
     Triangle,
-    Words,
 )
 
 BLACK = (0, 0, 0)
@@ -45,7 +45,7 @@ def box(image: Image.Image, color: tuple[int, int, int]) -> tuple[int, int, int,
 
 
 def test_the_same_shapes_give_the_same_bytes() -> None:
-    shapes: list[Shape] = [Disc((500, 400), 90, BLUE), Words("o won", (200, 750), 36, BLACK)]
+    shapes: list[Shape] = [Disc((500, 400), 90, BLUE), TextShape("o won", (200, 750), 36, BLACK)]
 
     assert to_png(shapes, folder=Folder()) == to_png(shapes, folder=Folder())
 
@@ -81,7 +81,7 @@ def test_later_images_are_on_top() -> None:
 
 
 def test_a_text_is_centred_on_its_point() -> None:
-    image = drawn([Words("HHHHH", (500, 400), 100, BLACK)])
+    image = drawn([TextShape("HHHHH", (500, 400), 100, BLACK)])
 
     left, top, right, bottom = box(image, BLACK)
     assert abs((left + right) / 2 - 500) <= 3
@@ -94,7 +94,7 @@ def test_what_lies_outside_the_window_is_left_out() -> None:
     image = drawn(
         [
             Disc((-500, 400), 100, BLUE),
-            Words("far", (5000, 5000), 36, BLACK),
+            TextShape("far", (5000, 5000), 36, BLACK),
             Segment((-90_000, -100), (90_000, -100), BLACK),
             Triangle(((-9, 900), (0, 950), (9, 1000)), BLACK),
             Circle((500, 400), 90_000, BLACK),

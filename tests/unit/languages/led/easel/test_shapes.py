@@ -10,8 +10,8 @@ from zermelo.languages.led.easel.shapes import (
     Graphic,
     Segment,
     Shape,
+    TextShape,
     Triangle,
-    Words,
     as_json,
     to_text,
 )
@@ -40,7 +40,7 @@ SHAPES: list[tuple[Shape, dict[str, Json], str]] = [
         "fTri(point(0, 0), point(1, 0), point(0, 1), color(255, 0, 0))",
     ),
     (
-        Words("a b", (5, 5), 36, RED),
+        TextShape("a b", (5, 5), 36, RED),
         {"kind": "text", "text": "a b", "center": [5, 5], "height": 36, "color": [255, 0, 0]},
         'text("a b", point(5, 5), 36, color(255, 0, 0))',
     ),
@@ -61,7 +61,7 @@ def test_a_shape_is_told_to_other_programs_and_to_people(
 
 
 def test_the_lines_of_a_text_stand_around_its_middle() -> None:
-    words = Words("one\ntwo\nthree", (0, 0), 10, RED)
+    words = TextShape("one\ntwo\nthree", (0, 0), 10, RED)
 
     assert words.lines == (("one", -12.0), ("two", 0.0), ("three", 12.0))
-    assert Words("", (0, 0), 10, RED).lines == (("", 0.0),)
+    assert TextShape("", (0, 0), 10, RED).lines == (("", 0.0),)

@@ -3,11 +3,10 @@
 import pytest
 
 from tests.support.led import program
-from zermelo.languages.led.easel.history import MOST_CHANGES
-from zermelo.languages.led.easel.stage import Frame, Stage, missing
-from zermelo.languages.led.run.evaluator import Evaluator
+from zermelo.languages.led.easel.stage import MOST_CHANGES, Stage, StageFrame, missing
+from zermelo.languages.led.run.evaluator import ProgramEvaluator
 from zermelo.languages.led.run.pretty import pp
-from zermelo.languages.led.run.sizes import MOST_PARTS
+from zermelo.languages.led.run.values import MOST_PARTS
 from zermelo.text.errors import UsageError
 
 # The state is the list of what the program was told.
@@ -33,15 +32,15 @@ images := {}
 
 def stage(code: str, *, most_parts: int = MOST_PARTS, most_changes: int = MOST_CHANGES) -> Stage:
     """The program *code* on a stage."""
-    return Stage(Evaluator(program(code)), most_parts=most_parts, most_changes=most_changes)
+    return Stage(ProgramEvaluator(program(code)), most_parts=most_parts, most_changes=most_changes)
 
 
-def states(*frames: Frame) -> list[str]:
+def states(*frames: StageFrame) -> list[str]:
     """The states of *frames* as they print."""
     return [pp(frame.state) for frame in frames]
 
 
-def said(frame: Frame) -> list[str]:
+def said(frame: StageFrame) -> list[str]:
     """What *frame* could not do."""
     return [each.message for each in frame.faults]
 
@@ -296,7 +295,7 @@ def test_a_frame_that_takes_too_long_is_reported_and_the_stage_is_paused() -> No
     newState := |{(x,y) | x in {1..5000} & y in {1..5000}}| if mouseClicked; 0 otherwise
     images := {}
     """
-    shown = Stage(Evaluator(program(code), steps=20_000))
+    shown = Stage(ProgramEvaluator(program(code), steps=20_000))
     shown.frame()
     shown.click(1, 1)
 
@@ -361,4 +360,4 @@ def test_a_program_that_cannot_run_says_what_is_lacking(code: str, lacking: str)
     assert found is not None
     assert lacking in found
     with pytest.raises(UsageError, match="cannot run in Easel"):
-        Stage(Evaluator(made))
+        Stage(ProgramEvaluator(made))

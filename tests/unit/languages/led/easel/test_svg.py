@@ -8,7 +8,7 @@ from pathlib import Path
 from PIL import Image
 
 from zermelo.languages.led.easel.pictures import Folder
-from zermelo.languages.led.easel.shapes import Circle, Disc, Graphic, Segment, Triangle, Words
+from zermelo.languages.led.easel.shapes import Circle, Disc, Graphic, Segment, TextShape, Triangle
 from zermelo.languages.led.easel.svg import to_svg
 
 BLACK = (0, 0, 0)
@@ -53,7 +53,7 @@ def test_later_images_stand_behind_earlier_ones_in_the_file_and_so_over_them() -
 
 
 def test_a_text_is_centred_on_its_point_in_letters_of_its_height() -> None:
-    root = ET.fromstring(to_svg([Words("x won", (200, 750), 36, BLACK)], folder=Folder()))
+    root = ET.fromstring(to_svg([TextShape("x won", (200, 750), 36, BLACK)], folder=Folder()))
 
     text = root[1]
     assert text.text == "x won"
@@ -66,7 +66,7 @@ def test_a_text_is_centred_on_its_point_in_letters_of_its_height() -> None:
 
 
 def test_nothing_in_a_text_is_taken_for_syntax() -> None:
-    shown = to_svg([Words('</text>&"\x00', (0, 0), 9, BLACK)], remarks=["<b>"], folder=Folder())
+    shown = to_svg([TextShape('</text>&"\x00', (0, 0), 9, BLACK)], remarks=["<b>"], folder=Folder())
 
     root = ET.fromstring(shown)
     assert [each.text for each in root.iter(f"{SVG}text")] == ['</text>&"\ufffd', "<b>"]

@@ -1,6 +1,6 @@
 """Transcripts of an interpreter."""
 
-from zermelo.languages.led.easel.transcript import Exchange, differences, exchanges
+from zermelo.languages.led.easel.console import Exchange, differences, exchanges
 
 TEXT = """\
 #### 4 Test cases

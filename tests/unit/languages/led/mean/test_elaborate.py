@@ -6,7 +6,7 @@ from zermelo.languages.led import ir
 from zermelo.languages.led.mean.elaborate import elaborate, expression
 from zermelo.languages.led.read import document as led
 from zermelo.languages.led.read import parser
-from zermelo.languages.led.run.evaluator import Evaluator
+from zermelo.languages.led.run.evaluator import ProgramEvaluator
 from zermelo.languages.led.run.pretty import pp
 from zermelo.text.diagnostic import Checked
 from zermelo.text.source import Source
@@ -34,7 +34,7 @@ def value(code: str, typed: str) -> str:
     assert parsed is not None
     meant = expression(parsed, program, source).value
     assert meant is not None
-    return pp(Evaluator(program).expression(meant))
+    return pp(ProgramEvaluator(program).expression(meant))
 
 
 def test_a_program_has_the_name_of_its_file_and_its_definitions_in_order() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from zermelo.languages.led.mean.elaborate import elaborate
 from zermelo.languages.led.read import document as led
-from zermelo.languages.led.run.evaluator import Evaluator
+from zermelo.languages.led.run.evaluator import ProgramEvaluator
 from zermelo.languages.led.run.pretty import pp
 from zermelo.text.source import Source
 
@@ -24,7 +24,7 @@ def value(expr: str) -> str:
     meant = elaborate(document, source)
     assert meant.value is not None
     assert not [each for each in meant.diagnostics if each.is_error]
-    return pp(Evaluator(meant.value).value("asked"))
+    return pp(ProgramEvaluator(meant.value).value("asked"))
 
 
 @pytest.mark.parametrize(

@@ -9,14 +9,14 @@ import pytest
 from tests.support.project import ROOT
 from zermelo.api.detect import Dialect, dialect
 from zermelo.languages.led.read import document, tree
-from zermelo.languages.led.read.tree import Definition, Document, Prose
+from zermelo.languages.led.read.tree import Definition, LiterateProgram, Prose
 from zermelo.text import codes
 from zermelo.text.source import Source
 
 GAME = ROOT / "games" / "tic-tac-toe-led"
 
 
-def read(text: str) -> Document:
+def read(text: str) -> LiterateProgram:
     value = document.parse(Source("x.led", text)).value
     assert value is not None
     return value
@@ -68,7 +68,7 @@ def test_of_very_many_faults_the_first_are_said() -> None:
 def test_a_session_in_the_prose_becomes_tests() -> None:
     text = '/$ a := {1} $/\n\ncmd:>pp(a)\n"{1}"\ncmd:> pp(|a|)\n"1"\n\nWords.\n'
 
-    tests = [part for part in read(text).parts if isinstance(part, tree.Test)]
+    tests = [part for part in read(text).parts if isinstance(part, tree.TranscriptEntry)]
 
     assert [(each.typed, each.answer) for each in tests] == [("pp(a)", "{1}"), ("pp(|a|)", "1")]
 
@@ -101,12 +101,12 @@ def test_the_program_of_the_library_has_what_its_print_has() -> None:
     assert checked.diagnostics == ()
     assert checked.value is not None
     assert checked.value.is_game
-    kinds = Counter(type(part).__name__ for part in checked.value.parts)
-    assert (kinds["Definition"], kinds["Test"]) == (48, 21)
+    kinds = Counter(type(part) for part in checked.value.parts)
+    assert (kinds[tree.Definition], kinds[tree.TranscriptEntry]) == (48, 21)
     shown = [
         f'cmd:>{part.typed}\n"{part.answer}"\n'
         for part in checked.value.parts
-        if isinstance(part, tree.Test)
+        if isinstance(part, tree.TranscriptEntry)
     ]
     assert "".join(shown) == (GAME / "transcript.txt").read_text()
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from zermelo.languages.led.read import parser, tree
-from zermelo.languages.led.read.tree import Expr
-from zermelo.languages.led.read.walk import children, depth
+from zermelo.languages.led.read.tree import Expr, children, depth
 from zermelo.text import codes
 from zermelo.text.diagnostic import Code
 from zermelo.text.source import Source
@@ -22,17 +21,17 @@ def shape(expr: Expr) -> str:
     """*expr* with a pair of brackets around each operator and its operands."""
     parts = [shape(each) for each in children(expr)]
     match expr:
-        case tree.Binary():
+        case tree.BinaryExpr():
             return f"({parts[0]} {expr.sign.value} {parts[1]})"
-        case tree.Unary() | tree.Big():
+        case tree.UnaryExpr() | tree.BigExpr():
             return f"({expr.sign.value} {' '.join(parts)})"
-        case tree.Quantified():
+        case tree.QuantifiedExpr():
             return f"({expr.sign.value} {','.join(expr.names)} {parts[0]}. {parts[1]})"
-        case tree.Call():
+        case tree.CallExpr():
             return f"{expr.name}({','.join(parts)})"
-        case tree.Name() | tree.AtomName():
+        case tree.Identifier() | tree.AtomName():
             return expr.name
-        case tree.Number() | tree.Text() | tree.TruthName():
+        case tree.Numeral() | tree.StringLiteral() | tree.TruthName():
             return str(expr.value)
         case _:
             return f"{type(expr).__name__}[{' '.join(parts)}]"
@@ -81,18 +80,18 @@ def test_operators_bind_as_in_d3(text: str, read_as: str) -> None:
 @pytest.mark.parametrize(
     ("text", "read_as"),
     [
-        ("{}", "SetOf[]"),
-        ("∅", "SetOf[]"),
-        ("{1, `a}", "SetOf[1 a]"),
-        ("{1..9}", "RangeOf[1 9]"),
-        ("{x+1 | x in S}", "Comprehension[(x + 1) (x in S)]"),
-        ("{(x,y) | (x,y) in S}", "Comprehension[TupleOf[x y] (TupleOf[x y] in S)]"),
-        ("{|x| | x in S}", "Comprehension[Bars[x] (x in S)]"),
-        ("||x| - 1|", "Bars[(Bars[x] - 1)]"),
-        ("|{x | x in S}|", "Bars[Comprehension[x (x in S)]]"),
-        ("u[1]", "Index[u 1]"),
-        ("u[1..|u|][2]", "Index[Slice[u 1 Bars[u]] 2]"),
-        ("(1,2) + (3,4)", "(TupleOf[1 2] + TupleOf[3 4])"),
+        ("{}", "SetExpr[]"),
+        ("∅", "SetExpr[]"),
+        ("{1, `a}", "SetExpr[1 a]"),
+        ("{1..9}", "RangeExpr[1 9]"),
+        ("{x+1 | x in S}", "SetBuilder[(x + 1) (x in S)]"),
+        ("{(x,y) | (x,y) in S}", "SetBuilder[TupleExpr[x y] (TupleExpr[x y] in S)]"),
+        ("{|x| | x in S}", "SetBuilder[BarsExpr[x] (x in S)]"),
+        ("||x| - 1|", "BarsExpr[(BarsExpr[x] - 1)]"),
+        ("|{x | x in S}|", "BarsExpr[SetBuilder[x (x in S)]]"),
+        ("u[1]", "IndexExpr[u 1]"),
+        ("u[1..|u|][2]", "IndexExpr[SliceExpr[u 1 BarsExpr[u]] 2]"),
+        ("(1,2) + (3,4)", "(TupleExpr[1 2] + TupleExpr[3 4])"),
         ("(1)", "Bracketed[1]"),
         ("floor((c-1)/3)", "(floor (Bracketed[(c - 1)] / 3))"),
         ("⌊(c-1)/3⌋", "(floor (Bracketed[(c - 1)] / 3))"),
@@ -119,7 +118,7 @@ def test_not_in_a_quantifier_needs_no_brackets_but_d3_wants_them() -> None:
 def test_a_quantifier_can_bind_the_components_of_a_tuple_but_not_in_d3() -> None:
     value = read("all (x, y) in S. x < y")
 
-    assert isinstance(value, tree.Quantified)
+    assert isinstance(value, tree.QuantifiedExpr)
     assert (value.names, value.is_tuple) == (("x", "y"), True)
     assert codes_of("all (x, y) in S. x < y") == [codes.WIDER_THAN_LED]
 
@@ -215,7 +214,7 @@ def test_tuples_are_read_as_they_are_printed() -> None:
         checked = parser.expression(Source("x", text))
 
         assert checked.diagnostics == ()
-        assert isinstance(checked.value, tree.TupleOf)
+        assert isinstance(checked.value, tree.TupleExpr)
         assert len(checked.value.items) == count
 
 

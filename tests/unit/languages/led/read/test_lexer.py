@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from zermelo.languages.led.read.lexer import MOST_DIGITS, Kind, lex, value_of
+from zermelo.languages.led.read.lexer import MOST_DIGITS, LexemeKind, lex, value_of
 from zermelo.text import codes
 from zermelo.text.diagnostic import Diagnostic
 from zermelo.text.source import Source, Span
@@ -16,7 +16,7 @@ def texts(code: str) -> list[str]:
     return [token.text for token in lex(Source("x", code), Span(0, len(code)))[0]]
 
 
-def kinds(code: str) -> list[Kind]:
+def kinds(code: str) -> list[LexemeKind]:
     return [token.kind for token in lex(Source("x", code), Span(0, len(code)))[0]]
 
 
@@ -57,16 +57,16 @@ def test_a_range_is_no_numeral() -> None:
     ],
 )
 def test_a_numeral_is_one_token_and_an_exact_number(numeral: str, value: Fraction) -> None:
-    assert kinds(numeral) == [Kind.NUMBER]
+    assert kinds(numeral) == [LexemeKind.NUMBER]
     assert value_of(numeral) == value
 
 
 def test_words_of_the_language_are_signs_and_longer_ones_are_names() -> None:
-    assert kinds("if if_x iff iffy V Vx") == [Kind.SIGN, Kind.NAME] * 3
+    assert kinds("if if_x iff iffy V Vx") == [LexemeKind.SIGN, LexemeKind.NAME] * 3
 
 
 def test_an_atom_is_a_backquote_and_a_word() -> None:
-    assert (texts("`x `foo2"), kinds("`x `foo2")) == (["x", "foo2"], [Kind.ATOM] * 2)
+    assert (texts("`x `foo2"), kinds("`x `foo2")) == (["x", "foo2"], [LexemeKind.ATOM] * 2)
 
 
 def test_a_string_has_no_escapes() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from zermelo.languages.led.read import parser
-from zermelo.languages.led.read.tree import Definition, GameSwitch, Name
+from zermelo.languages.led.read.tree import Definition, GameSwitch, Identifier
 from zermelo.text import codes
 from zermelo.text.diagnostic import Checked, Code
 from zermelo.text.source import Source, Span
@@ -42,7 +42,7 @@ def test_a_head_behind_a_name_begins_a_definition() -> None:
     first, second = read("a := b f(x) iff p(x)").value or ()
 
     assert isinstance(first, Definition)
-    assert first.branches[0].value == Name("b")
+    assert first.branches[0].value == Identifier("b")
     assert isinstance(second, Definition)
     assert (second.name, second.parameters, second.is_relation) == ("f", ("x",), True)
 

@@ -9,7 +9,7 @@ import pytest
 from zermelo.languages.led.read import document as led
 from zermelo.languages.led.read import parser, printer, tree
 from zermelo.languages.led.read.styles import numeral
-from zermelo.languages.led.read.tree import Binary, Definition, Expr, Sign
+from zermelo.languages.led.read.tree import BinaryExpr, Definition, Expr, Sign
 from zermelo.text.source import Notation, Source, Span
 
 
@@ -63,12 +63,16 @@ def test_an_expression_can_have_the_signs_of_mathematics(typed: str, printed: st
 
 
 def test_brackets_that_a_tree_needs_are_put_in() -> None:
-    a, b, c = (tree.Name(name) for name in "abc")
+    a, b, c = (tree.Identifier(name) for name in "abc")
 
-    assert printer.expression(Binary(Sign.TIMES, Binary(Sign.PLUS, a, b), c)) == "(a + b) * c"
-    assert printer.expression(Binary(Sign.MINUS, a, Binary(Sign.MINUS, b, c))) == "a - (b - c)"
-    third = tree.Number(Fraction(-1, 3))
-    assert printer.expression(Binary(Sign.POWER, third, a)) == "(-0.(3..))^a"
+    assert (
+        printer.expression(BinaryExpr(Sign.TIMES, BinaryExpr(Sign.PLUS, a, b), c)) == "(a + b) * c"
+    )
+    assert (
+        printer.expression(BinaryExpr(Sign.MINUS, a, BinaryExpr(Sign.MINUS, b, c))) == "a - (b - c)"
+    )
+    third = tree.Numeral(Fraction(-1, 3))
+    assert printer.expression(BinaryExpr(Sign.POWER, third, a)) == "(-0.(3..))^a"
 
 
 def test_cases_and_equations_stand_one_to_a_line() -> None:

@@ -13,15 +13,15 @@ from tests.property.test_led_laws import assert_well_formed
 from tests.support.project import ROOT
 from zermelo.languages.led.read import document as led_document
 from zermelo.languages.led.read import weave
-from zermelo.languages.led.read.tex_prose import from_markdown
-from zermelo.languages.led.read.tree import Document
+from zermelo.languages.led.read.tree import LiterateProgram
+from zermelo.languages.led.read.weave import from_markdown
 from zermelo.text.source import Source
 
 BEGIN, END = (f"\\{edge}{{verbatim}}" for edge in ("begin", "end"))
 PROGRAMS = sorted((ROOT / "games").glob("*/*.led"))
 
 
-def program(text: str) -> Document:
+def program(text: str) -> LiterateProgram:
     value = led_document.parse(Source("x.led", text)).value
     assert value is not None
     return value

@@ -4,9 +4,9 @@ import pytest
 
 from tests.support.led import program
 from zermelo.core.values import Value
+from zermelo.languages.led.run.calls import Meter
 from zermelo.languages.led.run.compile import Compiler
-from zermelo.languages.led.run.evaluator import Evaluator
-from zermelo.languages.led.run.meter import Meter
+from zermelo.languages.led.run.evaluator import ProgramEvaluator
 from zermelo.languages.led.run.pretty import pp
 from zermelo.languages.led.run.values import Erroneous, Undefined
 
@@ -14,7 +14,7 @@ from zermelo.languages.led.run.values import Erroneous, Undefined
 def steps(code: str, name: str = "c", *arguments: Value) -> int:
     """The least number of steps that suffices for the value of *name*, to the next power of 2."""
     most = 1
-    while isinstance(Evaluator(program(code), steps=most).value(name, arguments), Erroneous):
+    while isinstance(ProgramEvaluator(program(code), steps=most).value(name, arguments), Erroneous):
         most *= 2
         assert most < 1 << 24
     return most
@@ -61,7 +61,7 @@ def test_definitions_are_compiled_when_they_are_needed() -> None:
 
 @pytest.mark.parametrize("size", [1_000_001, 10**30])
 def test_sets_that_are_too_large_are_not_made(size: int) -> None:
-    found = Evaluator(program(f"c := {{1..{size}}}")).value("c")
+    found = ProgramEvaluator(program(f"c := {{1..{size}}}")).value("c")
 
     assert isinstance(found, Erroneous)
     assert found.reason.endswith("has too many members to be listed")
@@ -77,7 +77,7 @@ def test_large_values_count_as_work() -> None:
 
 def test_inner_names_hide_outer_ones() -> None:
     code = "f(x) := {x + (Sum[y in {1, 2}] y) | z in {x}} g(x) iff some x in {5}. x = 5"
-    evaluator = Evaluator(program(code))
+    evaluator = ProgramEvaluator(program(code))
 
     assert pp(evaluator.value("f", (10,))) == "{13}"
     assert pp(evaluator.value("g", (1,))) == "true"

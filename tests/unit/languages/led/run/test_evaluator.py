@@ -6,7 +6,9 @@ import pytest
 
 from tests.support.led import program
 from zermelo.core.values import Value
-from zermelo.languages.led.run.evaluator import Dependence, Evaluator, Input, explained
+from zermelo.languages.led.run.analysis import Dependence
+from zermelo.languages.led.run.easel_values import Input
+from zermelo.languages.led.run.evaluator import ProgramEvaluator, explained
 from zermelo.languages.led.run.pretty import pp
 from zermelo.languages.led.run.values import Arranged, Erroneous, Text
 from zermelo.text.source import Source
@@ -14,12 +16,12 @@ from zermelo.text.source import Source
 
 def ask(code: str, name: str = "c", *arguments: Value, steps: int = 1_000_000) -> str:
     """How the value of *name* prints in the program *code*."""
-    return pp(Evaluator(program(code), steps=steps).value(name, arguments))
+    return pp(ProgramEvaluator(program(code), steps=steps).value(name, arguments))
 
 
 def why(code: str, name: str = "c", *arguments: Value, steps: int = 1_000_000) -> list[str]:
     """Why *name* has no value."""
-    found = Evaluator(program(code), steps=steps).value(name, arguments)
+    found = ProgramEvaluator(program(code), steps=steps).value(name, arguments)
     assert isinstance(found, Erroneous)
     return explained(found)
 
@@ -81,7 +83,7 @@ def test_a_value_that_is_undefined_says_why(code: str, reason: list[str]) -> Non
 
 def test_the_place_is_the_smallest_piece_without_a_value() -> None:
     code = "c := {1, 2 + f(3)} f(x) := x * (x / 0)"
-    found = Evaluator(program(code)).value("c")
+    found = ProgramEvaluator(program(code)).value("c")
 
     assert isinstance(found, Erroneous)
     source = Source("demo.led", f"/$\n{code}\n$/\n")
@@ -122,7 +124,7 @@ def test_values_are_computed_once() -> None:
 
 
 def test_equal_sets_in_another_order_are_told_apart_where_they_print() -> None:
-    evaluator = Evaluator(program("f(A) := {x + 1 | x in A}"))
+    evaluator = ProgramEvaluator(program("f(A) := {x + 1 | x in A}"))
 
     assert pp(evaluator.value("f", (Arranged([1, 2]),))) == "{2, 3}"
     assert pp(evaluator.value("f", (Arranged([2, 1]),))) == "{3, 2}"
@@ -139,7 +141,7 @@ twice := 2 * currentState
 
 
 def test_a_frame_has_its_state_and_its_input() -> None:
-    evaluator = Evaluator(program(GAME))
+    evaluator = ProgramEvaluator(program(GAME))
     click, key, nothing = Input(clicked=True, x=20), Input(keys=Arranged([Text("A")])), Input()
 
     values = [evaluator.value("newState", state=5, input=each) for each in (click, key, nothing)]
@@ -151,7 +153,7 @@ def test_a_frame_has_its_state_and_its_input() -> None:
 
 
 def test_dependences_go_through_definitions() -> None:
-    evaluator = Evaluator(program(GAME))
+    evaluator = ProgramEvaluator(program(GAME))
     names = ("initialState", "twice", "add", "steps")
 
     assert [evaluator.dependence(name) for name in names] == [
@@ -163,7 +165,7 @@ def test_dependences_go_through_definitions() -> None:
 
 
 def test_what_is_not_there_is_undefined() -> None:
-    evaluator = Evaluator(program("f(x) := x"))
+    evaluator = ProgramEvaluator(program("f(x) := x"))
 
     assert isinstance(evaluator.value("g"), Erroneous)
     assert isinstance(evaluator.value("f"), Erroneous)

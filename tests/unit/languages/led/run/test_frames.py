@@ -7,7 +7,7 @@ import pytest
 from tests.support.led import program
 from zermelo.core.machine import Ending, FaultKind, Move, State
 from zermelo.core.values import UNSET, Atom
-from zermelo.languages.led.run.frames import TOO_MANY, Frames, Manner
+from zermelo.languages.led.run.frames import TOO_MANY, Frames, PlayRules
 from zermelo.languages.led.run.inputs import input_of
 from zermelo.languages.led.run.values import Arranged, Text
 from zermelo.languages.sections.ir import Binary, Literal, Op, Ref
@@ -28,8 +28,8 @@ images := {text(message, point(500, 750), 30, dBlack)}
 """
 
 
-def frames(code: str, **manner: object) -> Frames:
-    return Frames(program(code), Manner(**manner))  # type: ignore[arg-type]  # the tests say which
+def frames(code: str, **rules: object) -> Frames:
+    return Frames(program(code), PlayRules(**rules))  # type: ignore[arg-type]  # the tests say which
 
 
 def moves(machine: Frames, state: State) -> list[str]:

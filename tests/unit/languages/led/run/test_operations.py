@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from zermelo.core.values import Atom, Value
-from zermelo.languages.led.ir import Function, Op
+from zermelo.languages.led.ir import Op, UnaryOp
 from zermelo.languages.led.run import operations
 from zermelo.languages.led.run.pretty import pp
 from zermelo.languages.led.run.values import EMPTY, FALSE, TRUE, Arranged, Text, Undefined
@@ -97,30 +97,30 @@ def test_an_operator_without_a_result_names_what_it_met(
 @pytest.mark.parametrize(
     ("function", "operand", "result"),
     [
-        (Function.NEGATE, Fraction(1, 2), "-0.5"),
-        (Function.KEEP, 3, "3"),
-        (Function.NOT, TRUE, "false"),
-        (Function.FLOOR, Fraction(-5, 2), "-3"),
-        (Function.CEILING, Fraction(-5, 2), "-2"),
-        (Function.SIZE, Fraction(-5, 2), "2.5"),
-        (Function.SIZE, A, "3"),
-        (Function.SIZE, (), "0"),
-        (Function.POWER_SET, Arranged([1, 2]), "{{}, {2}, {1}, {1, 2}}"),
+        (UnaryOp.NEGATE, Fraction(1, 2), "-0.5"),
+        (UnaryOp.KEEP, 3, "3"),
+        (UnaryOp.NOT, TRUE, "false"),
+        (UnaryOp.FLOOR, Fraction(-5, 2), "-3"),
+        (UnaryOp.CEILING, Fraction(-5, 2), "-2"),
+        (UnaryOp.SIZE, Fraction(-5, 2), "2.5"),
+        (UnaryOp.SIZE, A, "3"),
+        (UnaryOp.SIZE, (), "0"),
+        (UnaryOp.POWER_SET, Arranged([1, 2]), "{{}, {2}, {1}, {1, 2}}"),
         (
-            Function.POWER_SET,
+            UnaryOp.POWER_SET,
             Arranged([1, 2, 3]),
             "{{}, {3}, {2}, {2, 3}, {1}, {1, 3}, {1, 2}, {1, 2, 3}}",
         ),
     ],
 )
 def test_an_operator_on_one_value_gives_its_result(
-    function: Function, operand: Value, result: str
+    function: UnaryOp, operand: Value, result: str
 ) -> None:
     assert pp(operations.UNARY[function](operand)) == result
 
 
-@pytest.mark.parametrize("function", list(Function))
-def test_no_operator_on_one_value_takes_a_string(function: Function) -> None:
+@pytest.mark.parametrize("function", list(UnaryOp))
+def test_no_operator_on_one_value_takes_a_string(function: UnaryOp) -> None:
     with pytest.raises(Undefined) as caught:
         operations.UNARY[function](Text("abc"))
 

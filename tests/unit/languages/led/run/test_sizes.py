@@ -1,8 +1,7 @@
 """How large values are."""
 
 from zermelo.core.values import Atom, Value
-from zermelo.languages.led.run.sizes import size
-from zermelo.languages.led.run.values import TRUE, Arranged, Text
+from zermelo.languages.led.run.values import TRUE, Arranged, Text, size
 
 
 def test_sets_tuples_and_their_parts_count_one_each() -> None:

@@ -13,7 +13,7 @@ from zermelo.languages.led.run.values import (
     Arranged,
     Erroneous,
     Text,
-    Truth,
+    TruthValue,
     Undefined,
     truth,
 )
@@ -51,7 +51,7 @@ def test_values_of_different_kinds_are_different() -> None:
 
 
 @pytest.mark.parametrize("value", [TRUE, FALSE])
-def test_a_truth_value_stays_itself_through_a_file(value: Truth) -> None:
+def test_a_truth_value_stays_itself_through_a_file(value: TruthValue) -> None:
     assert pickle.loads(pickle.dumps(value)) is value
 
 

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from zermelo.languages.led.mean.repairs.stages import repaired
+from zermelo.languages.led.mean.repairs.repair import repaired
 
 __all__ = ["repaired"]

@@ -1,32 +1,41 @@
 """Brackets that print lost, found by trying all ways to put them and running the program.
 
-Formulas of the same form lost them in the same way, so one choice is made for each form.
-The choices are improved in turn, each while the others stay, until none gets better.
+Where brackets that only group are lost, ``(a + b) / 2`` stands as ``a + b / 2``, and all that
+is left is a chain of operands and operators. Chains of the same form lost them in the same
+way, so one choice is made for each form. The choices are improved in turn, each while the
+others stay, until none gets better.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
 from typing import Final, TypeAlias
 
 from zermelo.languages.led.ir import Program
-from zermelo.languages.led.mean.repairs.chains import (
-    PAIRED,
-    Barred,
-    Chain,
-    Shape,
-    barred,
-    chains,
-    has_brackets,
+from zermelo.languages.led.mean.repairs.evidence import Evidence, Objection, ObjectionKind
+from zermelo.languages.led.mean.repairs.rewriting import (
+    changed,
+    changed_definition,
+    nodes,
+    place,
+    shown,
+    with_definitions,
 )
-from zermelo.languages.led.mean.repairs.evidence import Evidence, Fault, Kind
-from zermelo.languages.led.mean.repairs.rebuild import changed, changed_definition, with_definitions
-from zermelo.languages.led.mean.repairs.words import listed, place, shown
 from zermelo.languages.led.read import tree
-from zermelo.languages.led.read.tree import Document, Expr, Sign
+from zermelo.languages.led.read.tree import (
+    PRECEDENCES,
+    Definition,
+    Expr,
+    LiterateProgram,
+    Prefix,
+    Sign,
+)
 from zermelo.text import codes
 from zermelo.text.diagnostic import Checked, Diagnostic, Label
+from zermelo.text.prose import listing
 
 ROUNDS: Final = 4
 MOST_TRIALS: Final = 250
@@ -50,7 +59,7 @@ class _Option:
 
 
 @dataclass(frozen=True, slots=True)
-class _Class:
+class _FormGroup:
     """Places that are read in the same way."""
 
     chains: tuple[Chain, ...]
@@ -60,8 +69,8 @@ class _Class:
 
 
 def with_brackets(
-    document: Document, program_of: Callable[[Document], Program | None]
-) -> Checked[Document]:
+    document: LiterateProgram, program_of: Callable[[LiterateProgram], Program | None]
+) -> Checked[LiterateProgram]:
     """*document* with the brackets that print lost."""
     # Forms with few ways to read them first: they leave less open for the others.
     classes = tuple(sorted(_classes(document), key=lambda one: len(one.options)))
@@ -69,14 +78,14 @@ def with_brackets(
         return Checked(document)
     changing = [each.definition.name for one in classes for each in one.chains]
     changing += [each.definition.name for one in classes for each in one.bars]
-    search = _Search(document, classes, Evidence(document, program_of, changing=changing))
+    search = _BracketSearch(document, classes, Evidence(document, program_of, changing=changing))
     search.run()
     chosen = search.choices
     said = [each for at in range(len(classes)) for each in search.remarks(at)]
     return Checked(search.made(chosen), tuple(said))
 
 
-def _classes(document: Document) -> Iterator[_Class]:
+def _classes(document: LiterateProgram) -> Iterator[_FormGroup]:
     forms: dict[object, list[Chain]] = {}
     # ½ is written as a quotient; where brackets are lost it may be the rest of one.
     doubtful = {Sign.MOD} if has_brackets(document.definitions) else PAIRED
@@ -90,22 +99,24 @@ def _classes(document: Document) -> Iterator[_Class]:
             _Option(shape, first.pairs(shape, signs), first.brackets(shape), first.sample(shape))
             for shape in first.shapes()
         )
-        yield _Class(tuple(group), (), options)
+        yield _FormGroup(tuple(group), (), options)
     for bars in barred(document.definitions):
-        yield _Class((), (bars,), (_Option(0), _Option(None, brackets=1, sample=(None,))))
+        yield _FormGroup((), (bars,), (_Option(0), _Option(None, brackets=1, sample=(None,))))
 
 
-class _Search:
+class _BracketSearch:
     """The choices made so far, and what was found out about others."""
 
-    def __init__(self, document: Document, classes: Sequence[_Class], evidence: Evidence) -> None:
+    def __init__(
+        self, document: LiterateProgram, classes: Sequence[_FormGroup], evidence: Evidence
+    ) -> None:
         self.document = document
         self.classes = classes
         self.evidence = evidence
         self.choices = (0,) * len(classes)
         self.open: set[int] = set()
         """The classes that could not be decided."""
-        self._known: dict[tuple[int, ...], tuple[Fault, ...]] = {}
+        self._known: dict[tuple[int, ...], tuple[Objection, ...]] = {}
 
     def run(self) -> None:
         """Improve each choice in turn until none gets better."""
@@ -153,7 +164,7 @@ class _Search:
         """What speaks against *option* while the other choices stay."""
         faults = self.faults(self._with(at, option))
         pairs = self.classes[at].options[option].pairs
-        counts = tuple(sum(each.kind is kind for each in faults) for kind in Kind)
+        counts = tuple(sum(each.kind is kind for each in faults) for kind in ObjectionKind)
         return (*counts, pairs)
 
     def best(self, at: int) -> tuple[int, ...]:
@@ -171,14 +182,12 @@ class _Search:
             by_value.setdefault(options[each].sample, each)
         return tuple(by_value.values())
 
-    def faults(self, choices: tuple[int, ...]) -> tuple[Fault, ...]:
-        """What speaks against *choices*."""
+    def faults(self, choices: tuple[int, ...]) -> tuple[Objection, ...]:
         if choices not in self._known:
             self._known[choices] = self.evidence.faults(self.made(choices))
         return self._known[choices]
 
-    def made(self, choices: tuple[int, ...]) -> Document:
-        """The document with *choices*."""
+    def made(self, choices: tuple[int, ...]) -> LiterateProgram:
         shapes: dict[int, tuple[Chain, Shape]] = {}
         bars: dict[int, Barred] = {}
         for one, choice in zip(self.classes, choices, strict=True):
@@ -225,7 +234,7 @@ def _rewritten(
     """*expr* with its chain bracketed and its bars replaced, and so inside."""
     if id(expr) in bars:
         inner = bars[id(expr)].expr.operand
-        return tree.Unary(bars[id(expr)].sign, changed(inner, change), span=expr.span)
+        return tree.UnaryExpr(bars[id(expr)].sign, changed(inner, change), span=expr.span)
     if id(expr) in shapes:
         chain, shape = shapes[id(expr)]
         operands = tuple(changed(each, change) for each in chain.operands)
@@ -233,7 +242,7 @@ def _rewritten(
     return None
 
 
-def _lost(chain: Chain, one: _Class, chosen: int, against: Sequence[Fault]) -> Diagnostic:
+def _lost(chain: Chain, one: _FormGroup, chosen: int, against: Sequence[Objection]) -> Diagnostic:
     option = one.options[chosen]
     assert option.shape is not None  # only bars have none
     notes = [f"as printed, {each.words}" for each in against[:2]]
@@ -243,7 +252,7 @@ def _lost(chain: Chain, one: _Class, chosen: int, against: Sequence[Fault]) -> D
     others = [place(each.definition) for each in one.chains if each is not chain]
     if others:
         verb = "is" if len(others) == 1 else "are"
-        notes.append(f"{listed(others)} {verb} of the same form")
+        notes.append(f"{listing(others)} {verb} of the same form")
     return Diagnostic(
         codes.LOST_BRACKETS,
         f"{place(chain.definition)} has lost its brackets",
@@ -257,13 +266,13 @@ def _pair(chain: Chain) -> str:
     """The part of the printed chain that divides one numeral by another."""
     for at, sign in enumerate(chain.signs):
         left, right = chain.operands[at], chain.operands[at + 1]
-        is_pair = isinstance(left, tree.Number) and isinstance(right, tree.Number)
+        is_pair = isinstance(left, tree.Numeral) and isinstance(right, tree.Numeral)
         if is_pair and sign in PAIRED and chain.pairs(chain.printed):
-            return shown(tree.Binary(sign, left, right))
+            return shown(tree.BinaryExpr(sign, left, right))
     return ""
 
 
-def _bars(bars: Barred, against: Sequence[Fault]) -> Diagnostic:
+def _bars(bars: Barred, against: Sequence[Objection]) -> Diagnostic:
     return Diagnostic(
         codes.BARS_FOR_BRACKETS,
         f"bars stand for other brackets in {place(bars.definition)}",
@@ -274,14 +283,14 @@ def _bars(bars: Barred, against: Sequence[Fault]) -> Diagnostic:
     )
 
 
-def _undecided(chain: Chain, one: _Class, tied: Sequence[int]) -> Diagnostic:
+def _undecided(chain: Chain, one: _FormGroup, tied: Sequence[int]) -> Diagnostic:
     ways = [
         f"`{shown(chain.bracketed(shape))}`"
         for each in tied[:5]
         if (shape := one.options[each].shape) is not None
     ]
     if tied[0] != 0:
-        note = f"it could be {listed(ways, last='or')}, and nothing decides it"
+        note = f"it could be {listing(ways, last='or')}, and nothing decides it"
     else:
         note = "there are too many ways to read this program to try them all"
     return Diagnostic(
@@ -292,3 +301,231 @@ def _undecided(chain: Chain, one: _Class, tied: Sequence[int]) -> Diagnostic:
         help=f'put a section `Errata` into the document, and in it the line "{shown(chain.expr)}" '
         f'→ "{ways[0].strip("`")}": the reason',
     )
+
+
+# Operators in a row, and the ways to bracket them
+
+MOST_OPERANDS: Final = 6
+"""Six operands have 42 bracketings; longer rows are left as they are printed."""
+
+_ARITHMETIC: Final = frozenset({Sign.PLUS, Sign.MINUS, Sign.TIMES, Sign.DIVIDE, Sign.MOD})
+PAIRED: Final = frozenset({Sign.DIVIDE, Sign.MOD})
+
+Shape: TypeAlias = "int | tuple[Shape, int, Shape]"
+"""An operand by its number, or two shapes and the number of the operator between them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """Operands and the operators between them, as printed in *definition*."""
+
+    definition: Definition
+    expr: tree.BinaryExpr
+    operands: tuple[Expr, ...]
+    signs: tuple[Sign, ...]
+
+    @property
+    def form(self) -> tuple[object, ...]:
+        """What chains have in common that lost their brackets in the same way."""
+        return (self.signs, tuple(map(_form, self.operands)))
+
+    @property
+    def printed(self) -> Shape:
+        """The shape that it has without brackets."""
+        return _shape(self.expr, {id(each): at for at, each in enumerate(self.operands)})
+
+    def shapes(self) -> tuple[Shape, ...]:
+        """All ways to bracket it; the printed one first."""
+        every = _shapes(0, len(self.operands))
+        return (self.printed, *(each for each in every if each != self.printed))
+
+    def bracketed(self, shape: Shape) -> Expr:
+        """The expression of *shape*, with the brackets that it needs."""
+        if isinstance(shape, int):
+            return self.operands[shape]
+        left, at, right = shape
+        sign = self.signs[at]
+        return tree.BinaryExpr(
+            sign,
+            self._operand(left, PRECEDENCES[sign]),
+            self._operand(right, PRECEDENCES[sign] + 1),
+            span=self.expr.span,
+        )
+
+    def _operand(self, shape: Shape, level: int) -> Expr:
+        inner = self.bracketed(shape)
+        if isinstance(shape, tuple) and PRECEDENCES[self.signs[shape[1]]] < level:
+            return tree.Bracketed(inner, span=inner.span)
+        return inner
+
+    def brackets(self, shape: Shape) -> int:
+        if isinstance(shape, int):
+            return 0
+        left, at, right = shape
+        level = PRECEDENCES[self.signs[at]]
+        own = self._needs(left, level) + self._needs(right, level + 1)
+        return own + self.brackets(left) + self.brackets(right)
+
+    def _needs(self, shape: Shape, level: int) -> bool:
+        return isinstance(shape, tuple) and PRECEDENCES[self.signs[shape[1]]] < level
+
+    def pairs(self, shape: Shape, signs: frozenset[Sign] = PAIRED) -> int:
+        """How often *shape* divides one numeral by another, by one of *signs*."""
+        if isinstance(shape, int):
+            return 0
+        left, at, right = shape
+        is_pair = (
+            self.signs[at] in signs
+            and isinstance(left, int)
+            and isinstance(right, int)
+            and isinstance(self.operands[left], tree.Numeral)
+            and isinstance(self.operands[right], tree.Numeral)
+        )
+        return is_pair + self.pairs(left, signs) + self.pairs(right, signs)
+
+    def sample(self, shape: Shape) -> tuple[Fraction | None, ...]:
+        """Values of *shape* at some operands: shapes with other values are not the same."""
+        return tuple(self._value(shape, seed) for seed in (7, 11, 13, 29))
+
+    def _value(self, shape: Shape, seed: int) -> Fraction | None:
+        if isinstance(shape, int):
+            own = self.operands[shape]
+            return own.value if isinstance(own, tree.Numeral) else Fraction(seed * (shape + 3) + 1)
+        left, right = self._value(shape[0], seed), self._value(shape[2], seed)
+        if left is None or right is None:
+            return None
+        return _applied(self.signs[shape[1]], left, right)
+
+
+def _applied(sign: Sign, left: Fraction, right: Fraction) -> Fraction | None:
+    if sign is Sign.PLUS:
+        return left + right
+    if sign is Sign.MINUS:
+        return left - right
+    if sign is Sign.TIMES:
+        return left * right
+    if right == 0:
+        return None
+    return left / right if sign is Sign.DIVIDE else left % right
+
+
+def has_brackets(definitions: Sequence[Definition]) -> bool:
+    """Whether brackets that group numbers stand anywhere in *definitions*."""
+    return any(
+        isinstance(node, tree.Bracketed)
+        and isinstance(node.inner, tree.BinaryExpr)
+        and node.inner.sign in _ARITHMETIC
+        for definition in definitions
+        for node in nodes(definition)
+    )
+
+
+def chains(definition: Definition) -> Iterator[Chain]:
+    """The chains of *definition* that could have lost brackets."""
+    inside: set[int] = set()
+    for node in nodes(definition):
+        if (
+            not isinstance(node, tree.BinaryExpr)
+            or node.sign not in _ARITHMETIC
+            or id(node) in inside
+        ):
+            continue
+        operands, signs, joints = _flat(node)
+        inside |= joints
+        is_mixed = len(set(signs)) > 1 or signs[0] in {Sign.MINUS, *PAIRED}
+        if 2 < len(operands) <= MOST_OPERANDS and is_mixed:
+            yield Chain(definition, node, operands, signs)
+
+
+def _flat(expr: tree.BinaryExpr) -> tuple[tuple[Expr, ...], tuple[Sign, ...], set[int]]:
+    """The operands and operators of *expr* from left to right, and the nodes that join them."""
+    operands: list[Expr] = []
+    signs: list[Sign] = []
+    joints: set[int] = set()
+    open_: list[Expr | Sign] = [expr]
+    while open_:
+        here = open_.pop()
+        if isinstance(here, Sign):
+            signs.append(here)
+        elif isinstance(here, tree.BinaryExpr) and here.sign in _ARITHMETIC:
+            joints.add(id(here))
+            open_ += [here.right, here.sign, here.left]
+        else:
+            operands.append(here)
+    return tuple(operands), tuple(signs), joints
+
+
+def _shape(expr: Expr, numbers: dict[int, int]) -> Shape:
+    if id(expr) in numbers:
+        return numbers[id(expr)]
+    assert isinstance(expr, tree.BinaryExpr)  # everything between operands joins two of them
+    left, right = _shape(expr.left, numbers), _shape(expr.right, numbers)
+    return (left, _last(left), right)
+
+
+def _last(shape: Shape) -> int:
+    """The number of the last operand, which is that of the operator behind it."""
+    return shape if isinstance(shape, int) else _last(shape[2])
+
+
+@cache
+def _shapes(start: int, end: int) -> tuple[Shape, ...]:
+    """All shapes of the operands from *start* up to *end*."""
+    if end - start == 1:
+        return (start,)
+    return tuple(
+        (left, middle - 1, right)
+        for middle in range(start + 1, end)
+        for left in _shapes(start, middle)
+        for right in _shapes(middle, end)
+    )
+
+
+def _form(operand: Expr) -> object:
+    if isinstance(operand, tree.BarsExpr) or _is_rounded(operand):
+        return "between bars or brackets"
+    return type(operand)
+
+
+def _is_rounded(expr: Expr) -> bool:
+    return isinstance(expr, tree.UnaryExpr) and expr.sign in {Prefix.FLOOR, Prefix.CEILING}
+
+
+# Bars that may have been the brackets of floor or ceiling
+
+
+@dataclass(frozen=True, slots=True)
+class Barred:
+    """Bars where a formula of the same form has the brackets of *sign*."""
+
+    definition: Definition
+    expr: tree.BarsExpr
+    sign: Prefix
+    model: Definition
+
+    def rounded(self) -> Expr:
+        return tree.UnaryExpr(self.sign, self.expr.operand, span=self.expr.span)
+
+
+def barred(definitions: Sequence[Definition]) -> Iterator[Barred]:
+    """The bars of *definitions* for which a formula of the same form has other brackets."""
+    models: dict[tuple[object, ...], tuple[Definition, tree.UnaryExpr]] = {}
+    for definition in definitions:
+        form = tuple(map(_kind, nodes(definition)))
+        for at, node in enumerate(nodes(definition)):
+            if isinstance(node, tree.UnaryExpr) and _is_rounded(node):
+                models.setdefault((at, *form), (definition, node))
+    for definition in definitions:
+        form = tuple(map(_kind, nodes(definition)))
+        for at, node in enumerate(nodes(definition)):
+            model = models.get((at, *form)) if isinstance(node, tree.BarsExpr) else None
+            if model is not None and isinstance(node, tree.BarsExpr):
+                yield Barred(definition, node, model[1].sign, model[0])
+
+
+def _kind(expr: Expr) -> object:
+    if isinstance(expr, tree.BarsExpr) or _is_rounded(expr):
+        return "between bars or brackets"
+    if isinstance(expr, tree.BinaryExpr):
+        return expr.sign
+    return (type(expr), len(expr.arguments)) if isinstance(expr, tree.CallExpr) else type(expr)

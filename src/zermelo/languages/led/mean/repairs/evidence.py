@@ -2,7 +2,7 @@
 
 The program is run: the answers that the document shows, values that make no sense, click
 regions that nobody can hit or that lie on each other, images off the window. What counts
-is how many such faults a reading has.
+is how many such objections a reading meets.
 """
 
 from __future__ import annotations
@@ -13,18 +13,30 @@ from enum import IntEnum
 from fractions import Fraction
 from itertools import combinations, product
 from math import floor
-from typing import Final
+from typing import Final, TypeAlias
 
 from zermelo.core.values import Value
 from zermelo.languages.led.ir import Program
-from zermelo.languages.led.mean.repairs import domains
-from zermelo.languages.led.mean.repairs.names import Names
-from zermelo.languages.led.mean.repairs.rebuild import walk
-from zermelo.languages.led.mean.repairs.regions import HEIGHT, WIDTH, Box, Region, regions
+from zermelo.languages.led.mean.repairs.click_regions import (
+    HEIGHT,
+    WIDTH,
+    ClickRegion,
+    RegionBox,
+    regions,
+)
+from zermelo.languages.led.mean.repairs.rewriting import NameUses, local_names, operands, walk
 from zermelo.languages.led.read import tree
 from zermelo.languages.led.read.parser import expression
-from zermelo.languages.led.read.tree import Branch, Definition, Document, Expr
-from zermelo.languages.led.run.easel import (
+from zermelo.languages.led.read.tree import (
+    Branch,
+    Definition,
+    Expr,
+    LiterateProgram,
+    Sign,
+    children,
+    expressions,
+)
+from zermelo.languages.led.run.easel_values import (
     Caption,
     Circle,
     Graphic,
@@ -33,7 +45,7 @@ from zermelo.languages.led.run.easel import (
     Segment,
     Triangle,
 )
-from zermelo.languages.led.run.evaluator import Evaluator
+from zermelo.languages.led.run.evaluator import ProgramEvaluator
 from zermelo.languages.led.run.pretty import pp
 from zermelo.languages.led.run.values import Erroneous
 from zermelo.text.source import Source
@@ -51,7 +63,7 @@ _HIDDEN: Final = "theEvidence"
 """How the questions are called that are put to the program; no author's name ends so."""
 
 
-class Kind(IntEnum):
+class ObjectionKind(IntEnum):
     """What a fault is about, the weightiest first."""
 
     ENDLESS = 0
@@ -65,10 +77,10 @@ class Kind(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class Objection:
     """Something that speaks against a reading."""
 
-    kind: Kind
+    kind: ObjectionKind
     words: str
 
 
@@ -93,8 +105,8 @@ class Evidence:
 
     def __init__(
         self,
-        document: Document,
-        program_of: Callable[[Document], Program | None],
+        document: LiterateProgram,
+        program_of: Callable[[LiterateProgram], Program | None],
         *,
         changing: Iterable[str] = (),
     ) -> None:
@@ -105,7 +117,7 @@ class Evidence:
         self._tests = [
             (test, question)
             for test in document.parts
-            if isinstance(test, tree.Test)
+            if isinstance(test, tree.TranscriptEntry)
             and (question := self._asked(test)) is not None
             and self._touched & _named(question.expr)
         ]
@@ -117,25 +129,25 @@ class Evidence:
     def _question(self, expr: Expr, parameters: tuple[str, ...] = ()) -> _Question:
         return _Question(next(self._names), expr, parameters)
 
-    def _asked(self, test: tree.Test) -> _Question | None:
+    def _asked(self, test: tree.TranscriptEntry) -> _Question | None:
         """What was typed, as a definition; ``pp(e)`` prints the value of *e*."""
         read = expression(Source("test", test.typed))
         if read.value is None:
             return None
         asked = read.value
-        if isinstance(asked, tree.Call) and asked.name == "pp" and len(asked.arguments) == 1:
+        if isinstance(asked, tree.CallExpr) and asked.name == "pp" and len(asked.arguments) == 1:
             asked = asked.arguments[0]
         return self._question(asked)
 
-    def _domains(self, document: Document) -> Mapping[domains.Parameter, list[_Question]]:
+    def _domains(self, document: LiterateProgram) -> Mapping[Parameter, list[_Question]]:
         wanted = {region.definition.name for region in self._regions}
-        result: dict[domains.Parameter, list[_Question]] = {}
-        for parameter, given in domains.given(document).items():
+        result: dict[Parameter, list[_Question]] = {}
+        for parameter, given in given_arguments(document).items():
             if parameter[0] not in wanted:
                 continue
             questions = [self._set(each) for each in given.sets]
             if given.values:
-                questions.append(self._question(tree.SetOf(tuple(given.values))))
+                questions.append(self._question(tree.SetExpr(tuple(given.values))))
             result[parameter] = questions
         return result
 
@@ -144,9 +156,9 @@ class Evidence:
             self._sets[id(expr)] = self._question(expr)
         return self._sets[id(expr)]
 
-    def faults(self, document: Document) -> tuple[Fault, ...]:
+    def faults(self, document: LiterateProgram) -> tuple[Objection, ...]:
         """What speaks against *document*, which differs in its brackets only."""
-        endless = (Fault(Kind.ENDLESS, "the program would not come to an end"),)
+        endless = (Objection(ObjectionKind.ENDLESS, "the program would not come to an end"),)
         if self._endless > MOST_ENDLESS:
             return endless
         try:
@@ -155,17 +167,16 @@ class Evidence:
             self._endless += 1
             return endless
 
-    def boxes(self, document: Document) -> tuple[Box, ...]:
-        """The click regions of *document*."""
+    def boxes(self, document: LiterateProgram) -> tuple[RegionBox, ...]:
         try:
             return tuple(self._run(document).boxes())
         except _Endless:
             return ()
 
-    def _run(self, document: Document) -> _Run:
+    def _run(self, document: LiterateProgram) -> _ProgramRun:
         bounds = {
             region.definition.name: self._question(
-                tree.TupleOf(_current(region, document)), region.definition.parameters
+                tree.TupleExpr(_current(region, document)), region.definition.parameters
             )
             for region in self._regions
         }
@@ -173,13 +184,15 @@ class Evidence:
         questions = [*(question for _, question in self._tests), *bounds.values(), *given]
         added = {each.name: each.definition() for each in questions}
         parts = (*document.parts, *added.values())
-        program = self._program_of(Document(parts, is_printed=True))
-        return _Run(program, tuple(self._tests), self._regions, bounds, self._given, self._touched)
+        program = self._program_of(LiterateProgram(parts, is_printed=True))
+        return _ProgramRun(
+            program, tuple(self._tests), self._regions, bounds, self._given, self._touched
+        )
 
 
-def _dependents(document: Document, changing: Iterable[str]) -> frozenset[str]:
+def _dependents(document: LiterateProgram, changing: Iterable[str]) -> frozenset[str]:
     """The definitions *changing* and all that use them."""
-    uses = Names(document).uses
+    uses = NameUses(document).uses
     found = set(changing)
     open_ = list(found)
     while open_:
@@ -191,11 +204,11 @@ def _dependents(document: Document, changing: Iterable[str]) -> frozenset[str]:
 
 def _named(expr: Expr) -> frozenset[str]:
     """The names in *expr*; those of the engine may end in an underscore."""
-    found = (node.name for node in walk(expr) if isinstance(node, tree.Name | tree.Call))
+    found = (node.name for node in walk(expr) if isinstance(node, tree.Identifier | tree.CallExpr))
     return frozenset(each.removesuffix("_") for each in found)
 
 
-def _current(region: Region, document: Document) -> tuple[Expr, ...]:
+def _current(region: ClickRegion, document: LiterateProgram) -> tuple[Expr, ...]:
     """The bounds of *region* as they stand in *document*."""
     for each in regions(document):
         if each.definition.name == region.definition.name:
@@ -204,25 +217,24 @@ def _current(region: Region, document: Document) -> tuple[Expr, ...]:
 
 
 @dataclass(slots=True)
-class _Run:
+class _ProgramRun:
     """A program that is asked all questions."""
 
     program: Program | None
-    tests: Sequence[tuple[tree.Test, _Question]]
-    regions: Sequence[Region]
+    tests: Sequence[tuple[tree.TranscriptEntry, _Question]]
+    regions: Sequence[ClickRegion]
     bounds: Mapping[str, _Question]
-    given: Mapping[domains.Parameter, list[_Question]]
+    given: Mapping[Parameter, list[_Question]]
     touched: frozenset[str]
-    evaluator: Evaluator = field(init=False)
+    evaluator: ProgramEvaluator = field(init=False)
 
     def __post_init__(self) -> None:
         program = self.program or Program("", ())
-        self.evaluator = Evaluator(program, steps=STEPS)
+        self.evaluator = ProgramEvaluator(program, steps=STEPS)
 
-    def faults(self) -> Iterator[Fault]:
-        """Everything that speaks against the program."""
+    def faults(self) -> Iterator[Objection]:
         if self.program is None:
-            yield Fault(Kind.VALUE, "the program means nothing at all")
+            yield Objection(ObjectionKind.VALUE, "the program means nothing at all")
             return
         yield from self._answers()
         yield from self._values()
@@ -245,16 +257,16 @@ class _Run:
             raise _Endless
         return value
 
-    def _answers(self) -> Iterator[Fault]:
+    def _answers(self) -> Iterator[Objection]:
         for test, question in self.tests:
             found = pp(self._value(question.name))
             if found != test.answer:
-                yield Fault(
-                    Kind.ANSWER,
+                yield Objection(
+                    ObjectionKind.ANSWER,
                     f"`{test.typed}` would be {found}, and the document shows {test.answer}",
                 )
 
-    def _values(self) -> Iterator[Fault]:
+    def _values(self) -> Iterator[Objection]:
         assert self.program is not None
         for definition in self.program.definitions:
             on = self.evaluator.dependence(definition.name)
@@ -263,9 +275,11 @@ class _Run:
                 continue
             value = self._value(definition.name)
             if isinstance(value, Erroneous):
-                yield Fault(Kind.VALUE, f"`{definition.name}` would have no value: {value.reason}")
+                yield Objection(
+                    ObjectionKind.VALUE, f"`{definition.name}` would have no value: {value.reason}"
+                )
 
-    def boxes(self) -> Iterator[Box]:
+    def boxes(self) -> Iterator[RegionBox]:
         """The click regions at all arguments that they are called with."""
         for region in self.regions:
             name = region.definition.name
@@ -275,10 +289,9 @@ class _Run:
                     break
                 value = self._value(self.bounds[name].name, arguments)
                 if isinstance(value, tuple) and len(value) == 4:
-                    yield Box(name, arguments, *value)
+                    yield RegionBox(name, arguments, *value)
 
-    def _members(self, parameter: domains.Parameter) -> list[Value]:
-        """The values that *parameter* is given."""
+    def _members(self, parameter: Parameter) -> list[Value]:
         found: dict[Value, None] = {}
         for question in self.given.get(parameter, ()):
             value = self._value(question.name)
@@ -286,7 +299,7 @@ class _Run:
                 found.update(dict.fromkeys(value))
         return list(found)[:MOST_BOXES]
 
-    def _pictures(self, boxes: Sequence[Box]) -> Iterator[Fault]:
+    def _pictures(self, boxes: Sequence[RegionBox]) -> Iterator[Objection]:
         start = self._value("initialState")
         if isinstance(start, Erroneous):
             return
@@ -303,18 +316,20 @@ class _Run:
             new = [each for each in self._images(after) if each not in first]
             yield from _off_window(new)
             if new and not any(_lies_in(each, box) for each in new):
-                yield Fault(Kind.PLACE, f"a click on {_called(box)} would draw nothing there")
+                yield Objection(
+                    ObjectionKind.PLACE, f"a click on {_called(box)} would draw nothing there"
+                )
 
     def _images(self, state: Value) -> list[Value]:
         value = self._value("images", state=state)
         return list(value) if isinstance(value, frozenset) else []
 
 
-def _called(box: Box) -> str:
+def _called(box: RegionBox) -> str:
     return f"`{box.name}({', '.join(pp(each) for each in box.arguments)})`"
 
 
-def _numbers(box: Box) -> tuple[Fraction, Fraction, Fraction, Fraction] | None:
+def _numbers(box: RegionBox) -> tuple[Fraction, Fraction, Fraction, Fraction] | None:
     left, right, bottom, top = box.left, box.right, box.bottom, box.top
     if not all(isinstance(each, int | Fraction) for each in (left, right, bottom, top)):
         return None
@@ -325,27 +340,29 @@ def _fraction(value: Value) -> Fraction:
     return Fraction(value) if isinstance(value, int | Fraction) else Fraction(0)
 
 
-def _misplaced(boxes: Sequence[Box]) -> Iterator[Fault]:
+def _misplaced(boxes: Sequence[RegionBox]) -> Iterator[Objection]:
     """Regions that are empty, off the window, or on each other."""
-    sound: list[tuple[Box, tuple[Fraction, Fraction, Fraction, Fraction]]] = []
+    sound: list[tuple[RegionBox, tuple[Fraction, Fraction, Fraction, Fraction]]] = []
     for box in boxes:
         found = _numbers(box)
         if found is None:
-            yield Fault(Kind.VALUE, f"{_called(box)} would have no bounds")
+            yield Objection(ObjectionKind.VALUE, f"{_called(box)} would have no bounds")
             continue
         left, right, bottom, top = found
         if not (_has_whole(left, right) and _has_whole(bottom, top)):
-            yield Fault(Kind.PLACE, f"no click could hit {_called(box)}")
+            yield Objection(ObjectionKind.PLACE, f"no click could hit {_called(box)}")
         elif left < 0 or bottom < 0 or right > WIDTH or top > HEIGHT:
-            yield Fault(
-                Kind.PLACE,
+            yield Objection(
+                ObjectionKind.PLACE,
                 f"{_called(box)} would be x from {pp(box.left)} to {pp(box.right)} and y from "
                 f"{pp(box.bottom)} to {pp(box.top)}, beyond the window of {WIDTH} by {HEIGHT}",
             )
         sound.append((box, found))
     for (one, mine), (two, yours) in combinations(sound, 2):
         if one.name == two.name and _overlap(mine, yours):
-            yield Fault(Kind.PLACE, f"{_called(one)} and {_called(two)} would lie on each other")
+            yield Objection(
+                ObjectionKind.PLACE, f"{_called(one)} and {_called(two)} would lie on each other"
+            )
 
 
 def _has_whole(low: Fraction, high: Fraction) -> bool:
@@ -361,7 +378,7 @@ def _overlap(
     return across and max(mine[2], yours[2]) < min(mine[3], yours[3])
 
 
-def _middle(box: Box) -> tuple[int, int] | None:
+def _middle(box: RegionBox) -> tuple[int, int] | None:
     """A whole point in the middle of *box*, if it has one on the window."""
     found = _numbers(box)
     if found is None:
@@ -385,17 +402,17 @@ def points(image: Value) -> tuple[Point, ...]:
             return ()
 
 
-def _off_window(images: Sequence[Value]) -> Iterator[Fault]:
+def _off_window(images: Sequence[Value]) -> Iterator[Objection]:
     for image in images:
         for point in points(image):
             if not all(isinstance(each, int) for each in (point.x, point.y)):
-                yield Fault(
-                    Kind.PLACE,
+                yield Objection(
+                    ObjectionKind.PLACE,
                     f"an image would be at ({pp(point.x)}, {pp(point.y)}), between two pixels",
                 )
             elif not _is_on_window(point):
-                yield Fault(
-                    Kind.PLACE,
+                yield Objection(
+                    ObjectionKind.PLACE,
                     f"an image would be at ({pp(point.x)}, {pp(point.y)}), off the window",
                 )
 
@@ -404,7 +421,7 @@ def _is_on_window(point: Point) -> bool:
     return 0 <= _fraction(point.x) <= WIDTH and 0 <= _fraction(point.y) <= HEIGHT
 
 
-def _lies_in(image: Value, box: Box) -> bool:
+def _lies_in(image: Value, box: RegionBox) -> bool:
     found = _numbers(box)
     if found is None:
         return False
@@ -413,3 +430,107 @@ def _lies_in(image: Value, box: Box) -> bool:
     return bool(places) and all(
         left <= _fraction(each.x) <= right and bottom <= _fraction(each.y) <= top for each in places
     )
+
+
+# The values that parameters are given: a call ``f(c)`` below ``c in S`` gives the first parameter
+# of *f* the members of *S*; one with a parameter of its own definition hands on what that is given.
+
+Parameter: TypeAlias = tuple[str, int]
+"""A definition's name and the number of one of its parameters, from 0."""
+
+
+@dataclass(slots=True)
+class GivenArguments:
+    """Where the values of a parameter come from."""
+
+    sets: list[Expr] = field(default_factory=list)
+    """Sets whose members it is given."""
+    values: list[Expr] = field(default_factory=list)
+    """Values it is given as such."""
+    others: list[Parameter] = field(default_factory=list)
+    """Parameters that are handed on to it."""
+
+
+def given_arguments(document: LiterateProgram) -> Mapping[Parameter, GivenArguments]:
+    """Where the values of all parameters come from."""
+    found: dict[Parameter, GivenArguments] = {}
+    for definition in document.definitions:
+        locals_ = local_names(definition)
+        for expr in expressions(definition):
+            _calls(expr, definition, found, locals_=locals_)
+    return {parameter: _resolved(parameter, found) for parameter in found}
+
+
+def _calls(
+    expr: Expr,
+    definition: Definition,
+    found: dict[Parameter, GivenArguments],
+    *,
+    locals_: frozenset[str],
+) -> None:
+    """Note the calls in *expr*, from the outside in, with the sets that names range over."""
+    open_: list[tuple[Expr, Mapping[str, Expr]]] = [(expr, {})]
+    while open_:
+        here, ranges = open_.pop()
+        if isinstance(here, tree.CallExpr):
+            for at, argument in enumerate(here.arguments):
+                one = found.setdefault((here.name, at), GivenArguments())
+                _note(argument, definition, one, ranges=ranges)
+        inner = {**ranges, **_ranges(here, locals_)}
+        open_ += [(each, inner) for each in children(here)]
+
+
+def _note(
+    argument: Expr, definition: Definition, one: GivenArguments, *, ranges: Mapping[str, Expr]
+) -> None:
+    match argument:
+        case tree.Identifier(name=name) if name in ranges:
+            one.sets.append(ranges[name])
+        case tree.Identifier(name=name) if name in definition.parameters:
+            one.others.append((definition.name, definition.parameters.index(name)))
+        case tree.Numeral() | tree.AtomName() | tree.StringLiteral():
+            one.values.append(argument)
+        case _:
+            pass
+
+
+def _ranges(expr: Expr, locals_: frozenset[str]) -> dict[str, Expr]:
+    """The names that *expr* binds to the members of a set that is the same everywhere."""
+    pairs: list[tuple[str, Expr]] = []
+    match expr:
+        case tree.QuantifiedExpr():
+            pairs = [(name, expr.domain) for name in expr.names]
+        case tree.SetBuilder() | tree.BigExpr():
+            pairs = [
+                (part.left.name, part.right)
+                for part in operands(expr.condition, Sign.AND)
+                if isinstance(part, tree.BinaryExpr)
+                and part.sign is Sign.IN
+                and isinstance(part.left, tree.Identifier)
+            ]
+        case _:
+            pass
+    return {name: domain for name, domain in pairs if _is_closed(domain, locals_)}
+
+
+def _is_closed(expr: Expr, locals_: frozenset[str]) -> bool:
+    return not any(
+        isinstance(node, tree.Identifier) and node.name in locals_ for node in walk(expr)
+    )
+
+
+def _resolved(parameter: Parameter, found: Mapping[Parameter, GivenArguments]) -> GivenArguments:
+    """What *parameter* is given, through all that hand it on."""
+    result = GivenArguments()
+    seen = {parameter}
+    open_ = [parameter]
+    while open_:
+        one = found.get(open_.pop())
+        if one is None:
+            continue
+        result.sets += one.sets
+        result.values += one.values
+        new = [each for each in one.others if each not in seen]
+        seen.update(new)
+        open_ += new
+    return result

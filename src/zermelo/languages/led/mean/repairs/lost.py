@@ -10,18 +10,23 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from zermelo.languages.led.mean.repairs.names import Names, equations, lost_members, used
-from zermelo.languages.led.mean.repairs.rebuild import (
+from zermelo.languages.led.mean.repairs.rewriting import (
+    NameUses,
     changed,
+    equations,
     joined,
+    lost_members,
     operands,
+    place,
+    quoted,
+    shown,
+    used,
     walk,
     with_definitions,
 )
-from zermelo.languages.led.mean.repairs.words import listed, place, shown
 from zermelo.languages.led.read import tree
-from zermelo.languages.led.read.tree import Branch, Definition, Document, Expr, Sign
-from zermelo.languages.led.run.easel import BUILTINS
+from zermelo.languages.led.read.tree import Branch, Definition, Expr, LiterateProgram, Sign
+from zermelo.languages.led.run.easel_values import BUILTINS
 from zermelo.text import codes
 from zermelo.text.diagnostic import Checked, Diagnostic, Label
 
@@ -32,13 +37,13 @@ _COMPARING: Final = frozenset({Sign.LT, Sign.GT, Sign.LE, Sign.GE})
 _OTHER_WAY: Final = {Sign.LT: Sign.GT, Sign.GT: Sign.LT, Sign.LE: Sign.GE, Sign.GE: Sign.LE}
 
 
-def with_doubtful(document: Document) -> Checked[Document]:
+def with_doubtful(document: LiterateProgram) -> Checked[LiterateProgram]:
     """*document* with doubtful equations for names that have no other.
 
     Members of sets are left out: for them there may be better evidence.
     """
     said: list[Diagnostic] = []
-    names = Names(document)
+    names = NameUses(document)
     for definition in document.definitions:
         if not definition.doubtful:
             continue
@@ -47,8 +52,8 @@ def with_doubtful(document: Document) -> Checked[Document]:
         found = {
             each.left.name: each
             for each in reversed(definition.doubtful)
-            if isinstance(each, tree.Binary)
-            and isinstance(each.left, tree.Name)
+            if isinstance(each, tree.BinaryExpr)
+            and isinstance(each.left, tree.Identifier)
             and each.left.name in lost.keys() - members
         }
         if not found:
@@ -60,7 +65,9 @@ def with_doubtful(document: Document) -> Checked[Document]:
     return Checked(document, tuple(said))
 
 
-def _in_doubt(definition: Definition, name: tree.Name, equation: tree.Binary) -> Diagnostic:
+def _in_doubt(
+    definition: Definition, name: tree.Identifier, equation: tree.BinaryExpr
+) -> Diagnostic:
     return Diagnostic(
         codes.EQUATION_LOST,
         f"the equation of `{name.name}` in {place(definition)} is in doubt",
@@ -70,7 +77,7 @@ def _in_doubt(definition: Definition, name: tree.Name, equation: tree.Binary) ->
     )
 
 
-def with_equations(document: Document) -> Checked[Document]:
+def with_equations(document: LiterateProgram) -> Checked[LiterateProgram]:
     """*document* with equations that were lost found from their siblings.
 
     A name in one case of a definition has no equation, another case's has one. That one's
@@ -78,18 +85,18 @@ def with_equations(document: Document) -> Checked[Document]:
     is what was lost.
     """
     said: list[Diagnostic] = []
-    names = Names(document)
+    names = NameUses(document)
     for name in [each.name for each in document.definitions]:
         found = _found(names, name)
         while found is not None:
             document, remark = found
             said.append(remark)
-            names = Names(document)
+            names = NameUses(document)
             found = _found(names, name)
     return Checked(document, tuple(said))
 
 
-def _found(names: Names, name: str) -> tuple[Document, Diagnostic] | None:
+def _found(names: NameUses, name: str) -> tuple[LiterateProgram, Diagnostic] | None:
     """The program with one more equation in the definition of *name*, if one can be found."""
     definition = names.definitions[name]
     for lost in dict.fromkeys(each.name for each in names.undefined(definition)):
@@ -97,8 +104,8 @@ def _found(names: Names, name: str) -> tuple[Document, Diagnostic] | None:
         if analogy is None:
             continue
         spot = definition.name_span
-        left = tree.Name(lost, span=spot)
-        equation = tree.Binary(Sign.EQ, left, analogy.right, span=spot)
+        left = tree.Identifier(lost, span=spot)
+        equation = tree.BinaryExpr(Sign.EQ, left, analogy.right, span=spot)
         before = () if definition.where is None else operands(definition.where, Sign.AND)
         new = replace(definition, where=joined((*before, equation), Sign.AND))
         document = _replaced(names.document, definition, new)
@@ -106,7 +113,7 @@ def _found(names: Names, name: str) -> tuple[Document, Diagnostic] | None:
     return None
 
 
-def _replaced(document: Document, old: Definition, new: Definition) -> Document:
+def _replaced(document: LiterateProgram, old: Definition, new: Definition) -> LiterateProgram:
     made = [new if each is old else each for each in document.definitions]
     return with_definitions(document, made)
 
@@ -121,15 +128,17 @@ class _Analogy:
     unused: Definition
 
 
-def _analogy(definition: Definition, lost: str, names: Names) -> _Analogy | None:
+def _analogy(definition: Definition, lost: str, names: NameUses) -> _Analogy | None:
     known = dict(equations(definition))
-    values = [each.value.name for each in definition.branches if isinstance(each.value, tree.Name)]
+    values = [
+        each.value.name for each in definition.branches if isinstance(each.value, tree.Identifier)
+    ]
     if lost not in values:
         return None
     for sibling in (name for name in values if name in known):
         right = known[sibling].right
         for node in walk(right):
-            own = names.definitions.get(node.name) if isinstance(node, tree.Name) else None
+            own = names.definitions.get(node.name) if isinstance(node, tree.Identifier) else None
             if own is None or names.uses[own.name] != (definition.name,):
                 continue
             if list(used(definition)).count(own.name) != 1:
@@ -141,7 +150,7 @@ def _analogy(definition: Definition, lost: str, names: Names) -> _Analogy | None
     return None
 
 
-def _like(own: Definition, lost: str, names: Names) -> Definition | None:
+def _like(own: Definition, lost: str, names: NameUses) -> Definition | None:
     """The one unused definition of the same form as *own* that is most like *lost* by name."""
     found = [
         each
@@ -164,8 +173,8 @@ def _form(definition: Definition) -> tuple[object, ...]:
 
 def _kind(branch: Branch) -> tuple[object, ...]:
     value = branch.value
-    inner = value.items[0] if isinstance(value, tree.SetOf) and value.items else value
-    called = inner.name if isinstance(inner, tree.Call) and inner.name in BUILTINS else ""
+    inner = value.items[0] if isinstance(value, tree.SetExpr) and value.items else value
+    called = inner.name if isinstance(inner, tree.CallExpr) and inner.name in BUILTINS else ""
     return (type(value), type(inner), called)
 
 
@@ -180,7 +189,11 @@ def _words(name: str) -> set[str]:
 
 def _renamed(expr: Expr, old: str, new: str) -> Expr:
     def change(node: Expr) -> Expr | None:
-        return replace(node, name=new) if isinstance(node, tree.Name) and node.name == old else None
+        return (
+            replace(node, name=new)
+            if isinstance(node, tree.Identifier) and node.name == old
+            else None
+        )
 
     return changed(expr, change)
 
@@ -189,7 +202,7 @@ def _found_equation(definition: Definition, lost: str, found: _Analogy) -> Diagn
     spot = next(
         branch.value.span
         for branch in definition.branches
-        if isinstance(branch.value, tree.Name) and branch.value.name == lost
+        if isinstance(branch.value, tree.Identifier) and branch.value.name == lost
     )
     return Diagnostic(
         codes.EQUATION_LOST,
@@ -208,7 +221,7 @@ def _found_equation(definition: Definition, lost: str, found: _Analogy) -> Diagn
 
 
 @dataclass(frozen=True, slots=True)
-class _Cut:
+class _CutFormula:
     """A condition whose last comparison is not whole."""
 
     before: tuple[Expr, ...]
@@ -220,10 +233,10 @@ class _Cut:
     last: Expr
 
 
-def completed(document: Document) -> Checked[Document]:
+def completed(document: LiterateProgram) -> Checked[LiterateProgram]:
     """*document* with conditions that are cut off completed from those like them."""
     said: list[Diagnostic] = []
-    names = Names(document)
+    names = NameUses(document)
     for definition in document.definitions:
         cut = _cut(definition, names)
         if cut is None or len(said) >= MOST_CUT:
@@ -235,7 +248,7 @@ def completed(document: Document) -> Checked[Document]:
             said.append(_incomplete(definition, cut))
         else:
             span = cut.last.span
-            whole = tree.Binary(sign, cut.left, replace(right, span=span), span=span)
+            whole = tree.BinaryExpr(sign, cut.left, replace(right, span=span), span=span)
             condition = joined((*cut.before, whole), Sign.AND)
             said.append(_completed(definition, cut, whole, model))
         branch = replace(definition.branches[0], value=condition)
@@ -244,7 +257,7 @@ def completed(document: Document) -> Checked[Document]:
     return Checked(document, tuple(said))
 
 
-def _cut(definition: Definition, names: Names) -> _Cut | None:
+def _cut(definition: Definition, names: NameUses) -> _CutFormula | None:
     if len(definition.branches) != 1 or definition.branches[0].guard is not None:
         return None
     parts = operands(definition.branches[0].value, Sign.AND)
@@ -252,23 +265,25 @@ def _cut(definition: Definition, names: Names) -> _Cut | None:
         return None
     *before, last = parts
     compared = [
-        each.left for each in before if isinstance(each, tree.Binary) and each.sign in _COMPARING
+        each.left
+        for each in before
+        if isinstance(each, tree.BinaryExpr) and each.sign in _COMPARING
     ]
     if last in compared:
-        return _Cut(tuple(before), last, None, "", last)
+        return _CutFormula(tuple(before), last, None, "", last)
     lost = {each.name for each in names.undefined(definition)}
     if (
-        isinstance(last, tree.Binary)
+        isinstance(last, tree.BinaryExpr)
         and last.sign in _COMPARING
-        and isinstance(last.right, tree.Name)
+        and isinstance(last.right, tree.Identifier)
         and last.right.name in lost
     ):
-        return _Cut(tuple(before), last.left, last.sign, last.right.name, last)
+        return _CutFormula(tuple(before), last.left, last.sign, last.right.name, last)
     return None
 
 
 def _sign(
-    cut: _Cut, definition: Definition, document: Document
+    cut: _CutFormula, definition: Definition, document: LiterateProgram
 ) -> tuple[Sign | None, Definition | None]:
     """The relation that was lost, and the formula that shows it, if another one does."""
     wanted = [_compared(each) for each in cut.before]
@@ -279,28 +294,30 @@ def _sign(
         at = len(wanted)
         if len(parts) > at and [_compared(each) for each in parts[:at]] == wanted:
             part = parts[at]
-            if isinstance(part, tree.Binary) and part.left == cut.left:
+            if isinstance(part, tree.BinaryExpr) and part.left == cut.left:
                 return cut.sign or part.sign, other
     if cut.sign is not None:
         return cut.sign, None
-    own = [part for part in cut.before if isinstance(part, tree.Binary) and part.left == cut.left]
+    own = [
+        part for part in cut.before if isinstance(part, tree.BinaryExpr) and part.left == cut.left
+    ]
     return (_OTHER_WAY.get(own[0].sign) if len(own) == 1 else None), None
 
 
 def _compared(expr: Expr) -> object:
     """What a condition compares, and how; not with what."""
-    if isinstance(expr, tree.Binary) and expr.sign in _COMPARING:
+    if isinstance(expr, tree.BinaryExpr) and expr.sign in _COMPARING:
         return (expr.sign, expr.left)
     return expr
 
 
-def _right(cut: _Cut, definition: Definition, names: Names) -> Expr | None:
+def _right(cut: _CutFormula, definition: Definition, names: NameUses) -> Expr | None:
     """What the last comparison compares with: what the others compare with, continued."""
-    others = [each.right for each in cut.before if isinstance(each, tree.Binary)]
+    others = [each.right for each in cut.before if isinstance(each, tree.BinaryExpr)]
     siblings = [
         (each, names.definitions[each.name])
         for each in others
-        if isinstance(each, tree.Name | tree.Call) and each.name in names.definitions
+        if isinstance(each, tree.Identifier | tree.CallExpr) and each.name in names.definitions
     ]
     if not siblings:
         return None
@@ -339,11 +356,11 @@ def _nearest(candidates: Sequence[Definition], siblings: Sequence[Definition]) -
 
 
 def _completed(
-    definition: Definition, cut: _Cut, whole: tree.Binary, model: Definition | None
+    definition: Definition, cut: _CutFormula, whole: tree.BinaryExpr, model: Definition | None
 ) -> Diagnostic:
-    others = [shown(each.right) for each in cut.before if isinstance(each, tree.Binary)]
+    others = [shown(each.right) for each in cut.before if isinstance(each, tree.BinaryExpr)]
     notes = [
-        f"the other conditions compare with {listed([f'`{each}`' for each in others])}, and "
+        f"the other conditions compare with {quoted(others)}, and "
         f"`{shown(whole.right)}` is the one of that kind that is left"
     ]
     if model is not None:
@@ -357,7 +374,7 @@ def _completed(
     )
 
 
-def _incomplete(definition: Definition, cut: _Cut) -> Diagnostic:
+def _incomplete(definition: Definition, cut: _CutFormula) -> Diagnostic:
     return Diagnostic(
         codes.FORMULA_CUT_OFF,
         f"{place(definition)} is cut off behind `{shown(cut.last)}`",

@@ -15,20 +15,32 @@ from typing import Final
 
 from zermelo.core.values import Value
 from zermelo.languages.led.ir import Program
+from zermelo.languages.led.mean.repairs.click_regions import (
+    Corner,
+    GridLine,
+    RegionGrid,
+    corner,
+    grids,
+    line_of,
+)
 from zermelo.languages.led.mean.repairs.evidence import STEPS, Evidence
-from zermelo.languages.led.mean.repairs.lines import Corner, Grid, Line, corner, grids, line_of
-from zermelo.languages.led.mean.repairs.names import Names, equations, items_of, lost_members
-from zermelo.languages.led.mean.repairs.rebuild import (
+from zermelo.languages.led.mean.repairs.rewriting import (
+    NameUses,
     changed_definition,
+    equations,
+    items_of,
     joined,
+    lost_members,
     nodes,
     operands,
+    place,
+    quoted,
+    shown,
     with_definitions,
 )
-from zermelo.languages.led.mean.repairs.words import place, quoted, shown
 from zermelo.languages.led.read import tree
-from zermelo.languages.led.read.tree import Branch, Definition, Document, Expr, Sign
-from zermelo.languages.led.run.evaluator import Evaluator
+from zermelo.languages.led.read.tree import Branch, Definition, Expr, LiterateProgram, Sign
+from zermelo.languages.led.run.evaluator import ProgramEvaluator
 from zermelo.text import codes
 from zermelo.text.diagnostic import Checked, Diagnostic, Label, Severity
 
@@ -36,9 +48,9 @@ _HIDDEN: Final = "theMembers_"
 _QUOTED: Final = re.compile(r"[\"“”]([^\"“”\n]{1,80})[\"“”]|``([^`'\n]{1,80})''")
 
 
-def without_lost(document: Document) -> Document:
+def without_lost(document: LiterateProgram) -> LiterateProgram:
     """*document* without members of sets that nothing defines."""
-    names = Names(document)
+    names = NameUses(document)
     made = [_without(each, lost_members(each, names)) for each in document.definitions]
     return with_definitions(document, made)
 
@@ -48,10 +60,12 @@ def _without(definition: Definition, lost: Sequence[str]) -> Definition:
         return definition
 
     def change(expr: Expr) -> Expr | None:
-        if not isinstance(expr, tree.SetOf):
+        if not isinstance(expr, tree.SetExpr):
             return None
         kept = tuple(
-            each for each in expr.items if not (isinstance(each, tree.Name) and each.name in lost)
+            each
+            for each in expr.items
+            if not (isinstance(each, tree.Identifier) and each.name in lost)
         )
         return replace(expr, items=kept)
 
@@ -59,10 +73,10 @@ def _without(definition: Definition, lost: Sequence[str]) -> Definition:
 
 
 def with_pictures(
-    document: Document, program_of: Callable[[Document], Program | None]
-) -> Checked[Document]:
+    document: LiterateProgram, program_of: Callable[[LiterateProgram], Program | None]
+) -> Checked[LiterateProgram]:
     """*document* with the members of sets that were lost, or without them."""
-    names = Names(document)
+    names = NameUses(document)
     lost = {each.name: lost_members(each, names) for each in document.definitions}
     if not any(lost.values()):
         return Checked(document)
@@ -80,7 +94,7 @@ def with_pictures(
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
+class _CompletedSet:
     definition: Definition
     said: tuple[Diagnostic, ...]
 
@@ -89,9 +103,9 @@ class _Found:
 class _Lines:
     """The lines that are left of a picture, and the grid they belong to."""
 
-    grid: Grid
-    missing: tuple[Line, ...]
-    model: tree.Call
+    grid: RegionGrid
+    missing: tuple[GridLine, ...]
+    model: tree.CallExpr
     """A line that is left, as it is written."""
 
 
@@ -99,7 +113,7 @@ class _Album:
     """What a program draws, as far as it is not lost."""
 
     def __init__(
-        self, document: Document, program_of: Callable[[Document], Program | None]
+        self, document: LiterateProgram, program_of: Callable[[LiterateProgram], Program | None]
     ) -> None:
         self.document = document
         rest = without_lost(document)
@@ -107,22 +121,21 @@ class _Album:
             Definition(
                 f"{_HIDDEN}{each.name}",
                 (),
-                (Branch(tree.TupleOf((_number(0), *items_of(each)))),),
+                (Branch(tree.TupleExpr((_number(0), *items_of(each)))),),
                 where=each.where,
             )
             for each in rest.definitions
             if items_of(each)
         ]
         parts = (*rest.parts, *members)
-        program = program_of(Document(parts, is_printed=True)) or Program("", ())
-        self.evaluator = Evaluator(program, steps=STEPS)
+        program = program_of(LiterateProgram(parts, is_printed=True)) or Program("", ())
+        self.evaluator = ProgramEvaluator(program, steps=STEPS)
         self.program = program
         self.grids = grids(Evidence(rest, program_of).boxes(rest))
         self.constants = self._constants()
-        self.names = Names(document)
+        self.names = NameUses(document)
 
     def _constants(self) -> Mapping[str, Value]:
-        """The values of constants."""
         found: dict[str, Value] = {}
         for each in self.program.definitions:
             on = self.evaluator.dependence(each.name)
@@ -131,7 +144,7 @@ class _Album:
                 found[each.name] = self.evaluator.value(each.name)
         return found
 
-    def completed(self, definition: Definition, lost: Sequence[str]) -> _Found:
+    def completed(self, definition: Definition, lost: Sequence[str]) -> _CompletedSet:
         """*definition* with equations for *lost*, as far as they can be found."""
         new: dict[str, Expr] = {}
         notes: list[str] = []
@@ -149,11 +162,11 @@ class _Album:
         changed = _with_equations(definition, new)
         left = [name for name in lost if name not in new]
         said = [*self._found(definition, new, notes), *self._missing(definition, left)]
-        return _Found(_without(changed, left), tuple(said))
+        return _CompletedSet(_without(changed, left), tuple(said))
 
     def _stems(self, definition: Definition, lost: Sequence[str]) -> set[str]:
         """How the names of the members begin that are left."""
-        items = (each.name for each in items_of(definition) if isinstance(each, tree.Name))
+        items = (each.name for each in items_of(definition) if isinstance(each, tree.Identifier))
         return {_stem(name) for name in items if name not in lost}
 
     def _lines(self, definition: Definition, count: int) -> _Lines | None:
@@ -176,8 +189,8 @@ class _Album:
                 return _Lines(grid, tuple(missing), model)
         return None
 
-    def _segment(self, line: Line, model: tree.Call) -> Expr:
-        is_named = isinstance(model.arguments[0], tree.Name)
+    def _segment(self, line: GridLine, model: tree.CallExpr) -> Expr:
+        is_named = isinstance(model.arguments[0], tree.Identifier)
         start, end = (self._point(each, is_named=is_named) for each in (line.start, line.end))
         return replace(model, arguments=(start, end, *model.arguments[2:]))
 
@@ -186,8 +199,8 @@ class _Album:
         if is_named:
             for name, value in self.constants.items():
                 if corner(value) == at:
-                    return tree.Name(name)
-        return tree.Call("point", (_number(at[0]), _number(at[1])))
+                    return tree.Identifier(name)
+        return tree.CallExpr("point", (_number(at[0]), _number(at[1])))
 
     def _caption(self, definition: Definition, lines: _Lines) -> tuple[Expr, str] | None:
         """The text in the middle, if the prose before *definition* has one in quotes."""
@@ -195,24 +208,24 @@ class _Album:
             node
             for each in self.document.definitions
             for node in nodes(each)
-            if isinstance(node, tree.Call) and node.name == "text" and len(node.arguments) == 4
+            if isinstance(node, tree.CallExpr) and node.name == "text" and len(node.arguments) == 4
         ]
         words = self._words(definition)
         if not models or words is None:
             return None
         x, y = lines.grid.middle
-        center = tree.Call("point", (self._coordinate(x), self._coordinate(y)))
+        center = tree.CallExpr("point", (self._coordinate(x), self._coordinate(y)))
         sizes = [each.arguments[2] for each in models]
         size = max(sizes, key=sizes.count)
         color = lines.model.arguments[2]
-        made = tree.Call("text", (tree.Text(words), center, size, color))
+        made = tree.CallExpr("text", (tree.StringLiteral(words), center, size, color))
         return made, f'the text before it puts "{words}" in it, and all texts have that size'
 
     def _coordinate(self, at: int) -> Expr:
         """A number, by the name of an unused constant that has this value."""
         for each in self.names.unused:
             if self.constants.get(each.name) == at and not each.parameters:
-                return tree.Name(each.name)
+                return tree.Identifier(each.name)
         return _number(at)
 
     def _words(self, definition: Definition) -> str | None:
@@ -278,17 +291,21 @@ def _stem(name: str) -> str:
     return name.rstrip("0123456789")
 
 
-def _model(definition: Definition) -> tree.Call | None:
+def _model(definition: Definition) -> tree.CallExpr | None:
     """The first line that is left."""
     for _, equation in equations(definition):
         right = equation.right
-        if isinstance(right, tree.Call) and right.name == "segment" and len(right.arguments) == 3:
+        if (
+            isinstance(right, tree.CallExpr)
+            and right.name == "segment"
+            and len(right.arguments) == 3
+        ):
             return right
     return None
 
 
 def _number(value: int) -> Expr:
-    return tree.Number(Fraction(value), text=str(value))
+    return tree.Numeral(Fraction(value), text=str(value))
 
 
 def _with_equations(definition: Definition, new: Mapping[str, Expr]) -> Definition:
@@ -296,7 +313,7 @@ def _with_equations(definition: Definition, new: Mapping[str, Expr]) -> Definiti
         return definition
     place_ = definition.name_span
     made = [
-        tree.Binary(Sign.EQ, tree.Name(name, span=place_), expr, span=place_)
+        tree.BinaryExpr(Sign.EQ, tree.Identifier(name, span=place_), expr, span=place_)
         for name, expr in new.items()
     ]
     before = () if definition.where is None else operands(definition.where, Sign.AND)

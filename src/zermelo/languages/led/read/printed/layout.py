@@ -13,10 +13,13 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
+from zermelo.languages.led.read import tree
+from zermelo.text import codes
+from zermelo.text.diagnostic import Checked, Diagnostic, Label
 from zermelo.text.source import Source, Span
 
 
-class What(Enum):
+class StretchKind(Enum):
     """What a stretch of a document is."""
 
     PROSE = "prose"
@@ -36,7 +39,7 @@ class What(Enum):
 class Stretch:
     """A stretch of a document; *span* leaves the signs around mathematics out."""
 
-    what: What
+    what: StretchKind
     span: Span
 
 
@@ -100,7 +103,7 @@ def _sessions(source: Source) -> tuple[Stretch, ...]:
             line += 1
             continue
         span = source.line_span(first).to(source.line_span(min(line, count)))
-        result.append(Stretch(What.SESSION if is_session else What.PROSE, span))
+        result.append(Stretch(StretchKind.SESSION if is_session else StretchKind.PROSE, span))
         line += 1
     return tuple(result)
 
@@ -135,11 +138,11 @@ def _row(text: str, row: Sequence[_Math | Span]) -> Iterator[Stretch]:
     if not maths:
         line = text[whole.start : whole.end]
         if _is_definition(text, line):
-            yield Stretch(What.PLAIN, whole)
+            yield Stretch(StretchKind.PLAIN, whole)
         elif line.strip() and _GLUE.match(line):
-            yield Stretch(What.GLUE, whole)
+            yield Stretch(StretchKind.GLUE, whole)
         elif line.strip():
-            yield Stretch(What.PROSE, whole)
+            yield Stretch(StretchKind.PROSE, whole)
         return
     if all(_GLUE.match(text[each.start : each.end]) for each in words):
         for each in row:
@@ -148,13 +151,13 @@ def _row(text: str, row: Sequence[_Math | Span]) -> Iterator[Stretch]:
     at = whole.start
     for display in (each for each in maths if each.is_display):
         if display.outer.start > at:
-            yield Stretch(What.PROSE, Span(at, display.outer.start))
-        yield Stretch(What.DISPLAY, display.inner)
+            yield Stretch(StretchKind.PROSE, Span(at, display.outer.start))
+        yield Stretch(StretchKind.DISPLAY, display.inner)
         at = display.outer.end
     rest = text[at : whole.end]
     if rest.strip():
         is_number = at > whole.start and _NUMBERS.match(rest)
-        yield Stretch(What.GLUE if is_number else What.PROSE, Span(at, whole.end))
+        yield Stretch(StretchKind.GLUE if is_number else StretchKind.PROSE, Span(at, whole.end))
 
 
 def _is_definition(text: str, line: str) -> bool:
@@ -173,9 +176,9 @@ def _outer(row: Sequence[_Math | Span]) -> Span:
 
 def _formula(text: str, part: _Math | Span) -> Iterator[Stretch]:
     if isinstance(part, _Math):
-        yield Stretch(What.DISPLAY if part.is_display else What.INLINE, part.inner)
+        yield Stretch(StretchKind.DISPLAY if part.is_display else StretchKind.INLINE, part.inner)
     elif text[part.start : part.end].strip():
-        yield Stretch(What.GLUE, part)
+        yield Stretch(StretchKind.GLUE, part)
 
 
 def _maths(text: str, span: Span) -> Iterator[_Math]:
@@ -212,13 +215,60 @@ def _merged(parts: Sequence[Stretch]) -> Iterator[Stretch]:
     """*parts* with prose that goes on from line to line as one."""
     pending: Stretch | None = None
     for part in parts:
-        if pending and part.what is What.PROSE:
-            pending = Stretch(What.PROSE, pending.span.to(part.span))
+        if pending and part.what is StretchKind.PROSE:
+            pending = Stretch(StretchKind.PROSE, pending.span.to(part.span))
             continue
         if pending:
             yield pending
-        pending = part if part.what is What.PROSE else None
+        pending = part if part.what is StretchKind.PROSE else None
         if pending is None:
             yield part
     if pending:
         yield pending
+
+
+# Sessions with an interpreter
+
+
+def transcript_entries(source: Source, span: Span) -> Checked[tuple[tree.TranscriptEntry, ...]]:
+    """The lines behind prompts within *span*, each with the answer below it."""
+    result: list[tree.TranscriptEntry] = []
+    said: list[Diagnostic] = []
+    typed: tuple[str, Span] | None = None
+    for line in _line_spans(source, span):
+        text = source.slice(line)
+        prompt = PROMPT.match(text)
+        if prompt:
+            typed = (text[prompt.end() :].strip(), line)
+        elif typed and text.strip() and not _FENCE.match(text):
+            answer, stray = _answer(source, line)
+            if stray:
+                said.append(stray)
+            result.append(tree.TranscriptEntry(typed[0], answer, span=typed[1].to(line)))
+            typed = None
+    return Checked(tuple(result), tuple(said))
+
+
+def _line_spans(source: Source, span: Span) -> Iterator[Span]:
+    first, last = source.line_of(span.start), source.line_of(max(span.end - 1, span.start))
+    for number in range(first, last + 1):
+        yield source.line_span(number)
+
+
+def _answer(source: Source, line: Span) -> tuple[str, Diagnostic | None]:
+    """The answer on *line*: what stands between its quotation marks."""
+    text = source.slice(line).strip()
+    if len(text) < 2 or text[0] not in '"“”' or text[-1] not in '"“”':
+        return text, None
+    inner = text[1:-1]
+    marks = [at for at, char in enumerate(inner) if char in '"“”']
+    if len(marks) % 2 == 0:
+        return inner, None
+    place = source.text.index(text, line.start) + 1 + marks[0]
+    kept = "".join(char for at, char in enumerate(inner) if at not in marks)
+    return kept, Diagnostic(
+        codes.STRAY_QUOTE,
+        "a quotation mark within an answer has no partner",
+        primary=Label(Span(place, place + 1), "left out"),
+        notes=(f"the answer is taken as `{kept}`",),
+    )

@@ -12,14 +12,14 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from enum import Enum
 
-from zermelo.languages.led.read.printed import patterns, signs
+from zermelo.languages.led.read.printed import signs
 from zermelo.languages.led.read.styles import unescaped
 from zermelo.text import codes
 from zermelo.text.diagnostic import Diagnostic, Label
 from zermelo.text.source import Source, Span
 
 
-class Kind(Enum):
+class PieceKind(Enum):
     """What a piece is."""
 
     WORD = "word"
@@ -33,20 +33,20 @@ class Kind(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class PrintedPiece:
     """A token of the source form, printed at *span*."""
 
-    kind: Kind
+    kind: PieceKind
     text: str
     span: Span
     is_after_blank: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Pieces:
+class PrintedPieces:
     """What a stretch of mathematics consists of."""
 
-    pieces: tuple[Piece, ...]
+    pieces: tuple[PrintedPiece, ...]
     said: tuple[Diagnostic, ...] = ()
 
 
@@ -56,17 +56,17 @@ def read(
     *,
     known: Collection[str] = frozenset(),
     is_latex: bool = True,
-) -> Pieces:
+) -> PrintedPieces:
     """The pieces of the mathematics at *span*; *known* are the names that the program defines.
 
     Outside of LaTeX braces are braces, and no sign is only for the look of it.
     """
-    reader = _Reader(source, span, known, is_latex=is_latex)
+    reader = _PieceReader(source, span, known, is_latex=is_latex)
     reader.run()
-    return Pieces(tuple(reader.pieces), tuple(reader.said))
+    return PrintedPieces(tuple(reader.pieces), tuple(reader.said))
 
 
-class _Reader:
+class _PieceReader:
     """A position in the mathematics, and what was read up to it."""
 
     def __init__(
@@ -78,7 +78,7 @@ class _Reader:
         self.end = span.end
         self.known = known
         self.is_latex = is_latex
-        self.pieces: list[Piece] = []
+        self.pieces: list[PrintedPiece] = []
         self.said: list[Diagnostic] = []
         self.environments: list[str] = []
         """What was begun and not ended."""
@@ -87,8 +87,7 @@ class _Reader:
         """What the end of each open group writes."""
 
     def run(self) -> None:
-        """Read everything."""
-        blanks = patterns.BLANK if self.is_latex else patterns.PLAIN_BLANK
+        blanks = signs.BLANK if self.is_latex else signs.PLAIN_BLANK
         while self.at < self.end:
             blank = blanks.match(self.text, self.at, self.end)
             if blank:
@@ -111,13 +110,13 @@ class _Reader:
     def _match(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
         return pattern.match(self.text, self.at, self.end)
 
-    def _put(self, kind: Kind, text: str, end: int, *, start: int | None = None) -> None:
+    def _put(self, kind: PieceKind, text: str, end: int, *, start: int | None = None) -> None:
         span = Span(self.at if start is None else start, end)
-        self.pieces.append(Piece(kind, text, span, self.is_after_blank))
+        self.pieces.append(PrintedPiece(kind, text, span, self.is_after_blank))
         self.at = end
 
     def _angled(self) -> bool:
-        found = self._match(patterns.ANGLED)
+        found = self._match(signs.ANGLED)
         if found is None:
             return False
         self.said.append(
@@ -128,20 +127,20 @@ class _Reader:
                 notes=("LED has no such brackets",),
             )
         )
-        self._put(Kind.TAG, found[1], found.end())
+        self._put(PieceKind.TAG, found[1], found.end())
         return True
 
     def _string(self) -> bool:
-        for pattern in patterns.STRINGS:
+        for pattern in signs.STRINGS:
             found = self._match(pattern)
             if found:
-                self._put(Kind.STRING, f'"{_plain(found[1])}"', found.end())
+                self._put(PieceKind.STRING, f'"{_plain(found[1])}"', found.end())
                 return True
         return False
 
     def _atom(self) -> bool:
-        found = self._match(patterns.ATOM)
-        other = None if found or self._is_behind_word() else self._match(patterns.QUOTED_ATOM)
+        found = self._match(signs.ATOM)
+        other = None if found or self._is_behind_word() else self._match(signs.QUOTED_ATOM)
         if other:
             self.said.append(
                 Diagnostic(
@@ -150,32 +149,32 @@ class _Reader:
                     primary=Label(Span(*other.span()), f"taken as `` `{other[2]} ``"),
                 )
             )
-            self._put(Kind.ATOM, f"`{_ascii(other[2])}", other.end())
+            self._put(PieceKind.ATOM, f"`{_ascii(other[2])}", other.end())
             return True
         if found is None:
             return False
-        self._put(Kind.ATOM, f"`{_ascii(found['set'] or found['bare'])}", found.end())
+        self._put(PieceKind.ATOM, f"`{_ascii(found['set'] or found['bare'])}", found.end())
         return True
 
     def _is_behind_word(self) -> bool:
         return self.at > 0 and (self.text[self.at - 1].isalnum() or self.text[self.at - 1] in ")'")
 
     def _break(self) -> bool:
-        found = self._match(patterns.BREAK)
+        found = self._match(signs.BREAK)
         if found is None:
             return False
         if self.environments and self.environments[-1] in signs.CASES:
-            self._put(Kind.SIGN, ";", found.end())
+            self._put(PieceKind.SIGN, ";", found.end())
         self.at = found.end()
         return True
 
     def _command(self) -> bool:
-        braced = self._match(patterns.BRACED_ROWS)
+        braced = self._match(signs.BRACED_ROWS)
         if braced:
             self.environments.append("cases")
             self.at = braced.end()
             return True
-        found = self._match(patterns.NAMED)
+        found = self._match(signs.NAMED)
         if found is None:
             return self._escaped()
         self._named(found[1], found.end())
@@ -187,7 +186,7 @@ class _Reader:
             return False
         char = self.text[self.at + 1]
         if char in "{}&|_%#$":
-            self._put(Kind.SIGN, {"&": "&", "|": "|"}.get(char, char), self.at + 2)
+            self._put(PieceKind.SIGN, {"&": "&", "|": "|"}.get(char, char), self.at + 2)
             return True
         return False
 
@@ -197,14 +196,14 @@ class _Reader:
         elif name in {"left", "right"} and self.text[end : end + 2].strip()[:1] == ".":
             self.at = self.text.index(".", end) + 1
         elif name == "tag":
-            found = patterns.TAG.match(self.text, end, self.end)
+            found = signs.TAG.match(self.text, end, self.end)
             if found:
-                self._put(Kind.TAG, found[1], found.end())
+                self._put(PieceKind.TAG, found[1], found.end())
             self.at = max(self.at, end)
         elif name in signs.SILENT or name in signs.WRAPPERS:
             self.at = end
         elif name in signs.WITH_ARGUMENT:
-            found = patterns.ARGUMENT.match(self.text, end, self.end)
+            found = signs.ARGUMENT.match(self.text, end, self.end)
             self.at = found.end() if found else end
         elif name in {"frac", "dfrac", "tfrac"}:
             self._fraction(end)
@@ -217,7 +216,7 @@ class _Reader:
         if name in signs.COMMANDS:
             self._sign_text(signs.COMMANDS[name], end)
         elif name in signs.BIG:
-            self._put(Kind.WORD, signs.BIG[name], end)
+            self._put(PieceKind.WORD, signs.BIG[name], end)
             self._below()
         elif name in signs.AROUND:
             self._several(signs.AROUND[name], end)
@@ -229,23 +228,23 @@ class _Reader:
         if text == "{}":
             self._several(("{", "}"), end)
         else:
-            self._put(Kind.WORD if text[0].isalpha() else Kind.SIGN, text, end)
+            self._put(PieceKind.WORD if text[0].isalpha() else PieceKind.SIGN, text, end)
 
     def _several(self, texts: tuple[str, ...], end: int) -> None:
         start = self.at
         for text in texts:
-            kind = Kind.WORD if text[0].isalpha() else Kind.SIGN
+            kind = PieceKind.WORD if text[0].isalpha() else PieceKind.SIGN
             self._put(kind, text, end, start=start)
 
     def _environment(self, name: str, end: int) -> None:
-        found = patterns.ENVIRONMENT.match(self.text, end, self.end)
+        found = signs.ENVIRONMENT.match(self.text, end, self.end)
         if found is None:
             self.at = end
             return
         self.at = found.end()
         if name == "begin":
             self.environments.append(found[1])
-            columns = patterns.COLUMNS.match(self.text, self.at, self.end)
+            columns = signs.COLUMNS.match(self.text, self.at, self.end)
             if columns and found[1] in {"array", "tabular"}:
                 self.at = columns.end()
         elif self._is_open(found[1]):
@@ -257,7 +256,7 @@ class _Reader:
         """Whether the environment *name* is open; rows behind a brace are cases."""
         while self.environments:
             last = self.environments[-1]
-            if last == name or (last == "cases" and name in patterns.ROWS):
+            if last == name or (last == "cases" and name in signs.ROWS):
                 return True
             if name not in self.environments:
                 return False
@@ -268,21 +267,21 @@ class _Reader:
         r"""``\frac{a}{b}``: the group that closes writes the stroke, the next one the bracket."""
         self.at = end
         if self.text[end : end + 1] == "{":
-            self._put(Kind.SIGN, "(", end + 1)
+            self._put(PieceKind.SIGN, "(", end + 1)
             self.closers.append("frac")
 
     def _letter(self, end: int) -> None:
-        found = patterns.ARGUMENT.match(self.text, end, self.end)
+        found = signs.ARGUMENT.match(self.text, end, self.end)
         if found and found[1].strip() == "P":
-            self._put(Kind.WORD, "Pow", found.end())
+            self._put(PieceKind.WORD, "Pow", found.end())
         self.at = max(self.at, end)
 
     def _below(self) -> None:
         r"""The sentence below a big sign: ``_{c \in S}``."""
-        found = self._match(patterns.UNDER)
+        found = self._match(signs.UNDER)
         if found:
             self.at = found.end() - 1
-            self._put(Kind.SIGN, "[", found.end())
+            self._put(PieceKind.SIGN, "[", found.end())
             self.closers.append("]")
 
     def _unknown(self, name: str, end: int) -> None:
@@ -296,28 +295,28 @@ class _Reader:
         self.at = end
 
     def _numeral(self) -> bool:
-        repeating = self._match(patterns.REPEATING)
+        repeating = self._match(signs.REPEATING)
         if repeating:
             digits, block = repeating[1].replace(" ", ""), repeating[2]
-            self._put(Kind.NUMERAL, f"{digits}({block}..)", repeating.end())
+            self._put(PieceKind.NUMERAL, f"{digits}({block}..)", repeating.end())
             return True
-        found = self._match(patterns.NUMERAL)
+        found = self._match(signs.NUMERAL)
         if found is None:
             return False
-        self._put(Kind.NUMERAL, found[0], found.end())
+        self._put(PieceKind.NUMERAL, found[0], found.end())
         return True
 
     def _word(self) -> bool:
-        found = self._match(patterns.WORD)
+        found = self._match(signs.WORD)
         if found is None:
             return False
         text, end = _ascii(found[0].replace("\\_", "_")), found.end()
         if text in signs.REMNANTS and text not in self.known and self._remnant(text, end):
             return True
-        below = patterns.SUBSCRIPT.match(self.text, end, self.end)
+        below = signs.SUBSCRIPT.match(self.text, end, self.end)
         if below:
             text, end = f"{text}_{below[1]}", below.end()
-        self._put(Kind.WORD, text, end)
+        self._put(PieceKind.WORD, text, end)
         return True
 
     def _remnant(self, text: str, end: int) -> bool:
@@ -342,7 +341,7 @@ class _Reader:
         char = self.text[self.at]
         if char == "{":
             if self._is_set():
-                self._put(Kind.SIGN, "{", self.at + 1)
+                self._put(PieceKind.SIGN, "{", self.at + 1)
                 self.closers.append("}")
             else:
                 self.closers.append(None)
@@ -354,19 +353,19 @@ class _Reader:
         if closer == "frac":
             self._several((")", "/"), self.at + 1)
             if self.text[self.at : self.at + 1] == "{":
-                self._put(Kind.SIGN, "(", self.at + 1)
+                self._put(PieceKind.SIGN, "(", self.at + 1)
                 self.closers.append(")")
         elif closer is not None:
-            self._put(Kind.SIGN, closer, self.at + 1)
+            self._put(PieceKind.SIGN, closer, self.at + 1)
         else:
             self.at += 1
         return True
 
     def _is_set(self) -> bool:
         """Whether braces without backslashes are those of a set: they print as nothing."""
-        found = patterns.LISTED.match(self.text, self.at, self.end)
+        found = signs.LISTED.match(self.text, self.at, self.end)
         before = self.text[max(self.at - 30, 0) : self.at]
-        if found is None or patterns.AFTER_COMMAND.search(before):
+        if found is None or signs.AFTER_COMMAND.search(before):
             return False
         self.said.append(
             Diagnostic(
@@ -383,11 +382,11 @@ class _Reader:
         if char == "&":
             self.at += 1
             return True
-        simple = self._match(patterns.SIMPLE_POWER)
+        simple = self._match(signs.SIMPLE_POWER)
         if simple:
             start = self.at
-            self._put(Kind.SIGN, "^", start + 1)
-            kind = Kind.NUMERAL if simple[1].isdigit() else Kind.WORD
+            self._put(PieceKind.SIGN, "^", start + 1)
+            kind = PieceKind.NUMERAL if simple[1].isdigit() else PieceKind.WORD
             self._put(kind, simple[1], simple.end(), start=simple.start(1))
             return True
         if char == "^" and self.text[self.at + 1 : self.at + 2] == "{":
@@ -401,21 +400,21 @@ class _Reader:
         if char in signs.CHARACTERS:
             self._sign_text(signs.CHARACTERS[char], self.at + 1)
         elif char in signs.BIG:
-            self._put(Kind.WORD, signs.BIG[char], self.at + 1)
+            self._put(PieceKind.WORD, signs.BIG[char], self.at + 1)
             self._below()
         elif char in signs.AROUND:
             self._several(signs.AROUND[char], self.at + 1)
         else:
-            apart = self._match(patterns.DEFINES)
+            apart = self._match(signs.DEFINES)
             if apart:
-                self._put(Kind.SIGN, ":=", apart.end())
+                self._put(PieceKind.SIGN, ":=", apart.end())
                 return True
             found = next(
-                (each for each in patterns.SIGNS if self.text.startswith(each, self.at)), None
+                (each for each in signs.SIGNS if self.text.startswith(each, self.at)), None
             )
             if found is None or self.at + len(found) > self.end:
                 return False
-            self._put(Kind.SIGN, ".." if found == "..." else found, self.at + len(found))
+            self._put(PieceKind.SIGN, ".." if found == "..." else found, self.at + len(found))
         return True
 
     def _strange(self) -> None:
@@ -437,5 +436,5 @@ def _ascii(word: str) -> str:
 
 def _plain(text: str) -> str:
     """The characters of a string, without the commands that print sets them with."""
-    text = patterns.STRING_BLANKS.sub(" ", text).replace("’", "'").replace("^{\\prime}", "'")
+    text = signs.STRING_BLANKS.sub(" ", text).replace("’", "'").replace("^{\\prime}", "'")
     return unescaped(text)

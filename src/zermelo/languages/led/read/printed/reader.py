@@ -13,13 +13,13 @@ from dataclasses import replace
 from typing import Final
 
 from zermelo.languages.led.read import lexer, tree
-from zermelo.languages.led.read.lexer import RESERVED, Token
+from zermelo.languages.led.read.lexer import RESERVED, Lexeme
 from zermelo.languages.led.read.parser import definitions_of
-from zermelo.languages.led.read.printed import errata, numbering, session
-from zermelo.languages.led.read.printed.equations import cleaned
+from zermelo.languages.led.read.printed import corrections, layout
+from zermelo.languages.led.read.printed.corrections import with_whole_equations
 from zermelo.languages.led.read.printed.formulas import Formula, Part, formulas
-from zermelo.languages.led.read.printed.layout import Stretch, What, stretches
-from zermelo.languages.led.read.printed.pieces import Kind, Piece
+from zermelo.languages.led.read.printed.layout import Stretch, StretchKind, stretches
+from zermelo.languages.led.read.printed.pieces import PieceKind, PrintedPiece
 from zermelo.text import codes
 from zermelo.text.diagnostic import Checked, Diagnostic, Label, Severity
 from zermelo.text.render import in_order
@@ -34,27 +34,27 @@ ENGINE: Final = frozenset({"initialState", "newState", "images"})
 _SWITCH: Final = re.compile(r"^\s*(ledGame|#isGame)\s*$", re.MULTILINE)
 _HEADING: Final = re.compile(r"^(/(?:sub)*section)\s*\{?([^}\n]+)", re.MULTILINE)
 _KINDS: Final = {
-    Kind.NUMERAL: lexer.Kind.NUMBER,
-    Kind.STRING: lexer.Kind.TEXT,
-    Kind.ATOM: lexer.Kind.ATOM,
-    Kind.SIGN: lexer.Kind.SIGN,
+    PieceKind.NUMERAL: lexer.LexemeKind.NUMBER,
+    PieceKind.STRING: lexer.LexemeKind.TEXT,
+    PieceKind.ATOM: lexer.LexemeKind.ATOM,
+    PieceKind.SIGN: lexer.LexemeKind.SIGN,
 }
 
 
-def parse(source: Source, *, as_written: bool = False) -> Checked[tree.Document]:
+def parse(source: Source, *, as_written: bool = False) -> Checked[tree.LiterateProgram]:
     """The program that *source* prints; *as_written* leaves its errata out."""
     found = formulas(source, stretches(source))
     said = list(found.said)
-    corrected = errata.applied(source, found.parts, as_written=as_written)
+    corrected = corrections.with_errata(source, found.parts, as_written=as_written)
     said += corrected.diagnostics
     parts = corrected.value or ()
-    once = numbering.once([part for part in parts if isinstance(part, Formula)])
-    numbered = numbering.numbered(once.value or ())
+    once = corrections.without_copies([part for part in parts if isinstance(part, Formula)])
+    numbered = corrections.numbered(once.value or ())
     said += (*once.diagnostics, *numbered.diagnostics)
-    reader = _Reader(source, numbered.value or (), as_written=as_written)
+    reader = _DefinitionReader(source, numbered.value or (), as_written=as_written)
     made = reader.parts(parts)
     made = _with_switch(source, made, reader.said)
-    document = tree.Document(made, is_printed=True)
+    document = tree.LiterateProgram(made, is_printed=True)
     said += reader.said
     if not document.definitions and not said:
         said.append(_nothing())
@@ -69,7 +69,7 @@ def _nothing() -> Diagnostic:
     )
 
 
-class _Reader:
+class _DefinitionReader:
     """The formulas of a program, on their way to definitions."""
 
     def __init__(self, source: Source, formulas: Sequence[Formula], *, as_written: bool) -> None:
@@ -83,7 +83,6 @@ class _Reader:
         self.said: list[Diagnostic] = []
 
     def parts(self, parts: Sequence[Part]) -> tuple[tree.Part, ...]:
-        """The parts of the document."""
         result: list[tree.Part] = []
         for part in parts:
             if isinstance(part, Formula):
@@ -91,8 +90,8 @@ class _Reader:
                 definition = self._definition(formula) if formula else None
                 if definition:
                     result.append(definition)
-            elif part.what is What.SESSION:
-                read = session.tests(self.source, part.span)
+            elif part.what is StretchKind.SESSION:
+                read = layout.transcript_entries(self.source, part.span)
                 self.said += read.diagnostics
                 result += read.value or ()
             else:
@@ -100,7 +99,7 @@ class _Reader:
         return tuple(result)
 
     def _definition(self, formula: Formula) -> tree.Definition | None:
-        clean = cleaned(
+        clean = with_whole_equations(
             formula, defined=self.heads, is_sound=self._is_sound, as_written=self.as_written
         )
         self.said += clean.said
@@ -118,27 +117,28 @@ class _Reader:
         doubtful = tuple(each for each in read_again if each is not None)
         return replace(read.value, number=formula.number, doubtful=doubtful)
 
-    def _read(self, pieces: Sequence[Piece]) -> Checked[tree.Definition]:
+    def _read(self, pieces: Sequence[PrintedPiece]) -> Checked[tree.Definition]:
         tokens = tuple(_token(piece) for piece in pieces)
         read = definitions_of(self.source, tokens, defined=self.defined)
         made = [each for each in read.value or () if isinstance(each, tree.Definition)]
         return Checked(made[0] if len(made) == 1 else None, read.diagnostics)
 
-    def _is_sound(self, pieces: Sequence[Piece]) -> bool:
-        """Whether *pieces* can be understood as an expression."""
+    def _is_sound(self, pieces: Sequence[PrintedPiece]) -> bool:
         return self._expression(pieces) is not None
 
-    def _expression(self, pieces: Sequence[Piece]) -> tree.Expr | None:
-        """The expression that *pieces* are, if they are one."""
+    def _expression(self, pieces: Sequence[PrintedPiece]) -> tree.Expr | None:
         start = pieces[0].span
-        head = (Piece(Kind.WORD, "it", start), Piece(Kind.SIGN, ":=", start))
+        head = (
+            PrintedPiece(PieceKind.WORD, "it", start),
+            PrintedPiece(PieceKind.SIGN, ":=", start),
+        )
         read = self._read((*head, *pieces))
         if read.value is None or any(each.is_error for each in read.diagnostics):
             return None
         return read.value.branches[0].value
 
     def _cut_off(
-        self, formula: Formula, pieces: tuple[Piece, ...], faults: Sequence[Diagnostic]
+        self, formula: Formula, pieces: tuple[PrintedPiece, ...], faults: Sequence[Diagnostic]
     ) -> Checked[tree.Definition] | None:
         """The longest beginning of a formula whose end is missing, if that is its only fault."""
         last = pieces[-1].span
@@ -159,30 +159,32 @@ class _Reader:
         return None
 
 
-def _parameters(pieces: Sequence[Piece]) -> list[Piece]:
+def _parameters(pieces: Sequence[PrintedPiece]) -> list[PrintedPiece]:
     """The names in the head of a formula."""
-    result: list[Piece] = []
+    result: list[PrintedPiece] = []
     for piece in pieces:
         if piece.text in {":=", "iff"}:
             break
-        if piece.kind is Kind.WORD:
+        if piece.kind is PieceKind.WORD:
             result.append(piece)
     return result
 
 
-def _token(piece: Piece) -> Token:
-    if piece.kind is Kind.WORD:
-        kind = lexer.Kind.SIGN if piece.text in RESERVED else lexer.Kind.NAME
-        return Token(kind, piece.text, piece.span)
+def _token(piece: PrintedPiece) -> Lexeme:
+    if piece.kind is PieceKind.WORD:
+        kind = lexer.LexemeKind.SIGN if piece.text in RESERVED else lexer.LexemeKind.NAME
+        return Lexeme(kind, piece.text, piece.span)
     text = piece.text
-    if piece.kind is Kind.STRING:
+    if piece.kind is PieceKind.STRING:
         text = text[1:-1]
-    elif piece.kind is Kind.ATOM:
+    elif piece.kind is PieceKind.ATOM:
         text = text[1:]
-    return Token(_KINDS[piece.kind], text, piece.span)
+    return Lexeme(_KINDS[piece.kind], text, piece.span)
 
 
-def _cut(formula: Formula, kept: Sequence[Piece], left: Sequence[Piece]) -> Diagnostic:
+def _cut(
+    formula: Formula, kept: Sequence[PrintedPiece], left: Sequence[PrintedPiece]
+) -> Diagnostic:
     number = "" if formula.number is None else f" ({formula.number})"
     return Diagnostic(
         codes.FORMULA_CUT_OFF,
@@ -220,7 +222,7 @@ def _with_switch(
     source: Source, parts: tuple[tree.Part, ...], said: list[Diagnostic]
 ) -> tuple[tree.Part, ...]:
     """*parts* with the game switch, which prints as nothing, if the program is a game."""
-    document = tree.Document(parts)
+    document = tree.LiterateProgram(parts)
     definitions = document.definitions
     asked = next((each for each in definitions if each.name in ENGINE), None)
     code = " ".join(source.slice(each.span) for each in definitions)

@@ -1,6 +1,6 @@
 """Operators in a row, and the ways to bracket them."""
 
-from zermelo.languages.led.mean.repairs.chains import barred, chains, has_brackets
+from zermelo.languages.led.mean.repairs.brackets import barred, chains, has_brackets
 from zermelo.languages.led.read import parser, printer, tree
 from zermelo.languages.led.read.tree import Sign
 from zermelo.text.source import Source, Span

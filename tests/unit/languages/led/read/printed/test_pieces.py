@@ -2,11 +2,11 @@
 
 import pytest
 
-from zermelo.languages.led.read.printed.pieces import Kind, Pieces, read
+from zermelo.languages.led.read.printed.pieces import PieceKind, PrintedPieces, read
 from zermelo.text.source import Source, Span
 
 
-def pieces(text: str, *, is_latex: bool = True) -> Pieces:
+def pieces(text: str, *, is_latex: bool = True) -> PrintedPieces:
     return read(Source("text", text), Span(0, len(text)), is_latex=is_latex)
 
 
@@ -80,7 +80,10 @@ def test_outside_of_latex_braces_are_braces() -> None:
 def test_a_tag_and_a_number_in_other_brackets_number_formulas() -> None:
     tags = pieces(r"a := 1 \tag{3} \langle 45 \rangle").pieces
 
-    assert [(each.kind, each.text) for each in tags[-2:]] == [(Kind.TAG, "3"), (Kind.TAG, "45")]
+    assert [(each.kind, each.text) for each in tags[-2:]] == [
+        (PieceKind.TAG, "3"),
+        (PieceKind.TAG, "45"),
+    ]
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from zermelo.text.diagnostic import Checked
 from zermelo.text.source import Source
 
 
-def read(text: str, *, as_written: bool = False) -> Checked[tree.Document]:
+def read(text: str, *, as_written: bool = False) -> Checked[tree.LiterateProgram]:
     return parse(Source("text", text), as_written=as_written)
 
 
@@ -130,7 +130,7 @@ def test_the_lines_of_a_session_become_tests() -> None:
     document = read(text).value
 
     assert document is not None
-    tests = [part for part in document.parts if isinstance(part, tree.Test)]
+    tests = [part for part in document.parts if isinstance(part, tree.TranscriptEntry)]
     assert [(each.typed, each.answer) for each in tests] == [("pp(a)", "1"), ("pp(b)", "{1, 2}")]
     assert codes(text) == ["Z134"]
 

@@ -8,13 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from zermelo.languages.led import ir
-from zermelo.languages.led.mean.names import Places
+from zermelo.languages.led.mean.names import Remark
 from zermelo.languages.led.mean.sentences import unbracketed
 from zermelo.languages.led.read import tree
-from zermelo.languages.led.read.tree import Expr, Sign
-from zermelo.languages.led.read.walk import children, expressions
-from zermelo.languages.led.run.calls import Dependence
-from zermelo.languages.led.run.walk import inside
+from zermelo.languages.led.read.tree import Expr, Sign, children, expressions
+from zermelo.languages.led.run.analysis import Dependence, inside
 from zermelo.text import codes
 from zermelo.text.diagnostic import Diagnostic, Label, Report
 from zermelo.text.source import Span
@@ -23,7 +21,7 @@ _HIDDEN = frozenset({"S", "I"})
 
 
 def differences(
-    document: tree.Document,
+    document: tree.LiterateProgram,
     program: ir.Program,
     dependences: Mapping[str, Dependence],
     *,
@@ -42,7 +40,7 @@ def differences(
         _images(program, dependences, report)
 
 
-def nodes(document: tree.Document) -> Iterator[Expr]:
+def nodes(document: tree.LiterateProgram) -> Iterator[Expr]:
     """Every expression of *document*, with everything inside."""
     waiting = [
         each for definition in document.definitions for each in reversed(expressions(definition))
@@ -56,8 +54,8 @@ def nodes(document: tree.Document) -> Iterator[Expr]:
 # `(e)` where a tuple could stand
 
 
-def _brackets(document: tree.Document) -> Places:
-    remark = Places(
+def _brackets(document: tree.LiterateProgram) -> Remark:
+    remark = Remark(
         codes.LED_ONE_TUPLE,
         "D3 takes these brackets for a tuple with one component; here they only group",
         "a tuple in D3",
@@ -79,22 +77,22 @@ def _brackets(document: tree.Document) -> Places:
 def _tuple_places(node: Expr) -> tuple[Expr, ...]:
     """The parts of *node* where a term of any kind can stand."""
     match node:
-        case tree.Binary(Sign.EQ | Sign.NE, left, right):
+        case tree.BinaryExpr(Sign.EQ | Sign.NE, left, right):
             return (left, right)
-        case tree.Binary(Sign.PLUS, tree.Bracketed() as left, tree.Bracketed() as right):
+        case tree.BinaryExpr(Sign.PLUS, tree.Bracketed() as left, tree.Bracketed() as right):
             return (left, right)
-        case tree.Binary(Sign.IN, left, _):
+        case tree.BinaryExpr(Sign.IN, left, _):
             return (left,)
-        case tree.Call(arguments=items) | tree.TupleOf(items) | tree.SetOf(items):
+        case tree.CallExpr(arguments=items) | tree.TupleExpr(items) | tree.SetExpr(items):
             return items
-        case tree.Comprehension(result, _):
+        case tree.SetBuilder(result, _):
             return (result,)
         case _:
             return ()
 
 
-def _short_tuples(document: tree.Document) -> Places:
-    remark = Places(
+def _short_tuples(document: tree.LiterateProgram) -> Remark:
+    remark = Remark(
         codes.WIDER_THAN_LED,
         "D3 prints tuples with one component or none like this, and does not read them",
         "not in D3",
@@ -103,42 +101,42 @@ def _short_tuples(document: tree.Document) -> Places:
     remark.spans += [
         node.span
         for node in nodes(document)
-        if isinstance(node, tree.TupleOf) and len(node.items) < 2
+        if isinstance(node, tree.TupleExpr) and len(node.items) < 2
     ]
     return remark
 
 
-def _strings(document: tree.Document) -> Places:
-    remark = Places(
+def _strings(document: tree.LiterateProgram) -> Remark:
+    remark = Remark(
         codes.LED_EQUAL_STRINGS,
         "in D3 no string is equal to another, not even to itself; here they are compared",
         "false in D3",
     )
     for node in nodes(document):
         match node:
-            case tree.Binary(Sign.EQ | Sign.NE, left, right):
+            case tree.BinaryExpr(Sign.EQ | Sign.NE, left, right):
                 sides: tuple[Expr, ...] = (left, right)
-            case tree.Binary(Sign.IN, left, _):
+            case tree.BinaryExpr(Sign.IN, left, _):
                 sides = (left,)
             case _:
                 continue
-        if any(isinstance(unbracketed(side), tree.Text) for side in sides):
+        if any(isinstance(unbracketed(side), tree.StringLiteral) for side in sides):
             remark.spans.append(node.span)
     return remark
 
 
-def _coordinates(document: tree.Document) -> Places:
-    remark = Places(
+def _coordinates(document: tree.LiterateProgram) -> Remark:
+    remark = Remark(
         codes.LED_COORDINATES,
         "D3 takes only the numerator of a coordinate that is not whole; here it counts as it is",
         "not a whole number",
     )
     for node in nodes(document):
-        if isinstance(node, tree.Call) and node.name == "point":
+        if isinstance(node, tree.CallExpr) and node.name == "point":
             remark.spans += [
                 each.span
                 for each in node.arguments
-                if isinstance(each, tree.Number) and each.value.denominator != 1
+                if isinstance(each, tree.Numeral) and each.value.denominator != 1
             ]
     return remark
 
@@ -146,8 +144,8 @@ def _coordinates(document: tree.Document) -> Places:
 # Games
 
 
-def _order(program: ir.Program, dependences: Mapping[str, Dependence]) -> Places:
-    remark = Places(
+def _order(program: ir.Program, dependences: Mapping[str, Dependence]) -> Remark:
+    remark = Remark(
         codes.LED_DEFINED_LATER,
         "D3 wants what depends on the state or the mouse defined before it is used",
         "defined further down",
@@ -163,7 +161,7 @@ def _order(program: ir.Program, dependences: Mapping[str, Dependence]) -> Places
     return remark
 
 
-def _called(definition: ir.Definition) -> Iterator[tuple[str, Span]]:
+def _called(definition: ir.ProgramDefinition) -> Iterator[tuple[str, Span]]:
     for case in definition.cases:
         for expr in (case.value, case.guard):
             if expr is not None:
@@ -172,8 +170,8 @@ def _called(definition: ir.Definition) -> Iterator[tuple[str, Span]]:
                         yield piece.name, piece.span
 
 
-def _hidden(document: tree.Document) -> Places:
-    remark = Places(
+def _hidden(document: tree.LiterateProgram) -> Remark:
+    remark = Remark(
         codes.LED_HIDDEN_PARAMETER,
         "D3 gives the definitions of a game parameters `S` and `I` of its own",
         "collides with them in D3",

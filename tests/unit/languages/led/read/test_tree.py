@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from zermelo.languages.led.read import parser
-from zermelo.languages.led.read.tree import Definition, Expr
-from zermelo.languages.led.read.walk import children, depth, expressions
+from zermelo.languages.led.read.tree import Definition, Expr, children, depth, expressions
 from zermelo.text.source import Source, Span
 
 

@@ -1,13 +1,13 @@
-"""Going through a program: what an expression consists of, and what it depends on."""
+"""What the expressions of a program consist of, which names they bind, and what they depend on."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import TypeAlias, assert_never
 
 from zermelo.languages.led import ir
-from zermelo.languages.led.run.calls import Dependence
-from zermelo.languages.led.run.easel import BUILTINS, Kind
+from zermelo.languages.led.run.easel_values import BUILTINS, BuiltinKind
 
 Piece: TypeAlias = ir.Expr | ir.Sentence | ir.Pattern
 
@@ -15,11 +15,11 @@ Piece: TypeAlias = ir.Expr | ir.Sentence | ir.Pattern
 def children(node: Piece) -> tuple[Piece, ...]:
     """The pieces right below *node*, from left to right."""
     match node:
-        case ir.Literal() | ir.Local() | ir.Undefined() | ir.Bound():
+        case ir.Literal() | ir.Local() | ir.Undefined() | ir.NewName():
             return ()
         case ir.Global(arguments=items) | ir.Builtin(arguments=items):
             return items
-        case ir.TupleOf(items) | ir.SetOf(items):
+        case ir.MakeTuple(items) | ir.MakeSet(items):
             return items
         case ir.TuplePattern(patterns):
             return patterns
@@ -33,17 +33,22 @@ def children(node: Piece) -> tuple[Piece, ...]:
 
 def _more_children(node: Piece) -> tuple[Piece, ...]:
     match node:
-        case ir.RangeOf(a, b) | ir.Binary(left=a, right=b) | ir.And(a, b) | ir.Implies(a, b):
+        case (
+            ir.MakeRange(a, b)
+            | ir.BinaryOperation(left=a, right=b)
+            | ir.Conjunction(a, b)
+            | ir.Implication(a, b)
+        ):
             return (a, b)
-        case ir.Both(left, right) | ir.Either(left, right):
+        case ir.BothHold(left, right) | ir.EitherHolds(left, right):
             return (left, right)
         case ir.Comprehension(result, sentence):
             return (sentence, result)
         case ir.Big(sentence=sentence, body=body):
             return (sentence, body)
-        case ir.Apply(operand=operand) | ir.Same(operand) | ir.Holds(operand):
+        case ir.UnaryOperation(operand=operand) | ir.Same(operand) | ir.Holds(operand):
             return (operand,)
-        case ir.Quantified(domain=domain, body=body):
+        case ir.Quantification(domain=domain, body=body):
             return (domain, body)
         case ir.Is(pattern, value) | ir.Member(pattern, value):
             return (value, pattern)
@@ -63,7 +68,7 @@ def inside(node: Piece) -> Iterator[Piece]:
 def binds(sentence: ir.Sentence | ir.Pattern) -> tuple[str, ...]:
     """The names that a sentence or a pattern binds, each once, in order."""
     match sentence:
-        case ir.Bound(name):
+        case ir.NewName(name):
             return (name,)
         case ir.TuplePattern(items):
             return tuple(dict.fromkeys(name for item in items for name in binds(item)))
@@ -71,7 +76,7 @@ def binds(sentence: ir.Sentence | ir.Pattern) -> tuple[str, ...]:
             return ()
         case ir.Is(pattern, _) | ir.Member(pattern, _):
             return binds(pattern)
-        case ir.Both(left, right) | ir.Either(left, right):
+        case ir.BothHold(left, right) | ir.EitherHolds(left, right):
             return tuple(dict.fromkeys((*binds(left), *binds(right))))
         case _:
             assert_never(sentence)
@@ -82,7 +87,7 @@ def free(node: Piece) -> frozenset[str]:
     match node:
         case ir.Local(name):
             return frozenset({name})
-        case ir.Quantified(names=names, domain=domain, body=body):
+        case ir.Quantification(names=names, domain=domain, body=body):
             return free(domain) | (free(body) - set(names))
         case ir.Comprehension(_, sentence) | ir.Big(sentence=sentence):
             return _free_below(node) - set(binds(sentence))
@@ -94,7 +99,7 @@ def _free_below(node: Piece) -> frozenset[str]:
     return frozenset().union(*map(free, children(node)))
 
 
-def pieces(definition: ir.Definition) -> Iterator[Piece]:
+def pieces(definition: ir.ProgramDefinition) -> Iterator[Piece]:
     """Everything that *definition* consists of."""
     if definition.where is not None:
         yield from inside(definition.where)
@@ -104,11 +109,19 @@ def pieces(definition: ir.Definition) -> Iterator[Piece]:
         yield from inside(case.value)
 
 
+@dataclass(frozen=True, slots=True)
+class Dependence:
+    """What the value of a definition depends on besides its arguments."""
+
+    on_state: bool = False
+    on_input: bool = False
+
+
 def own_dependence(node: Piece) -> Dependence:
     """What *node* depends on, apart from the definitions that it uses."""
     if isinstance(node, ir.Builtin) and node.name in BUILTINS:
         kind = BUILTINS[node.name].kind
-        return Dependence(kind is Kind.STATE, kind is Kind.INPUT)
+        return Dependence(kind is BuiltinKind.STATE, kind is BuiltinKind.INPUT)
     return Dependence()
 
 
@@ -154,7 +167,7 @@ def large(program: ir.Program) -> frozenset[str]:
     )
 
 
-_LOOPS = (ir.Comprehension, ir.Big, ir.Quantified, ir.Member)
+_LOOPS = (ir.Comprehension, ir.Big, ir.Quantification, ir.Member)
 
 
 def _reaches(name: str, uses: Mapping[str, set[str]]) -> bool:

@@ -5,13 +5,13 @@ from fractions import Fraction
 import pytest
 
 from zermelo.core.values import Value
-from zermelo.languages.led.run.easel import (
+from zermelo.languages.led.run.easel_values import (
     BUILTINS,
     ENVIRONMENT,
+    BuiltinKind,
     Caption,
     Circle,
     Color,
-    Kind,
     Point,
 )
 from zermelo.languages.led.run.values import Text, Undefined
@@ -65,6 +65,6 @@ def test_only_the_state_and_the_input_come_from_a_frame() -> None:
 
     assert without == ENVIRONMENT
     assert {each.kind for each in map(BUILTINS.__getitem__, ENVIRONMENT)} == {
-        Kind.STATE,
-        Kind.INPUT,
+        BuiltinKind.STATE,
+        BuiltinKind.INPUT,
     }

@@ -1,35 +1,40 @@
-"""Atoms that lost their backquotes, and one operand printed in place of another."""
+"""Atoms and strings that print damaged.
+
+Atoms lost their backquotes, one operand is printed in place of another, and strings lost
+their blanks, since print sets them as if they were formulas.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
-from zermelo.languages.led.mean.repairs.names import Names
-from zermelo.languages.led.mean.repairs.rebuild import (
+from zermelo.languages.led.mean.repairs.rewriting import (
+    NameUses,
     changed,
     changed_definition,
     joined,
     nodes,
     operands,
+    place,
     walk,
     with_definitions,
 )
-from zermelo.languages.led.mean.repairs.words import listed, place
 from zermelo.languages.led.read import tree
-from zermelo.languages.led.read.tree import Definition, Document, Expr, Sign
-from zermelo.languages.led.read.walk import expressions
+from zermelo.languages.led.read.tree import Definition, Expr, LiterateProgram, Sign, expressions
 from zermelo.text import codes
 from zermelo.text.diagnostic import Checked, Diagnostic, Label
+from zermelo.text.prose import listing
+from zermelo.text.source import Span
 
 _JOINING: Final = (Sign.OR, Sign.AND, Sign.UNION, Sign.INTERSECTION)
 
 
-def with_backquotes(document: Document) -> Checked[Document]:
+def with_backquotes(document: LiterateProgram) -> Checked[LiterateProgram]:
     """*document* with names that nothing defines taken as the atoms they must be."""
-    names = Names(document)
+    names = NameUses(document)
     known = {
         node.name: definition
         for definition in reversed(document.definitions)
@@ -49,14 +54,16 @@ def with_backquotes(document: Document) -> Checked[Document]:
 
 def _as_atoms(definition: Definition, lost: set[str]) -> Definition:
     def change(expr: Expr) -> Expr | None:
-        if isinstance(expr, tree.Name) and expr.name in lost:
+        if isinstance(expr, tree.Identifier) and expr.name in lost:
             return tree.AtomName(expr.name, span=expr.span)
         return None
 
     return changed_definition(definition, change) if lost else definition
 
 
-def _backquote(definition: Definition, spots: Sequence[tree.Name], known: Definition) -> Diagnostic:
+def _backquote(
+    definition: Definition, spots: Sequence[tree.Identifier], known: Definition
+) -> Diagnostic:
     name = spots[0].name
     return Diagnostic(
         codes.LOST_BACKQUOTE,
@@ -67,13 +74,13 @@ def _backquote(definition: Definition, spots: Sequence[tree.Name], known: Defini
     )
 
 
-def with_siblings(document: Document) -> Checked[Document]:
+def with_siblings(document: LiterateProgram) -> Checked[LiterateProgram]:
     """*document* in which an operand that is printed twice is taken as its sibling once.
 
     Siblings are atoms that stand in the same places elsewhere: where a formula has both
     ``f(`a)`` and ``f(`b)``, `` `a `` and `` `b `` are siblings.
     """
-    family = _Family(document)
+    family = _AtomFamilies(document)
     said: list[Diagnostic] = []
     result: list[Definition] = []
     for definition in document.definitions:
@@ -85,10 +92,10 @@ def with_siblings(document: Document) -> Checked[Document]:
     return Checked(with_definitions(document, result), tuple(said))
 
 
-class _Family:
+class _AtomFamilies:
     """The atoms of a program that stand in each other's places."""
 
-    def __init__(self, document: Document) -> None:
+    def __init__(self, document: LiterateProgram) -> None:
         self.document = document
         self.evidence: dict[str, dict[str, list[Definition]]] = {}
         seen: dict[object, dict[str, Definition]] = {}
@@ -109,7 +116,6 @@ class _Family:
         return self.evidence.get(atom, {})
 
     def prose_before(self, definition: Definition) -> tree.Prose | None:
-        """The prose before *definition*."""
         before: tree.Prose | None = None
         for part in self.document.parts:
             if part is definition or (
@@ -126,7 +132,7 @@ def _forms(definition: Definition) -> list[tuple[object, str]]:
     found: list[tuple[object, str]] = []
     for expr in expressions(definition):
         for node in walk(expr):
-            if isinstance(node, tree.Call | tree.TupleOf):
+            if isinstance(node, tree.CallExpr | tree.TupleExpr):
                 atoms = {each.name for each in walk(node) if isinstance(each, tree.AtomName)}
                 if len(atoms) == 1:
                     (atom,) = atoms
@@ -150,10 +156,10 @@ def _with_atom(expr: Expr, old: str, new: str) -> Expr:
 
 
 def _distinct(
-    expr: Expr, definition: Definition, family: _Family, said: list[Diagnostic]
+    expr: Expr, definition: Definition, family: _AtomFamilies, said: list[Diagnostic]
 ) -> Expr | None:
     """*expr* with its operands made distinct; ``None`` if there is nothing to do here."""
-    if not isinstance(expr, tree.Binary) or expr.sign not in _JOINING:
+    if not isinstance(expr, tree.BinaryExpr) or expr.sign not in _JOINING:
         return None
     parts = list(operands(expr, expr.sign))
     is_changed = False
@@ -169,7 +175,7 @@ def _distinct(
     return joined(parts, expr.sign) if is_changed else None
 
 
-def _sibling(part: Expr, parts: Sequence[Expr], family: _Family) -> tuple[str, str] | None:
+def _sibling(part: Expr, parts: Sequence[Expr], family: _AtomFamilies) -> tuple[str, str] | None:
     """The one atom in *part* and the one sibling of it with which *part* is not there yet."""
     atoms = {node.name for node in walk(part) if isinstance(node, tree.AtomName)}
     found = [
@@ -182,10 +188,10 @@ def _sibling(part: Expr, parts: Sequence[Expr], family: _Family) -> tuple[str, s
 
 
 def _repeated(
-    definition: Definition, same: tuple[Expr, Expr], new: tuple[str, str], family: _Family
+    definition: Definition, same: tuple[Expr, Expr], new: tuple[str, str], family: _AtomFamilies
 ) -> Diagnostic:
     atom, other = new
-    shown = listed([place(each) for each in family.siblings(atom)[other]])
+    shown = listing(place(each) for each in family.siblings(atom)[other])
     notes = [f"`` `{atom} `` and `` `{other} `` stand in each other's places in {shown}"]
     prose = family.prose_before(definition)
     sentence = "" if prose is None else _sentence(prose.text, atom, other)
@@ -208,3 +214,105 @@ def _sentence(text: str, *words: str) -> str:
         if all(re.search(rf"(?<!\w){re.escape(word)}(?!\w)", sentence) for word in words):
             return " ".join(sentence.split())
     return ""
+
+
+# Strings
+
+SHORTEST: Final = 3
+LONGEST: Final = 80
+MOST_QUOTED: Final = 1000
+"""How many words in quotation marks are compared with a string."""
+
+_QUOTED: Final = re.compile(r"[\"“”]([^\"“”\n]{1,200})[\"“”]|``([^`'\n]{1,200})''")
+
+
+@dataclass(frozen=True, slots=True)
+class _Spelling:
+    """How prose spells a string, and where."""
+
+    text: str
+    span: Span
+
+
+def with_blanks(document: LiterateProgram) -> Checked[LiterateProgram]:
+    """*document* with strings spelt as the prose around them spells them."""
+    said: list[Diagnostic] = []
+    result: list[Definition] = []
+    quoted = [
+        (part, found.span())
+        for part in document.parts
+        if isinstance(part, tree.Prose)
+        for found in _QUOTED.finditer(part.text)
+    ][:MOST_QUOTED]
+    for at, definition in enumerate(document.parts):
+        if not isinstance(definition, Definition):
+            continue
+        near = _near(document, at)
+
+        def change(
+            expr: Expr,
+            definition: Definition = definition,
+            near: list[tree.Prose] = near,
+        ) -> Expr | None:
+            if not isinstance(expr, tree.StringLiteral):
+                return None
+            found = _spelling(expr.value, near, quoted)
+            if found is None:
+                return None
+            said.append(_lost(definition, expr, found))
+            return tree.StringLiteral(found.text, span=expr.span)
+
+        result.append(changed_definition(definition, change))
+    return Checked(with_definitions(document, result), tuple(said))
+
+
+def _near(document: LiterateProgram, at: int) -> list[tree.Prose]:
+    """The prose before the part at *at* and the prose behind it."""
+    steps = (range(at, -1, -1), range(at, len(document.parts)))
+    found = (
+        next((part for i in step if isinstance(part := document.parts[i], tree.Prose)), None)
+        for step in steps
+    )
+    return [each for each in found if each is not None]
+
+
+def _spelling(
+    text: str, near: list[tree.Prose], quoted: list[tuple[tree.Prose, tuple[int, int]]]
+) -> _Spelling | None:
+    """How *text* is spelt with blanks: in prose near it, or between quotation marks."""
+    if not SHORTEST <= len(text) <= LONGEST or re.search(r"\s", text):
+        return None
+    pattern = re.compile(r"(?<!\w)" + r"\s*".join(map(_letter, text)) + r"(?!\w)")
+    spellings = [
+        *(found for prose in near for found in _matches(pattern, prose)),
+        *(found for prose, within in quoted for found in _matches(pattern, prose, within=within)),
+    ]
+    if any(found.text == text for found in spellings):
+        return None
+    return spellings[0] if spellings else None
+
+
+def _letter(char: str) -> str:
+    return "['’′]" if char in "'’" else re.escape(char)
+
+
+def _matches(
+    pattern: re.Pattern[str], prose: tree.Prose, *, within: tuple[int, int] | None = None
+) -> list[_Spelling]:
+    start, end = within or (0, len(prose.text))
+    return [
+        _Spelling(
+            " ".join(found.group().replace("’", "'").split()),
+            Span(prose.span.start + found.start(), prose.span.start + found.end()),
+        )
+        for found in pattern.finditer(prose.text, start, end)
+    ]
+
+
+def _lost(definition: Definition, expr: tree.StringLiteral, found: _Spelling) -> Diagnostic:
+    return Diagnostic(
+        codes.LOST_BLANKS,
+        f'the string "{expr.value}" in {place(definition)} has lost its blanks',
+        primary=Label(expr.span, f'taken as "{found.text}"'),
+        secondary=(Label(found.span, "spelt like this here"),),
+    )

@@ -6,20 +6,20 @@ from collections.abc import Callable
 
 from zermelo.languages.led.ir import Program
 from zermelo.languages.led.mean.elaborate import elaborate
-from zermelo.languages.led.mean.repairs.atoms import with_backquotes, with_siblings
 from zermelo.languages.led.mean.repairs.brackets import with_brackets
+from zermelo.languages.led.mean.repairs.literals import with_backquotes, with_blanks, with_siblings
 from zermelo.languages.led.mean.repairs.lost import completed, with_doubtful, with_equations
-from zermelo.languages.led.mean.repairs.names import Names, lost_members
 from zermelo.languages.led.mean.repairs.pictures import with_pictures, without_lost
-from zermelo.languages.led.mean.repairs.rebuild import with_definitions
-from zermelo.languages.led.mean.repairs.strings import with_blanks
-from zermelo.languages.led.read.tree import Document
+from zermelo.languages.led.mean.repairs.rewriting import NameUses, lost_members, with_definitions
+from zermelo.languages.led.read.tree import LiterateProgram
 from zermelo.text.diagnostic import Checked, Diagnostic
 from zermelo.text.render import in_order
 from zermelo.text.source import Source
 
 
-def repaired(document: Document, source: Source, *, as_written: bool = False) -> Checked[Document]:
+def repaired(
+    document: LiterateProgram, source: Source, *, as_written: bool = False
+) -> Checked[LiterateProgram]:
     """*document* with what printing damaged repaired, and everything that was repaired.
 
     Programs in source form stay as they are. *as_written* makes only the repairs without
@@ -28,15 +28,18 @@ def repaired(document: Document, source: Source, *, as_written: bool = False) ->
     if not document.is_printed:
         return Checked(document)
 
-    def program_of(each: Document) -> Program | None:
+    def program_of(each: LiterateProgram) -> Program | None:
         return elaborate(each, source).value
 
-    def with_all_brackets(before: Document) -> Checked[Document]:
+    def with_all_brackets(before: LiterateProgram) -> Checked[LiterateProgram]:
         # Members that are lost would leave nothing to look at, and have no brackets.
         whole = with_brackets(without_lost(before), program_of)
         return Checked(_with_members(before, whole.value), whole.diagnostics)
 
-    stages: list[Callable[[Document], Checked[Document]]] = [with_backquotes, with_doubtful]
+    stages: list[Callable[[LiterateProgram], Checked[LiterateProgram]]] = [
+        with_backquotes,
+        with_doubtful,
+    ]
     stages += [with_equations, completed]
     if not as_written:
         stages += [with_siblings, with_blanks, with_all_brackets]
@@ -49,11 +52,11 @@ def repaired(document: Document, source: Source, *, as_written: bool = False) ->
     return Checked(document, tuple(in_order(said)))
 
 
-def _with_members(before: Document, whole: Document | None) -> Document:
+def _with_members(before: LiterateProgram, whole: LiterateProgram | None) -> LiterateProgram:
     """*whole*, in which members were left out, with the sets that *before* lists."""
     if whole is None:
         return before
-    names = Names(before)
+    names = NameUses(before)
     made = [
         old if lost_members(old, names) else new
         for old, new in zip(before.definitions, whole.definitions, strict=True)

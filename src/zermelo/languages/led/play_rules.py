@@ -1,6 +1,6 @@
 """How an LED program is played: what it leaves open, found by playing and never from names.
 
-Comes in a program and what is decided about it already; goes out a ``Manner``, in which
+Comes in a program and what is decided about it already; goes out a ``PlayRules``, in which
 every choice has its reason.
 """
 
@@ -16,10 +16,10 @@ from zermelo.core.machine import Move, State
 from zermelo.core.values import UNSET, Atom, Value
 from zermelo.core.walk import Limits, Walk
 from zermelo.languages.led.ir import Program
-from zermelo.languages.led.run.evaluator import Evaluator
-from zermelo.languages.led.run.frames import TOO_MANY, Frames, Manner, spoken
+from zermelo.languages.led.run.evaluator import ProgramEvaluator
+from zermelo.languages.led.run.frames import TOO_MANY, Frames, PlayRules, display_name
 from zermelo.languages.led.run.inputs import CLICK, KINDS
-from zermelo.languages.led.run.values import TRUE, Text, Truth
+from zermelo.languages.led.run.values import TRUE, Text, TruthValue
 from zermelo.languages.sections.ir import Reading
 
 INPUTS: Final = "inputs"
@@ -48,7 +48,7 @@ _PARTS: Final = frozenset({"initialState", "newState", "images", "sounds"})
 
 
 @dataclass(slots=True)
-class _Seen:
+class _Sample:
     """States of a program and the moves between them, as far as they were looked at."""
 
     states: dict[State, None] = field(default_factory=dict)
@@ -56,63 +56,60 @@ class _Seen:
     has_too_many: bool = False
 
 
-def settle(program: Program, given: Mapping[str, Reading]) -> Manner:
+def find_rules(program: Program, given: Mapping[str, Reading]) -> PlayRules:
     """How *program* is played, with the readings that are *given*."""
-    look = _Look(program, given)
-    look.inputs()
-    look.end()
-    look.result()
-    look.players()
-    return look.manner()
+    finder = _RuleFinder(program, given)
+    finder.inputs()
+    finder.end()
+    finder.result()
+    finder.players()
+    return finder.rules()
 
 
-class _Look:
-    """A program that is looked at."""
+class _RuleFinder:
+    """Decides what a program leaves open, one choice after the other."""
 
     def __init__(self, program: Program, given: Mapping[str, Reading]) -> None:
         self._program = program
         self._given = given
-        self._evaluator = Evaluator(program)
+        self._evaluator = ProgramEvaluator(program)
         self._readings: list[Reading] = []
-        self._manner = Manner(stops=False)
+        self._rules = PlayRules(stops=False)
         self._over: list[State] = []
         self._play()
 
     def _play(self) -> None:
-        self._frames = Frames(self._program, self._manner, self._evaluator)
-        self._seen = _looked(self._frames)
+        self._frames = Frames(self._program, self._rules, self._evaluator)
+        self._sample = _sampled(self._frames)
 
-    def manner(self) -> Manner:
-        """What was found."""
-        made = {move.name for _, move, _ in self._seen.turns}
+    def rules(self) -> PlayRules:
+        made = {move.name for _, move, _ in self._sample.turns}
         if self._frames.inputs.has_mouse:
             made.add(CLICK)
         kinds = tuple(kind for kind in KINDS if kind in made) or (CLICK,)
-        return replace(self._manner, kinds=kinds, readings=tuple(self._readings))
+        return replace(self._rules, kinds=kinds, readings=tuple(self._readings))
 
     def inputs(self) -> None:
-        """Whether the inputs can be told apart."""
         chosen = self._given.get(INPUTS)
         if chosen is not None:
             self._readings.append(chosen)
             size = grid_size(chosen.choice)
             if size is not None:
-                self._manner = replace(self._manner, grid=size)
+                self._rules = replace(self._rules, grid=size)
                 self._play()
-        elif self._seen.has_too_many:
+        elif self._sample.has_too_many:
             why = "more inputs are told apart than can be listed"
             choice = f"{GRID} {USUAL_GRID}"
             self._take(INPUTS, choice, (REGIONS, f"{GRID} N"), why, by="play")
-            self._manner = replace(self._manner, grid=USUAL_GRID)
+            self._rules = replace(self._rules, grid=USUAL_GRID)
             self._play()
         else:
             why = "the screen falls into regions, in each of which the answer is the same"
             self._take(INPUTS, REGIONS, (REGIONS, f"{GRID} N"), why, by="play")
 
     def end(self) -> None:
-        """Where play stops."""
         first = self._frames.initial
-        back = [s for s in self._seen.states if s != first and self._frames.leads_back(s)]
+        back = [s for s in self._sample.states if s != first and self._frames.leads_back(s)]
         chosen = self._given.get(END)
         if chosen is not None:
             self._readings.append(chosen)
@@ -122,19 +119,19 @@ class _Look:
             name = choice
             self._take(END, choice, (STOPS, GOES_ON), why, by="play")
         if choice == STOPS:
-            self._manner, self._over = replace(self._manner, stops=True), back
+            self._rules, self._over = replace(self._rules, stops=True), back
         elif choice != GOES_ON:
-            self._manner = replace(self._manner, over=name)
-            self._over = [s for s in self._seen.states if self._frames.value(name, s) is TRUE]
+            self._rules = replace(self._rules, over=name)
+            self._over = [s for s in self._sample.states if self._frames.value(name, s) is TRUE]
 
     def _stops(self, back: Sequence[State]) -> tuple[str, str]:
         """Whether play stops where there is only the way back, and what speaks for it."""
         if not back:
             return STOPS, "every state that was seen leads on"
-        many = f"{len(back)} of {len(self._seen.states)} states seen"
+        many = f"{len(back)} of {len(self._sample.states)} states seen"
         if any(not self._frames.effects(state) for state in back):
             return STOPS, f"no input has an effect, or only one that begins anew, in {many}"
-        rest = [s for s in self._seen.states if s not in set(back)]
+        rest = [s for s in self._sample.states if s not in set(back)]
         shown = {text for state in rest for text in self._frames.texts(state)}
         if all(set(self._frames.texts(state)) - shown for state in back) and len(rest) > 1:
             return STOPS, f"only beginning anew has an effect in {many}, which show it"
@@ -149,16 +146,15 @@ class _Look:
         )
 
     def result(self) -> None:
-        """What tells how play ended."""
         over = set(self._over)
-        rest = [state for state in self._seen.states if state not in over]
+        rest = [state for state in self._sample.states if state not in over]
         ordinary = frozenset(text for state in rest for text in self._frames.texts(state))
-        self._manner = replace(self._manner, ordinary=ordinary)
+        self._rules = replace(self._rules, ordinary=ordinary)
         chosen = self._given.get(RESULT)
         if chosen is not None:
             self._readings.append(chosen)
             if chosen.choice != TEXTS:
-                self._manner = replace(self._manner, result=chosen.choice)
+                self._rules = replace(self._rules, result=chosen.choice)
             return
         told = list(dict.fromkeys(self._results()))
         if told:
@@ -168,13 +164,15 @@ class _Look:
             )
 
     def _results(self) -> list[str]:
-        frames = Frames(self._program, self._manner, self._evaluator)
-        return [spoken(result) for s in self._over if (result := frames.result(s)) is not UNSET]
+        frames = Frames(self._program, self._rules, self._evaluator)
+        return [
+            display_name(result) for s in self._over if (result := frames.result(s)) is not UNSET
+        ]
 
     def players(self) -> None:
         """Who plays, and what is shown beside the state."""
         flat = {name: values for name in self._candidates() if (values := self._values(name))}
-        self._manner = replace(self._manner, shown=tuple(flat)[:_MOST_SHOWN])
+        self._rules = replace(self._rules, shown=tuple(flat)[:_MOST_SHOWN])
         chosen = self._given.get(PLAYERS)
         choices = (NOBODY, ONE_PLAYER)
         if chosen is not None:
@@ -187,10 +185,10 @@ class _Look:
                 why = f"`{name}` goes on to its next value with every move that was seen"
                 self._take(PLAYERS, name, (name, *choices), why)
         if name == ONE_PLAYER:
-            self._manner = replace(self._manner, is_alone=True)
+            self._rules = replace(self._rules, is_alone=True)
         elif name in flat:
             players = tuple(dict.fromkeys(flat[name].values()))
-            self._manner = replace(self._manner, player=name, players=players)
+            self._rules = replace(self._rules, player=name, players=players)
 
     def _candidates(self) -> list[str]:
         """The definitions without parameters that depend on the state only."""
@@ -205,16 +203,16 @@ class _Look:
     def _values(self, name: str) -> dict[State, Value] | None:
         """The value of *name* in each state, if it is a plain one in all of them."""
         values = {}
-        for state in self._seen.states:
+        for state in self._sample.states:
             value = values[state] = self._frames.value(name, state)
-            if not isinstance(value, Atom | int | Fraction | Text | Truth):
+            if not isinstance(value, Atom | int | Fraction | Text | TruthValue):
                 return None
         return values
 
     def _is_turn(self, values: Mapping[State, Value]) -> bool:
         """Whether a definition with these values may say whose turn it is."""
         over = {*self._over, self._frames.initial}
-        turns = [(s, t) for s, _, t in self._seen.turns if s not in self._over and t not in over]
+        turns = [(s, t) for s, _, t in self._sample.turns if s not in self._over and t not in over]
         if not 2 <= len(set(values.values())) <= _MOST_PLAYERS or len(turns) < 2:
             return False
         following: dict[Value, Value] = {}
@@ -234,7 +232,7 @@ class _Look:
 def _suits(values: Mapping[State, Value]) -> tuple[int, int]:
     """Fewer values suit better, and words better than numbers and truth."""
     found = set(values.values())
-    ranks = {Atom: 0, Text: 1, int: 2, Fraction: 2, Truth: 3}
+    ranks = {Atom: 0, Text: 1, int: 2, Fraction: 2, TruthValue: 3}
     return len(found), max(ranks[type(value)] for value in found)
 
 
@@ -250,17 +248,17 @@ def grid_size(choice: str) -> int | None:
     return int(words[1]) if 1 <= int(words[1]) <= 400 else None
 
 
-def _looked(frames: Frames) -> _Seen:
+def _sampled(frames: Frames) -> _Sample:
     """The states near the start, and those of some plays at random."""
-    seen = _Seen()
+    sample = _Sample()
 
     def follow(state: State) -> list[tuple[Move, State]]:
         steps = list(frames.effects(state).items())
-        seen.states[state] = None
-        seen.turns += [(state, move, after) for move, after in steps]
-        seen.has_too_many |= TOO_MANY in frames.faults(state).values()
-        is_enough = frames.inputs.work > _WORK or len(seen.turns) > _TURNS
-        return [] if is_enough or seen.has_too_many else steps
+        sample.states[state] = None
+        sample.turns += [(state, move, after) for move, after in steps]
+        sample.has_too_many |= TOO_MANY in frames.faults(state).values()
+        is_enough = frames.inputs.work > _WORK or len(sample.turns) > _TURNS
+        return [] if is_enough or sample.has_too_many else steps
 
     for _ in Walk(frames.initial, follow, limits=Limits(states=_NEAR)):
         pass
@@ -273,4 +271,4 @@ def _looked(frames: Frames) -> _Seen:
             if not onward:
                 break
             state = onward[source.randrange(len(onward))]
-    return seen
+    return sample

@@ -2,8 +2,8 @@
 
 from tests.support.led import program
 from zermelo.core.values import Atom
-from zermelo.languages.led.manner import grid_size, settle
-from zermelo.languages.led.run.frames import Manner
+from zermelo.languages.led.play_rules import find_rules, grid_size
+from zermelo.languages.led.run.frames import PlayRules
 from zermelo.languages.sections.ir import Reading
 
 NIM = """
@@ -22,8 +22,8 @@ images := {text(message, point(500, 400), 40, dBlack)} if heap = 0;
 """
 
 
-def choices(manner: Manner) -> dict[str, str]:
-    return {reading.name: reading.choice for reading in manner.readings}
+def choices(rules: PlayRules) -> dict[str, str]:
+    return {reading.name: reading.choice for reading in rules.readings}
 
 
 def given(name: str, choice: str) -> dict[str, Reading]:
@@ -31,44 +31,44 @@ def given(name: str, choice: str) -> dict[str, Reading]:
 
 
 def test_players_end_and_result_are_seen_by_playing() -> None:
-    manner = settle(program(NIM), {})
+    rules = find_rules(program(NIM), {})
 
-    assert manner.player == "who"
-    assert manner.players == (Atom("p"), Atom("q"))
-    assert manner.stops
-    assert "q has won" not in manner.ordinary
-    assert manner.shown == ("heap", "who", "other", "message")
-    assert manner.kinds == ("click",)
-    assert choices(manner) == {
+    assert rules.player == "who"
+    assert rules.players == (Atom("p"), Atom("q"))
+    assert rules.stops
+    assert "q has won" not in rules.ordinary
+    assert rules.shown == ("heap", "who", "other", "message")
+    assert rules.kinds == ("click",)
+    assert choices(rules) == {
         "inputs": "regions",
         "end": "stops the play",
         "result": "texts on the screen",
         "players": "who",
     }
-    assert {reading.decided_by for reading in manner.readings} == {"play"}
-    assert all(reading.reason for reading in manner.readings)
+    assert {reading.decided_by for reading in rules.readings} == {"play"}
+    assert all(reading.reason for reading in rules.readings)
 
 
 def test_names_do_not_matter() -> None:
     renamed = NIM.replace("who", "gameOver").replace("heap", "playerToMove")
 
-    assert settle(program(renamed), {}).player == "gameOver"
+    assert find_rules(program(renamed), {}).player == "gameOver"
 
 
 def test_what_is_given_is_taken() -> None:
-    assert not settle(program(NIM), given("end", "goes on")).stops
-    assert settle(program(NIM), given("result", "message")).result == "message"
-    assert settle(program(NIM), given("players", "nobody")).player is None
-    assert settle(program(NIM), given("players", "other")).player == "other"
-    assert settle(program(NIM), given("players", "one player")).is_alone
-    assert settle(program(NIM), given("inputs", "grid 100")).grid == 100
+    assert not find_rules(program(NIM), given("end", "goes on")).stops
+    assert find_rules(program(NIM), given("result", "message")).result == "message"
+    assert find_rules(program(NIM), given("players", "nobody")).player is None
+    assert find_rules(program(NIM), given("players", "other")).player == "other"
+    assert find_rules(program(NIM), given("players", "one player")).is_alone
+    assert find_rules(program(NIM), given("inputs", "grid 100")).grid == 100
 
 
 def test_a_relation_can_be_given_for_the_end() -> None:
-    manner = settle(program(NIM + " few iff heap < 2"), given("end", "few"))
+    rules = find_rules(program(NIM + " few iff heap < 2"), given("end", "few"))
 
-    assert manner.over == "few"
-    assert "1" not in manner.ordinary
+    assert rules.over == "few"
+    assert "1" not in rules.ordinary
 
 
 def test_what_merely_changes_with_every_move_is_no_player() -> None:
@@ -80,34 +80,36 @@ def test_what_merely_changes_with_every_move_is_no_player() -> None:
       1 + ((currentState + 1) mod 4) if mouseClicked; currentState otherwise
     """
 
-    assert settle(program(ring), {}).player is None
+    assert find_rules(program(ring), {}).player is None
 
 
 def test_a_lamp_that_is_switched_on_and_off_never_ends() -> None:
     lamp = "initialState := `off newState := `on if mouseClicked & currentState = `off; " + (
         "`off if mouseClicked; currentState otherwise images := {}"
     )
-    manner = settle(program(lamp), {})
+    rules = find_rules(program(lamp), {})
 
-    assert not manner.stops
-    assert choices(manner)["end"] == "goes on"
-    assert manner.player is None
+    assert not rules.stops
+    assert choices(rules)["end"] == "goes on"
+    assert rules.player is None
 
 
 def test_too_many_inputs_are_tried_on_a_grid() -> None:
-    manner = settle(
+    rules = find_rules(
         program("initialState := 0 newState := mouseX if mouseClicked; currentState otherwise"), {}
     )
 
-    assert manner.grid == 50
-    assert choices(manner)["inputs"] == "grid 50"
+    assert rules.grid == 50
+    assert choices(rules)["inputs"] == "grid 50"
 
 
 def test_a_state_that_grows_does_not_take_for_ever() -> None:
-    manner = settle(program("initialState := {} newState := currentState U {|currentState|}"), {})
+    rules = find_rules(
+        program("initialState := {} newState := currentState U {|currentState|}"), {}
+    )
 
-    assert manner.kinds == ("frame",)
-    assert manner.player is None
+    assert rules.kinds == ("frame",)
+    assert rules.player is None
 
 
 def test_grids_have_sizes_that_make_sense() -> None:

@@ -16,6 +16,9 @@ from zermelo.core.values import Other, SortKey, Value, number, sort_key
 from zermelo.languages.led.run.pretty import plain, pp
 from zermelo.languages.led.run.values import EMPTY, Arranged, Symbolic, Text, Undefined
 
+NAMED_KEYS: Final = ("LEFT", "RIGHT", "UP", "DOWN", "SPACE", "ENTER", "ESCAPE")
+"""The keys that are called by a word."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Input:
@@ -37,7 +40,6 @@ class Point(Other):
     y: Value
 
     def sort_key(self) -> SortKey:
-        """By x, then y."""
         return (sort_key(self.x), sort_key(self.y))
 
     def __str__(self) -> str:
@@ -53,7 +55,6 @@ class Color(Other):
     blue: Value
 
     def sort_key(self) -> SortKey:
-        """By red, green, blue."""
         return (sort_key(self.red), sort_key(self.green), sort_key(self.blue))
 
     def __str__(self) -> str:
@@ -78,7 +79,6 @@ class Segment(Image):
     color: Color
 
     def sort_key(self) -> SortKey:
-        """By its parts."""
         return _keys(self.start, self.end, self.color)
 
 
@@ -92,7 +92,6 @@ class Circle(Image):
     is_filled: bool = False
 
     def sort_key(self) -> SortKey:
-        """By its parts."""
         return (self.is_filled, *_keys(self.center, self.radius, self.color))
 
 
@@ -106,7 +105,6 @@ class Triangle(Image):
     color: Color
 
     def sort_key(self) -> SortKey:
-        """By its parts."""
         return _keys(self.first, self.second, self.third, self.color)
 
 
@@ -120,7 +118,6 @@ class Caption(Image):
     color: Color
 
     def sort_key(self) -> SortKey:
-        """By its parts."""
         return _keys(self.text, self.center, self.height, self.color)
 
 
@@ -134,7 +131,6 @@ class Graphic(Image):
     height: Value
 
     def sort_key(self) -> SortKey:
-        """By its parts."""
         return _keys(self.file, self.center, self.width, self.height)
 
 
@@ -142,7 +138,7 @@ def _keys(*parts: Value) -> SortKey:
     return tuple(map(sort_key, parts))
 
 
-class Kind(Enum):
+class BuiltinKind(Enum):
     """What a name of the engine is."""
 
     STATE = "the state"
@@ -160,7 +156,7 @@ class Builtin:
     """A name that a program can use without defining it."""
 
     name: str
-    kind: Kind
+    kind: BuiltinKind
     parameters: tuple[str, ...] = ()
     """In words: what each argument is."""
     build: Build | None = None
@@ -170,7 +166,6 @@ class Builtin:
 
     @property
     def arity(self) -> int:
-        """The number of arguments."""
         return len(self.parameters)
 
 
@@ -187,7 +182,7 @@ def _constructor(name: str, make: Callable[..., Value], parameters: str, *, in_d
                 )
         return make(*arguments)
 
-    return Builtin(name, Kind.CONSTRUCTOR, wanted, build, in_d3=in_d3)
+    return Builtin(name, BuiltinKind.CONSTRUCTOR, wanted, build, in_d3=in_d3)
 
 
 _NUMBER: Final = (int, Fraction, Symbolic)
@@ -214,7 +209,7 @@ def _article(role: str) -> str:
 
 def _color(name: str, red: int, green: int, blue: int) -> Builtin:
     value = Color(red, green, blue)
-    return Builtin(name, Kind.CONSTANT, (), lambda _: value)
+    return Builtin(name, BuiltinKind.CONSTANT, (), lambda _: value)
 
 
 def _random(arguments: tuple[Value, ...]) -> Value:
@@ -255,11 +250,11 @@ STATE_NAME: Final = "currentState"
 BUILTINS: Final[Mapping[str, Builtin]] = {
     each.name: each
     for each in (
-        Builtin(STATE_NAME, Kind.STATE, in_d3=True),
-        Builtin("mouseClicked", Kind.INPUT, in_d3=True),
-        Builtin("mouseX", Kind.INPUT, in_d3=True),
-        Builtin("mouseY", Kind.INPUT, in_d3=True),
-        Builtin("keys", Kind.INPUT),
+        Builtin(STATE_NAME, BuiltinKind.STATE, in_d3=True),
+        Builtin("mouseClicked", BuiltinKind.INPUT, in_d3=True),
+        Builtin("mouseX", BuiltinKind.INPUT, in_d3=True),
+        Builtin("mouseY", BuiltinKind.INPUT, in_d3=True),
+        Builtin("keys", BuiltinKind.INPUT),
         _constructor("point", Point, "x, y", in_d3=True),
         _constructor("color", Color, "red, green, blue", in_d3=True),
         _constructor("segment", Segment, "point, second point, colour", in_d3=True),
@@ -273,7 +268,7 @@ BUILTINS: Final[Mapping[str, Builtin]] = {
         _constructor("fTri", Triangle, "point, second point, third point, colour", in_d3=False),
         _constructor("text", Caption, "string, center, height, colour", in_d3=True),
         _constructor("graphic", Graphic, "file, center, width, height", in_d3=False),
-        Builtin("originPoint", Kind.CONSTANT, (), lambda _: Point(0, 0)),
+        Builtin("originPoint", BuiltinKind.CONSTANT, (), lambda _: Point(0, 0)),
         _color("dBlack", 0, 0, 0),
         _color("dRed", 255, 0, 0),
         _color("dOrange", 255, 128, 0),
@@ -283,14 +278,14 @@ BUILTINS: Final[Mapping[str, Builtin]] = {
         _color("dIndigo", 70, 0, 130),
         _color("dViolet", 148, 0, 211),
         _color("dWhite", 255, 255, 255),
-        Builtin("randSeq", Kind.FUNCTION, ("seed", "count"), _random),
-        Builtin("prettyPrint", Kind.FUNCTION, ("value",), _text_of, in_d3=True),
-        Builtin("strgToVal", Kind.FUNCTION, ("string",), _kept, in_d3=True),
+        Builtin("randSeq", BuiltinKind.FUNCTION, ("seed", "count"), _random),
+        Builtin("prettyPrint", BuiltinKind.FUNCTION, ("value",), _text_of, in_d3=True),
+        Builtin("strgToVal", BuiltinKind.FUNCTION, ("string",), _kept, in_d3=True),
     )
 }
 
 ENVIRONMENT: Final = frozenset(
-    each.name for each in BUILTINS.values() if each.kind in (Kind.STATE, Kind.INPUT)
+    each.name for each in BUILTINS.values() if each.kind in (BuiltinKind.STATE, BuiltinKind.INPUT)
 )
 """Names whose value the engine gives anew in each frame; a program cannot define them."""
 
