@@ -12,6 +12,7 @@ import re
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
 from math import prod
 from pathlib import Path
 from random import Random
@@ -20,19 +21,19 @@ from typing import Any
 import numpy as np
 
 from zermelo import api
-from zermelo.api.net_questions import net_expander
+from zermelo.api.engines import AllEngines
 from zermelo.core.expander import Expander
-from zermelo.core.machine import State
+from zermelo.core.state import State
 from zermelo.engines.search.playouts import playouts as play_by_lot
 from zermelo.engines.space import store
 from zermelo.engines.space.exploration import explore
-from zermelo.languages.led.easel.stage import MOST_STEPS, Stage
-from zermelo.languages.led.run.evaluator import ProgramEvaluator
-from zermelo.languages.nets.run.bounds import is_bounded
-from zermelo.languages.nets.statespace import state_space
-from zermelo.languages.sections.compile.machine import NotCompiled
-from zermelo.languages.sections.compile.machine import kernel as kernel_of
+from zermelo.languages.nets.answers import state_space_json
+from zermelo.languages.nets.model import NetModel
+from zermelo.languages.nets.questions import state_space
+from zermelo.languages.sections.compile.kernel import NotCompiled
+from zermelo.languages.sections.compile.kernel import kernel as kernel_of
 from zermelo.languages.sections.ir import Expr
+from zermelo.languages.sections.model import SystemModel
 from zermelo.languages.sections.run.interpreter import Interpreter
 
 
@@ -79,7 +80,7 @@ def kernel(name: str) -> dict[str, Any]:
 
 def guards(name: str, count: str) -> dict[str, Any]:
     """How many guards and conditions a kernel tests to find the legal moves of some states."""
-    machine = Interpreter(loaded(name).machine.system)
+    machine = _interpreter(loaded(name))
     states = list(_some_states(machine, int(count)))
     made = kernel_of(Interpreter(machine.system), counts_guards=True)
     if isinstance(made, NotCompiled):
@@ -90,7 +91,7 @@ def guards(name: str, count: str) -> dict[str, Any]:
 
 def arguments(name: str, count: str) -> dict[str, Any]:
     """How many guards there would be to test in the same states if every argument were tried."""
-    machine = Interpreter(loaded(name).machine.system)
+    machine = _interpreter(loaded(name))
     states = list(_some_states(machine, int(count)))
     rules = _kernel(loaded(name)).rules
     tried = sum(
@@ -104,10 +105,7 @@ def arguments(name: str, count: str) -> dict[str, Any]:
 
 def easel_frames(name: str, plays: str, idle: str, clicks: str) -> dict[str, Any]:
     """Frames of an LED program: *clicks* in each play, each with *idle* frames behind it."""
-    program = loaded(name).program
-    if program is None:
-        raise SystemExit(f"{name} is no LED program")
-    stage = Stage(ProgramEvaluator(program, steps=MOST_STEPS))
+    stage = api.model_of(loaded(name)).stage(None)
     spots = [tuple(map(int, each.split(","))) for each in clicks.split()]
     clicked: list[float] = []
     waited: list[float] = []
@@ -137,16 +135,26 @@ def count_markings(name: str, threads: str, size: str = "") -> dict[str, Any]:
     if size:
         text = re.sub(r"(?m)^#define n \d+$", f"#define n {size}", game.source.text)
         game = api.load_text(text, name=Path(name).name)
-    net, machine = api.net_of(game), game.machine
+    if not isinstance(game.model, NetModel):
+        raise SystemExit(f"{name} is no net")
     began = time.perf_counter()
-    expander = net_expander(net, machine)
+    net = _CompiledNet(game.model.net)
     # The code of the table, and that which counts tokens, is loaded with it.
-    state_space(
-        machine, expander, is_bounded=True, limits=api.Limits(states=1), threads=int(threads)
-    )
+    state_space(net, AllEngines(), limits=api.Limits(states=1), threads=int(threads))
     compiling = time.perf_counter() - began
-    found = state_space(machine, expander, is_bounded=is_bounded(net), threads=int(threads))
-    return {**api.state_space_json(found), "bytes": found.bytes, "compiling": compiling}
+    found = state_space(net, AllEngines(), threads=int(threads))
+    return {**state_space_json(found), "bytes": found.bytes, "compiling": compiling}
+
+
+class _CompiledNet(NetModel):
+    """A net whose code is compiled once."""
+
+    @cached_property
+    def _compiled(self) -> Expander:
+        return super().expander()
+
+    def expander(self) -> Expander:
+        return self._compiled
 
 
 def _timed(work: Callable[[], object]) -> float:
@@ -176,9 +184,14 @@ def _some_states(machine: Interpreter, count: int) -> Iterator[State]:
         state = machine.after(state, chance.choice(moves))
 
 
-def _kernel(game: api.Game) -> Expander:
+def _interpreter(game: api.Game) -> Interpreter:
+    if not isinstance(game.model, SystemModel):
+        raise SystemExit(f"{game.name} is no document with sections")
+    return game.model.machine()
 
-    made = kernel_of(Interpreter(game.machine.system))
+
+def _kernel(game: api.Game) -> Expander:
+    made = kernel_of(_interpreter(game))
     if isinstance(made, NotCompiled):
         raise SystemExit(f"no kernel: {made.reason}")
     return made

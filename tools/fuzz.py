@@ -36,14 +36,14 @@ SECONDS: Final = 20
 def read(data: bytes) -> None:
     """Read *data* as a document: every stage gives a value or says why not, whatever *data* is."""
     # Atheris can only follow what is imported after it has been told to.
-    from zermelo.api import detect  # noqa: PLC0415
+    from zermelo.api.languages import row_of  # noqa: PLC0415
     from zermelo.languages.sections.mean import document as meaning  # noqa: PLC0415
     from zermelo.languages.sections.read import document  # noqa: PLC0415
-    from zermelo.text import render  # noqa: PLC0415
+    from zermelo.text import decoding, render  # noqa: PLC0415
 
-    decoded = detect.decode(data, "fuzz.md")
+    decoded = decoding.decode(data, "fuzz.md")
     source = decoded.value
-    if source is None or detect.dialect(source) is not detect.Dialect.SECTIONS:
+    if source is None or row_of(source).name != "sections":
         return
     parsed = document.parse(source)
     said = parsed.diagnostics

@@ -108,17 +108,25 @@ PARTS: Final = (
     Part(
         "sweeps",
         "goes from a first state through all that follow, nearest first, and keeps which were met",
-        (("walk:Walk",), ("survey:survey",), ("graphing:graph_of",), ("explore:plays",)),
+        (
+            ("sweep:Sweep", "walk:Walk"),
+            ("sweep:Sweep", "survey:survey"),
+            ("sweep:Sweep", "graphing:graph_of"),
+            ("sweep:Sweep", "explore:plays"),
+        ),
     ),
     Part(
         "layouts",
         "gives the nodes of a graph places on a page, and curves to its arcs",
-        (("graph_layout:drawing",), ("net_layout:net_drawing",)),
+        (("layout:layout", "graph_layout:drawing"), ("layout:layout", "net_layout:net_drawing")),
     ),
     Part(
         "C expression readers",
         "makes the tree of an expression in C, of tokens or of what another parser found",
-        (("expressions:Cursor",), ("c_convert:Converter",)),
+        (
+            ("expressions:ExpressionReader", "expressions:Cursor"),
+            ("expressions:ExpressionReader", "c_convert:Converter"),
+        ),
     ),
 )
 

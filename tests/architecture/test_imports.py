@@ -40,11 +40,6 @@ MAY_IMPORT: dict[str, set[str]] = {
     "__main__": {"faces"},
 }
 
-# Modules that still import a part they may not; the list only shrinks.
-CROSSINGS = frozenset(
-    (Path(__file__).parent / "crossings.txt").read_text(encoding="utf-8").splitlines()
-)
-
 MODULES = modules(PACKAGE)
 
 
@@ -57,20 +52,9 @@ def test_a_module_imports_only_what_its_layer_may(path: Path) -> None:
         f"{place(path)}:{line}: {layer} may not import {part(name)}"
         for line, name in imports(path.read_text(encoding="utf-8"))
         if part(name) != layer and part(name) not in MAY_IMPORT[layer]
-        if f"{module_name(path)} {part(name)}" not in CROSSINGS
     ]
 
     assert not wrong, "\n".join(wrong)
-
-
-def test_every_crossing_in_the_list_is_still_there() -> None:
-    found = {
-        f"{module_name(path)} {part(name)}"
-        for path in MODULES
-        for _, name in imports(path.read_text(encoding="utf-8"))
-    }
-
-    assert sorted(CROSSINGS - found) == []
 
 
 @pytest.mark.parametrize("path", MODULES, ids=[place(path) for path in MODULES])

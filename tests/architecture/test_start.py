@@ -9,7 +9,7 @@ import pytest
 from tests.support.project import SOURCE
 
 # What a program that only reads a document must not pay for.
-HEAVY = ("PIL", "llvmlite", "numpy", "pycparser", "starlette", "uvicorn", "websockets")
+HEAVY = ("PIL", "llvmlite", "numpy", "starlette", "uvicorn", "websockets")
 # What a program that uses the package, not its command line, must not pay for.
 FACES = ("click", "rich", "textual")
 

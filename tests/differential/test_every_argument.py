@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from tests.support.agreement import some_states
 from tests.support.random_systems import systems
 from tests.support.system_text import document_of
-from zermelo.core.machine import NO_EFFECT_MOVE, PASS_MOVE, Move, State
+from zermelo.core.state import NO_EFFECT_MOVE, PASS_MOVE, Move, State
 from zermelo.core.values import Value, in_order
 from zermelo.languages.sections.ir import Parameter, System
 from zermelo.languages.sections.run.interpreter import Interpreter

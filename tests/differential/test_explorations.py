@@ -5,14 +5,15 @@ from pathlib import Path
 import pytest
 
 from tests.support.project import ROOT
+from tests.support.understood import system_of
 from zermelo import api
-from zermelo.core.listed import Listed
-from zermelo.core.space import Space, Wishes
-from zermelo.core.walk import Limits
-from zermelo.engines.check import explore as one_by_one
+from zermelo.core.adapter import MachineExpander
+from zermelo.core.limits import Limits
+from zermelo.core.space import ExploreOptions, Space
+from zermelo.engines.check import check as one_by_one
 from zermelo.engines.space.exploration import explore
 from zermelo.engines.space.store import small
-from zermelo.languages.sections.compile.machine import Kernel, kernel
+from zermelo.languages.sections.compile.kernel import Kernel, kernel
 from zermelo.languages.sections.run.interpreter import Interpreter
 
 DOCUMENTS = sorted(
@@ -20,7 +21,7 @@ DOCUMENTS = sorted(
     for path in (ROOT / "tests" / "documents").iterdir()
     if path.suffix in {".md", ".txt", ".tex"}
 )
-RULES = Wishes(rules=True)
+RULES = ExploreOptions(rules=True)
 COUNTED = (
     "states",
     "by_depth",
@@ -35,8 +36,7 @@ COUNTED = (
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
 def test_both_find_the_same_space(path: Path) -> None:
     game = api.load(str(path))
-    assert game.system is not None
-    machine = Interpreter(game.system)
+    machine = Interpreter(system_of(game))
 
     for limits in (Limits(states=150), Limits(depth=2)):
         agree(machine, limits)
@@ -44,7 +44,7 @@ def test_both_find_the_same_space(path: Path) -> None:
 
 def agree(machine: Interpreter, limits: Limits) -> None:
     """Explore *machine* in both ways."""
-    expander = Listed(machine)
+    expander = MachineExpander(machine)
     found = explore(
         expander, small(expander.words), start=expander.pack(machine.initial), limits=limits
     )
@@ -69,11 +69,10 @@ def said(space: Space) -> dict[str, object]:
 )
 def test_a_kernel_in_python_finds_the_same_space(name: str) -> None:
     game = api.load(str(ROOT / "tests" / "documents" / name))
-    assert game.system is not None
-    machine = Interpreter(game.system)
+    machine = Interpreter(system_of(game))
     fast = kernel(machine, compiled=False)
     assert isinstance(fast, Kernel)
-    slow = Listed(machine)
+    slow = MachineExpander(machine)
     limits = Limits(depth=3)
 
     kernels, interpreters = (

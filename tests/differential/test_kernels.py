@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.support.agreement import assert_agree
 from tests.support.random_systems import documents, probes, read, systems
 from tests.support.systems import countdown, flags, squares
-from zermelo.languages.sections.compile.machine import NotCompiled, kernel
+from zermelo.languages.sections.compile.kernel import NotCompiled, kernel
 from zermelo.languages.sections.ir import Order, System
 from zermelo.languages.sections.run.interpreter import Interpreter
 

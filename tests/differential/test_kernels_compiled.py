@@ -13,10 +13,12 @@ import pytest
 
 from tests.support.agreement import answers, assert_agree, some_states
 from tests.support.project import ROOT
+from tests.support.understood import system_of
 from zermelo import api
 from zermelo.core.expander import Expander
+from zermelo.core.state import State
 from zermelo.fast import jit
-from zermelo.languages.sections.compile.machine import Kernel, kernel
+from zermelo.languages.sections.compile.kernel import Kernel, kernel
 from zermelo.languages.sections.ir import System
 from zermelo.languages.sections.run.interpreter import Interpreter
 
@@ -47,9 +49,7 @@ pytestmark = pytest.mark.skipif(jit.available() is not None, reason="there is no
 @cache
 def described(name: str) -> System:
     """The system that the document at *name* describes."""
-    system = api.load(ROOT / name).system
-    assert system is not None
-    return system
+    return system_of(api.load(ROOT / name))
 
 
 @cache
@@ -81,11 +81,14 @@ def test_a_twin_does_the_same_and_keeps_its_own_answers(name: str) -> None:
 
 @pytest.mark.parametrize("name", SMALL)
 def test_a_compiled_kernel_comes_to_the_states_that_were_counted_by_other_means(name: str) -> None:
-    assert _by_depth(compiled(name)) == COUNTED[Path(name).name]["by_depth"]
+    assert (
+        _by_depth(compiled(name), Interpreter(described(name)).initial)
+        == COUNTED[Path(name).name]["by_depth"]
+    )
 
 
-def _by_depth(expander: Expander) -> list[int]:
-    frontier = expander.pack(Interpreter(expander.system).initial).reshape(1, -1)
+def _by_depth(expander: Expander, initial: State) -> list[int]:
+    frontier = expander.pack(initial).reshape(1, -1)
     seen = {row.tobytes() for row in frontier}
     found: list[int] = []
     while len(frontier):

@@ -6,7 +6,7 @@ import pytest
 
 from tests.support.agreement import assert_agree
 from tests.support.small_documents import document, meant
-from zermelo.languages.sections.compile.machine import Kernel, kernel
+from zermelo.languages.sections.compile.kernel import Kernel, kernel
 from zermelo.languages.sections.run.interpreter import Interpreter
 
 CONSTRUCTS = {

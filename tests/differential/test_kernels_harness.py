@@ -26,9 +26,11 @@ from tests.support.systems import (
     stored,
     system,
 )
-from zermelo.core.expander import PLAYER_BITS, Expansion, Rows
-from zermelo.core.listed import Listed
-from zermelo.core.machine import Fault, Move, State
+from zermelo.core.adapter import MachineExpander
+from zermelo.core.arrays import Rows
+from zermelo.core.expander import PLAYER_BITS, Expansion
+from zermelo.core.machine import Fault
+from zermelo.core.state import Move, State
 from zermelo.languages.sections.ir import System
 from zermelo.languages.sections.run.interpreter import Interpreter
 from zermelo.languages.sections.wellformed import flaws
@@ -41,7 +43,7 @@ QUIETLY = settings(
 )
 
 
-class Broken(Listed):
+class Broken(MachineExpander):
     """The interpreter with one thing wrong."""
 
     def __init__(self, machine: Interpreter, wrong: str) -> None:
@@ -109,7 +111,7 @@ def test_an_expander_with_one_thing_wrong_is_caught(described: System, wrong: st
     machine = Interpreter(described)
     states = some_states(machine, Random(0))
 
-    assert difference(Broken(machine, wrong), states, Listed(machine)) is not None
+    assert difference(Broken(machine, wrong), states, MachineExpander(machine)) is not None
 
 
 @pytest.mark.parametrize("described", [countdown(), squares(), flags(), rising()])

@@ -11,9 +11,9 @@ import pytest
 
 from tests.support.agreement import assert_agree
 from tests.support.small_documents import document, meant
-from zermelo.core.machine import Move
+from zermelo.core.state import Move
 from zermelo.core.values import in_order
-from zermelo.languages.sections.compile.machine import NotCompiled, kernel
+from zermelo.languages.sections.compile.kernel import NotCompiled, kernel
 from zermelo.languages.sections.ir import System
 from zermelo.languages.sections.run.interpreter import Interpreter
 

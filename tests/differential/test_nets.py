@@ -10,9 +10,9 @@ from hypothesis import HealthCheck, given, settings
 
 from tests.support import random_nets
 from zermelo.core.expander import TooNarrow
-from zermelo.core.machine import State
+from zermelo.core.state import State
 from zermelo.languages.nets import ir
-from zermelo.languages.nets.compile import emit, numbers
+from zermelo.languages.nets.compile import emit, expressions
 from zermelo.languages.nets.compile.machine import NetKernel, kernel
 from zermelo.languages.nets.run.bags import Bag
 from zermelo.languages.nets.run.machine import TokenGame
@@ -86,7 +86,7 @@ def test_compiled_code_and_the_token_game_agree(net: ir.Net) -> None:
 def test_transitions_in_tables_and_functions_written_out_agree_too(net: ir.Net) -> None:
     with (
         mock.patch.object(emit, "MOST_WRITTEN", 0),
-        mock.patch.object(numbers, "MOST_VALUES", 0),
+        mock.patch.object(expressions, "MOST_VALUES", 0),
     ):
         agree(net)
 

@@ -12,7 +12,8 @@ import pytest
 from tests.differential.plain import discs, men, quadrants, runners, sums
 from tests.support.project import ROOT, TESTS
 from zermelo import api
-from zermelo.core.machine import Machine, Move, State
+from zermelo.core.machine import Machine
+from zermelo.core.state import Move, State
 from zermelo.core.values import Value, to_text
 
 P = TypeVar("P")
@@ -30,7 +31,7 @@ def _agree(
     plies: int,
 ) -> list[int]:
     """Walk both in step for *plies* plies; the number of positions after each."""
-    name = machine.system.moves[0].name
+    name = machine.signature.moves[0].name
     level = {machine.initial: start}
     counts = [1]
     for _ in range(plies):

@@ -7,9 +7,9 @@ import pytest
 from tests.differential.plain import men
 from tests.support.project import TESTS
 from zermelo import api
-from zermelo.core.machine import State
+from zermelo.core.state import State
 from zermelo.core.values import Value
-from zermelo.engines.solve.values import Kind
+from zermelo.engines.solve.values import ValueKind
 
 PAWNS = TESTS / "documents" / "pawns-5x3.md"
 
@@ -55,7 +55,7 @@ def test_every_position_of_pawns_on_a_small_board(stuck: str) -> None:
     assert solution.states == len(plain.found) == 61796
     won = Counter(value for value, _ in plain.found.values())
     assert solution.counted[0].by_winner == {"Alpha": won[1], "Beta": won[-1]}
-    assert solution.counted[0].by_kind.get(Kind.DRAW, 0) == won[0]
+    assert solution.counted[0].by_kind.get(ValueKind.DRAW, 0) == won[0]
 
 
 @pytest.mark.slow

@@ -7,11 +7,11 @@ from tests.differential.plain.men import Board, Position
 from tests.support.expanders import compiled
 from tests.support.project import TESTS
 from zermelo import api
-from zermelo.core.machine import State
+from zermelo.core.state import State
 from zermelo.core.values import Value
-from zermelo.engines.search.search import Effort, Search
+from zermelo.engines.search.search import AlphaBetaSearch, SearchLimits
 from zermelo.engines.solve.solve import solve
-from zermelo.engines.solve.values import Kind
+from zermelo.engines.solve.values import ValueKind
 
 DEPTH = 12
 
@@ -34,8 +34,8 @@ def game() -> api.Game:
 
 
 @pytest.fixture(scope="module")
-def search(game: api.Game) -> Search:
-    return Search(compiled(game))
+def search(game: api.Game) -> AlphaBetaSearch:
+    return AlphaBetaSearch(compiled(game))
 
 
 def state(game: api.Game, p: Position) -> State:
@@ -50,42 +50,44 @@ def state(game: api.Game, p: Position) -> State:
 
 
 @pytest.mark.parametrize(("seed", "plies"), CASES)
-def test_a_forced_win_is_found(game: api.Game, search: Search, seed: int, plies: int) -> None:
+def test_a_forced_win_is_found(
+    game: api.Game, search: AlphaBetaSearch, seed: int, plies: int
+) -> None:
     board = Board()
     p = drawn(board, seed)
     assert p is not None
     assert value(board, p, plies) == MATE - plies
 
-    found = search.find(state(game, p), effort=Effort(depth=DEPTH))
+    found = search.find(state(game, p), effort=SearchLimits(depth=DEPTH))
 
-    assert (found.proof.kind, found.proof.plies) == (Kind.WIN, plies)
+    assert (found.proof.kind, found.proof.plies) == (ValueKind.WIN, plies)
 
 
 @pytest.mark.parametrize("seed", range(2000, 2060))
-def test_nothing_else_is_claimed(game: api.Game, search: Search, seed: int) -> None:
+def test_nothing_else_is_claimed(game: api.Game, search: AlphaBetaSearch, seed: int) -> None:
     board = Board()
     p = drawn(board, seed)
     if p is None:
         return
     plain = value(board, p, 4)
 
-    proof = search.find(state(game, p), effort=Effort(depth=4)).proof
+    proof = search.find(state(game, p), effort=SearchLimits(depth=4)).proof
 
     if plain == 0:
-        assert proof.kind in {Kind.UNKNOWN, Kind.DRAW}
+        assert proof.kind in {ValueKind.UNKNOWN, ValueKind.DRAW}
     else:
-        kind = Kind.WIN if plain > 0 else Kind.LOSS
+        kind = ValueKind.WIN if plain > 0 else ValueKind.LOSS
         assert (proof.kind, proof.plies) == (kind, MATE - abs(plain))
 
 
-def test_following_the_line_of_a_forced_win_wins(game: api.Game, search: Search) -> None:
+def test_following_the_line_of_a_forced_win_wins(game: api.Game, search: AlphaBetaSearch) -> None:
     board = Board()
     p = drawn(board, 941)
     assert p is not None
     start = state(game, p)
     is_alpha = p.is_turn_of_alpha
 
-    moves = search.line(start, search.find(start, effort=Effort(depth=DEPTH)))
+    moves = search.line(start, search.find(start, effort=SearchLimits(depth=DEPTH)))
 
     for move in moves:
         first, second = move.arguments
@@ -99,18 +101,18 @@ def test_on_a_small_board_every_forced_result_is_that_of_the_solution() -> None:
     game = api.load(TESTS / "documents" / "pawns-5x3.md")
     expander = compiled(game)
     solution = solve(expander, expander.pack(game.machine.initial))
-    search = Search(expander)
+    search = AlphaBetaSearch(expander)
     board = Board(rows=5, columns=3)
 
     for seed in range(40):
         p = drawn_on(board, seed)
         here = state(game, p)
-        proof = search.find(here, effort=Effort(depth=30)).proof
+        proof = search.find(here, effort=SearchLimits(depth=30)).proof
         told = solution.value(here)
         scored = dict(told.scored).get("draws", told)
         # What becomes of stuck players is not said: to a search, it is nobody's win.
-        expected = scored.kind if scored.kind in {Kind.WIN, Kind.LOSS} else None
-        found = proof.kind if proof.kind in {Kind.WIN, Kind.LOSS} else None
+        expected = scored.kind if scored.kind in {ValueKind.WIN, ValueKind.LOSS} else None
+        found = proof.kind if proof.kind in {ValueKind.WIN, ValueKind.LOSS} else None
         assert (found, proof.plies) == (expected, scored.plies if expected else None)
 
 

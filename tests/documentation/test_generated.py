@@ -6,12 +6,12 @@ import pytest
 
 from tests.support.project import DOCS, place
 from tools import pages, symbols_reference
-from zermelo.api import detect
 from zermelo.engines.check import check
 from zermelo.languages.sections.read import document
 from zermelo.languages.sections.read.grammar import cursor
-from zermelo.languages.sections.run import env, run, sizes
-from zermelo.play import notation, record
+from zermelo.languages.sections.run import operators, procedures, sets
+from zermelo.play import notation, session
+from zermelo.text import decoding
 
 WRITTEN = list(pages.pages())
 
@@ -41,21 +41,21 @@ def test_the_symbols_page_has_the_tables_of_the_program(*, update_golden: bool) 
 def test_the_limits_page_has_the_limits_of_the_program() -> None:
     text = (DOCS / "reference" / "language" / "limits.md").read_text("utf-8")
     numbers = (
-        detect.MOST_BYTES,
-        detect.MOST_LINES,
+        decoding.MOST_BYTES,
+        decoding.MOST_LINES,
         cursor.NESTING,
         document.MOST_ERRATA,
-        sizes.LIST_LIMIT,
-        env.DEPTH_LIMIT,
-        env.WORK_LIMIT,
-        run.CALL_LIMIT,
+        sets.LIST_LIMIT,
+        operators.DEPTH_LIMIT,
+        operators.WORK_LIMIT,
+        procedures.CALL_LIMIT,
         notation.LONGEST,
-        record.LARGEST,
+        session.LARGEST_SAVED,
         check.DEFAULT_LIMITS.states,
         check.DEFAULT_LIMITS.moves,
     )
 
     lacking = [number for number in numbers if f"{number:,}" not in text]
 
-    assert f"2^{sizes.MAX_BITS}" in text
+    assert f"2^{sets.MAX_BITS}" in text
     assert not lacking, f"limits.md does not mention {lacking}"

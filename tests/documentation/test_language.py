@@ -79,7 +79,7 @@ def fault_of(formula: str, game: api.Game) -> str | None:
     checked = api.expression(game, formula)
     if checked.value is None:
         return f"{formula}\n{shown(checked.diagnostics, Source('expression', formula))}"
-    value = game.machine.evaluate(checked.value, game.machine.initial, {})
+    value = checked.value.value(game.machine.initial)
     return None if value is True else f"{formula}: {value}"
 
 

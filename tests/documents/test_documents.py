@@ -32,7 +32,7 @@ def test_the_document_loads_and_has_its_players_and_first_moves(name: str) -> No
 
     assert [d.message for d in game.diagnostics if d.is_error] == []
     machine = game.machine
-    assert len(machine.system.players) == known["players"]
+    assert len(machine.signature.players) == known["players"]
     assert len(machine.legal(machine.initial)) == known["first_moves"]
 
 

@@ -11,7 +11,8 @@ from typing import TypeAlias
 import pytest
 
 from zermelo import api
-from zermelo.core.machine import Machine, State
+from zermelo.core.machine import Machine
+from zermelo.core.state import State
 
 Entry: TypeAlias = Mapping[str, object]
 

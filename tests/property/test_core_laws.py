@@ -7,7 +7,7 @@ from itertools import product
 from hypothesis import HealthCheck, given, settings
 
 from tests.support.system_strategies import UNIVERSE, sets_of_numbers, sets_of_sets, systems
-from zermelo.core.machine import Move
+from zermelo.core.state import Move
 from zermelo.core.values import in_order
 from zermelo.languages.sections.ir import System
 from zermelo.languages.sections.run import sets

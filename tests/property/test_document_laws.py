@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 from tests.support.document_strategies import DOCUMENTS
 from tests.support.project import TESTS
 from tests.support.strategies import TEXTS
-from zermelo.api.detect import accept, decode, dialect
+from zermelo.api.languages import row_of
 from zermelo.languages.sections.read.document import parse
 from zermelo.languages.sections.read.grammar.document_printer import to_text
-from zermelo.languages.sections.read.grammar.tree import Document
+from zermelo.languages.sections.read.grammar.tree import SectionsDocument
+from zermelo.text.decoding import accept, decode
 from zermelo.text.diagnostic import apply_fixes
 from zermelo.text.headings import SectionKind
 from zermelo.text.render import as_json, full, one_line
@@ -32,7 +33,7 @@ UNHURRIED = settings(deadline=None)
 """A deadline would measure how busy the machine is."""
 
 
-def read(text: str) -> Document:
+def read(text: str) -> SectionsDocument:
     found = parse(Source("<law>", text), as_written=True)
     assert found.value is not None
     return found.value
@@ -40,13 +41,17 @@ def read(text: str) -> Document:
 
 @UNHURRIED
 @given(DOCUMENTS, NOTATIONS)
-def test_a_document_that_was_printed_reads_back(document: Document, notation: Notation) -> None:
+def test_a_document_that_was_printed_reads_back(
+    document: SectionsDocument, notation: Notation
+) -> None:
     assert read(to_text(document, notation)) == document
 
 
 @UNHURRIED
 @given(DOCUMENTS, NOTATIONS)
-def test_formatting_twice_is_formatting_once(document: Document, notation: Notation) -> None:
+def test_formatting_twice_is_formatting_once(
+    document: SectionsDocument, notation: Notation
+) -> None:
     once = to_text(document, notation)
 
     assert to_text(read(once), notation) == once
@@ -54,7 +59,7 @@ def test_formatting_twice_is_formatting_once(document: Document, notation: Notat
 
 @UNHURRIED
 @given(DOCUMENTS)
-def test_a_document_that_was_printed_has_no_faults_of_form(document: Document) -> None:
+def test_a_document_that_was_printed_has_no_faults_of_form(document: SectionsDocument) -> None:
     found = parse(Source("<law>", to_text(document)), as_written=True)
 
     assert [each.message for each in found.diagnostics if each.is_error] == []
@@ -90,7 +95,7 @@ def test_no_text_raises_and_everything_said_has_a_place_in_it(text: str) -> None
     accepted = accept(text, "<law>").value
     if accepted is None:
         return
-    dialect(accepted)
+    row_of(accepted)
 
     found = parse(accepted)
 

@@ -4,46 +4,48 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.support.boards import picks, rows, steps
-from zermelo.core.machine import Move
+from tests.support.models import words
+from zermelo.core.commentary import Commentary
+from zermelo.core.state import Move
 from zermelo.core.values import Value
-from zermelo.languages.sections.run.interpreter import Interpreter
 from zermelo.play.notation import from_text, to_text
-from zermelo.play.record import Record
-from zermelo.play.record import from_text as record_from_text
-from zermelo.play.record import to_text as record_to_text
+from zermelo.play.session import SavedPlay
+from zermelo.play.session import read_saved as record_from_text
+from zermelo.play.session import saved_text as record_to_text
 from zermelo.text.errors import MoveNotUnderstood
 
-MACHINES = [Interpreter(system) for system in (rows(), steps(), picks())]
+COMMENTARIES = [words(system) for system in (rows(), steps(), picks())]
 SIGNS = st.text(st.sampled_from("0123456789 ,;:()[]{}-−→>tofplace\"'∅"), max_size=40)
 WORDS = st.text(st.characters(codec="utf-8", exclude_characters="\n\r"), min_size=1, max_size=12)
 
 
-@given(st.sampled_from(MACHINES), SIGNS | st.text(max_size=60))
-def test_any_text_is_a_move_or_is_answered(machine: Interpreter, text: str) -> None:
+@given(st.sampled_from(COMMENTARIES), SIGNS | st.text(max_size=60))
+def test_any_text_is_a_move_or_is_answered(said: Commentary, text: str) -> None:
     try:
-        move = from_text(text, machine, machine.initial)
+        move = from_text(text, said, said.machine.initial)
     except MoveNotUnderstood:
         return
-    assert move.name in {procedure.name for procedure in machine.system.moves}
+    assert move.name in {kind.name for kind in said.machine.signature.moves}
 
 
 @settings(max_examples=20)
 @given(st.integers(min_value=1, max_value=400))
 def test_long_texts_are_answered_soon(length: int) -> None:
     for text in ("{" + "1-1 " * length, "(" * length, "1-" * length, "a b " * length):
-        for machine in MACHINES:
+        for said in COMMENTARIES:
             try:
-                from_text(text, machine, machine.initial)
+                from_text(text, said, said.machine.initial)
             except MoveNotUnderstood:
                 continue
 
 
 @given(st.tuples(st.integers(), st.integers()), st.tuples(st.integers(), st.integers()))
 def test_a_step_that_is_shown_is_understood(old: Value, new: Value) -> None:
-    machine = MACHINES[1]
+    said = COMMENTARIES[1]
     move = Move("Step", (old, new))
 
-    assert from_text(to_text(move, machine.system), machine, machine.initial) == move
+    machine = said.machine
+    assert from_text(to_text(move, machine.signature), said, machine.initial) == move
 
 
 NAMES = WORDS.map(str.strip).filter(lambda name: name and not name.startswith("#"))
@@ -55,6 +57,6 @@ ONE_LINE = NAMES.filter(lambda name: len(name.splitlines()) == 1 and " = " not i
 def test_a_record_is_read_back(
     document: str, readings: list[tuple[str, str]], moves: list[str]
 ) -> None:
-    play = Record(document, "0123", tuple(readings), tuple(moves))
+    play = SavedPlay(document, "0123", tuple(readings), tuple(moves))
 
     assert record_from_text(record_to_text(play)) == play

@@ -9,10 +9,12 @@ from random import Random
 import numpy as np
 
 from tests.support.system_text import document_of
-from zermelo.core.expander import Expander, Rows, outcome_of, player_of
-from zermelo.core.layout import Count, Layout, Shape, layout
-from zermelo.core.listed import Listed
-from zermelo.core.machine import Fault, FaultKind, Move, Outcome, State
+from zermelo.core.adapter import MachineExpander
+from zermelo.core.arrays import Rows
+from zermelo.core.expander import Expander, outcome_of, player_of
+from zermelo.core.layout import Count, Layout, Shape
+from zermelo.core.machine import Fault, FaultKind, Outcome
+from zermelo.core.state import Move, State
 from zermelo.core.values import Value, in_order
 from zermelo.languages.sections.ir import Expr, PowerSet
 from zermelo.languages.sections.run.interpreter import Interpreter
@@ -123,7 +125,7 @@ def _walk(machine: Interpreter, chance: Random, steps: int) -> Iterator[State]:
 
 
 def _any(machine: Interpreter, chance: Random, count: int) -> Iterator[State]:
-    found = layout(machine)
+    found = machine.layout
     if not isinstance(found, Layout):
         return
     ranges = [_range(machine, found, name) for name in machine.initial.names]
@@ -222,5 +224,5 @@ def _told(state: State, right: Answer, given: Answer) -> str:
 def assert_agree(machine: Interpreter, expander: Expander, *, seed: int = 0) -> None:
     """Fail, and show the document, unless *expander* does what *machine* does."""
     states = some_states(machine, Random(seed))
-    found = difference(expander, states, Listed(machine))
+    found = difference(expander, states, MachineExpander(machine))
     assert found is None, f"{found}\n\n{document_of(machine.system)}"

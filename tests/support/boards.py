@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from zermelo.core.types import NUMBER, TRUTH, WORD, SetType, TupleType
-from zermelo.core.values import Atom
+from zermelo.core.signature import Reading
+from zermelo.core.values import NUMBER, TRUTH, WORD, Atom, SetType, TupleType
 from zermelo.languages.sections.ir import (
     And,
     Assign,
@@ -18,7 +18,7 @@ from zermelo.languages.sections.ir import (
     Or,
     Order,
     Parameter,
-    Player,
+    PlayerRule,
     PowerSet,
     Procedure,
     ProcedureRole,
@@ -26,7 +26,6 @@ from zermelo.languages.sections.ir import (
     Quantified,
     QuantifierKind,
     Range,
-    Reading,
     Ref,
     Rule,
     SetDefinition,
@@ -143,8 +142,8 @@ def rows() -> System:
         over=Ref("over"),
         result="result",
         players=(
-            Player("Cross", Ref("turn"), wins=(Atom("Cross wins"),)),
-            Player("Nought", Not(Ref("turn")), wins=(Atom("Nought wins"),)),
+            PlayerRule("Cross", Ref("turn"), wins=(Atom("Cross wins"),)),
+            PlayerRule("Nought", Not(Ref("turn")), wins=(Atom("Nought wins"),)),
         ),
         readings=(
             Reading(

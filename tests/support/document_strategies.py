@@ -39,11 +39,11 @@ _TEXT = st.sampled_from(
 _NOTES = st.just("") | _TEXT
 _SET_NAMES = st.builds(tree.Name, st.sampled_from(SETS))
 _VARIABLE_NAMES = st.builds(tree.Name, st.sampled_from(VARIABLES))
-_NUMBERS = st.builds(tree.Number, st.integers(0, 40))
+_NUMBERS = st.builds(tree.NumberLiteral, st.integers(0, 40))
 _TUPLES = st.lists(_NUMBERS | _VARIABLE_NAMES, min_size=2, max_size=3).map(
     lambda items: tree.TupleOf(tuple(items))
 )
-_WORDS = st.sampled_from([("Beta", "Wins"), ("no", "one", "wins")]).map(tree.Words)
+_WORDS = st.sampled_from([("Beta", "Wins"), ("no", "one", "wins")]).map(tree.WordRun)
 _MEMBERS: st.SearchStrategy[Expr] = _NUMBERS | _VARIABLE_NAMES | _TUPLES | _WORDS
 _SET_OPERATORS = st.sampled_from(
     [
@@ -64,7 +64,7 @@ def _larger_sets(inner: st.SearchStrategy[Expr]) -> st.SearchStrategy[Expr]:
     return (
         st.builds(tree.Binary, _SET_OPERATORS, inner, inner)
         | st.builds(tree.PowerSet, inner)
-        | st.builds(tree.Builder, _VARIABLE_NAMES, inner, condition)
+        | st.builds(tree.SetBuilder, _VARIABLE_NAMES, inner, condition)
     )
 
 
@@ -82,7 +82,7 @@ _ATOMS: st.SearchStrategy[Expr] = (
     _VARIABLE_NAMES
     | st.builds(
         lambda left, op, right: tree.Compare(left, ((op, right),)),
-        _VARIABLE_NAMES | _TUPLES | st.builds(tree.Bars, SET_VALUES),
+        _VARIABLE_NAMES | _TUPLES | st.builds(tree.BarsAround, SET_VALUES),
         _RELATIONS,
         SET_VALUES,
     )
@@ -120,8 +120,8 @@ PROSE = st.lists(_TEXT, min_size=1, max_size=3).map(lambda lines: tree.Prose(tup
 _VALUES = SET_VALUES | FORMULAS | _NUMBERS | _WORDS
 _ASSIGNMENTS: st.SearchStrategy[Statement] = (
     st.builds(tree.Assign, _VARIABLE_NAMES, _VALUES)
-    | st.builds(tree.Step, st.sampled_from(VARIABLES), st.booleans())
-    | st.builds(tree.Call, st.sampled_from(_PROCEDURES), st.tuples(_VARIABLE_NAMES))
+    | st.builds(tree.StepByOne, st.sampled_from(VARIABLES), st.booleans())
+    | st.builds(tree.ProcedureCall, st.sampled_from(_PROCEDURES), st.tuples(_VARIABLE_NAMES))
 )
 _SIMPLE = _noted(_ASSIGNMENTS)
 
@@ -143,14 +143,16 @@ RULES: st.SearchStrategy[Statement] = st.recursive(
     _rules(_SIMPLE), lambda inner: _rules(inner | _SIMPLE), max_leaves=3
 )
 _DECLARATIONS = _noted(
-    st.builds(tree.Declaration, _names(VARIABLES, 3), st.sampled_from(tree.Relation), SET_VALUES)
+    st.builds(
+        tree.Declaration, _names(VARIABLES, 3), st.sampled_from(tree.DeclaredRelation), SET_VALUES
+    )
 )
 BODIES = st.lists(_SIMPLE | RULES | PROSE | _DECLARATIONS, max_size=4).map(tuple)
 _PARAMETERS = st.lists(
     st.builds(
         tree.Parameter,
         st.sampled_from(VARIABLES),
-        st.sampled_from(tree.Relation),
+        st.sampled_from(tree.DeclaredRelation),
         SET_VALUES,
     ),
     min_size=1,
@@ -171,15 +173,15 @@ _ERRATA = st.builds(
     st.sampled_from(["turn ∈ B", "Free"]),
     st.sampled_from(["", "the rules say turn", "a: b"]),
 )
-_ANY_SET = tree.SetOf((tree.Number(1),))
-_ANY_PARAMETER = tree.Parameter("posn", tree.Relation.IN, tree.Name("P"))
+_ANY_SET = tree.SetOf((tree.NumberLiteral(1),))
+_ANY_PARAMETER = tree.Parameter("posn", tree.DeclaredRelation.IN, tree.Name("P"))
 _KNOWN: dict[SectionKind, tuple[tree.SectionItem, ...]] = {
     SectionKind.SETS: tuple(tree.SetDefinition(name, _ANY_SET) for name in SETS),
-    SectionKind.VARIABLES: (tree.Declaration(VARIABLES, tree.Relation.IN, tree.Name("P")),),
+    SectionKind.VARIABLES: (tree.Declaration(VARIABLES, tree.DeclaredRelation.IN, tree.Name("P")),),
     SectionKind.FACTS: (),
     SectionKind.INITIALISATION: (),
     SectionKind.BEHAVIOUR: (
-        *(tree.Function(name, (_ANY_PARAMETER,), _ANY_SET) for name in _FUNCTIONS),
+        *(tree.FunctionDefinition(name, (_ANY_PARAMETER,), _ANY_SET) for name in _FUNCTIONS),
         *(tree.Procedure(name, (_ANY_PARAMETER,), ()) for name in _PROCEDURES),
     ),
     SectionKind.READING: (),
@@ -188,7 +190,9 @@ _KNOWN: dict[SectionKind, tuple[tree.SectionItem, ...]] = {
 }
 """What stands in every document, so that each name in it is declared."""
 _DEFINITIONS = st.builds(tree.SetDefinition, st.sampled_from(["A", "E", "Rows"]), SET_VALUES)
-_NEW_FUNCTIONS = st.builds(tree.Function, st.just("new"), _PARAMETERS, FORMULAS | SET_VALUES)
+_NEW_FUNCTIONS = st.builds(
+    tree.FunctionDefinition, st.just("new"), _PARAMETERS, FORMULAS | SET_VALUES
+)
 _NEW_PROCEDURES = st.builds(tree.Procedure, st.just("Next"), _PARAMETERS, BODIES)
 _NEW: dict[SectionKind, st.SearchStrategy[tree.SectionItem]] = {
     SectionKind.SETS: _noted(_DEFINITIONS) | PROSE,
@@ -207,7 +211,7 @@ _PREAMBLE = st.sampled_from(
 
 
 @st.composite
-def _documents(draw: st.DrawFn) -> tree.Document:
+def _documents(draw: st.DrawFn) -> tree.SectionsDocument:
     chosen = draw(st.sampled_from(SectionKind))
     most = 1 if chosen is SectionKind.BEHAVIOUR else 3
     items = draw(st.lists(_NEW[chosen], min_size=1, max_size=most))
@@ -215,8 +219,8 @@ def _documents(draw: st.DrawFn) -> tree.Document:
         tree.Section(kind, (*known, *(items if kind is chosen else ())))
         for kind, known in _KNOWN.items()
     )
-    return tree.Document(draw(_PREAMBLE), sections)
+    return tree.SectionsDocument(draw(_PREAMBLE), sections)
 
 
-DOCUMENTS: st.SearchStrategy[tree.Document] = _documents()
+DOCUMENTS: st.SearchStrategy[tree.SectionsDocument] = _documents()
 """Documents with every section, of which one has items that are drawn."""

@@ -6,11 +6,12 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from tests.support.systems import TRUE
-from zermelo.core.expander import PLAYER_BITS, Expansion, Native, Numbers, Rows
+from zermelo.core.arrays import Numbers, Rows
+from zermelo.core.expander import PLAYER_BITS, Expander, Expansion, Native
 from zermelo.core.layout import Count, Field, Layout, Place
-from zermelo.core.machine import Ending, Fault, FaultKind, Move, Outcome, State
-from zermelo.languages.sections.ir import Player, Stuck, System
+from zermelo.core.machine import Ending, Fault, FaultKind, Outcome
+from zermelo.core.signature import Player, Signature, Stuck
+from zermelo.core.state import Move, State
 
 DRAW = Outcome(Ending.DRAW)
 FAULT = Fault(FaultKind.OUTSIDE, "`at` is 99, which is not in S", "Go", "1")
@@ -36,10 +37,15 @@ class Drawn:
         self._stuck = stuck
 
     @property
-    def system(self) -> System:
-        players = (Player("Even", TRUE), Player("Odd", TRUE))
-        return System(
-            "drawn", (), (), (), (), players=players, stuck=self._stuck, fingerprint="drawn"
+    def signature(self) -> Signature:
+        return Signature(
+            name="drawn",
+            variables=("at",),
+            moves=(),
+            players=(Player("Even"), Player("Odd")),
+            stuck=self._stuck,
+            rules=self.rules,
+            fingerprint="drawn",
         )
 
     @property
@@ -47,7 +53,7 @@ class Drawn:
         return 1
 
     @property
-    def layout(self) -> Layout:
+    def layout(self) -> Layout | None:
         return Layout((Field("at", Count(0, (1 << WIDTH) - 1), Place(0, 0, WIDTH)),), 1)
 
     @property
@@ -61,6 +67,10 @@ class Drawn:
     @property
     def note(self) -> str:
         return "a drawing"
+
+    @property
+    def reason(self) -> str | None:
+        return None
 
     @property
     def rules(self) -> tuple[tuple[str, str], ...]:
@@ -104,7 +114,7 @@ class Drawn:
     def move(self, code: int) -> Move:
         return Move("Go", (code,))
 
-    def twin(self) -> Drawn:
+    def twin(self) -> Expander | None:
         return self
 
 

@@ -2,9 +2,10 @@
 
 from pathlib import Path
 
+from tests.support.understood import program_of
 from zermelo import api
 from zermelo.faces.web.session import Session
-from zermelo.languages.led.easel.stage import Stage
+from zermelo.languages.led.easel.window import Window
 from zermelo.languages.led.run.evaluator import ProgramEvaluator
 
 COUNT = """
@@ -39,5 +40,4 @@ images := {} $/
 def session(text: str, *, folder: Path | None = None) -> Session:
     """A session with the program *text*."""
     game = api.load_text(text, name="program.led")
-    assert game.program is not None
-    return Session(Stage(ProgramEvaluator(game.program), folder=folder), game.source)
+    return Session(Window(ProgramEvaluator(program_of(game)), folder=folder), game.source)

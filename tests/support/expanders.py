@@ -1,21 +1,21 @@
 """Documents as expanders: what engines that look at packed states are tested on."""
 
+from tests.support.understood import system_of
 from zermelo import api
+from zermelo.core.adapter import MachineExpander
 from zermelo.core.expander import Expander
-from zermelo.core.listed import Listed
-from zermelo.languages.sections.compile.machine import Kernel, kernel
+from zermelo.languages.sections.compile.kernel import Kernel, kernel
 from zermelo.languages.sections.run.interpreter import Interpreter
 
 
 def interpreter(game: api.Game) -> Interpreter:
     """The interpreter of *game*."""
-    assert game.system is not None
-    return Interpreter(game.system)
+    return Interpreter(system_of(game))
 
 
 def listed(game: api.Game) -> Expander:
     """The interpreter of *game* as an expander."""
-    return Listed(interpreter(game))
+    return MachineExpander(interpreter(game))
 
 
 def compiled(game: api.Game, *, native: bool = True) -> Kernel:

@@ -24,12 +24,12 @@ from tests.support.systems import (
     system,
     word,
 )
-from zermelo.core.listed import Listed
+from zermelo.core.adapter import MachineExpander
+from zermelo.core.limits import UNLIMITED, Limits
 from zermelo.core.values import Atom
-from zermelo.core.walk import UNLIMITED, Limits
 from zermelo.engines.graph.build import graph_of
 from zermelo.engines.graph.reachability import Reachability
-from zermelo.languages.sections.ir import Player, System
+from zermelo.languages.sections.ir import PlayerRule, System
 from zermelo.languages.sections.run.interpreter import Interpreter
 
 CORRIDOR = """\
@@ -108,7 +108,7 @@ def nasty() -> System:
                 set_("now", to),
             ),
         ),
-        Player(NASTY, TRUE, wins=(Atom("end"),)),
+        PlayerRule(NASTY, TRUE, wins=(Atom("end"),)),
         over=eq(ref("now"), word("end")),
         result="now",
     )
@@ -117,4 +117,4 @@ def nasty() -> System:
 def graph(of: System, limits: Limits = UNLIMITED) -> Reachability:
     """The graph of a system, built with the interpreter."""
     machine = Interpreter(of)
-    return graph_of(Listed(machine), machine.initial, limits=limits)
+    return graph_of(MachineExpander(machine), machine.initial, limits=limits)

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import assert_never
 
-from zermelo.core.layout import Layout, layout
-from zermelo.core.machine import NO_EFFECT_MOVE, PASS_MOVE, Move, State
+from zermelo.core.layout import Layout
+from zermelo.core.state import NO_EFFECT_MOVE, PASS_MOVE, Move, State
+from zermelo.core.symmetry import Bit
 from zermelo.core.values import UNSET, Number, Value
 from zermelo.languages.sections.ir import Op
 from zermelo.languages.sections.run.interpreter import Interpreter
@@ -16,26 +17,25 @@ from zermelo.languages.sections.symmetry.formulas import (
     Choose,
     Claimed,
     Conjunction,
-    Constant,
     Disjunction,
-    Known,
+    KnownNumber,
     Negation,
     Node,
-    Sum,
-    Term,
+    NumberTerm,
+    TruthConstant,
+    WeightedSum,
 )
-from zermelo.languages.sections.symmetry.ground import Action, Bit, Ground
-from zermelo.languages.sections.symmetry.grounding import ground
+from zermelo.languages.sections.symmetry.grounding import GroundAction, GroundSystem, ground
 
 
-def written_out(machine: Interpreter) -> Ground:
+def written_out(machine: Interpreter) -> GroundSystem:
     """*machine* written out."""
-    places = layout(machine)
+    places = machine.layout
     assert isinstance(places, Layout)
     return ground(machine, places)
 
 
-def successors(system: Ground, state: State) -> dict[Move, State]:
+def successors(system: GroundSystem, state: State) -> dict[Move, State]:
     """The moves that have an effect in *state*, each with the state after it."""
     found: dict[Move, State] = {}
     for each in system.inputs:
@@ -54,7 +54,7 @@ def expected(machine: Interpreter, state: State) -> dict[Move, State]:
     }
 
 
-def _turn(system: Ground, state: State, action: Action) -> State | None:
+def _turn(system: GroundSystem, state: State, action: GroundAction) -> State | None:
     seen = _Seen(system, state)
     if any(seen.value(node) for node in action.faults):
         return None
@@ -72,7 +72,7 @@ def _turn(system: Ground, state: State, action: Action) -> State | None:
 class _Seen:
     """A state, and what formulas say in it."""
 
-    def __init__(self, system: Ground, state: State) -> None:
+    def __init__(self, system: GroundSystem, state: State) -> None:
         self._system = system
         self._state = state
         self._known: dict[Node, bool | Number] = {}
@@ -82,7 +82,7 @@ class _Seen:
             self._known[node] = self._value(node)
         return self._known[node]
 
-    def after(self, action: Action) -> State:
+    def after(self, action: GroundAction) -> State:
         values: dict[str, Value] = dict(self._state.items())
         sets: dict[str, set[Value]] = {}
         present: dict[str, bool] = {}
@@ -122,9 +122,9 @@ class _Seen:
     def _value(self, node: Node) -> bool | Number:
         formula = self._system.formulas[node]
         match formula:
-            case Constant(value):
+            case TruthConstant(value):
                 return value
-            case Known(number):
+            case KnownNumber(number):
                 return number
             case Claimed(number):
                 return holds(self._state, self._system.bits[number])
@@ -134,9 +134,9 @@ class _Seen:
                 return amount
             case Negation() | Conjunction() | Disjunction():
                 return self._truth(formula)
-            case Sum(weights):
+            case WeightedSum(weights):
                 return sum(weight for part, weight in weights if self.value(part))
-            case Term(op, left, right):
+            case NumberTerm(op, left, right):
                 return _combined(op, self.value(left), self.value(right))
             case Choose(condition, yes, no):
                 return self.value(yes) if self.value(condition) else self.value(no)

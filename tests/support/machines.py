@@ -1,19 +1,14 @@
 """Tiny machines written by hand, so that engines are tested without a document."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from zermelo.core.machine import Fault, FaultKind, Move, Outcome, State, Turn
+from zermelo.core.layout import Unpackable
+from zermelo.core.machine import Fault, Outcome, Turn
+from zermelo.core.signature import Player, Signature
+from zermelo.core.state import Move, State
 from zermelo.core.values import Value
-from zermelo.languages.sections.ir import Expr, Local, Player, Ref, System
 from zermelo.text.errors import MoveNotAllowed
-
-OVER = Ref("over")
-
-
-def empty_system(name: str = "by hand") -> System:
-    """A system with nothing in it but an end."""
-    return System(name=name, sets=(), variables=(), functions=(), procedures=(), over=OVER)
 
 
 @dataclass(frozen=True)
@@ -24,7 +19,16 @@ class HandMade:
     steps: Callable[[State], Sequence[tuple[Move, State | Fault]]]
     """Each legal move with the state after it, or with what goes wrong."""
     ending: Callable[[State], Outcome | None]
-    system: System = field(default_factory=empty_system)
+    holds: tuple[Callable[[State], bool], ...] = ()
+    """The invariants."""
+
+    @property
+    def signature(self) -> Signature:
+        return Signature(name="by hand", variables=self.initial.names, moves=(), can_end=True)
+
+    @property
+    def layout(self) -> Unpackable:
+        return Unpackable("it is made by hand")
 
     def legal(self, state: State) -> tuple[Move, ...]:
         if self.ending(state) is not None:
@@ -49,8 +53,8 @@ class HandMade:
         return outcome is not None and outcome.is_over
 
     def player(self, state: State) -> Player | None:
-        players = self.system.players
-        return next((p for p in players if self.evaluate(p.turn, state, {}) is True), None)
+        del state
+        return None
 
     def turn(self, state: State, move: Move) -> Turn:
         match dict(self.steps(state)).get(move):
@@ -61,16 +65,12 @@ class HandMade:
             case _:
                 return Turn(state, move, None, has_effect=False)
 
-    def evaluate(self, expr: Expr, state: State, names: Mapping[str, Value]) -> Value | Fault:
-        match expr:
-            case Ref("over"):
-                return self.ending(state) is not None
-            case Ref(name) if name in state.names:
-                return state[name]
-            case Local(name) if name in names:
-                return names[name]
-            case _:
-                return Fault(FaultKind.UNDEFINED, "not known by hand", "by hand")
+    def facts(self, state: State) -> tuple[tuple[str, Value | Fault], ...]:
+        del state
+        return ()
+
+    def broken(self, state: State) -> Mapping[int, Fault | None]:
+        return {at: None for at, holds in enumerate(self.holds) if not holds(state)}
 
 
 def state_of(**values: Value) -> State:

@@ -2,13 +2,13 @@
 
 from collections.abc import Mapping
 
-from zermelo.core.machine import Move, State
+from zermelo.core.state import Move, State
 from zermelo.languages.sections.ir import System
 from zermelo.languages.sections.mean import readings
 from zermelo.languages.sections.mean.document import elaborate
-from zermelo.languages.sections.mean.players import players
+from zermelo.languages.sections.mean.players import infer
 from zermelo.languages.sections.read import document as sections
-from zermelo.languages.sections.read.grammar.tree import Document
+from zermelo.languages.sections.read.grammar.tree import SectionsDocument
 from zermelo.languages.sections.run.interpreter import Interpreter
 from zermelo.text.diagnostic import Checked, Diagnostic
 from zermelo.text.headings import SectionKind
@@ -18,7 +18,7 @@ from zermelo.text.source import Source
 MOST_TURNS = 300
 
 
-def parsed(text: str) -> Document:
+def parsed(text: str) -> SectionsDocument:
     """The tree of *text*."""
     document = sections.parse(Source("document.md", text)).value
     assert document is not None
@@ -55,7 +55,7 @@ def with_players(text: str, choices: Mapping[str, str] | None = None) -> Checked
     system = meant(text, choices)
     caller = readings.from_caller(choices or {}).value or {}
     document = readings.from_settings(settings(text, SectionKind.READING)).value or {}
-    return players.infer(system, turns(system), given=readings.merged(document, caller))
+    return infer.with_players(system, turns(system), given=readings.merged(document, caller))
 
 
 def settings(text: str, kind: SectionKind) -> list[Setting]:

@@ -1,17 +1,18 @@
 """Graphs to be played on, made by hand or by lot, and their values found by brute force."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 from hypothesis import strategies as st
 
-from tests.support.machines import empty_system
-from zermelo.core.expander import PLAYER_BITS, Expansion, Native, Numbers, Rows
+from zermelo.core.arrays import Numbers, Rows
+from zermelo.core.expander import PLAYER_BITS, Expander, Expansion, Native
 from zermelo.core.layout import Count, Field, Layout, Place
-from zermelo.core.machine import Ending, Fault, Move, Outcome, State
-from zermelo.engines.solve.values import Kind
-from zermelo.languages.sections.ir import Literal, Player, Stuck, System
+from zermelo.core.machine import Ending, Fault, Outcome
+from zermelo.core.signature import Player, Signature, Stuck
+from zermelo.core.state import Move, State
+from zermelo.engines.solve.values import ValueKind
 
 NAMES = ("A", "B", "C", "D")
 
@@ -36,10 +37,16 @@ class Played:
     stuck: Stuck = Stuck.LOSES
 
     @property
-    def system(self) -> System:
-        """A system with these players, and nothing else that matters."""
-        players = tuple(Player(name, Literal(value=True)) for name in NAMES[: self.players])
-        return replace(empty_system(), players=players, stuck=self.stuck)
+    def signature(self) -> Signature:
+        """The signature of a model with these players, and nothing else that matters."""
+        return Signature(
+            name="by hand",
+            variables=("spot",),
+            moves=(),
+            players=tuple(map(Player, NAMES[: self.players])),
+            can_end=True,
+            stuck=self.stuck,
+        )
 
     @property
     def reachable(self) -> list[int]:
@@ -60,8 +67,8 @@ class OnGraph:
         )
 
     @property
-    def system(self) -> System:
-        return self._played.system
+    def signature(self) -> Signature:
+        return self._played.signature
 
     @property
     def words(self) -> int:
@@ -84,6 +91,10 @@ class OnGraph:
     @property
     def note(self) -> str:
         return "a graph"
+
+    @property
+    def reason(self) -> str | None:
+        return None
 
     @property
     def rules(self) -> tuple[tuple[str, str], ...]:
@@ -125,7 +136,7 @@ class OnGraph:
     def move(self, code: int) -> Move:
         return Move("Go", (code,))
 
-    def twin(self) -> "OnGraph":
+    def twin(self) -> Expander | None:
         return OnGraph(self._played)
 
 
@@ -155,17 +166,17 @@ OPEN = Outcome(Ending.OVER)
 # Brute force
 
 
-def values(played: Played, seeker: int, stuck: Stuck) -> dict[int, tuple[Kind, int | None]]:
+def values(played: Played, seeker: int, stuck: Stuck) -> dict[int, tuple[ValueKind, int | None]]:
     """What each spot is worth to *seeker*, by going over all spots until nothing changes."""
-    found: dict[int, tuple[Kind, int | None]] = {}
+    found: dict[int, tuple[ValueKind, int | None]] = {}
     ends = {at: _end(played, at, seeker, stuck) for at in played.reachable}
     for distance in range(len(played.spots) + 1):
-        now: dict[int, tuple[Kind, int | None]] = {}
+        now: dict[int, tuple[ValueKind, int | None]] = {}
         for at in played.reachable:
             if at in found:
                 continue
             kind = _decided(played, at, seeker, found) if ends[at] is None else ends[at]
-            if kind in (Kind.WIN, Kind.LOSS):
+            if kind in (ValueKind.WIN, ValueKind.LOSS):
                 now[at] = (kind, distance)
         found |= now
     for distance in range(len(played.spots) + 1):
@@ -174,12 +185,14 @@ def values(played: Played, seeker: int, stuck: Stuck) -> dict[int, tuple[Kind, i
             for at in played.reachable
             if at not in found
             and (
-                ends[at] is Kind.DRAW
-                or any(found.get(each) == (Kind.DRAW, distance - 1) for each in _after(played, at))
+                ends[at] is ValueKind.DRAW
+                or any(
+                    found.get(each) == (ValueKind.DRAW, distance - 1) for each in _after(played, at)
+                )
             )
         ]
-        found |= dict.fromkeys(drawn, (Kind.DRAW, distance))
-    return {at: found.get(at, (Kind.ENDLESS, None)) for at in played.reachable}
+        found |= dict.fromkeys(drawn, (ValueKind.DRAW, distance))
+    return {at: found.get(at, (ValueKind.ENDLESS, None)) for at in played.reachable}
 
 
 def _after(played: Played, at: int) -> Sequence[int]:
@@ -187,35 +200,35 @@ def _after(played: Played, at: int) -> Sequence[int]:
 
 
 def _decided(
-    played: Played, at: int, seeker: int, found: Mapping[int, tuple[Kind, int | None]]
-) -> Kind | None:
+    played: Played, at: int, seeker: int, found: Mapping[int, tuple[ValueKind, int | None]]
+) -> ValueKind | None:
     is_own = played.players == 1 or played.spots[at].player == seeker
-    good, bad = (Kind.WIN, Kind.LOSS) if is_own else (Kind.LOSS, Kind.WIN)
+    good, bad = (ValueKind.WIN, ValueKind.LOSS) if is_own else (ValueKind.LOSS, ValueKind.WIN)
     kinds = [found[each][0] if each in found else None for each in _after(played, at)]
     if good in kinds:
         return good
     return bad if all(kind is bad for kind in kinds) else None
 
 
-def _end(played: Played, at: int, seeker: int, stuck: Stuck) -> Kind | None:
+def _end(played: Played, at: int, seeker: int, stuck: Stuck) -> ValueKind | None:
     spot = played.spots[at]
     if spot.after:
         return None
     if spot.outcome is not None:
         return _worth(spot.outcome, NAMES[seeker], played.players)
     if stuck is Stuck.DRAWS:
-        return Kind.DRAW
+        return ValueKind.DRAW
     if played.players == 1 or spot.player == seeker:
-        return Kind.LOSS
-    return Kind.WIN if played.players == 2 else Kind.DRAW
+        return ValueKind.LOSS
+    return ValueKind.WIN if played.players == 2 else ValueKind.DRAW
 
 
-def _worth(outcome: Outcome, name: str, players: int) -> Kind:
+def _worth(outcome: Outcome, name: str, players: int) -> ValueKind:
     if players > 1 and len(outcome.losers) == players:
-        return Kind.DRAW
+        return ValueKind.DRAW
     if name in outcome.winners:
-        return Kind.WIN
-    return Kind.LOSS if name in outcome.losers else Kind.DRAW
+        return ValueKind.WIN
+    return ValueKind.LOSS if name in outcome.losers else ValueKind.DRAW
 
 
 # By lot

@@ -4,10 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests.support.understood import net_of
 from zermelo import api
-from zermelo.core.machine import Machine, State
+from zermelo.core.machine import Machine
+from zermelo.core.state import State
 from zermelo.languages.nets.ir import Net
 from zermelo.languages.nets.run.bags import Bag
+from zermelo.languages.nets.run.machine import TokenGame
 from zermelo.text.diagnostic import Diagnostic
 
 BUFFER = """\
@@ -63,8 +66,7 @@ class Counts:
 def net(text: str) -> Net:
     """The net that *text* writes, which has no error."""
     game = api.load_text(text, name="document.net")
-    assert game.net is not None, [each.message for each in game.diagnostics]
-    return game.net
+    return net_of(game)
 
 
 def said(text: str) -> tuple[Diagnostic, ...]:
@@ -86,9 +88,11 @@ def written(folder: Path, files: Mapping[str, str]) -> api.Game:
     return api.load(folder / next(iter(files)))
 
 
-def machine(text: str) -> Machine:
+def machine(text: str) -> TokenGame:
     """The token game of the net that *text* writes."""
-    return api.load_text(text, name="document.net").machine
+    made = api.load_text(text, name="document.net").machine
+    assert isinstance(made, TokenGame)
+    return made
 
 
 def marking(state: State) -> dict[str, str]:

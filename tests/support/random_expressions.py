@@ -11,8 +11,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import TypeVar
 
-from zermelo.core.types import NUMBER, TRUTH, WORD, SetType, TupleType, Type
-from zermelo.core.values import UNSET, Atom
+from zermelo.core.values import NUMBER, TRUTH, UNSET, WORD, Atom, SetType, TupleType, Type
 from zermelo.languages.sections.ir import (
     Abs,
     And,

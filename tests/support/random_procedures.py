@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 from tests.support.random_expressions import Expressions, Scope, listed
 from tests.support.random_worlds import CELLS, INKS, LINES, MORE, NUMBERS, RESULTS, TRUTHS, World
-from zermelo.core.types import NUMBER, TRUTH, WORD, SetType, TupleType, Type
-from zermelo.core.values import Atom
+from zermelo.core.values import NUMBER, TRUTH, WORD, Atom, SetType, TupleType, Type
 from zermelo.languages.sections.ir import (
     And,
     Assign,

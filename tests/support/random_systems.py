@@ -17,8 +17,8 @@ from tests.support.random_expressions import Expressions
 from tests.support.random_procedures import Procedures
 from tests.support.random_worlds import RESULT, RESULTS, TRUTHS, World, Worlds
 from tests.support.system_text import document_of
-from zermelo.core.types import TRUTH, WORD, SetType
-from zermelo.core.values import UNSET, Atom
+from zermelo.core.signature import Stuck
+from zermelo.core.values import TRUTH, UNSET, WORD, Atom, SetType
 from zermelo.languages.sections.footprint import calls
 from zermelo.languages.sections.ir import (
     And,
@@ -33,12 +33,11 @@ from zermelo.languages.sections.ir import (
     Not,
     Op,
     Or,
-    Player,
+    PlayerRule,
     PowerSet,
     ProcedureRole,
     Ref,
     SetOf,
-    Stuck,
     System,
     Variable,
     VariableRole,
@@ -46,7 +45,7 @@ from zermelo.languages.sections.ir import (
 from zermelo.languages.sections.mean import readings
 from zermelo.languages.sections.mean.document import elaborate
 from zermelo.languages.sections.mean.items import items
-from zermelo.languages.sections.mean.players import players
+from zermelo.languages.sections.mean.players import infer
 from zermelo.languages.sections.read import document
 from zermelo.languages.sections.walk import parts
 from zermelo.text.source import Source
@@ -75,7 +74,7 @@ def read(text: str) -> System | None:
     if tree is None or system is None:
         return None
     given = readings.from_settings(items(tree).readings).value or {}
-    return players.infer(system, (), given=given).value
+    return infer.with_players(system, (), given=given).value
 
 
 def system_by(chance: Random) -> System:
@@ -140,22 +139,22 @@ def _over(make: Expressions, world: World, result: str | None) -> Expr | None:
     return make.pick((None, known, formula, Or((known, formula))))
 
 
-def _players(make: Expressions, world: World) -> tuple[Player, ...]:
+def _players(make: Expressions, world: World) -> tuple[PlayerRule, ...]:
     names = {v.name for v in world.variables}
     wins = tuple((Atom(word),) for word in RESULTS)
     count = make.pick((2, 0, 1, 3))
     if make.one_in(10):
         first, second = make.truth(world.scope, 1), make.truth(world.scope, 1)
-        return (Player("one", first, (True, 1), (False,)), Player("two", second, wins[1]))
+        return (PlayerRule("one", first, (True, 1), (False,)), PlayerRule("two", second, wins[1]))
     if count == 1:
-        return (Player("one", Literal(value=True), wins[0], wins[1]),)
+        return (PlayerRule("one", Literal(value=True), wins[0], wins[1]),)
     if count == 2:
         turn = Ref("turn")
-        return (Player("one", turn, wins[0]), Player("two", Not(turn), wins[1], wins[2]))
+        return (PlayerRule("one", turn, wins[0]), PlayerRule("two", Not(turn), wins[1], wins[2]))
     if count == 3 and "seat" in names:
         seat = Ref("seat")
         return tuple(
-            Player(name, Binary(Op.EQ, seat, Literal(at + 1)), wins[at])
+            PlayerRule(name, Binary(Op.EQ, seat, Literal(at + 1)), wins[at])
             for at, name in enumerate(("one", "two", "three"))
         )
     return ()

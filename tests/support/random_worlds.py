@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from tests.support.random_expressions import WORDS, Expressions, Scope, listed
-from zermelo.core.types import NUMBER, TRUTH, WORD, SetType, TupleType, Type
-from zermelo.core.values import Atom, Value
+from zermelo.core.values import NUMBER, TRUTH, WORD, Atom, SetType, TupleType, Type, Value
 from zermelo.languages.sections.ir import (
     And,
     Apply,

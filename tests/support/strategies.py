@@ -30,16 +30,16 @@ def _tuples(
 def _words() -> st.SearchStrategy[Expr]:
     first = st.sampled_from(["Beta", "Wins", "draw", "2"])
     rest = st.lists(st.sampled_from(["Wins", "lost", "R"]), min_size=1, max_size=2)
-    run = st.builds(lambda head, tail: tree.Words((head, *tail)), first, rest)
+    run = st.builds(lambda head, tail: tree.WordRun((head, *tail)), first, rest)
     quoted = st.lists(st.sampled_from(["Beta", "and", "x", "won!"]), max_size=3).map(tuple)
-    return run | st.builds(tree.Words, quoted, st.just(value=True))
+    return run | st.builds(tree.WordRun, quoted, st.just(value=True))
 
 
 _NUMBERS = st.integers(0, 99) | st.integers(1, 400).map(lambda n: Fraction(2 * n + 1, 8))
 LEAVES: st.SearchStrategy[Expr] = (
     st.builds(tree.Name, NAMES)
-    | st.builds(tree.Number, _NUMBERS)
-    | st.builds(tree.Truth, st.booleans())
+    | st.builds(tree.NumberLiteral, _NUMBERS)
+    | st.builds(tree.TruthLiteral, st.booleans())
     | st.builds(tree.NumberSet, st.sampled_from(tree.NumberSetKind))
     | st.builds(tree.EmptySet)
     | _words()
@@ -68,11 +68,11 @@ def _terms(inner: st.SearchStrategy[Expr]) -> st.SearchStrategy[Expr]:
     return (
         st.builds(tree.SetOf, _tuples(items, 1))
         | st.builds(tree.TupleOf, _tuples(inner, 2))
-        | st.builds(tree.Builder, inner, st.none() | inner, inner)
+        | st.builds(tree.SetBuilder, inner, st.none() | inner, inner)
         | st.builds(tree.Binary, st.sampled_from(tree.BinaryOp), inner, inner)
         | st.builds(tree.Product, _tuples(inner, 2))
         | st.builds(tree.Negate, inner)
-        | st.builds(tree.Bars, inner)
+        | st.builds(tree.BarsAround, inner)
         | st.builds(tree.Floor, inner)
         | st.builds(tree.Ceiling, inner)
         | st.builds(tree.PowerSet, inner)
@@ -123,8 +123,8 @@ def _targets() -> st.SearchStrategy[tree.Name | tree.TupleOf]:
 
 SIMPLE: st.SearchStrategy[Statement] = (
     st.builds(tree.Assign, _targets(), EXPRESSIONS)
-    | st.builds(tree.Step, NAMES, st.booleans())
-    | st.builds(tree.Call, PROCEDURES, _tuples(EXPRESSIONS, 0, 2))
+    | st.builds(tree.StepByOne, NAMES, st.booleans())
+    | st.builds(tree.ProcedureCall, PROCEDURES, _tuples(EXPRESSIONS, 0, 2))
 )
 RULES: st.SearchStrategy[tree.Rule] = st.recursive(
     st.builds(tree.Rule, EXPRESSIONS, st.lists(SIMPLE, min_size=1, max_size=3).map(tuple)),
@@ -136,7 +136,7 @@ RULES: st.SearchStrategy[tree.Rule] = st.recursive(
 STATEMENTS: st.SearchStrategy[Statement] = (
     SIMPLE
     | RULES
-    | st.builds(tree.Declaration, _names(1, 3), st.sampled_from(tree.Relation), EXPRESSIONS)
+    | st.builds(tree.Declaration, _names(1, 3), st.sampled_from(tree.DeclaredRelation), EXPRESSIONS)
 )
 """Statements of every kind that is a formula."""
 

@@ -63,7 +63,14 @@ from zermelo.languages.sections.ir import (
     Statement,
     System,
 )
-from zermelo.languages.sections.run.sets import AnySet, Both, Either, Interval, Subsets, Without
+from zermelo.languages.sections.run.sets import (
+    AnySet,
+    Both,
+    Either,
+    NumberInterval,
+    Subsets,
+    Without,
+)
 
 N = ref("N")
 """The numbers 1 to 3."""
@@ -258,7 +265,9 @@ def sets_of_numbers() -> Strategy[AnySet]:
     """Sets of numbers within ``UNIVERSE``, listed and not, put together in every way."""
     low, high = UNIVERSE[0], UNIVERSE[-1]
     listed: Strategy[AnySet] = st.frozensets(st.integers(low, high))
-    within: Strategy[AnySet] = st.builds(Interval, st.integers(low, high), st.integers(low, high))
+    within: Strategy[AnySet] = st.builds(
+        NumberInterval, st.integers(low, high), st.integers(low, high)
+    )
     return st.recursive(st.one_of(listed, within), _combined, max_leaves=5)
 
 

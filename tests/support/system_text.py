@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from zermelo.core.types import TRUTH
-from zermelo.core.values import Atom
+from zermelo.core.values import TRUTH, Atom
 from zermelo.languages.sections.ir import (
     Parameter,
     PowerSet,

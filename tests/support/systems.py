@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from zermelo.core.types import UNKNOWN
-from zermelo.core.values import Atom, Value
+from zermelo.core.signature import Stuck
+from zermelo.core.values import UNKNOWN, Atom, Value
 from zermelo.languages.sections.ir import (
     And,
     Assign,
@@ -34,7 +34,7 @@ from zermelo.languages.sections.ir import (
     Order,
     Outside,
     Parameter,
-    Player,
+    PlayerRule,
     PowerSet,
     Procedure,
     ProcedureRole,
@@ -47,7 +47,6 @@ from zermelo.languages.sections.ir import (
     SetDefinition,
     SetOf,
     Statement,
-    Stuck,
     System,
     TupleOf,
     Variable,
@@ -237,7 +236,7 @@ def end(*body: Statement, order: Order = Order.IN_ORDER) -> Procedure:
 
 
 def system(
-    *parts: SetDefinition | Variable | Function | Procedure | Invariant | Player,
+    *parts: SetDefinition | Variable | Function | Procedure | Invariant | PlayerRule,
     over: Expr | None = None,
     result: str | None = None,
     draws: Iterable[Value] = (),
@@ -255,7 +254,7 @@ def system(
         over=over,
         result=result,
         draws=tuple(draws),
-        players=tuple(p for p in parts if isinstance(p, Player)),
+        players=tuple(p for p in parts if isinstance(p, PlayerRule)),
         no_effect=no_effect,
         stuck=stuck,
     )
@@ -283,8 +282,8 @@ def countdown(heap: int = 5) -> System:
                 "2", both(eq(ref("heap"), lit(0)), no(ref("turn"))), set_("result", word("A wins"))
             ),
         ),
-        Player("A", ref("turn"), wins=(Atom("A wins"),)),
-        Player("B", no(ref("turn")), wins=(Atom("B wins"),)),
+        PlayerRule("A", ref("turn"), wins=(Atom("A wins"),)),
+        PlayerRule("B", no(ref("turn")), wins=(Atom("B wins"),)),
         over=eq(ref("heap"), lit(0)),
         result="result",
     )
@@ -334,8 +333,8 @@ def squares(order: Order = Order.FACTS_FROZEN) -> System:
                 set_("result", braces(word("draw"))),
             ),
         ),
-        Player("ex", ref("turn"), wins=(Atom("ex"),)),
-        Player("oh", no(ref("turn")), wins=(Atom("oh"),)),
+        PlayerRule("ex", ref("turn"), wins=(Atom("ex"),)),
+        PlayerRule("oh", no(ref("turn")), wins=(Atom("oh"),)),
         over=ref("over"),
         result="result",
         draws=(Atom("draw"),),

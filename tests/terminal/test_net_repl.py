@@ -7,6 +7,8 @@ import pytest
 from tests.support.prod import PHILOSOPHERS
 from tests.support.terminal import terminal
 
+INTERRUPT = "\x03"
+
 
 @pytest.fixture
 def table(tmp_path: Path) -> str:
@@ -42,3 +44,25 @@ def test_the_token_game_goes_on_after_random_firings(table: str) -> None:
         assert "firing" in opened.read_before("2> ")
         opened.type("undo")
         opened.read_before("1> ")
+
+
+def test_an_interruption_stops_an_answer_and_the_prompt_goes_on(table: str) -> None:
+    with terminal("play", table) as opened:
+        opened.read_before("0> ")
+        opened.type("random 1000")
+        opened.read_before("2. ")
+        opened.press(INTERRUPT)
+        opened.read_before("Stopped.")
+        opened.type("undo 1000")
+        assert "there were no more" in opened.read_before("0> ")
+
+
+def test_the_same_words_are_known_with_and_without_a_colon(table: str) -> None:
+    with terminal("repl", table) as opened:
+        opened.read_before("0> ")
+        opened.type("goto 3")
+        opened.read_before("3> ")
+        opened.type(":undo")
+        assert "node 0" in opened.read_before("0> ")
+        opened.type("?")
+        assert "back to the node before" in opened.read_before("0> ")

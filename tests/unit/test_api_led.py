@@ -4,8 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.models import words_of
 from zermelo import api
 from zermelo.languages.led.explain import explain_program
+from zermelo.languages.led.model import ProgramModel
 from zermelo.languages.led.run.frames import Frames
 from zermelo.play import notation
 from zermelo.text.errors import DocumentNotUsable, UsageError
@@ -79,10 +81,10 @@ def test_a_caller_is_heard_before_the_document() -> None:
 
 
 def test_keys_are_typed_by_their_names() -> None:
-    machine = api.load_text(HEAP, name="heap.led").machine
+    words = words_of(api.load_text(HEAP, name="heap.led"))
 
     for text in ("2", "key 2", "KEY(2)"):
-        assert str(notation.from_text(text, machine, machine.initial)) == "key(2)"
+        assert str(notation.from_text(text, words, words.machine.initial)) == "key(2)"
 
 
 def test_a_program_is_told_in_plain_words() -> None:
@@ -113,8 +115,8 @@ def test_what_is_no_reading_is_told(readings: dict[str, str], code: str) -> None
 def test_a_program_that_is_no_game_says_what_it_lacks() -> None:
     game = api.load_text("/$\nsquare(n) := n*n\nfour := square(2)\n$/", name="squares.led")
 
-    assert game.system is None
-    assert game.program is not None
+    assert not game.is_loaded
+    assert isinstance(game.model, ProgramModel)
     assert api.exit_code(game) == 0
     assert api.check(game).checkup is None
     with pytest.raises(DocumentNotUsable, match="`initialState` and `newState`"):

@@ -38,20 +38,11 @@ with a system is a matter of four questions:
 
 from __future__ import annotations
 
-from zermelo.api.checking import check, exit_code
-from zermelo.api.detect import Dialect
-from zermelo.api.game import Game
-from zermelo.api.games import load, load_bytes, load_text
-from zermelo.api.led_texts import led_expression
+from zermelo.api.checking import Report, check, exit_code
+from zermelo.api.commands import answer, commands, picture_text
+from zermelo.api.game import Game, model_of, playable_model
 from zermelo.api.library import LibraryGame, find, games
-from zermelo.api.net_questions import (
-    net_lines,
-    net_of,
-    net_report,
-    net_shape,
-    net_shell,
-    state_space,
-)
+from zermelo.api.loading import load, load_bytes, load_text
 from zermelo.api.questions import (
     adviser,
     explore,
@@ -65,9 +56,9 @@ from zermelo.api.questions import (
     solve,
     verify_solution,
 )
-from zermelo.api.report import Report
 from zermelo.api.texts import (
     TextFormat,
+    document_of,
     export_text,
     expression,
     fixed,
@@ -75,33 +66,23 @@ from zermelo.api.texts import (
     our_fault,
     page,
 )
-from zermelo.core.estimate import Estimate
 from zermelo.core.graph import Graph, Overview, overview_json
-from zermelo.core.machine import Machine, Move, Outcome, State
-from zermelo.core.progress import Progress
-from zermelo.core.space import Longest, PlayCounts, Run, Space, Wishes
+from zermelo.core.language import Answer, Command, Option, OptionKind, OtherDocument
+from zermelo.core.limits import Estimate, Limits, Progress
+from zermelo.core.machine import Machine, Outcome
+from zermelo.core.model import Model
+from zermelo.core.signature import Player, Reading, Signature, reading_json
+from zermelo.core.space import ExploreOptions as Wishes
+from zermelo.core.space import Longest, PlayCounts, Playouts, Run, Space, space_json
+from zermelo.core.state import Move, State
 from zermelo.core.values import Value
-from zermelo.core.walk import Limits
 from zermelo.draw.formats import GraphFormat
 from zermelo.draw.graph_diagram import MOST_NODES as MOST_DRAWN
-from zermelo.engines.as_json import reading_json, row_json, space_json
-from zermelo.engines.check.trial import Row
-from zermelo.engines.search.lots import Playouts
-from zermelo.engines.solve.solved import Solved, Verification, solution_json
-from zermelo.engines.solve.values import Forced, Kind
+from zermelo.engines.check.trials import Row, row_json
+from zermelo.engines.solve.values import ForcedValue as Forced
+from zermelo.engines.solve.values import Solved, Verification, solution_json
 from zermelo.engines.solve.values import Value as StateValue
-from zermelo.languages.led.read.tree import LiterateProgram as LedDocument
-from zermelo.languages.nets.answers import (
-    NetReport,
-    Shape,
-    StateSpace,
-    board_text,
-    state_space_json,
-)
-from zermelo.languages.nets.answers import report_json as net_report_json
-from zermelo.languages.nets.answers import shape_json as net_shape_json
-from zermelo.languages.nets.unbounded import Pumping
-from zermelo.languages.sections.ir import Player, Reading, System
+from zermelo.engines.solve.values import ValueKind as Kind
 from zermelo.play.advice import Adviser, Skill
 from zermelo.text.diagnostic import Diagnostic
 from zermelo.text.source import Notation
@@ -109,48 +90,50 @@ from zermelo.text.source import Notation
 __all__ = [
     "MOST_DRAWN",
     "Adviser",
+    "Answer",
+    "Command",
     "Diagnostic",
-    "Dialect",
     "Estimate",
     "Forced",
     "Game",
     "Graph",
     "GraphFormat",
     "Kind",
-    "LedDocument",
     "LibraryGame",
     "Limits",
     "Longest",
     "Machine",
+    "Model",
     "Move",
-    "NetReport",
     "Notation",
+    "Option",
+    "OptionKind",
+    "OtherDocument",
     "Outcome",
     "Overview",
     "PlayCounts",
     "Player",
     "Playouts",
     "Progress",
-    "Pumping",
     "Reading",
     "Report",
     "Row",
     "Run",
-    "Shape",
+    "Signature",
     "Skill",
     "Solved",
     "Space",
     "State",
-    "StateSpace",
     "StateValue",
-    "System",
     "TextFormat",
     "Value",
     "Verification",
     "Wishes",
     "adviser",
-    "board_text",
+    "answer",
     "check",
+    "commands",
+    "document_of",
     "exit_code",
     "explore",
     "export_text",
@@ -162,21 +145,16 @@ __all__ = [
     "graph",
     "graph_lines",
     "keep_solution",
-    "led_expression",
     "load",
     "load_bytes",
     "load_text",
-    "net_lines",
-    "net_of",
-    "net_report",
-    "net_report_json",
-    "net_shape",
-    "net_shape_json",
-    "net_shell",
+    "model_of",
     "open_solution",
     "our_fault",
     "overview_json",
     "page",
+    "picture_text",
+    "playable_model",
     "playouts",
     "plays",
     "reading_json",
@@ -185,7 +163,5 @@ __all__ = [
     "solution_json",
     "solve",
     "space_json",
-    "state_space",
-    "state_space_json",
     "verify_solution",
 ]

@@ -1,45 +1,25 @@
-"""A document, and what was made of it, whatever its dialect."""
+"""A document, and what was made of it, in whatever language it is written."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
 from pathlib import Path
-from typing import TypeAlias
 
-from zermelo.api.detect import Dialect
 from zermelo.core.machine import Machine
-from zermelo.engines.as_json import reading_json
-from zermelo.engines.check.trial import Trials
-from zermelo.languages.led.ir import Program
-from zermelo.languages.led.read import tree as led
-from zermelo.languages.nets.ir import Net
-from zermelo.languages.sections.ir import Reading, System
-from zermelo.languages.sections.read.grammar import tree
-from zermelo.languages.sections.run.interpreter import Interpreter
+from zermelo.core.model import Model, WrittenDocument
+from zermelo.core.signature import Reading, reading_json
+from zermelo.engines.check.trials import Trials
 from zermelo.text import render
 from zermelo.text.diagnostic import Diagnostic
 from zermelo.text.errors import DocumentNotUsable
 from zermelo.text.render import Json
 from zermelo.text.source import Source
 
-Document: TypeAlias = tree.Document | led.LiterateProgram
-"""What an author wrote, in any dialect."""
 
-
-@dataclass(frozen=True, slots=True)
-class Request:
-    """How a document is to be read."""
-
-    given: Mapping[str, str] = field(default_factory=dict)
-    """The readings that the caller chose."""
-    as_written: bool = False
-    """Whether the document's errata are left out."""
-    path: Path | None = None
-    """Where the document stands, if it is a file; others may stand beside it."""
-    plays: bool = True
-    """Whether an LED program is played to find out what it leaves open, and so a system."""
+def nothing_open() -> Trials[Machine]:
+    """The trials of a document that is read in one way only."""
+    return Trials(lambda _: None, None)
 
 
 @dataclass(frozen=True)
@@ -47,55 +27,50 @@ class Game:
     """A document, what was made of it, and what there is to say about it."""
 
     source: Source
-    system: System | None
-    """``None`` when nothing could be made of the document."""
+    model: Model | None
+    """``None`` when the document was not understood."""
     diagnostics: tuple[Diagnostic, ...] = ()
     given: Mapping[str, str] = field(default_factory=dict)
     """The readings that the caller chose."""
     as_written: bool = False
     """Whether the document's errata are left out."""
-    document: Document | None = field(default=None, repr=False, compare=False)
-    trials: Trials | None = field(default=None, repr=False, compare=False)
-    """The other ways to read a document with sections."""
-    dialect: Dialect = Dialect.SECTIONS
-    program: Program | None = field(default=None, repr=False, compare=False)
-    """What an LED program means; ``system`` then only lists what it consists of."""
-    net: Net | None = field(default=None, repr=False, compare=False)
-    """What a net means; ``system`` then only lists what it consists of."""
+    document: WrittenDocument | None = field(default=None, repr=False, compare=False)
+    """``None`` when not even its form was understood."""
+    trials: Trials[Machine] = field(default_factory=nothing_open, repr=False, compare=False)
+    """The other ways to read the document."""
     folder: Path | None = field(default=None, compare=False)
     """Where the document stands, if it is a file; others may stand beside it."""
-    start: Callable[[], Machine] | None = field(default=None, repr=False, compare=False)
-    """What makes the machine of a program or a net."""
 
     @property
     def name(self) -> str:
         """What the document calls itself, or else the name of its file."""
-        return self.source.name if self.system is None else self.system.name
+        return self.model.signature.name if self.is_loaded and self.model else self.source.name
 
     @property
     def is_loaded(self) -> bool:
-        """Whether there is a system."""
-        return self.system is not None
+        """Whether there is something to play."""
+        return self.model is not None and self.model.signature.unplayable is None
 
-    @cached_property
+    @property
     def machine(self) -> Machine:
-        """The system, running; raises ``DocumentNotUsable`` if there is none."""
-        system = system_of(self)
-        return Interpreter(system) if self.start is None else self.start()
+        """The model, running; raises ``DocumentNotUsable`` if there is nothing to play."""
+        return playable_model(self).words.machine
 
     @property
     def readings(self) -> tuple[Reading, ...]:
         """What the document leaves open, and how it is read."""
-        return () if self.system is None else self.system.readings
+        return () if self.model is None else self.model.signature.readings
 
     @property
     def players(self) -> tuple[str, ...]:
         """The names of the players."""
-        return () if self.system is None else tuple(each.name for each in self.system.players)
+        if self.model is None:
+            return ()
+        return tuple(each.name for each in self.model.signature.players)
 
     def to_json(self) -> dict[str, Json]:
         """What was made of the document, as JSON values."""
-        moves = () if self.system is None else self.system.moves
+        moves = () if self.model is None else self.model.signature.moves
         return {
             "loaded": self.is_loaded,
             "name": self.name,
@@ -109,24 +84,24 @@ class Game:
         }
 
 
-def system_of(game: Game) -> System:
-    """The system of *game*; raises ``DocumentNotUsable`` if there is none."""
-    if game.system is None and game.program is not None:
-        raise DocumentNotUsable(_no_game(game))
-    if game.system is None:
-        first = next((each for each in game.diagnostics if each.is_error), None)
-        why = "" if first is None else f": {render.one_line(first, game.source)}"
-        raise DocumentNotUsable(f"nothing to play could be made of {game.source.name}{why}")
-    return game.system
+def model_of(game: Game) -> Model:
+    """What *game* means; raises ``DocumentNotUsable`` if it was not understood."""
+    if game.model is None:
+        raise DocumentNotUsable(_not_understood(game))
+    return game.model
 
 
-def _no_game(game: Game) -> str:
-    """Why an LED program is no system."""
-    name = game.source.name
-    error = next((each for each in game.diagnostics if each.is_error), None)
-    if error is not None:
-        return f"nothing to play could be made of {name}: {render.one_line(error, game.source)}"
-    return (
-        f"{name} is an LED program, but no game: a game defines `initialState` and `newState`; "
-        f"`zermelo repl` answers questions about it"
-    )
+def playable_model(game: Game) -> Model:
+    """What *game* means; raises ``DocumentNotUsable`` if there is nothing to play."""
+    model = model_of(game)
+    reason = model.signature.unplayable
+    if reason is None:
+        return model
+    has_errors = any(each.is_error for each in game.diagnostics)
+    raise DocumentNotUsable(_not_understood(game) if has_errors else reason)
+
+
+def _not_understood(game: Game) -> str:
+    first = next((each for each in game.diagnostics if each.is_error), None)
+    why = "" if first is None else f": {render.one_line(first, game.source)}"
+    return f"nothing to play could be made of {game.source.name}{why}"

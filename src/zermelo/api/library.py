@@ -1,17 +1,23 @@
-"""The games that come with the package."""
+"""Files that come with the package: games, and the pages of diagnostics."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
 
-from zermelo.api.data import data_folder
+from zermelo.api.languages import LANGUAGES
 from zermelo.text.errors import UsageError
 from zermelo.text.suggest import nearest
 
-_ENDINGS: Final = (".md", ".led", ".net", ".pnml")
-"""Of documents with sections, LED programs and nets."""
+
+def data_folder(kind: str) -> Path:
+    """The folder of games or pages: inside an installed package, or in the repository."""
+    here = Path(__file__).parent.parent
+    installed = here / "data" / kind
+    if installed.is_dir():
+        return installed
+    repository = here.parent.parent
+    return repository / ("games" if kind == "games" else "docs/reference/diagnostics")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +54,8 @@ def find(name: str) -> LibraryGame:
 
 
 def _document(folder: Path) -> Path | None:
-    """The document in *folder*: it has the folder's name, and the ending of its dialect."""
-    named = (folder / f"{folder.name}{ending}" for ending in _ENDINGS)
+    """The document in *folder*: it has the folder's name, and an ending of its language."""
+    named = (folder / f"{folder.name}{ending}" for row in LANGUAGES for ending in row.endings)
     return next((path for path in named if path.is_file()), None)
 
 

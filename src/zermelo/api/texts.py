@@ -2,49 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from enum import Enum
-from typing import assert_never
 
-from zermelo.api.data import data_folder
-from zermelo.api.game import Game, system_of
-from zermelo.api.net_questions import net_lines
-from zermelo.languages.led.read import tree as led_tree
-from zermelo.languages.sections import ir
-from zermelo.languages.sections.ir import System
-from zermelo.languages.sections.mean import document as sections
-from zermelo.languages.sections.read.grammar import document_printer, lexer, parser, tree
-from zermelo.languages.sections.read.grammar.cursor import DeclaredNames
+from zermelo.api.commands import picture_text
+from zermelo.api.game import Game, playable_model
+from zermelo.api.library import data_folder
+from zermelo.core.commentary import TypedExpression
+from zermelo.core.model import WrittenDocument
 from zermelo.text import codes, diagnostic
 from zermelo.text.diagnostic import Checked, Diagnostic
 from zermelo.text.errors import DocumentNotUsable, UsageError
-from zermelo.text.source import Notation, Source, Span
+from zermelo.text.source import Notation, Source
 from zermelo.text.suggest import nearest
 
 
-def expression(
-    game: Game, text: str, *, names: Mapping[str, ir.Parameter] | None = None
-) -> Checked[ir.Expr]:
+def expression(game: Game, text: str) -> Checked[TypedExpression]:
     """The expression that *text* writes, in the names of *game*; places are in *text*."""
-    system = system_of(game)
-    source = Source("expression", text)
-    tokens, said = lexer.lex(source, Span(0, len(text)))
-    known = _known_names(system)
-    parsed = parser.expression(source, tokens, known)
-    said = (*said, *parsed.diagnostics, *(parsed.trouble if parsed.rest else ()))
-    if parsed.value is None or parsed.rest:
-        return Checked(None, said)
-    local_types = {name: each.type for name, each in (names or {}).items()}
-    resolved = sections.resolve_expression(parsed.value, system, local_types)
-    return Checked(resolved.value, (*said, *resolved.diagnostics))
-
-
-def _known_names(system: System) -> DeclaredNames:
-    functions = frozenset(each.name for each in system.functions)
-    procedures = frozenset(each.name for each in system.procedures)
-    sets = frozenset(each.name for each in system.sets)
-    variables = frozenset(each.name for each in system.variables)
-    return DeclaredNames(sets | variables | functions, procedures, functions)
+    typed = playable_model(game).words.expression(text)
+    if typed.value is None and not typed.diagnostics:
+        raise UsageError(f"{game.source.name} is no document with sections")
+    return typed
 
 
 class TextFormat(Enum):
@@ -69,43 +47,23 @@ def format_text(game: Game, *, to: Notation | None = None) -> str:
     Without a notation a document with sections has the signs of mathematics, and an
     LED program its source form.
     """
-    document = game.document
-    match document:
-        case None:
-            raise _nothing_to_write(game)
-        case tree.Document():
-            return document_printer.to_text(document, to or Notation.UNICODE)
-        case led_tree.LiterateProgram():
-            from zermelo.languages.led.read import printer, weave  # noqa: PLC0415 - of one dialect
-
-            if to is Notation.LATEX:
-                return weave.latex(document, title=game.name)
-            return printer.document(document, to=to or Notation.ASCII)
-        case _:
-            raise UsageError(f"{game.source.name} is a net, and has no canonical form as a text")
+    return document_of(game).format_text(to)
 
 
 def export_text(game: Game, to: TextFormat) -> str:
     """The document of *game* as other programs read it."""
-    match to:
-        case TextFormat.LATEX:
-            return format_text(game, to=Notation.LATEX)
-        case TextFormat.UNICODE:
-            return format_text(game, to=Notation.UNICODE)
-        case TextFormat.LED:
-            if game.document is not None and not isinstance(
-                game.document, led_tree.LiterateProgram
-            ):
-                raise UsageError(f"{game.source.name} is no LED program")
-            return format_text(game, to=Notation.ASCII)
-        case TextFormat.PNML | TextFormat.PROD | TextFormat.DOT:
-            return "\n".join(net_lines(game, to.value)) + "\n"
-        case _:
-            assert_never(to)
+    if to in {TextFormat.PNML, TextFormat.PROD, TextFormat.DOT}:
+        playable_model(game)  # Says whether anything was understood before it asks for a net.
+    if to is TextFormat.DOT:
+        return picture_text(game, to.value)
+    return document_of(game).export_text(to.value)
 
 
-def _nothing_to_write(game: Game) -> DocumentNotUsable:
-    return DocumentNotUsable(f"{game.source.name} could not be read")
+def document_of(game: Game) -> WrittenDocument:
+    """The document of *game* as it was written; ``DocumentNotUsable`` if it was not read."""
+    if game.document is None:
+        raise DocumentNotUsable(f"{game.source.name} could not be read")
+    return game.document
 
 
 def fixed(source: Source, diagnostics: Sequence[Diagnostic]) -> str:

@@ -9,21 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Final, Protocol, TypeAlias, TypeVar
+from typing import Final, Protocol, TypeVar
 
-import numpy as np
-import numpy.typing as npt
-
+from zermelo.core.arrays import Numbers, Rows
 from zermelo.core.layout import Layout
-from zermelo.core.machine import Fault, Move, Outcome, State
-from zermelo.languages.sections.ir import System
+from zermelo.core.machine import Fault, Outcome
+from zermelo.core.signature import RuleName, Signature
+from zermelo.core.state import Move, State
 from zermelo.text.errors import UsageError
 
 T = TypeVar("T")
-
-Rows: TypeAlias = npt.NDArray[np.int64]
-"""Packed states, one a row."""
-Numbers: TypeAlias = npt.NDArray[np.int64]
 
 PLAYER_BITS: Final = 8
 FAULTY: Final = 1 << 40
@@ -115,12 +110,10 @@ def _offered(narrow: TooNarrow) -> Expander:
 
 
 class Expander(Protocol):
-    """A system that runs on many states at a time."""
+    """A model that runs on many packed states at a time."""
 
     @property
-    def system(self) -> System:
-        """The system it runs."""
-        ...
+    def signature(self) -> Signature: ...
 
     @property
     def words(self) -> int:
@@ -144,11 +137,16 @@ class Expander(Protocol):
 
     @property
     def note(self) -> str:
-        """What runs, and why, in words."""
+        """What runs, in a few words."""
         ...
 
     @property
-    def rules(self) -> tuple[tuple[str, str], ...]:
+    def reason(self) -> str | None:
+        """The reason why this is no compiled code, if that was tried."""
+        ...
+
+    @property
+    def rules(self) -> tuple[RuleName, ...]:
         """The rules whose firing can be counted: procedure and label of each."""
         ...
 

@@ -11,8 +11,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol
 
-from zermelo.core.machine import Fault, Move, Outcome, State
-from zermelo.languages.sections.ir import System
+from zermelo.core.machine import Fault, Outcome
+from zermelo.core.signature import Signature
+from zermelo.core.state import Move, State
 from zermelo.text.render import Json
 
 MOST_FOUND: Final = 20
@@ -163,8 +164,8 @@ class Graph(Protocol):
     """A reachability graph."""
 
     @property
-    def system(self) -> System:
-        """The system whose graph it is."""
+    def signature(self) -> Signature:
+        """What the model tells about itself."""
         ...
 
     @property

@@ -8,33 +8,15 @@ record, so engines can read what kernels write.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias, assert_never
 
-from zermelo.core.machine import State
-from zermelo.core.types import TRUTH
-from zermelo.core.values import UNSET, Value, in_order, sort_key
-from zermelo.languages.sections.footprint import Footprints
-from zermelo.languages.sections.ir import (
-    Expr,
-    NumberSet,
-    NumberSetKind,
-    PowerSet,
-    Ref,
-    System,
-    Variable,
-)
-from zermelo.languages.sections.run.interpreter import Interpreter
+from zermelo.core.state import State
+from zermelo.core.values import UNSET, Value
 from zermelo.text.errors import OutOfRoom
 
 WORD: Final = 64
-MOST_MEMBERS: Final = 4096
-"""Sets with more members than this are not packed."""
-MOST_VALUES: Final = 1 << 16
-"""A variable with a list of more values than this is not packed."""
-ROOM: Final = (1 << 31) - 1
-"""How large a number may become that nothing bounds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,25 +109,12 @@ class Layout:
 
 @dataclass(frozen=True, slots=True)
 class Unpackable:
-    """Why the states of a system cannot be packed, in words."""
+    """The reason why the states of a model cannot be packed."""
 
     reason: str
 
 
 _ALL: Final = (1 << WORD) - 1
-
-
-def layout(machine: Interpreter) -> Layout | Unpackable:
-    """Where the variables of *machine* lie in a packed state, or why they cannot be packed."""
-    shapes: list[tuple[Variable, Shape, bool]] = []
-    for variable in machine.system.stored:
-        shape = shape_of(variable, machine.initial[variable.name], machine)
-        if isinstance(shape, Unpackable):
-            return shape
-        first = machine.initial[variable.name]
-        needs_presence = first is UNSET and not isinstance(shape, Choice)
-        shapes.append((variable, shape, needs_presence))
-    return _placed(machine.system, shapes)
 
 
 def width(shape: Shape) -> int:
@@ -235,88 +204,13 @@ def _signed(word: int) -> int:
     return word - (1 << WORD) if word >> (WORD - 1) else word
 
 
-# Shapes
+def placed(shapes: Mapping[str, Shape], *, absent: Collection[str] = ()) -> Layout:
+    """The layout of variables with these *shapes*; those that are *absent* may be unset.
 
-
-def shape_of(variable: Variable, first: Value, machine: Interpreter) -> Shape | Unpackable:
-    """The shape of the values of *variable*, whose first value is *first*."""
-    shape = _shape(variable, first, machine)
-    if isinstance(shape, Unpackable) or first is UNSET or _holds(shape, first):
-        return shape
-    return Unpackable(f"the first value of `{variable.name}` is not of the kind of the others")
-
-
-def _holds(shape: Shape, value: Value) -> bool:
-    match shape:
-        case Mask():
-            return isinstance(value, frozenset)
-        case Count(low, high):
-            return type(value) is int and low <= value <= high
-        case Choice():
-            return True
-        case _:
-            assert_never(shape)
-
-
-def _shape(variable: Variable, first: Value, machine: Interpreter) -> Shape | Unpackable:
-    domain = _meant(variable.domain, machine.system)
-    unset = (UNSET,) if first is UNSET else ()
-    if domain is None:
-        if variable.type == TRUTH:
-            return Choice((*unset, False, True))
-        return Unpackable(f"the set of the values of `{variable.name}` is not known")
-    if Footprints(machine.system).of(domain).reads:
-        return Unpackable(f"the set of the values of `{variable.name}` changes with the state")
-    if isinstance(domain, NumberSet):
-        low = {NumberSetKind.NATURAL: 0, NumberSetKind.POSITIVE: 1}.get(domain.kind, -ROOM)
-        return Count(min(low, first) if isinstance(first, int) else low, ROOM, is_declared=False)
-    is_mask = isinstance(domain, PowerSet)
-    listed = domain.base if isinstance(domain, PowerSet) else domain
-    members = machine.evaluate(listed, machine.initial, {})
-    if not isinstance(members, frozenset):
-        return Unpackable(f"the values of `{variable.name}` cannot be listed")
-    if is_mask:
-        extra = first if isinstance(first, frozenset) else frozenset()
-        return _mask(variable, members | extra)
-    return _chosen(variable, members if first is UNSET else members | {first}, unset)
-
-
-def _meant(domain: Expr | None, system: System) -> Expr | None:
-    """The set that *domain* stands for, if it is the name of one."""
-    named = {definition.name: definition.value for definition in system.sets}
-    while isinstance(domain, Ref) and domain.name in named:
-        domain = named.pop(domain.name)
-    return domain
-
-
-def _mask(variable: Variable, members: frozenset[Value]) -> Mask | Unpackable:
-    if len(members) > MOST_MEMBERS:
-        return Unpackable(f"`{variable.name}` is a subset of {len(members):,} members")
-    return Mask(tuple(in_order(members)))
-
-
-def _chosen(
-    variable: Variable, members: frozenset[Value], unset: tuple[Value, ...]
-) -> Shape | Unpackable:
-    if members and all(type(member) is int for member in members):
-        numbers = [member for member in members if isinstance(member, int)]
-        return Count(min(numbers), max(numbers))
-    if len(members) > MOST_VALUES:
-        return Unpackable(f"`{variable.name}` has {len(members):,} values")
-    return Choice((*unset, *sorted(members, key=sort_key)))
-
-
-# Places
-
-
-def _placed(system: System, shapes: Iterable[tuple[Variable, Shape, bool]]) -> Layout:
-    """The widest first, each in the first word with room for it."""
-    wanted: list[tuple[int, str]] = []
-    known = {variable.name: shape for variable, shape, _ in shapes}
-    absent = {variable.name for variable, _, needs_presence in shapes if needs_presence}
-    for name, shape in known.items():
-        wanted.append((width(shape), name))
-    wanted += [(1, f"{name}?") for name in known if name in absent]
+    The widest come first, each in the first word with room for it.
+    """
+    wanted = [(width(shape), name) for name, shape in shapes.items()]
+    wanted += [(1, f"{name}?") for name in shapes if name in absent]
     free: list[int] = []
     """The first bit of each word that is not taken."""
     places: dict[str, Place] = {}
@@ -331,7 +225,6 @@ def _placed(system: System, shapes: Iterable[tuple[Variable, Shape, bool]]) -> L
         places[name] = Place(at, free[at], size)
         free[at] += size
     fields = tuple(
-        Field(v.name, known[v.name], places[v.name], places.get(f"{v.name}?"))
-        for v in system.stored
+        Field(name, shape, places[name], places.get(f"{name}?")) for name, shape in shapes.items()
     )
     return Layout(fields, max(1, len(free)))

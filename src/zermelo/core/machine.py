@@ -6,57 +6,18 @@ same tests.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Protocol, TypeAlias
+from fractions import Fraction
+from typing import Protocol
 
-from zermelo.core.values import Value, sort_key, to_text
-from zermelo.languages.sections.ir import Expr, Player, Rule, System
-
-
-@dataclass(frozen=True, slots=True)
-class State:
-    """The values of all stored variables."""
-
-    values: tuple[Value, ...]
-    names: tuple[str, ...] = field(compare=False, repr=False)
-    show: Callable[[Value], str] = field(default=to_text, compare=False, repr=False)
-    """Writes a value in the notation of the document's dialect."""
-
-    def __getitem__(self, name: str) -> Value:
-        """The value of the variable called *name*."""
-        return self.values[self.names.index(name)]
-
-    def items(self) -> Iterator[tuple[str, Value]]:
-        """Each variable with its value, in the document's order."""
-        return zip(self.names, self.values, strict=True)
-
-    def __str__(self) -> str:
-        return ", ".join(f"{name} = {self.show(value)}" for name, value in self.items())
-
-
-NO_EFFECT_MOVE = "input without effect"
-PASS_MOVE = "pass"
-
-
-@dataclass(frozen=True, slots=True)
-class Move:
-    """A procedure that players call, with its arguments.
-
-    Two pseudo-moves have no procedure: ``NO_EFFECT_MOVE`` where an input without
-    effect costs the turn, and ``PASS_MOVE`` where a stuck player passes.
-    """
-
-    name: str
-    arguments: tuple[Value, ...] = ()
-
-    def __str__(self) -> str:
-        return f"{self.name}({', '.join(map(to_text, self.arguments))})"
-
-    def sort_key(self) -> tuple[object, ...]:
-        """Orders moves by procedure, then by arguments."""
-        return (self.name, tuple(map(sort_key, self.arguments)))
+from zermelo.core.layout import Layout, Unpackable
+from zermelo.core.signature import Player, RuleName, Signature, Stuck
+from zermelo.core.state import Move, State
+from zermelo.core.values import UNSET, Atom, Other, Unset, Value, in_order, to_text
+from zermelo.text.render import Json
+from zermelo.text.source import Span
 
 
 class Ending(Enum):
@@ -125,72 +86,15 @@ class Fault:
     procedure: str
     rule: str | None = None
     """The label of the rule, if it happened in one."""
-    expr: Expr | None = field(default=None, compare=False)
-    """What was being evaluated or assigned; its span is the place."""
+    span: Span | None = field(default=None, compare=False)
+    """The place of what was being evaluated or assigned."""
     help: str | None = field(default=None, compare=False)
     """What to do, where the kind does not tell."""
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
-    """A variable that got a value."""
-
-    variable: str
-    before: Value
-    after: Value
-
-
-@dataclass(frozen=True, slots=True)
-class Conjunct:
-    """A part of a guard and whether it holds; ``None`` when it was not reached."""
-
-    expr: Expr
-    holds: bool | None
-    operands: tuple[tuple[Expr, Value], ...] = ()
-    """Names and terms in it with their values, as evidence."""
-
-
-@dataclass(frozen=True, slots=True)
-class RuleEvent:
-    """A rule was tried."""
-
-    procedure: str
-    rule: Rule
-    fired: bool
-    conjuncts: tuple[Conjunct, ...]
-    changes: tuple[Change, ...] = ()
-    depth: int = 0
-    skipped: str | None = None
-    """Why the rule was skipped, when a value it uses is outside its declaration."""
-
-
-@dataclass(frozen=True, slots=True)
-class CallEvent:
-    """A procedure was called."""
-
-    procedure: str
-    arguments: tuple[tuple[str, Value], ...]
-    depth: int = 0
-    skipped: str | None = None
-    """Why the call was skipped, when an argument is outside its set."""
-
-
-@dataclass(frozen=True, slots=True)
-class SetEvent:
-    """A statement outside all rules gave a variable or locals a value."""
-
-    procedure: str
-    changes: tuple[Change, ...] = ()
-    locals: tuple[tuple[str, Value], ...] = ()
-    depth: int = 0
-
-
-Event: TypeAlias = RuleEvent | CallEvent | SetEvent
-
-
-@dataclass(frozen=True, slots=True)
 class Turn:
-    """What calling a move did, step by step.
+    """What calling a move did; a language may know more of it.
 
     ``after`` is ``None`` when the turn was not made: the input had no effect, or
     a fault stopped it.
@@ -200,22 +104,27 @@ class Turn:
     move: Move
     after: State | None
     has_effect: bool
-    """Whether the move's procedure changed a stored variable, before the end ran."""
-    events: tuple[Event, ...] = ()
+    """Whether the move changed a stored variable, before the end ran."""
     fault: Fault | None = None
+
+    @property
+    def fired(self) -> tuple[RuleName, ...]:
+        """The rules that fired, each once, in the order in which they first did."""
+        return ()
 
 
 class Machine(Protocol):
-    """A system that runs."""
+    """A model that runs, one state at a time."""
 
     @property
-    def system(self) -> System:
-        """The system it runs."""
-        ...
+    def signature(self) -> Signature: ...
 
     @property
-    def initial(self) -> State:
-        """The first state."""
+    def initial(self) -> State: ...
+
+    @property
+    def layout(self) -> Layout | Unpackable:
+        """Where the variables lie in a packed state, or the reason why states are not packed."""
         ...
 
     def legal(self, state: State) -> tuple[Move, ...]:
@@ -243,9 +152,138 @@ class Machine(Protocol):
         ...
 
     def turn(self, state: State, move: Move) -> Turn:
-        """What *move* does in *state*, with the log of its rules."""
+        """What *move* does in *state*, in full."""
         ...
 
-    def evaluate(self, expr: Expr, state: State, names: Mapping[str, Value]) -> Value | Fault:
-        """The value of *expr* in *state*, with locals bound by *names*."""
+    def facts(self, state: State) -> tuple[tuple[str, Value | Fault], ...]:
+        """What follows from *state* by definition, by name, in the document's order."""
         ...
+
+    def broken(self, state: State) -> Mapping[int, Fault | None]:
+        """The invariants that do not hold in *state*, by number; a fault leaves one undecided."""
+        ...
+
+
+def outcome_of_result(signature: Signature, result: Value) -> Outcome:
+    """The outcome of a play that is over and has this *result*."""
+    if not is_known(result):
+        return Outcome(Ending.OVER)
+    words = _words(result)
+    winners = tuple(p.name for p in signature.players if words & frozenset(p.wins))
+    losers = tuple(p.name for p in signature.players if words & frozenset(p.loses))
+    everybody = len(signature.players) > 1 and len(winners) == len(signature.players)
+    if words & frozenset(signature.draws) or everybody:
+        return Outcome(Ending.DRAW, result=result)
+    if winners:
+        return _won(signature, winners, result)
+    if losers:
+        return _lost(signature, losers, result)
+    return Outcome(Ending.OVER, result=result)
+
+
+def outcome_of_stuck(signature: Signature, player: Player | None, result: Value) -> Outcome:
+    """The outcome where *player* is not over and has no move."""
+    known = result if is_known(result) else None
+    if signature.stuck is Stuck.DRAWS:
+        return Outcome(Ending.DRAW, result=known)
+    if signature.stuck is Stuck.LOSES and player is not None:
+        return _lost(signature, (player.name,), known)
+    return Outcome(Ending.STUCK, result=known)
+
+
+def is_known(result: Value) -> bool:
+    """Whether a result says something: it is set, and if it is a set, not empty."""
+    return result is not UNSET and result != frozenset()
+
+
+def _words(result: Value) -> frozenset[Value]:
+    return result | {result} if isinstance(result, frozenset) else frozenset({result})
+
+
+def _won(signature: Signature, winners: tuple[str, ...], result: Value) -> Outcome:
+    losers = tuple(p.name for p in signature.players if p.name not in winners)
+    return Outcome(Ending.WIN, winners, losers, result)
+
+
+def _lost(signature: Signature, losers: tuple[str, ...], result: Value | None) -> Outcome:
+    """Who loses against one other player makes that player win."""
+    others = tuple(p.name for p in signature.players if p.name not in losers)
+    if len(signature.players) == 2 and len(others) == 1:
+        return Outcome(Ending.WIN, others, losers, result)
+    return Outcome(Ending.LOSS, (), losers, result)
+
+
+class Spanned(Protocol):
+    """What stands somewhere in a document."""
+
+    @property
+    def span(self) -> Span: ...
+
+
+class FaultError(Exception):
+    """An expression has no value, or an assignment cannot be made."""
+
+    def __init__(self, kind: FaultKind, message: str, at: Spanned | None = None) -> None:
+        super().__init__(message)
+        self.kind = kind
+        self.message = message
+        self.span = None if at is None else at.span
+        self.procedure: str | None = None
+        self.rule: str | None = None
+
+    def found_in(self, procedure: str, rule: str | None) -> None:
+        """Note where it happened, unless that is known."""
+        if self.procedure is None:
+            self.procedure, self.rule = procedure, rule
+
+    def fault(self) -> Fault:
+        """The same as a value."""
+        return Fault(self.kind, self.message, self.procedure or "", self.rule, self.span)
+
+
+class ExhaustedError(FaultError):
+    """All the work that a turn may take has been done: nothing is tried again."""
+
+
+class SkipError(Exception):
+    """A local outside its declaration was used: what uses it is skipped."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+def undefined(message: str, at: Spanned | None = None) -> FaultError:
+    """The fault of an expression that has no value."""
+    return FaultError(FaultKind.UNDEFINED, message, at)
+
+
+def endless(message: str, at: Spanned | None = None) -> FaultError:
+    """The fault of a set or a recursion beyond every bound."""
+    return FaultError(FaultKind.ENDLESS, message, at)
+
+
+def value_json(value: Value | Fault) -> Json:
+    """*value* as JSON: tuples and sets are lists, sets in their canonical order.
+
+    >>> value_json(frozenset({(2, True), (1, False)}))
+    [[1, False], [2, True]]
+    """
+    match value:
+        case bool() | int():
+            return value
+        case Fraction() | Other():
+            return to_text(value)
+        case Atom(name):
+            return name
+        case Unset() | Fault():
+            return None
+        case tuple():
+            return [value_json(item) for item in value]
+        case frozenset():
+            return [value_json(item) for item in in_order(value)]
+
+
+def state_json(state: State) -> dict[str, Json]:
+    """*state* as JSON, by the names of its variables."""
+    return {name: value_json(value) for name, value in state.items()}

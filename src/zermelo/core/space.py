@@ -6,19 +6,20 @@ at: a space that was cut short says so, and what was not asked for is ``None``.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Final, TypeAlias
+import dataclasses
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final, Protocol
 
-from zermelo.core.estimate import Estimate
-from zermelo.core.machine import Fault, Move, Outcome, State
-
-RuleName: TypeAlias = tuple[str, str]
-"""A procedure and the label of one of its rules."""
+from zermelo.core.limits import Estimate
+from zermelo.core.machine import Ending, Fault, Outcome
+from zermelo.core.signature import RuleName
+from zermelo.core.state import Move, State
+from zermelo.text.render import Json
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wishes:
+class ExploreOptions:
     """What is worth extra time."""
 
     rules: bool = False
@@ -27,7 +28,7 @@ class Wishes:
     """Count the plays from the first state to an end."""
 
 
-NOTHING_MORE: Final = Wishes()
+DEFAULT_OPTIONS: Final = ExploreOptions()
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,9 +86,9 @@ class Run:
     seconds: float
     threads: int
     machine: str
-    """What made the moves, in words."""
+    """What made the moves."""
     store: str
-    """What kept the states, and why, in words."""
+    """What kept the states, and why."""
     bytes: int
     """The memory that the states took at most."""
     estimate: Estimate | None = None
@@ -103,7 +104,7 @@ class Classes:
     symmetries: int
     """How many symmetries were used."""
     words: str
-    """What they do, in words."""
+    """What they do."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -126,7 +127,7 @@ class Space:
     full_depth: int
     """The deepest level of which every state was reached."""
     cut: str | None
-    """Why the exploration was cut short, in words."""
+    """The reason why the exploration was cut short."""
     faulty: int = 0
     """In how many states a fault stops some move."""
     fired: Mapping[RuleName, int] | None = None
@@ -145,6 +146,31 @@ class Space:
         return self.cut is None
 
 
+class ReachedStates(Protocol):
+    """States, and the shortest play to each."""
+
+    @property
+    def nodes(self) -> tuple[State, ...]:
+        """The states in the order in which they were first reached."""
+        ...
+
+    @property
+    def reached(self) -> int:
+        """How many there are."""
+        ...
+
+    def play(self, node: State, /) -> tuple[Move, ...]: ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Walked(Space):
+    """A space with the states themselves."""
+
+    walk: ReachedStates = field(repr=False, compare=False)
+    turns: tuple[tuple[State, Move], ...] = field(default=(), repr=False, compare=False)
+    """The moves that were made, each with the state before it."""
+
+
 @dataclass(frozen=True, slots=True)
 class PlayCounts:
     """How many plays there are of each length."""
@@ -158,3 +184,92 @@ class PlayCounts:
     def is_complete(self) -> bool:
         """Whether every length that was asked for was counted."""
         return self.cut is None
+
+
+@dataclass(frozen=True, slots=True)
+class Playouts:
+    """What came of random plays."""
+
+    count: int
+    """How many plays were made."""
+    endings: Mapping[Outcome, int]
+    """How often each outcome came up, the most frequent first."""
+    unfinished: int
+    """Plays that were cut short because they became too long."""
+    plies: int
+    """The length of all plays together."""
+    longest: int
+    seconds: float
+    cut: str | None = None
+    """The reason why fewer plays were made than asked for."""
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether all plays that were asked for were made."""
+        return self.cut is None
+
+
+def space_json(space: Space) -> dict[str, Json]:
+    """*space* as JSON values."""
+    data: dict[str, Json] = {
+        "states": space.states,
+        "by_depth": list(space.by_depth),
+        "over_by_depth": list(space.over_by_depth),
+        "moves": space.moves,
+        "endings": _endings_json(space),
+        "stuck": 0 if space.stuck is None else space.stuck.count,
+        "complete": space.is_complete,
+        "cut": space.cut,
+        "shortest": _shortest_json(space),
+    }
+    if space.longest is not None:
+        play = space.longest.play
+        data["longest"] = None if play is None else _play_json(play)
+        data["cycles"] = space.longest.has_cycles
+    if space.complete_plays is not None:
+        data["plays"] = space.complete_plays
+    if space.fired is not None:
+        data["fired"] = {f"{name} {rule}": count for (name, rule), count in space.fired.items()}
+    if space.faults:
+        data["faulty"] = space.faulty
+    if space.run is not None:
+        data.update(_run_json(space.run))
+    if space.classes is not None:
+        data["classes"] = space.classes.count
+        data["classes_by_depth"] = list(space.classes.by_depth)
+        data["positions"] = space.states
+        data["symmetries"] = space.classes.symmetries
+        data["symmetry"] = space.classes.words
+    return data
+
+
+def _endings_json(space: Space) -> dict[str, Json]:
+    counts: dict[str, int] = {}
+    for each in space.endings:
+        counts[str(each.outcome)] = counts.get(str(each.outcome), 0) + each.count
+    return dict(counts)
+
+
+def _shortest_json(space: Space) -> dict[str, Json]:
+    plays: dict[str, Json] = {}
+    for each in space.endings:
+        plays.setdefault(str(each.outcome), _play_json(each.play))
+    if space.stuck is not None:
+        plays.setdefault(str(Ending.STUCK.value), _play_json(space.stuck.play))
+    return plays
+
+
+def _run_json(run: Run) -> dict[str, Json]:
+    guess = run.estimate
+    return {
+        "seconds": round(run.seconds, 3),
+        "threads": run.threads,
+        "machine": run.machine,
+        "store": run.store,
+        "bytes": run.bytes,
+        "estimate": None if guess is None else dataclasses.asdict(guess),
+    }
+
+
+def _play_json(moves: Sequence[Move]) -> list[Json]:
+    return [str(move) for move in moves]

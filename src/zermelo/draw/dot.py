@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, TypeAlias
 
-from zermelo.core.diagram import Diagram, DiagramArc, DiagramNode, NodeShape, clipped
+from zermelo.core.picture import Diagram, DiagramArc, DiagramNode, NodeShape, clipped
 from zermelo.draw.graph_diagram import Sketcher, face, paint
 from zermelo.draw.graph_view import GraphNode, GraphView
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from enum import Enum
 from typing import Final, assert_never
 
-from zermelo.core.as_json import state_json
+from zermelo.core.machine import state_json
 from zermelo.draw import dot, svg
 from zermelo.draw.dot import in_one_line
 from zermelo.draw.graph_diagram import Sketcher, graph_diagram

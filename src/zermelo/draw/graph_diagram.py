@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Final, TypeAlias
 
-from zermelo.core.diagram import (
+from zermelo.core.machine import Ending
+from zermelo.core.picture import (
     GREY,
     Diagram,
     DiagramArc,
@@ -18,7 +19,7 @@ from zermelo.core.diagram import (
     RowCaption,
     clipped,
 )
-from zermelo.core.machine import Ending, State
+from zermelo.core.state import State
 from zermelo.draw.graph_view import GraphArc, GraphNode, GraphSummary, GraphView
 from zermelo.text.errors import UsageError
 

@@ -11,9 +11,10 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from zermelo.core.graph import Component, Graph, Link
-from zermelo.core.machine import Ending, Move, Outcome, State
+from zermelo.core.machine import Ending, Outcome
+from zermelo.core.signature import OF_GAMES, Nouns
+from zermelo.core.state import Move, State
 from zermelo.core.values import UNSET
-from zermelo.core.vocabulary import OF_GAMES, Vocabulary
 
 MoveText: TypeAlias = Callable[[Move], str]
 
@@ -40,7 +41,7 @@ class GraphNode:
     """Whether components are marked, and nodes numbered."""
     is_trap: bool = False
     """Whether it is in a nontrivial component that no arc leaves."""
-    nouns: Vocabulary = OF_GAMES
+    nouns: Nouns = OF_GAMES
 
     @property
     def ending(self) -> str | None:
@@ -91,7 +92,7 @@ class GraphSummary:
     cut: str | None
     """Why the graph is not complete."""
     is_of_components: bool = False
-    nouns: Vocabulary = OF_GAMES
+    nouns: Nouns = OF_GAMES
 
     @property
     def remark(self) -> str:
@@ -109,10 +110,10 @@ class _WrittenGraph:
     move_text: MoveText = str
     marks: bool = False
     """Whether nontrivial components are told apart, and nodes numbered."""
-    nouns: Vocabulary = OF_GAMES
+    nouns: Nouns = OF_GAMES
 
     def _summary(self, *, nodes: int, arcs: int, is_of_components: bool) -> GraphSummary:
-        system, cut = self.graph.system, self.graph.overview.cut
+        system, cut = self.graph.signature, self.graph.overview.cut
         return GraphSummary(
             name=system.name,
             nodes=nodes,
@@ -155,7 +156,7 @@ class StateGraph(_WrittenGraph):
                 outcome=node.outcome,
                 is_open=node.is_open,
                 component=node.component,
-                result=self.graph.system.result,
+                result=self.graph.signature.result,
                 group=groups[node.component],
                 marks=self.marks,
                 is_trap=node.component in traps,
@@ -204,7 +205,7 @@ class ComponentGraph(_WrittenGraph):
                 is_open=component.is_open,
                 component=component.number,
                 size=component.size,
-                result=self.graph.system.result,
+                result=self.graph.signature.result,
                 group=0 if self.marks and component.is_nontrivial else None,
                 marks=self.marks,
                 is_trap=_is_trap(component),

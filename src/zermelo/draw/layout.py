@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Final, TypeAlias
 
-from zermelo.core.diagram import Diagram, DiagramArc, DiagramNode, NodeShape
+from zermelo.core.picture import Diagram, DiagramArc, DiagramNode, NodeShape
 from zermelo.draw.page import (
     BESIDE,
     LABEL,

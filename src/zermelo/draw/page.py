@@ -14,7 +14,7 @@ from itertools import pairwise
 from math import sqrt
 from typing import Final, TypeAlias
 
-from zermelo.core.diagram import DiagramArc, DiagramNode, NodeShape, RowCaption
+from zermelo.core.picture import DiagramArc, DiagramNode, NodeShape, RowCaption
 from zermelo.text.source import width
 
 Point: TypeAlias = tuple[float, float]

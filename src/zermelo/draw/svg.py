@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from math import cos, pi, sin
 from typing import Final
 
-from zermelo.core.diagram import GREY, Diagram, LegendEntry, NodeShape
+from zermelo.core.picture import GREY, Diagram, LegendEntry, NodeShape
 from zermelo.draw.layout import HEADING, layout
 from zermelo.draw.page import BESIDE, LINE, PADDING, RADIUS, Curve, NodeBox, Page
 from zermelo.text.render import for_xml

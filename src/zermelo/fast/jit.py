@@ -204,7 +204,7 @@ def _key(unit: Unit) -> str:
 @functools.cache
 def _compiler() -> str:
     """A text that changes with the modules that make code, so that no old code outlives them."""
-    names = ("jit.py", "translate.py", "prelude.py", "native.py")
+    names = ("jit.py", "translate.py", "native.py")
     texts = [pkgutil.get_data("zermelo.fast", name) or b"" for name in names]
     return hashlib.sha256(b"".join(texts)).hexdigest()
 

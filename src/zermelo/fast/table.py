@@ -43,7 +43,7 @@ class TooManyStates(MemoryError):
     """A table is asked to hold more states than it has numbers for."""
 
 
-class _Hand:
+class _TableThread:
     """What one who inserts has for itself: see `table_loops.SCRATCH`."""
 
     def __init__(self) -> None:
@@ -57,7 +57,7 @@ class _Hand:
         return (first, end) if first < end else None
 
 
-class Table:
+class StateTable:
     """States of *words* 64-bit words each. With *threads* above 1, several threads may insert.
 
     No state has bits above the lowest *last_bits* of its last word, so less of it is kept.
@@ -94,7 +94,7 @@ class Table:
         self._description[table_loops.DIRECTORY] = self._directory.ctypes.data
         self._describe_index()
         self._changed = threading.Condition()
-        self._hands: list[_Hand] = []
+        self._hands: list[_TableThread] = []
         """Those that nobody has at the moment."""
         self._active = 0
         self._promised = 0
@@ -217,7 +217,7 @@ class Table:
     # new ones out, waits for the running ones, and then lets all go on. Whoever leaves last closes
     # the gaps between the numbers, so there are none when nobody inserts.
 
-    def _enter(self, states: int) -> _Hand:
+    def _enter(self, states: int) -> _TableThread:
         with self._changed:
             self._changed.wait_for(lambda: not self._is_growing)
             wanted = len(self) + self._promised + states
@@ -232,12 +232,12 @@ class Table:
                 finally:
                     self._is_growing = False
                     self._changed.notify_all()
-            hand = self._hands.pop() if self._hands else _Hand()
+            hand = self._hands.pop() if self._hands else _TableThread()
             self._promised += states
             self._active += 1
             return hand
 
-    def _leave(self, states: int, hand: _Hand) -> None:
+    def _leave(self, states: int, hand: _TableThread) -> None:
         with self._changed:
             self._hands.append(hand)
             self._promised -= states

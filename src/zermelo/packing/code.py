@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from string import ascii_letters
 from typing import Final
 
-from zermelo.languages.sections.compile.reps import Refused
+from zermelo.core.machine import Spanned
 
 FAULT: Final = 1
 SKIP: Final = 2
@@ -27,6 +27,15 @@ MOST_LINES: Final = 12_000
 
 
 _NO_ASSIGNMENT: Final = ("if ", "elif ", "while ", "e = ", "store(", "return ")
+
+
+class Refused(Exception):
+    """A construct that has no generated code; the model then runs on its interpreter."""
+
+    def __init__(self, reason: str, node: Spanned | None = None) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.node = node
 
 
 class Tables:
@@ -85,13 +94,11 @@ class Writer:
         self._names = 0
 
     def emit(self, line: str) -> None:
-        """Write *line*."""
         self.lines.append("    " * self._indent + line)
         if len(self.lines) > MOST_LINES:
             raise Refused("the code for it would be too long")
 
     def name(self, kind: str = "t") -> str:
-        """A name that is not taken."""
         self._names += 1
         return f"{kind}{self._names}"
 
@@ -108,7 +115,6 @@ class Writer:
         return Mark(len(self.lines), self._indent, self._names)
 
     def put(self, mark: Mark, lines: Sequence[str]) -> None:
-        """Write *lines* at *mark*."""
         self.lines[mark.line : mark.line] = ["    " * mark.indent + line for line in lines]
 
     def plain_lines(self, start: int, most: int) -> list[str]:

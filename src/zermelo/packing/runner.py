@@ -9,13 +9,93 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 import numpy as np
 
-from zermelo.core.expander import Expansion, Native, Numbers, Rows
+from zermelo.core.arrays import Numbers, Rows
+from zermelo.core.expander import FAULTY, PLAYER_BITS, Expansion, Native
 from zermelo.fast import jit
-from zermelo.packing import loops
+from zermelo.fast.bits import call2, call5, load, store
+from zermelo.fast.jit import Unit, unit_of
+
+# The functions below are compiled from their source, where the primitives are plain names.
+# ruff: noqa: ANN001, ANN201, D103
+
+
+DONE: Final = 0
+FULL: Final = 1
+UNSURE: Final = 2
+OVER = 1 << PLAYER_BITS
+"""Verdicts from here on say that the play is over."""
+
+
+def expand_all(  # type: ignore[no-untyped-def]  # compiled: every value is a 64-bit number
+    legal,
+    verdict,
+    tab,
+    frontier,
+    count,
+    words,
+    states,
+    moves,
+    counts,
+    verdicts,
+    faulty,
+    fires,
+    capacity,
+    most,
+    progress,
+):
+    at = load(progress, 0)
+    n = load(progress, 1)
+    faults = load(progress, 2)
+    why = 0
+    while at < count:
+        if n + most > capacity:
+            why = 1
+            break
+        row = frontier + at * words * 8
+        target = 0
+        if fires != 0:
+            target = fires + n * 8
+        judged = call2(verdict, tab, row)
+        found = 0
+        if judged < OVER:
+            found = call5(legal, tab, row, states + n * words * 8, moves + n * 8, target)
+        if found < 0:
+            why = 2
+            break
+        if found >= FAULTY:
+            found = found - FAULTY
+            store(faulty, faults, at)
+            faults = faults + 1
+        store(counts, at, found)
+        store(verdicts, at, judged)
+        n = n + found
+        at = at + 1
+    store(progress, 0, at)
+    store(progress, 1, n)
+    store(progress, 2, faults)
+    return why
+
+
+def judge_all(verdict, tab, rows, count, words, verdicts):  # type: ignore[no-untyped-def]  # as above
+    at = 0
+    while at < count:
+        store(verdicts, at, call2(verdict, tab, rows + at * words * 8))
+        at = at + 1
+    return 0
+
+
+def unit() -> Unit:
+    """The loops as a unit that can be compiled."""
+    return unit_of(
+        "kernel-loops",
+        (expand_all, judge_all),
+        exports=("expand_all", "judge_all"),
+        constants={"FAULTY": FAULTY, "OVER": OVER},
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +114,8 @@ Ask: TypeAlias = Callable[[int], Answer]
 
 @lru_cache(maxsize=2)
 def _loops(*, is_compiled: bool) -> Mapping[str, jit.Compiled]:
-    unit = loops.unit()
-    return jit.compile_unit(unit) if is_compiled else jit.plain(unit)
+    made = unit()
+    return jit.compile_unit(made) if is_compiled else jit.plain(made)
 
 
 class Runner:
@@ -75,7 +155,6 @@ class Runner:
 
     @property
     def native(self) -> Native:
-        """Addresses for loops that look at one state at a time."""
         return Native(
             self.functions["successors"].address,
             self.functions["verdict"].address,
@@ -109,9 +188,9 @@ class Runner:
                 self._most_moves,
                 self._progress_at,
             )
-            if why == loops.DONE:
+            if why == DONE:
                 break
-            if why == loops.FULL:
+            if why == FULL:
                 self._grow(fires=fires)
             else:
                 self._take(ask(int(progress[0])), counts, verdicts, faulty)
@@ -152,7 +231,6 @@ class Runner:
         self._progress[:3] = at + 1, n, faults
 
     def judge(self, states: Rows) -> Numbers:
-        """The verdicts on *states*."""
         states = np.ascontiguousarray(states, dtype=np.int64)
         verdicts = np.zeros(len(states), dtype=np.int64)
         self._loops["judge_all"](

@@ -1,4 +1,4 @@
-"""What is known of the moves in a state, and how it is said.
+"""What is known of the moves in a state, how it is said, and who chooses moves by it.
 
 An adviser knows moves by solving, by searching or by random plays; whoever asks
 gets the moves, the best first, and a sentence on what that rests on. Nothing is
@@ -7,14 +7,16 @@ called proved that is not.
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 from typing import Final, Protocol, assert_never
 
-from zermelo.core.machine import Move, State
-from zermelo.core.progress import Listener
-from zermelo.engines.solve.values import Kind
+from zermelo.core.limits import Listener
+from zermelo.core.state import Move, State
+from zermelo.engines.solve.values import ValueKind
+from zermelo.play.session import Session
 from zermelo.text.prose import Tone, count
 
 _HOPELESS: Final = -1.0
@@ -27,7 +29,7 @@ class Advice:
     """A move, and what is known of it for the player who makes it."""
 
     move: Move
-    kind: Kind
+    kind: ValueKind
     plies: int | None = None
     """How many plies it takes to win, or until the loss, this one included."""
     depth: int = 0
@@ -37,12 +39,11 @@ class Advice:
     plays: int = 0
     """How many random plays there were."""
     remark: str = ""
-    """What else there is to say, in words."""
+    """What else there is to say."""
 
     @property
     def is_proved(self) -> bool:
-        """Whether the value is known for certain."""
-        return self.kind is not Kind.UNKNOWN
+        return self.kind is not ValueKind.UNKNOWN
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +56,6 @@ class Advised:
 
     @property
     def best(self) -> Advice | None:
-        """The best move; ``None`` where there is no move."""
         return self.moves[0] if self.moves else None
 
 
@@ -96,13 +96,13 @@ def ranked(moves: Iterable[Advice]) -> tuple[Advice, ...]:
 def _merit(advice: Advice) -> tuple[float, int]:
     plies = advice.plies or 0
     match advice.kind:
-        case Kind.WIN:
+        case ValueKind.WIN:
             return _SURE, -plies
-        case Kind.LOSS:
+        case ValueKind.LOSS:
             return _HOPELESS, plies
-        case Kind.DRAW | Kind.ENDLESS:
+        case ValueKind.DRAW | ValueKind.ENDLESS:
             return _EVEN, 0
-        case Kind.UNKNOWN:
+        case ValueKind.UNKNOWN:
             return _EVEN if advice.chance is None else advice.chance, 0
         case _:
             assert_never(advice.kind)
@@ -111,7 +111,7 @@ def _merit(advice: Advice) -> tuple[float, int]:
 def in_words(advice: Advice, *, players: int) -> str:
     """What is known of a move, as in "wins in 5 plies", in a game of so many *players*.
 
-    >>> in_words(Advice(Move("Take", (1,)), Kind.WIN, 5), players=2)
+    >>> in_words(Advice(Move("Take", (1,)), ValueKind.WIN, 5), players=2)
     'wins in 5 plies'
     """
     said = _value(advice, players=players)
@@ -121,23 +121,23 @@ def in_words(advice: Advice, *, players: int) -> str:
 def _value(advice: Advice, *, players: int) -> str:
     soon = "" if advice.plies is None else f" in {count(advice.plies, 'ply', 'plies')}"
     match advice.kind:
-        case Kind.WIN if players < 2:
+        case ValueKind.WIN if players < 2:
             return f"reaches the goal{soon}"
-        case Kind.WIN if players > 2:
+        case ValueKind.WIN if players > 2:
             return f"wins{soon} against all others together"
-        case Kind.WIN:
+        case ValueKind.WIN:
             return f"wins{soon}"
-        case Kind.LOSS | Kind.DRAW | Kind.ENDLESS if players < 2:
+        case ValueKind.LOSS | ValueKind.DRAW | ValueKind.ENDLESS if players < 2:
             return "does not lead to the goal"
-        case Kind.LOSS if players > 2:
+        case ValueKind.LOSS if players > 2:
             return f"loses{soon} if all others play together"
-        case Kind.LOSS:
+        case ValueKind.LOSS:
             return f"loses{soon}"
-        case Kind.DRAW:
+        case ValueKind.DRAW:
             return "draws"
-        case Kind.ENDLESS:
+        case ValueKind.ENDLESS:
             return "goes on for ever"
-        case Kind.UNKNOWN:
+        case ValueKind.UNKNOWN:
             return _open(advice)
         case _:
             assert_never(advice.kind)
@@ -157,11 +157,60 @@ def _open(advice: Advice) -> str:
 def tone(advice: Advice) -> Tone:
     """How a value is shown."""
     match advice.kind:
-        case Kind.WIN:
+        case ValueKind.WIN:
             return Tone.GOOD
-        case Kind.LOSS:
+        case ValueKind.LOSS:
             return Tone.BAD
-        case Kind.DRAW | Kind.ENDLESS | Kind.UNKNOWN:
+        case ValueKind.DRAW | ValueKind.ENDLESS | ValueKind.UNKNOWN:
             return Tone.PLAIN
         case _:
             assert_never(advice.kind)
+
+
+# Who chooses the moves
+
+
+class Opponent(Protocol):
+    """Somebody who chooses a move."""
+
+    @property
+    def name(self) -> str: ...
+
+    def choose(self, session: Session, *, listener: Listener | None = None) -> Move:
+        """One of the legal moves; there is at least one. *listener* may ask to move at once."""
+        ...
+
+
+class RandomPlayer:
+    """Chooses among the legal moves with equal chances; the same seed gives the same choices."""
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+        self._source = random.Random(seed)
+
+    @property
+    def name(self) -> str:
+        return f"random player, seed {self.seed}"
+
+    def choose(self, session: Session, *, listener: Listener | None = None) -> Move:
+        del listener  # it takes no time
+        return self._source.choice(session.legal)
+
+
+class AdvisedPlayer:
+    """Makes the move that an adviser likes best."""
+
+    def __init__(self, adviser: Adviser) -> None:
+        self._adviser = adviser
+
+    @property
+    def name(self) -> str:
+        return self._adviser.name
+
+    def choose(self, session: Session, *, listener: Listener | None = None) -> Move:
+        """The best move; what is forced takes no thought."""
+        legal = session.legal
+        if len(legal) == 1:
+            return legal[0]
+        best = self._adviser.hint(session.state, listener=listener).best
+        return legal[0] if best is None else best.move

@@ -13,13 +13,11 @@ from dataclasses import dataclass, replace
 from typing import Final, assert_never
 
 from zermelo.core.expander import Expander
-from zermelo.core.machine import Move, State
-from zermelo.core.progress import Listener, Progress
-from zermelo.core.walk import Limits
+from zermelo.core.limits import Limits, Listener, Progress
+from zermelo.core.state import Move, State
 from zermelo.engines.search.mcts import Thought, Tried, think
-from zermelo.engines.search.search import Effort, Finding, Proof, Search
-from zermelo.engines.solve.solved import Solved
-from zermelo.engines.solve.values import Kind, Value
+from zermelo.engines.search.search import AlphaBetaSearch, Finding, Proof, SearchLimits
+from zermelo.engines.solve.values import Solved, Value, ValueKind
 from zermelo.play.advice import Advice, Advised, Adviser, Skill, ranked
 from zermelo.text.errors import UsageError
 from zermelo.text.prose import count
@@ -43,7 +41,7 @@ class Means:
     """What makes an expander for it, as fast as there is."""
     limits: Limits
     """How far solving may go where it is asked for."""
-    effort: Effort
+    effort: SearchLimits
     """How much may be done about one move."""
     seed: int = 0
     threads: int = 1
@@ -53,15 +51,15 @@ def adviser(means: Means, *, skill: Skill, listener: Listener | None = None) -> 
     """Somebody with this *skill*; raises ``UsageError`` if solving is needed and not possible."""
     match skill:
         case Skill.BEST:
-            return Best(means)
+            return BestAdviser(means)
         case Skill.PERFECT:
-            return FromSolution(_solved(means, listener))
+            return SolutionAdviser(_solved(means, listener))
         case Skill.SEARCH:
-            return FromSearch(
+            return SearchAdviser(
                 means.expander(), effort=means.effort, seed=means.seed, threads=means.threads
             )
         case Skill.MCTS:
-            return FromPlays(
+            return PlayoutAdviser(
                 means.expander(), effort=means.effort, seed=means.seed, threads=means.threads
             )
         case _:
@@ -73,13 +71,14 @@ def _solved(means: Means, listener: Listener | None) -> Solved:
     if solution.is_complete:
         return solution
     raise UsageError(
-        f"{solution.system.name} was not solved, so nobody can play it perfectly: {solution.cut}. "
+        f"{solution.signature.name} was not solved, so nobody can play it perfectly: "
+        f"{solution.cut}. "
         "`--opponent search` and `--opponent mcts` play what cannot be solved, and "
         "`--solution FILE` takes what `zermelo solve --output FILE` wrote"
     )
 
 
-class FromSolution:
+class SolutionAdviser:
     """Knows the value of every state."""
 
     def __init__(self, solution: Solved) -> None:
@@ -87,19 +86,16 @@ class FromSolution:
 
     @property
     def name(self) -> str:
-        """What the adviser is called when it plays."""
         return "perfect"
 
     def hint(self, state: State, *, listener: Listener | None = None) -> Advised:
-        """The best move in *state*."""
         said = self.values(state, listener=listener)
         best = self._solution.best(state)
         return Advised(tuple(each for each in said.moves if each.move == best), said.basis)
 
     def values(self, state: State, *, listener: Listener | None = None) -> Advised:
-        """All moves in *state*."""
         del listener  # it takes no time
-        players = len(self._solution.system.players)
+        players = len(self._solution.signature.players)
         moves = [
             _of_value(each.move, each.value, players=players)
             for each in self._solution.moves(state)
@@ -108,17 +104,17 @@ class FromSolution:
         return Advised(ranked(moves), f"proved: the values of all {states} are known")
 
 
-class FromSearch:
+class SearchAdviser:
     """Proves what it can within a budget, and plays at random for the rest.
 
     With several *threads* one of them proves, and the others play at the same time.
     """
 
     def __init__(
-        self, expander: Expander, *, effort: Effort, seed: int = 0, threads: int = 1
+        self, expander: Expander, *, effort: SearchLimits, seed: int = 0, threads: int = 1
     ) -> None:
         self._expander = expander
-        self._search = Search(expander)
+        self._search = AlphaBetaSearch(expander)
         # A second expander has its own memory: both can work at the same time.
         self._other = expander.twin() if threads > 1 else None
         self._effort = effort
@@ -127,24 +123,21 @@ class FromSearch:
 
     @property
     def name(self) -> str:
-        """What the adviser is called when it plays."""
         return f"search{_each_move(self._effort)}"
 
     def hint(self, state: State, *, listener: Listener | None = None) -> Advised:
-        """The best move in *state*."""
         plays = self._plays(state)
         finding = self._search.find(state, effort=self._share(0.6), listener=listener)
-        if finding.move is None or finding.proof.kind is not Kind.UNKNOWN:
+        if finding.move is None or finding.proof.kind is not ValueKind.UNKNOWN:
             plays.stop()
             return self._proved(finding)
         thought = plays.thought(self._share(0.4), listener=listener)
         return self._likely(state, finding, thought)
 
     def values(self, state: State, *, listener: Listener | None = None) -> Advised:
-        """All moves in *state*."""
         plays = self._plays(state)
         found = self._search.values(state, effort=self._share(0.6), listener=listener)
-        if all(each.proof.kind is not Kind.UNKNOWN for each in found):
+        if all(each.proof.kind is not ValueKind.UNKNOWN for each in found):
             plays.stop()
             moves = [self._advice(each.move, each.proof) for each in found]
             return Advised(ranked(moves), "proved by searching")
@@ -153,15 +146,15 @@ class FromSearch:
         moves = [self._advice(each.move, each.proof, tried.get(each.move)) for each in found]
         return Advised(ranked(moves), _partly(thought) + _slowly(self._expander))
 
-    def _plays(self, state: State) -> _Plays:
+    def _plays(self, state: State) -> _Playouts:
         """Random plays from *state*, which have begun if there is a thread for them."""
         expander = self._other or self._expander
-        plays = _Plays(expander, state, seed=self._seed, threads=self._threads)
+        plays = _Playouts(expander, state, seed=self._seed, threads=self._threads)
         if self._other is not None:
             plays.start(self._effort)
         return plays
 
-    def _share(self, part: float) -> Effort:
+    def _share(self, part: float) -> SearchLimits:
         """The effort for one of two things that are done one after the other."""
         if self._other is not None or self._effort.seconds is None:
             return self._effort
@@ -174,7 +167,7 @@ class FromSearch:
         return Advised((advice,), f"proved by searching {count(finding.nodes, 'state')}")
 
     def _advice(self, move: Move, proof: Proof, tried: Tried | None = None) -> Advice:
-        return _of_proof(move, proof, tried, players=len(self._expander.system.players))
+        return _of_proof(move, proof, tried, players=len(self._expander.signature.players))
 
     def _likely(self, state: State, finding: Finding, thought: Thought) -> Advised:
         """The move that did best in random plays, if it does not lose to what can be forced."""
@@ -191,11 +184,11 @@ class FromSearch:
         return Advised((advice,), basis + _slowly(self._expander))
 
 
-class FromPlays:
+class PlayoutAdviser:
     """Judges moves by random plays, which grow a tree."""
 
     def __init__(
-        self, expander: Expander, *, effort: Effort, seed: int = 0, threads: int = 1
+        self, expander: Expander, *, effort: SearchLimits, seed: int = 0, threads: int = 1
     ) -> None:
         self._expander = expander
         self._effort = effort
@@ -204,17 +197,14 @@ class FromPlays:
 
     @property
     def name(self) -> str:
-        """What the adviser is called when it plays."""
         return f"mcts{_each_move(self._effort)}, seed {self._seed}"
 
     def hint(self, state: State, *, listener: Listener | None = None) -> Advised:
-        """The best move in *state*."""
         thought = self._thought(state, listener)
         best = thought.best
         return Advised(() if best is None else (_of_plays(best),), self._basis(thought))
 
     def values(self, state: State, *, listener: Listener | None = None) -> Advised:
-        """All moves in *state*."""
         thought = self._thought(state, listener)
         return Advised(ranked(map(_of_plays, thought.moves)), self._basis(thought))
 
@@ -225,7 +215,7 @@ class FromPlays:
         return think(self._expander, state, effort=self._effort, seed=self._seed, listener=listener)
 
 
-class Best:
+class BestAdviser:
     """Solves the game if it is small, the first time it is asked; otherwise searches."""
 
     def __init__(self, means: Means) -> None:
@@ -234,30 +224,27 @@ class Best:
 
     @property
     def name(self) -> str:
-        """What the adviser is called when it plays."""
         return "best"
 
     def hint(self, state: State, *, listener: Listener | None = None) -> Advised:
-        """The best move in *state*."""
         return self._adviser(listener).hint(state, listener=listener)
 
     def values(self, state: State, *, listener: Listener | None = None) -> Advised:
-        """All moves in *state*."""
         return self._adviser(listener).values(state, listener=listener)
 
     def _adviser(self, listener: Listener | None) -> Adviser:
         if self._found is None:
             solution = self._means.solve(SMALL, listener)
             self._found = (
-                FromSolution(solution)
+                SolutionAdviser(solution)
                 if solution.is_complete
                 else adviser(self._means, skill=Skill.SEARCH)
             )
         return self._found
 
 
-class _Plays:
-    """Random plays that may run beside something else."""
+class _Playouts:
+    """Random plays that may run in a thread beside a search."""
 
     def __init__(self, expander: Expander, state: State, *, seed: int, threads: int) -> None:
         self._expander = expander
@@ -268,18 +255,16 @@ class _Plays:
         self._found: Thought | None = None
         self._is_stopped = False
 
-    def start(self, effort: Effort) -> None:
-        """Begin in a thread."""
+    def start(self, effort: SearchLimits) -> None:
         self._thread = threading.Thread(target=self._run, args=(effort,), daemon=True)
         self._thread.start()
 
     def stop(self) -> None:
-        """Ask for nothing more."""
         self._is_stopped = True
         if self._thread is not None:
             self._thread.join()
 
-    def thought(self, effort: Effort, *, listener: Listener | None) -> Thought:
+    def thought(self, effort: SearchLimits, *, listener: Listener | None) -> Thought:
         """What was found in the thread; without one, what is found within *effort*."""
         if self._thread is None:
             return self._think(effort, listener)
@@ -292,10 +277,10 @@ class _Plays:
         assert self._found is not None
         return self._found
 
-    def _run(self, effort: Effort) -> None:
+    def _run(self, effort: SearchLimits) -> None:
         self._found = self._think(effort, self._listen)
 
-    def _think(self, effort: Effort, listener: Listener | None) -> Thought:
+    def _think(self, effort: SearchLimits, listener: Listener | None) -> Thought:
         return think(
             self._expander,
             self._state,
@@ -309,7 +294,7 @@ class _Plays:
         return self._is_stopped
 
 
-def _each_move(effort: Effort) -> str:
+def _each_move(effort: SearchLimits) -> str:
     return "" if effort.seconds is None else f", {effort.seconds:g} s a move"
 
 
@@ -330,7 +315,7 @@ def _slowly(expander: Expander) -> str:
 def _by_plays(thought: Thought) -> str:
     plays = count(thought.plays, "random play")
     best = thought.best
-    is_proved = best is not None and best.proved is not Kind.UNKNOWN
+    is_proved = best is not None and best.proved is not ValueKind.UNKNOWN
     return f"proved in the course of {plays}" if is_proved else f"not proved, but judged by {plays}"
 
 
@@ -349,16 +334,16 @@ def _of_proof(move: Move, proof: Proof, tried: Tried | None = None, *, players: 
     if proof.depends_on_stuck:
         if players < 2:
             # A player who is stuck alone does not get further.
-            return Advice(move, Kind.LOSS)
+            return Advice(move, ValueKind.LOSS)
         return _with_plays(Advice(move, proof.kind, remark=STUCK), tried)
-    depth = proof.depth if proof.kind is Kind.UNKNOWN else 0
+    depth = proof.depth if proof.kind is ValueKind.UNKNOWN else 0
     return _with_plays(Advice(move, proof.kind, proof.plies, depth), tried)
 
 
 def _of_value(move: Move, value: Value, *, players: int) -> Advice:
-    if value.kind is not Kind.UNKNOWN or not value.scored:
+    if value.kind is not ValueKind.UNKNOWN or not value.scored:
         return Advice(move, value.kind, value.plies)
-    if players < 2 and all(one.kind is not Kind.WIN for _, one in value.scored):
-        return Advice(move, Kind.LOSS)
+    if players < 2 and all(one.kind is not ValueKind.WIN for _, one in value.scored):
+        return Advice(move, ValueKind.LOSS)
     said = [f"{one} if it {name}" for name, one in value.scored]
     return Advice(move, value.kind, remark=f"{STUCK}: {', '.join(said)}")

@@ -2,45 +2,35 @@
 
 Comes in: a line such as ``3 4``, ``(7,1)->(6,2)`` or ``Place 5 (2,3)``. Goes out: a
 ``Move``. What is looked for is decided by the types of the parameters; brackets,
-commas and arrows between the parts may be left out.
+commas, arrows and dashes between the parts may be left out.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import assert_never
 
-from zermelo.core.machine import NO_EFFECT_MOVE, PASS_MOVE, Fault, Machine, Move, State
-from zermelo.core.types import (
-    NUMBER,
-    TRUTH,
-    UNKNOWN,
-    WORD,
+from zermelo.core.commentary import Commentary
+from zermelo.core.machine import Machine
+from zermelo.core.signature import MoveKind, MoveParameter, Signature
+from zermelo.core.state import NO_EFFECT_MOVE, PASS_MOVE, Move, State
+from zermelo.core.values import (
+    Atom,
+    NumberType,
+    Other,
     SetType,
+    TruthType,
     TupleType,
     Type,
     Unknown,
+    Value,
+    WordType,
+    number,
 )
-from zermelo.core.values import Atom, Other, Unset, Value, in_order
 from zermelo.core.values import to_text as value_text
-from zermelo.languages.nets import firings
-from zermelo.languages.nets.run.machine import TokenGame
-from zermelo.languages.sections.ir import (
-    Binary,
-    Expr,
-    Literal,
-    Op,
-    Parameter,
-    PowerSet,
-    Procedure,
-    Product,
-    Ref,
-    System,
-)
-from zermelo.languages.sections.printer import to_text as expr_text
-from zermelo.play.reader import Reader, Token, digits, spelling, tokens
 from zermelo.text.errors import MoveNotUnderstood
 from zermelo.text.prose import listing
 from zermelo.text.suggest import distance
@@ -53,19 +43,21 @@ MOST_COMPARED = 1000
 """Characters and moves that are compared in looking for the nearest ones."""
 
 
-def from_text(text: str, machine: Machine, state: State) -> Move:
+def from_text(text: str, words: Commentary, state: State) -> Move:
     """The move that *text* means in *state*.
 
     A text that fits several moves means the only legal one among them; if that
     does not decide it, or if it fits none, ``MoveNotUnderstood`` says what can be typed.
     """
-    if isinstance(machine, TokenGame):
-        return firings.find(text, machine, state)
+    typed = words.read_move(text, state)
+    if typed is not None:
+        return typed
+    machine = words.machine
     legal = machine.legal(state)
-    spelled = _spelled(text, legal, machine.system)
+    spelled = _spelled(text, legal, machine.signature)
     candidates = [spelled] if spelled else _candidates(text, machine, state)
     if not candidates:
-        raise MoveNotUnderstood(_not_understood(text, machine.system, legal))
+        raise MoveNotUnderstood(_not_understood(text, machine.signature, legal))
     if len(candidates) == 1:
         return candidates[0]
     possible = [move for move in candidates if move in legal]
@@ -75,37 +67,38 @@ def from_text(text: str, machine: Machine, state: State) -> Move:
     raise MoveNotUnderstood(f"`{text.strip()}` could mean {shown}; type it with its name")
 
 
-def to_text(move: Move, system: System) -> str:
+def to_text(move: Move, signature: Signature) -> str:
     """*move* as it is shown and can be typed: its name only where it is needed.
 
-    >>> to_text(Move("Step", ((7, 1), (6, 2))), System("steps", (), (), (), ()))
+    >>> steps = Signature(name="steps", variables=(), moves=())
+    >>> to_text(Move("Step", ((7, 1), (6, 2))), steps)
     '(7, 1) → (6, 2)'
     """
-    if len(system.moves) > 1 or not move.arguments:
+    if len(signature.moves) > 1 or not move.arguments:
         return str(move) if move.arguments else move.name
     is_step = len(move.arguments) == 2 and all(isinstance(a, tuple) for a in move.arguments)
     return (" → " if is_step else " ").join(map(value_text, move.arguments))
 
 
-def nearest(text: str, moves: Sequence[Move], system: System) -> tuple[Move, ...]:
+def nearest(text: str, moves: Sequence[Move], signature: Signature) -> tuple[Move, ...]:
     """The *moves* whose text is closest to *text*, three at the most."""
     wanted = _squeezed(text)[:LONGEST_COMPARED]
     scored = sorted(
-        (distance(wanted, _squeezed(to_text(move, system))), index)
+        (distance(wanted, _squeezed(to_text(move, signature))), index)
         for index, move in enumerate(moves[:MOST_COMPARED])
     )
     return tuple(moves[index] for _, index in scored[:MOST_OFFERED])
 
 
-def forms(system: System) -> tuple[str, ...]:
+def forms(signature: Signature) -> tuple[str, ...]:
     """How each kind of move is typed: its parameters, after its name where there are several."""
-    is_named = len(system.moves) > 1
+    is_named = len(signature.moves) > 1
     return tuple(
         " ".join(
             ([move.name] if is_named or not move.parameters else [])
             + [parameter.name for parameter in move.parameters]
         )
-        for move in system.moves
+        for move in signature.moves
     )
 
 
@@ -113,15 +106,15 @@ def _squeezed(text: str) -> str:
     return re.sub(r"[^\w]+", " ", text).strip().lower()
 
 
-def _not_understood(text: str, system: System, legal: Sequence[Move]) -> str:
+def _not_understood(text: str, signature: Signature, legal: Sequence[Move]) -> str:
     said = text.strip()
     message = f"`{said}` is no move here" if said else "a move is missing"
-    how = listing([f"`{form}`" for form in forms(system)], last="or")
+    how = listing([f"`{form}`" for form in forms(signature)], last="or")
     if how:
         message += f"; a move is typed as {how}"
-    offered = nearest(said, legal, system)
+    offered = nearest(said, legal, signature)
     if offered:
-        shown = listing([f"`{to_text(move, system)}`" for move in offered], last="or")
+        shown = listing([f"`{to_text(move, signature)}`" for move in offered], last="or")
         message += f", for example {shown}"
     return message
 
@@ -131,13 +124,13 @@ def _candidates(text: str, machine: Machine, state: State) -> list[Move]:
     pseudo = _pseudo_move(text, machine, state)
     if pseudo is not None:
         return [pseudo]
-    typed = list(tokens(text[:LONGEST]))
+    typed = list(_tokens(text[:LONGEST]))
     if not typed:
         return []
     found = list(_fitting(typed, machine, state))
     if not found:
         # `34` for `3 4`: only where nothing else fits.
-        found = list(_fitting(list(digits(typed)), machine, state))
+        found = list(_fitting(list(_digits(typed)), machine, state))
     inside = [move for move in found if are_in_domain(move, machine, state)]
     return list(dict.fromkeys(inside)) or found[:1]
 
@@ -147,30 +140,31 @@ def are_in_domain(move: Move, machine: Machine, state: State) -> bool:
     return outside_domain(move, machine, state) is None
 
 
-def outside_domain(move: Move, machine: Machine, state: State) -> tuple[Parameter, Value] | None:
+def outside_domain(
+    move: Move, machine: Machine, state: State
+) -> tuple[MoveParameter, Value] | None:
     """The first parameter of *move* whose argument is not in its set, with that argument."""
-    procedure = machine.system.procedure(move.name)
-    if procedure is None:
+    kind = machine.signature.kind(move.name)
+    if kind is None:
         return None
-    for parameter, value in zip(procedure.parameters, move.arguments, strict=True):
-        inside = Binary(Op.IN, Literal(value), parameter.domain)
-        if machine.evaluate(inside, state, {}) is False:
+    for parameter, value in zip(kind.parameters, move.arguments, strict=True):
+        if not parameter.domain.has(value, state):
             return parameter, value
     return None
 
 
-def misfit(parameter: Parameter, value: Value) -> str:
+def misfit(parameter: MoveParameter, value: Value) -> str:
     """That *value* is not in the set of *parameter*, as a clause."""
-    return f"{parameter.name} = {value_text(value)} is not in {expr_text(parameter.domain)}"
+    return f"{parameter.name} = {value_text(value)} is not in {parameter.domain.text}"
 
 
-def _spelled(text: str, legal: Sequence[Move], system: System) -> Move | None:
+def _spelled(text: str, legal: Sequence[Move], signature: Signature) -> Move | None:
     """The legal move with a value of a dialect's own, as a string, that is shown as *text*."""
     said = _squeezed(text)
     for move in legal:
         if any(isinstance(value, Other) for value in move.arguments):
             named = f"{move.name} {' '.join(map(value_text, move.arguments))}"
-            if said in (_squeezed(to_text(move, system)), _squeezed(named)):
+            if said in (_squeezed(to_text(move, signature)), _squeezed(named)):
                 return move
     return None
 
@@ -187,104 +181,215 @@ def _pseudo_move(text: str, machine: Machine, state: State) -> Move | None:
     )
 
 
-def _fitting(typed: Sequence[Token], machine: Machine, state: State) -> Iterator[Move]:
-    for procedure in machine.system.moves:
-        for rest in _without_name(typed, procedure, machine.system):
-            yield from _calls(rest, procedure, machine, state)
+def _fitting(typed: Sequence[_TypedToken], machine: Machine, state: State) -> Iterator[Move]:
+    for kind in machine.signature.moves:
+        for rest in _without_name(typed, kind, machine.signature):
+            yield from _calls(rest, kind, state)
 
 
 def _without_name(
-    typed: Sequence[Token], procedure: Procedure, system: System
-) -> Iterator[Sequence[Token]]:
-    """What is left for the arguments: all of it, or what follows the procedure's name."""
-    if procedure.parameters:
+    typed: Sequence[_TypedToken], kind: MoveKind, signature: Signature
+) -> Iterator[Sequence[_TypedToken]]:
+    """What is left for the arguments: all of it, or what follows the name of the kind."""
+    if kind.parameters:
         yield typed
     first = typed[0].text.lower()
-    name = procedure.name.lower()
+    name = kind.name.lower()
     if typed[0].kind != "word":
         return
-    others = [move.name.lower() for move in system.moves if move is not procedure]
+    others = [move.name.lower() for move in signature.moves if move is not kind]
     is_short = name.startswith(first) and not any(other.startswith(first) for other in others)
     if first == name or is_short:
         yield typed[1:]
 
 
-def _calls(
-    typed: Sequence[Token], procedure: Procedure, machine: Machine, state: State
-) -> Iterator[Move]:
-    kinds: list[Type] = []
-    words: dict[str, Atom] = {}
-    for parameter in procedure.parameters:
-        kinds.append(_type_of_parameter(parameter, machine, state))
-        words.update(_words(parameter.domain, machine, state))
-    for arguments in Reader(typed, words).read(tuple(kinds)):
-        yield Move(procedure.name, arguments)
+def _calls(typed: Sequence[_TypedToken], kind: MoveKind, state: State) -> Iterator[Move]:
+    domains = [parameter.domain for parameter in kind.parameters]
+    types = tuple(domain.type(state) for domain in domains)
+    words = {_spelling(word.name): word for domain in domains for word in domain.words(state)}
+    for arguments in _ArgumentReader(typed, words).read(types):
+        yield Move(kind.name, arguments)
 
 
-def _type_of_parameter(parameter: Parameter, machine: Machine, state: State) -> Type:
-    if not isinstance(parameter.type, Unknown):
-        return parameter.type
-    domain = machine.evaluate(parameter.domain, state, {})
-    if isinstance(domain, frozenset) and domain:
-        return type_of(in_order(domain)[0])
-    return UNKNOWN
+# Values of known types, read from what was typed
+
+_TOKEN = re.compile(
+    r"""\s*(?:
+        (?P<arrow>->|=>|→|⟶|—|–|[-−](?=\s|\()|:|;|,|\bto\b)
+      | (?P<number>\d+(?:/\d+)?)
+      | (?P<sign>[-−])
+      | (?P<bracket>[(){}\[\]])
+      | "(?P<quoted>[^"]*)"
+      | (?P<word>[^\W\d](?:[^\W]|['’])*)
+      | (?P<other>\S)
+    )""",
+    re.VERBOSE | re.IGNORECASE,
+)
+_OPENING = {"(": ")", "[": "]", "{": "}"}
+_TRUTHS = {"true": True, "yes": True, "t": True, "false": False, "no": False, "f": False}
 
 
-def type_of(value: Value) -> Type:
-    """The type of *value*; of an empty set, a set of something unknown.
+@dataclass(frozen=True, slots=True)
+class _TypedToken:
+    """A sign, a number or a word that was typed."""
 
-    >>> type_of((1, True))
-    TupleType(items=(NumberType(), TruthType()))
-    """
-    match value:
-        case bool():
-            return TRUTH
-        case int() | Fraction():
-            return NUMBER
-        case Atom():
-            return WORD
-        case tuple():
-            return TupleType(tuple(map(type_of, value)))
-        case frozenset():
-            return SetType(type_of(in_order(value)[0]) if value else UNKNOWN)
-        case Unset() | Other():
-            return UNKNOWN
+    kind: str
+    text: str
 
 
-def _words(domain: Expr, machine: Machine, state: State) -> Mapping[str, Atom]:
-    """The words among the members of *domain*, by their spelling without capitals and blanks."""
-    match domain:
-        case PowerSet(base):
-            return _words(base, machine, state)
-        case Product(factors):
-            return {
-                spelling: word
-                for factor in factors
-                for spelling, word in _words(factor, machine, state).items()
-            }
-        case Ref(name):
-            definition = next((s.value for s in machine.system.sets if s.name == name), None)
-            if isinstance(definition, PowerSet | Product):
-                return _words(definition, machine, state)
-        case _:
-            pass
-    members = machine.evaluate(domain, state, {})
-    if isinstance(members, Fault):
-        return {}
-    return {spelling(word.name): word for word in _atoms(members)}
-
-
-def _atoms(value: Value) -> Iterator[Atom]:
-    match value:
-        case Atom():
-            yield value
-        case tuple():
-            for item in value:
-                yield from _atoms(item)
-        case frozenset():
-            for item in in_order(value):
-                yield from _atoms(item)
-        case bool() | int() | Fraction() | Unset() | Other():
+def _tokens(text: str) -> Iterator[_TypedToken]:
+    """What *text* consists of."""
+    at = 0
+    while at < len(text):
+        match = _TOKEN.match(text, at)
+        if match is None:
             return
-        case _:
-            assert_never(value)
+        at = match.end()
+        kind = str(match.lastgroup)
+        yield _TypedToken(kind, match.group(kind))
+
+
+def _digits(typed: Sequence[_TypedToken]) -> Iterator[_TypedToken]:
+    """What was *typed*, with each digit a number of its own."""
+    for token in typed:
+        if token.kind == "number" and token.text.isdigit():
+            yield from (_TypedToken("number", digit) for digit in token.text)
+        else:
+            yield token
+
+
+def _spelling(name: str) -> str:
+    """*name* without blanks and capitals.
+
+    >>> _spelling("Dark Red")
+    'darkred'
+    """
+    return "".join(name.split()).lower()
+
+
+class _ArgumentReader:
+    """Reads values of known types from tokens, in every way that fits."""
+
+    def __init__(self, tokens: Sequence[_TypedToken], words: Mapping[str, Atom]) -> None:
+        self._tokens = tokens
+        self._words = words
+
+    def read(self, kinds: tuple[Type, ...]) -> Iterator[tuple[Value, ...]]:
+        """The values of these *kinds* that all tokens together can be."""
+        end = len(self._tokens)
+        for values, at in self._bracketed(kinds, 0):
+            if self._skip(at) == end:
+                yield values
+
+    # values = "(" items ")" | items
+    def _bracketed(
+        self, kinds: tuple[Type, ...], at: int
+    ) -> Iterator[tuple[tuple[Value, ...], int]]:
+        at = self._skip(at)
+        closing = _OPENING.get(self._text(at))
+        if closing in {")", "]"}:
+            for values, after in self._items(kinds, at + 1):
+                end = self._skip(after)
+                if self._text(end) == closing:
+                    yield values, end + 1
+        yield from self._items(kinds, at)
+
+    # items = value { [ "," ] value }
+    def _items(self, kinds: tuple[Type, ...], at: int) -> Iterator[tuple[tuple[Value, ...], int]]:
+        if not kinds:
+            yield (), at
+            return
+        for first, after in self._value(kinds[0], self._skip(at)):
+            for rest, end in self._items(kinds[1:], after):
+                yield (first, *rest), end
+
+    def _value(self, kind: Type, at: int) -> Iterator[tuple[Value, int]]:
+        match kind:
+            case NumberType():
+                yield from self._in_brackets(self._number, at)
+            case TruthType():
+                yield from self._in_brackets(self._truth, at)
+            case WordType():
+                yield from self._in_brackets(self._word, at)
+            case TupleType(items):
+                yield from self._bracketed(items, at)
+            case SetType(item):
+                yield from self._set(item, at)
+            case Unknown():
+                yield from self._number(at)
+                yield from self._word(at)
+            case _:
+                assert_never(kind)
+
+    def _in_brackets(
+        self, read: Callable[[int], Iterator[tuple[Value, int]]], at: int
+    ) -> Iterator[tuple[Value, int]]:
+        yield from read(at)
+        if self._text(at) in {"(", "["}:
+            for value, after in read(at + 1):
+                if self._text(after) == _OPENING[self._text(at)]:
+                    yield value, after + 1
+
+    # number = [ "−" ] digits [ "/" digits ]
+    def _number(self, at: int) -> Iterator[tuple[Value, int]]:
+        # A minus directly after a number parts two numbers, as in 6,2-5,2.
+        is_negative = self._kind(at) == "sign"
+        start = at + 1 if is_negative else at
+        if self._kind(start) != "number":
+            return
+        numerator, _, denominator = self._text(start).partition("/")
+        if denominator and int(denominator) == 0:
+            return
+        value = number(Fraction(int(numerator), int(denominator or 1)))
+        if is_negative and at > 0 and self._kind(at - 1) == "number":
+            yield value, start + 1
+        yield (-value if is_negative else value), start + 1
+
+    def _truth(self, at: int) -> Iterator[tuple[Value, int]]:
+        truth = _TRUTHS.get(self._text(at).lower())
+        if truth is not None:
+            yield truth, at + 1
+
+    # word = the longest run of words that is a value
+    def _word(self, at: int) -> Iterator[tuple[Value, int]]:
+        end = at
+        while self._kind(end) in {"word", "quoted", "number", "arrow"}:
+            end += 1
+        for stop in range(end, at, -1):
+            word = _spelling("".join(token.text for token in self._tokens[at:stop]))
+            if word in self._words:
+                yield self._words[word], stop
+                return
+
+    # set = "{" { value } "}" | "∅"
+    def _set(self, item: Type, at: int) -> Iterator[tuple[Value, int]]:
+        if self._text(at) == "∅":
+            yield frozenset(), at + 1
+        elif self._text(at) == "{":
+            yield from self._members(item, at + 1)
+        else:
+            for value, after in self._value(item, at):
+                yield frozenset({value}), after
+
+    def _members(self, item: Type, at: int) -> Iterator[tuple[Value, int]]:
+        members: list[Value] = []
+        at = self._skip(at)
+        while self._text(at) != "}":
+            # Only the first way to read each member: all ways together would be too many.
+            found = next(self._value(item, at), None)
+            if found is None:
+                return
+            members.append(found[0])
+            at = self._skip(found[1])
+        yield frozenset(members), at + 1
+
+    def _skip(self, at: int) -> int:
+        while self._kind(at) == "arrow":
+            at += 1
+        return at
+
+    def _text(self, at: int) -> str:
+        return self._tokens[at].text if at < len(self._tokens) else ""
+
+    def _kind(self, at: int) -> str:
+        return self._tokens[at].kind if at < len(self._tokens) else ""

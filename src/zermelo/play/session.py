@@ -1,67 +1,59 @@
-"""A play in progress: a state, the moves that led to it, and what can be asked about it."""
+"""A play in progress, and plays that are saved.
+
+A saved play is a text with the document's fingerprint, its readings, and one move a line;
+lines that begin with ``#`` are comments:
+
+    zermelo play
+    document: corners
+    fingerprint: 5f2c…
+    reading: order = in order
+    moves:
+    (1, 1)
+    (2, 3)
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from zermelo.core.machine import (
-    Ending,
-    Fault,
-    Machine,
-    Move,
-    Outcome,
-    RuleEvent,
-    State,
-    Turn,
-)
-from zermelo.core.values import Value, to_text
-from zermelo.languages.sections.ir import Binary, Expr, Op, Or, Ref, Rule, VariableRole
+from zermelo.core.commentary import Commentary
+from zermelo.core.machine import Ending, Machine, Outcome, Turn
+from zermelo.core.state import Move, State
+from zermelo.core.values import to_text
 from zermelo.play import notation
-from zermelo.text.errors import MoveNotAllowed
-
-
-@dataclass(frozen=True, slots=True)
-class Decision:
-    """The rule that gave the result its value."""
-
-    procedure: str
-    rule: Rule
-    after_moves: int
-    """How many moves had been made then."""
+from zermelo.text.errors import MoveNotAllowed, MoveNotUnderstood, UsageError
+from zermelo.text.prose import count
 
 
 class Session:
     """A play: the turns made from a machine's first state, with undo and redo."""
 
-    def __init__(self, machine: Machine) -> None:
-        self.machine = machine
+    def __init__(self, words: Commentary) -> None:
+        self.words = words
+        self.machine = words.machine
         self._turns: list[Turn] = []
         self._undone: list[Turn] = []
 
     @property
     def state(self) -> State:
-        """The state the play is in."""
         after = self._turns[-1].after if self._turns else None
         return after or self.machine.initial
 
     @property
     def turns(self) -> tuple[Turn, ...]:
-        """What each move did."""
         return tuple(self._turns)
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """The moves made so far."""
         return tuple(turn.move for turn in self._turns)
 
     @property
     def last(self) -> Turn | None:
-        """What the last move did."""
         return self._turns[-1] if self._turns else None
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the play ended, if it did."""
         return self.machine.outcome(self.state)
 
     @property
@@ -71,7 +63,6 @@ class Session:
 
     @property
     def legal(self) -> tuple[Move, ...]:
-        """The moves that can be made."""
         return self.machine.legal(self.state)
 
     def make(self, move: Move) -> Turn:
@@ -89,7 +80,7 @@ class Session:
 
     def make_text(self, text: str) -> Turn:
         """Make the move that *text* means; see ``notation.from_text``."""
-        return self.make(notation.from_text(text, self.machine, self.state))
+        return self.make(notation.from_text(text, self.words, self.state))
 
     def undo(self) -> Turn | None:
         """Take the last move back and give it; ``None`` if there is none."""
@@ -107,42 +98,6 @@ class Session:
         self._turns.append(turn)
         return turn
 
-    def decision(self) -> Decision | None:
-        """The rule that gave the result its present value, if one did."""
-        result = self.machine.system.result
-        for made, turn in reversed(list(enumerate(self._turns, 1))):
-            for event in reversed(turn.events):
-                if isinstance(event, RuleEvent) and any(
-                    change.variable == result and change.before != change.after
-                    for change in event.changes
-                ):
-                    return Decision(event.procedure, event.rule, made)
-        return None
-
-    def reasons_for_end(self) -> tuple[Expr, ...]:
-        """The parts of the document's ``over`` that hold now, as small as they can be named."""
-        over = self.machine.system.over
-        return () if over is None else tuple(self._holding(over))
-
-    def _holding(self, formula: Expr) -> list[Expr]:
-        """The disjuncts of *formula* that hold, with defined variables replaced by definitions."""
-        match formula:
-            case Or(operands):
-                return [part for operand in operands for part in self._holding(operand)]
-            case Ref(name):
-                variable = self.machine.system.variable(name)
-                is_defined = variable is not None and variable.role is VariableRole.DEFINED
-                if variable is not None and is_defined and variable.definition is not None:
-                    return self._holding(variable.definition)
-            case Binary(Op.IFF | Op.EQ, Ref(), right):
-                return self._holding(right) if self._holds(formula) else []
-            case _:
-                pass
-        return [formula] if self._holds(formula) else []
-
-    def _holds(self, formula: Expr) -> bool:
-        return self.machine.evaluate(formula, self.state, {}) is True
-
 
 def outcome_text(outcome: Outcome) -> str:
     """*outcome* in words; the result itself where nobody is known to win by it."""
@@ -152,23 +107,14 @@ def outcome_text(outcome: Outcome) -> str:
 
 
 def player_to_move(machine: Machine, state: State) -> str | None:
-    """Whose turn it is in *state*."""
+    """The name of the player whose turn it is in *state*."""
     player = machine.player(state)
     return None if player is None else player.name
 
 
-def fact_values(machine: Machine, state: State) -> tuple[tuple[str, Value | Fault], ...]:
-    """The defined variables with their values in *state*, in the document's order."""
-    return tuple(
-        (variable.name, machine.evaluate(Ref(variable.name), state, {}))
-        for variable in machine.system.variables
-        if variable.role is VariableRole.DEFINED
-    )
-
-
 def refusal(machine: Machine, turn: Turn) -> str:
     """Why *turn* was not made, in one sentence."""
-    shown = notation.to_text(turn.move, machine.system)
+    shown = notation.to_text(turn.move, machine.signature)
     ended = machine.outcome(turn.before)
     if ended is not None and ended.is_over:
         return f"{shown} is not possible: the play is over ({outcome_text(ended)})"
@@ -180,3 +126,105 @@ def refusal(machine: Machine, turn: Turn) -> str:
         parameter, value = outside
         return f"{shown} is not possible: {notation.misfit(parameter, value)}"
     return f"{shown} has no effect here, so it is refused"
+
+
+# Saved plays
+
+FIRST_LINE = "zermelo play"
+LARGEST_SAVED = 1_000_000
+"""Characters of a saved play that are read."""
+
+
+@dataclass(frozen=True, slots=True)
+class SavedPlay:
+    """A play as it is saved."""
+
+    document: str
+    fingerprint: str
+    readings: tuple[tuple[str, str], ...]
+    moves: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """A record played again: as far as it went, with what was noticed on the way."""
+
+    session: Session
+    warnings: tuple[str, ...] = ()
+    stopped_at: int | None = None
+    """The number, from 1, of the move that could not be made."""
+
+
+def saved_play(session: Session) -> SavedPlay:
+    """The play of *session* as it is saved."""
+    signature = session.machine.signature
+    return SavedPlay(
+        signature.name,
+        signature.fingerprint,
+        tuple((reading.name, reading.choice) for reading in signature.readings),
+        tuple(notation.to_text(move, signature) for move in session.moves),
+    )
+
+
+def saved_text(play: SavedPlay) -> str:
+    """*play* as the text of a file; ``read_saved`` gives it back."""
+    lines = [FIRST_LINE, f"document: {play.document}", f"fingerprint: {play.fingerprint}"]
+    lines.extend(f"reading: {name} = {choice}" for name, choice in play.readings)
+    return "\n".join([*lines, "moves:", *play.moves, ""])
+
+
+def read_saved(text: str) -> SavedPlay:
+    """The play that *text* holds; ``UsageError`` if it is no saved play."""
+    lines = [line.strip() for line in text[:LARGEST_SAVED].lstrip("\ufeff").splitlines()]
+    lines = [line for line in lines if line and not line.startswith("#")]
+    if not lines or lines[0] != FIRST_LINE:
+        raise UsageError(f"this is no saved play: its first line is not `{FIRST_LINE}`")
+    if "moves:" not in lines:
+        raise UsageError("this saved play is cut short: it has no line `moves:`")
+    at = lines.index("moves:")
+    fields = [line.partition(":") for line in lines[1:at]]
+    single = {key.strip(): value.strip() for key, _, value in fields}
+    readings = [value.partition(" = ") for key, _, value in fields if key.strip() == "reading"]
+    return SavedPlay(
+        single.get("document", ""),
+        single.get("fingerprint", ""),
+        tuple((name.strip(), choice.strip()) for name, _, choice in readings),
+        tuple(lines[at + 1 :]),
+    )
+
+
+def replay(play: SavedPlay, words: Commentary) -> Replayed:
+    """*play* made again, as far as it goes."""
+    session = Session(words)
+    warnings = changes_since(play, words.machine)
+    for index, text in enumerate(play.moves, 1):
+        try:
+            session.make_text(text)
+        except (MoveNotUnderstood, MoveNotAllowed) as error:
+            made = count(index - 1, "move")
+            warnings.append(f"stopped at move {index} of {len(play.moves)}, after {made}: {error}")
+            return Replayed(session, tuple(warnings), index)
+    return Replayed(session, tuple(warnings))
+
+
+def changes_since(play: SavedPlay, machine: Machine) -> list[str]:
+    """What is not as it was when *play* was saved: the document, or a reading of it."""
+    signature = machine.signature
+    warnings: list[str] = []
+    if play.document != signature.name:
+        warnings.append(
+            f"this play was saved from `{play.document}`, and this is `{signature.name}`"
+        )
+    elif play.fingerprint != signature.fingerprint:
+        warnings.append(f"`{signature.name}` has changed since this play was saved")
+    warnings.extend(_changed_readings(play.readings, machine))
+    return warnings
+
+
+def _changed_readings(saved: Sequence[tuple[str, str]], machine: Machine) -> list[str]:
+    now = {reading.name: reading.choice for reading in machine.signature.readings}
+    return [
+        f"it was saved with the reading `{name} = {choice}`, and now it is `{now[name]}`"
+        for name, choice in saved
+        if now.get(name, choice) != choice
+    ]

@@ -6,6 +6,7 @@ it back. Characters that would steer a terminal are left out of what is shown.
 
 from __future__ import annotations
 
+import json
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
@@ -229,3 +230,28 @@ def _is_harmless(char: str) -> bool:
 
 
 _STEERING: Final = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
+
+
+_WIDEST_JSON = 96
+
+
+def json_text(data: Json, *, indent: int = 0) -> str:
+    """*data* as JSON, in which what fits stands in one line.
+
+    >>> print(json_text({"over": False, "cells": [[1, 2], [3, 4]]}))
+    {"over": false, "cells": [[1, 2], [3, 4]]}
+    """
+    whole = json.dumps(data, ensure_ascii=False)
+    if indent + len(whole) <= _WIDEST_JSON or isinstance(data, str) or not data:
+        return whole
+    inner, outer = "\n" + " " * (indent + 2), "\n" + " " * indent
+    if isinstance(data, Mapping):
+        parts = [
+            f"{json.dumps(key, ensure_ascii=False)}: {json_text(value, indent=indent + 2)}"
+            for key, value in data.items()
+        ]
+        return "{" + inner + f",{inner}".join(parts) + outer + "}"
+    if isinstance(data, Sequence):
+        parts = [json_text(value, indent=indent + 2) for value in data]
+        return "[" + inner + f",{inner}".join(parts) + outer + "]"
+    return whole

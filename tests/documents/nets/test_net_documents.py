@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tests.support.understood import net_report, state_space
 from zermelo import api
 
 HERE = Path(__file__).parent
@@ -31,7 +32,7 @@ def test_a_net_has_the_markings_and_firings_that_were_counted(name: str) -> None
     game = api.load(HERE / name)
     assert [each.message for each in game.diagnostics if each.is_error] == []
 
-    found = api.state_space(game)
+    found = state_space(game)
 
     assert found.machine == "compiled code"
     assert found.is_complete
@@ -41,11 +42,11 @@ def test_a_net_has_the_markings_and_firings_that_were_counted(name: str) -> None
 
 @pytest.mark.parametrize("name", SHAPED)
 def test_a_net_has_the_components_that_were_counted(name: str) -> None:
-    assert api.net_report(api.load(HERE / name)).components == EXPECTED[name]["components"]
+    assert net_report(api.load(HERE / name)).components == EXPECTED[name]["components"]
 
 
 def test_a_net_that_makes_ever_more_tokens_is_said_to_be_unbounded() -> None:
-    found = api.state_space(api.load(HERE / "unbounded-colours.pnml"))
+    found = state_space(api.load(HERE / "unbounded-colours.pnml"))
 
     assert found.unbounded is not None
     assert found.unbounded.grows

@@ -2,7 +2,7 @@
 
 import pytest
 
-from zermelo.core.estimate import estimate
+from zermelo.core.limits import estimate
 
 PEGS = [1, 81, 2592, 42336, 381024, 1905120, 5036256, 6135264, 2527560, 153288]
 """The levels of the game of pegs: 16,183,522 states."""

@@ -4,24 +4,32 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.systems import TRUE, no, ref, system
-from zermelo.core.machine import Ending, Outcome
-from zermelo.core.outcomes import outcome_of_result, outcome_of_stuck
+from zermelo.core.machine import Ending, Outcome, outcome_of_result, outcome_of_stuck
+from zermelo.core.signature import Player, Signature, Stuck
 from zermelo.core.values import UNSET, Atom, Value
-from zermelo.languages.sections.ir import Player, Stuck
+
+
+def model(
+    *players: Player, draws: tuple[Value, ...] = (), stuck: Stuck = Stuck.REPORTED
+) -> Signature:
+    """The signature of a model with these players."""
+    return Signature(
+        name="by hand", variables=(), moves=(), players=players, draws=draws, stuck=stuck
+    )
+
 
 EX, OH, DRAW, NEW = Atom("ex"), Atom("oh"), Atom("draw"), Atom("new")
-TWO = system(
-    Player("X", ref("turn"), wins=(EX,)),
-    Player("O", no(ref("turn")), wins=(OH,)),
+TWO = model(
+    Player("X", wins=(EX,)),
+    Player("O", wins=(OH,)),
     draws=(DRAW,),
 )
-LOSER = system(Player("X", ref("turn"), loses=(EX,)), Player("O", no(ref("turn")), loses=(OH,)))
-ONE = system(Player("solver", TRUE, wins=(EX,), loses=(OH,)))
-THREE = system(
-    Player("A", TRUE, wins=(1,), loses=(4,)),
-    Player("B", TRUE, wins=(2,)),
-    Player("C", TRUE, wins=(3,)),
+LOSER = model(Player("X", loses=(EX,)), Player("O", loses=(OH,)))
+ONE = model(Player("solver", wins=(EX,), loses=(OH,)))
+THREE = model(
+    Player("A", wins=(1,), loses=(4,)),
+    Player("B", wins=(2,)),
+    Player("C", wins=(3,)),
 )
 
 
@@ -62,11 +70,11 @@ def test_among_three_the_others_lose_and_a_loser_makes_nobody_win() -> None:
 
 
 def test_without_players_a_result_is_kept_and_nobody_wins() -> None:
-    assert outcome_of_result(system(), EX) == Outcome(Ending.OVER, result=EX)
+    assert outcome_of_result(model(), EX) == Outcome(Ending.OVER, result=EX)
 
 
 def test_a_stuck_player_whose_turn_it_is_not_known_to_be_is_only_stuck() -> None:
-    stuck = system(Player("X", ref("turn")), stuck=Stuck.LOSES)
+    stuck = model(Player("X"), stuck=Stuck.LOSES)
 
     assert outcome_of_stuck(stuck, None, UNSET) == Outcome(Ending.STUCK)
 

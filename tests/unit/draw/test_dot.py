@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from tests.support.graphs import NASTY, corridor, graph, nasty
 from tests.support.systems import countdown, squares
-from zermelo.core.walk import UNLIMITED, Limits
+from zermelo.core.limits import UNLIMITED, Limits
 from zermelo.draw import dot
 from zermelo.draw.graph_view import ComponentGraph, StateGraph
 from zermelo.languages.sections.ir import System

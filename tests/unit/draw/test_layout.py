@@ -10,8 +10,8 @@ from tests.support.graphs import corridor, graph
 from tests.support.prod import BUFFER, PHILOSOPHERS
 from tests.support.systems import squares
 from zermelo import api
-from zermelo.core.diagram import Grid
-from zermelo.core.machine import State
+from zermelo.core.picture import Grid
+from zermelo.core.state import State
 from zermelo.draw.graph_diagram import MOST_LABELS, MOST_PASSAGES, diagram_of, graph_diagram
 from zermelo.draw.graph_view import GraphArc, GraphNode, GraphSummary, StateGraph
 from zermelo.draw.layout import layout

@@ -11,8 +11,9 @@ from tests.support import pnml as made
 from tests.support.pnml import colour, term, var
 from tests.support.prod import BUFFER, PHILOSOPHERS
 from tests.support.project import ROOT, TESTS
+from tests.support.understood import net_of
 from zermelo import api
-from zermelo.core.diagram import NodeShape
+from zermelo.core.picture import NodeShape
 from zermelo.draw import dot, svg
 from zermelo.draw.layout import layout
 from zermelo.draw.page import Area, Curve, NodeBox, Page, along
@@ -55,9 +56,7 @@ STAR = "#place p lo(<.0,0.>) hi(<.5,5.>) mk(<.1,2.>)\n" + "".join(
 
 
 def _net(text: str) -> Net:
-    net = api.load_text(text, name="some.net").net
-    assert net is not None
-    return net
+    return net_of(api.load_text(text, name="some.net"))
 
 
 def _laid_out(net: Net) -> Page:
@@ -78,8 +77,7 @@ def _name(box: NodeBox) -> str:
 
 @cache
 def _page(path: Path) -> Page:
-    net = api.load(path).net
-    assert net is not None
+    net = net_of(api.load(path))
     return _laid_out(net)
 
 
@@ -149,7 +147,7 @@ def test_arcs_meet_a_node_apart_from_each_other(path: Path) -> None:
 
 @drawn_documents
 def test_the_same_net_has_the_same_picture(path: Path) -> None:
-    first, second = (list(api.net_lines(api.load(path), "svg")) for _ in range(2))
+    first, second = (api.picture_text(api.load(path), "svg") for _ in range(2))
 
     assert first == second
 

@@ -8,9 +8,9 @@ import pytest
 from tests.support.graphs import NASTY, corridor, graph, nasty
 from tests.support.systems import countdown, squares
 from zermelo import api
-from zermelo.core.diagram import Grid
-from zermelo.core.machine import State
-from zermelo.core.walk import UNLIMITED, Limits
+from zermelo.core.limits import UNLIMITED, Limits
+from zermelo.core.picture import Grid
+from zermelo.core.state import State
 from zermelo.draw import svg
 from zermelo.draw.graph_diagram import graph_diagram
 from zermelo.draw.graph_view import ComponentGraph, GraphView, StateGraph

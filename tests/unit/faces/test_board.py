@@ -1,8 +1,7 @@
 """Boards drawn with the signs of a terminal."""
 
-from zermelo.faces.cli.board import draw
-from zermelo.faces.cli.screen import Screen
-from zermelo.play.picture import Board, Cell, Entry, Lamp, Legend, Mark, Picture
+from zermelo.core.picture import Board, Cell, Entry, Lamp, Legend, Mark, Picture
+from zermelo.faces.cli.screen import Screen, draw
 
 X = Mark("x", 0)
 NOUGHT = Mark("o", 1)

@@ -362,11 +362,11 @@ def test_what_the_repl_prints_can_be_typed_again(document: str) -> None:
 
 
 def test_the_repl_says_what_it_does_not_understand(document: str) -> None:
-    ran = zermelo("repl", document, typed="|Free\n:foo\n")
+    ran = zermelo("repl", document, typed="|Free\n:nothing\n")
 
     assert ran.code == 0
     assert "error[Z" in ran.out
-    assert "There is no command `:foo`; see `:help`." in ran.out
+    assert "There is no command `:nothing`; see `:help`." in ran.out
 
 
 def test_games_lists_the_library() -> None:

@@ -10,14 +10,17 @@ from xml.etree import ElementTree
 import pytest
 
 from tests.support.command import zermelo
+from tests.support.models import words_of
 from tests.support.project import ROOT
 from zermelo import api
+from zermelo.core.prompt import Prompt
+from zermelo.faces.cli.prompt import show
 from zermelo.faces.cli.screen import Screen
-from zermelo.faces.cli.table import Table
-from zermelo.languages.sections.explain.document import explain
-from zermelo.languages.sections.explain.log import log
-from zermelo.play import notation, record
-from zermelo.play.opponents import RandomPlayer
+from zermelo.play import notation
+from zermelo.play import session as plays
+from zermelo.play.advice import RandomPlayer
+from zermelo.play.dialogue import PlayDialogue
+from zermelo.play.lines import log
 from zermelo.play.session import Session
 from zermelo.text.prose import plain_text
 
@@ -40,10 +43,10 @@ every_document = pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: pat
 
 
 @every_document
-def test_a_play_at_the_table_goes_to_its_end(path: Path) -> None:
-    machine = loaded(path).machine
-    session = Session(machine)
-    table = Table(session, Screen(is_ascii=True))
+def test_a_play_at_the_prompt_goes_to_its_end(path: Path) -> None:
+    words = words_of(loaded(path))
+    session = Session(words)
+    prompt, screen = Prompt(PlayDialogue(session)), Screen(is_ascii=True)
     chance = RandomPlayer(1913)
     out = io.StringIO()
 
@@ -52,26 +55,25 @@ def test_a_play_at_the_table_goes_to_its_end(path: Path) -> None:
             if session.outcome is not None:
                 break
             move = chance.choose(session)
-            table.answer(f"why {move}")
-            table.answer(notation.to_text(move, machine.system))
-            table.answer("log")
-        table.answer("state")
+            for typed in (f"why {move}", notation.to_text(move, session.machine.signature), "log"):
+                show(prompt.answer(typed), screen)
+        show(prompt.answer("state"), screen)
 
     assert out.getvalue().isascii()
-    saved = record.record(session)
+    saved = plays.saved_play(session)
     assert len(saved.moves) == LONGEST or session.outcome is not None
-    assert record.record(record.replay(saved, machine).session) == saved
+    assert plays.saved_play(plays.replay(saved, words).session) == saved
 
 
 @every_document
 def test_it_is_explained_in_lines_that_fit(path: Path) -> None:
-    machine = loaded(path).machine
+    said = words_of(loaded(path)).explain()
 
-    lines = [row for line in explain(machine) for row in Screen(width=80).broken(line)]
+    lines = [row for line in said for row in Screen(width=80).broken(line)]
 
     # A word longer than the screen, such as a path, is not torn apart.
     assert all(len(row) <= 80 or " " not in row.strip() for row in lines)
-    assert "\nPlayers\n" in plain_text(explain(machine))
+    assert "\nPlayers\n" in plain_text(said)
 
 
 @every_document
@@ -91,10 +93,10 @@ def test_the_beginning_of_its_graph_is_written_in_every_format(path: Path) -> No
 
 @every_document
 def test_every_first_move_has_a_log(path: Path) -> None:
-    session = Session(loaded(path).machine)
+    session = Session(words_of(loaded(path)))
 
     for move in session.legal[:5]:
-        assert "After " in plain_text(log(session.machine, session.attempt(move)))
+        assert "After " in plain_text(log(session.words, session.attempt(move)))
 
 
 @every_document

@@ -315,8 +315,8 @@ def test_firings_are_taken_back_as_far_as_there_are_any(table: str) -> None:
     assert [row for row in ran.out.splitlines() if "there" in row.lower()][1:] == [
         "Took back 2 firings; there were no more.",
         "There is nothing to take back.",
-        "Fired 2 firings again; there were no more.",
-        "There is nothing to fire again.",
+        "Made 2 firings again; there were no more.",
+        "There is nothing to make again.",
     ]
 
 

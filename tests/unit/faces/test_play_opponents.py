@@ -98,8 +98,8 @@ def test_the_repl_gives_hints_too(heap: str) -> None:
 def test_help_names_the_questions(heap: str) -> None:
     ran = zermelo("play", heap, typed="help\n")
 
-    assert "hint       the best move that is known, and what it is worth\n" in ran.out
-    assert "values     every move, and what it is worth\n" in ran.out
+    assert "hint        the best move that is known, and what it is worth\n" in ran.out
+    assert "values      every move, and what it is worth\n" in ran.out
 
 
 def test_a_solution_that_was_kept_is_played_from(heap: str, tmp_path: Path) -> None:

@@ -3,11 +3,11 @@
 import click
 import pytest
 
-from zermelo.faces.cli import resources
+from zermelo.faces.cli import progress
 
 
 @click.command()
-@resources.budgets
+@progress.budgets
 def command(*, memory: int | None, seconds: float | None) -> int | None:
     """Give back the memory."""
     assert seconds is None
@@ -51,4 +51,4 @@ def test_without_a_word_some_of_the_free_memory_is_taken() -> None:
 
 
 def test_there_is_a_core() -> None:
-    assert resources.cores() >= 1
+    assert progress.cores() >= 1

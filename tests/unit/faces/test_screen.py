@@ -2,8 +2,7 @@
 
 import pytest
 
-from zermelo.faces.cli.ascii import to_ascii
-from zermelo.faces.cli.screen import Screen, screen
+from zermelo.faces.cli.screen import Screen, screen, to_ascii
 from zermelo.text.prose import Line, Piece, Tone, line
 
 

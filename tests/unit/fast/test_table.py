@@ -7,7 +7,7 @@ import pytest
 
 from zermelo.fast import jit, table_loops
 from zermelo.fast import table as table_module
-from zermelo.fast.table import MOST_STATES, Rows, Table, TooManyStates, slots_for
+from zermelo.fast.table import MOST_STATES, Rows, StateTable, TooManyStates, slots_for
 
 Kind = tuple[bool, int]
 """Whether a table is native, and how many threads it is made for."""
@@ -23,7 +23,7 @@ def batches(words: int, *, states: int, count: int, size: int) -> list[Rows]:
     return [pool[chance.integers(0, states, size=size)] for _ in range(count)]
 
 
-def numbered(table: Table, batch: Rows) -> Rows:
+def numbered(table: StateTable, batch: Rows) -> Rows:
     """The numbers of the states of *batch*, all of which are there."""
     ids = np.empty(len(batch), dtype=np.int64)
     assert table.find(batch, ids) == len(batch)
@@ -41,7 +41,7 @@ def test_a_table_agrees_with_a_set(kind: Kind, words: int) -> None:
     is_native, threads = kind
     size = 2000 if is_native else 150
     rows = batches(words, states=size, count=5, size=size)
-    table = Table(words, threads=threads, is_native=is_native, shift=6)
+    table = StateTable(words, threads=threads, is_native=is_native, shift=6)
     expected = first_seen(rows)
 
     for batch in rows:
@@ -55,7 +55,7 @@ def test_a_table_agrees_with_a_set(kind: Kind, words: int) -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_states_that_were_there_before_are_counted(kind: Kind) -> None:
     is_native, threads = kind
-    table = Table(1, threads=threads, is_native=is_native, shift=4)
+    table = StateTable(1, threads=threads, is_native=is_native, shift=4)
     first, second = np.arange(100).reshape(-1, 1), np.arange(50, 150).reshape(-1, 1)
 
     assert table.add(first, 0) == 0
@@ -68,7 +68,7 @@ def test_states_that_were_there_before_are_counted(kind: Kind) -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_what_is_absent_is_not_found(kind: Kind) -> None:
     is_native, threads = kind
-    table = Table(2, threads=threads, is_native=is_native, shift=4)
+    table = StateTable(2, threads=threads, is_native=is_native, shift=4)
     evens = np.array([[2 * i, -i] for i in range(100)], dtype=np.int64)
     table.insert(evens)
     asked = np.array([[2 * i, -i - i % 2] for i in range(110)], dtype=np.int64)
@@ -86,7 +86,7 @@ def test_threads_that_insert_the_same_states_lose_and_repeat_none(
 ) -> None:
     size = 40_000 if is_native else 400
     rows = batches(2, states=size, count=6, size=size)
-    table = Table(2, threads=count, is_native=is_native, shift=8)
+    table = StateTable(2, threads=count, is_native=is_native, shift=8)
     new: list[int] = []
 
     def work(mine: int) -> None:
@@ -155,7 +155,7 @@ def test_numbers_that_were_taken_and_not_needed_go_to_the_last_states(
 
 
 def test_numbers_are_not_told_while_they_may_change() -> None:
-    table = Table(1, threads=2)
+    table = StateTable(1, threads=2)
 
     with pytest.raises(ValueError, match="while other threads may insert"):
         table.insert(np.zeros((1, 1), dtype=np.int64), np.zeros(1, dtype=np.int64))
@@ -165,7 +165,7 @@ def test_both_worlds_number_states_alike() -> None:
     rows = batches(2, states=300, count=3, size=300)
     numbers = []
     for is_native in (True, False):
-        table = Table(2, is_native=is_native)
+        table = StateTable(2, is_native=is_native)
         ids = np.empty(300, dtype=np.int64)
         for batch in rows:
             table.insert(batch, ids)
@@ -175,7 +175,7 @@ def test_both_worlds_number_states_alike() -> None:
 
 
 def test_a_table_that_grows_keeps_its_states_and_their_numbers() -> None:
-    table = Table(1, shift=10)
+    table = StateTable(1, shift=10)
     table.insert(np.arange(1000, dtype=np.int64).reshape(-1, 1))
 
     table.insert(np.arange(200_000, dtype=np.int64).reshape(-1, 1))
@@ -185,7 +185,7 @@ def test_a_table_that_grows_keeps_its_states_and_their_numbers() -> None:
 
 
 def test_rows_are_read_across_blocks_and_never_beyond_the_last() -> None:
-    table = Table(1, shift=4)
+    table = StateTable(1, shift=4)
     table.insert(np.arange(50, dtype=np.int64).reshape(-1, 1))
 
     assert table.rows(10, 47)[:, 0].tolist() == list(range(10, 47))
@@ -195,7 +195,7 @@ def test_rows_are_read_across_blocks_and_never_beyond_the_last() -> None:
 
 
 def test_states_are_read_by_their_numbers_in_any_order() -> None:
-    table = Table(1, shift=4)
+    table = StateTable(1, shift=4)
     table.insert(np.arange(100, 150, dtype=np.int64).reshape(-1, 1))
 
     assert table.at(np.array([49, 0, 17, 17]))[:, 0].tolist() == [149, 100, 117, 117]
@@ -216,7 +216,7 @@ def test_no_more_bytes_are_kept_than_any_state_needs(
     rows = batches(words, states=size, count=3, size=size)
     for batch in rows:
         batch[:, -1] &= (1 << last_bits) - 1
-    table = Table(words, last_bits=last_bits, threads=threads, is_native=is_native, shift=5)
+    table = StateTable(words, last_bits=last_bits, threads=threads, is_native=is_native, shift=5)
     expected = first_seen(rows)
 
     for batch in rows:
@@ -231,7 +231,7 @@ def test_no_more_bytes_are_kept_than_any_state_needs(
 def test_a_state_with_bits_that_would_be_lost_is_refused_and_not_found(
     is_native: bool,  # noqa: FBT001
 ) -> None:
-    table = Table(2, last_bits=8, is_native=is_native)
+    table = StateTable(2, last_bits=8, is_native=is_native)
     table.insert(np.array([[5, 1]], dtype=np.int64))
     wide = np.array([[5, 257]], dtype=np.int64)
     ids = np.empty(1, dtype=np.int64)
@@ -244,7 +244,7 @@ def test_a_state_with_bits_that_would_be_lost_is_refused_and_not_found(
 
 
 def test_memory_is_four_bytes_a_slot_beside_the_states() -> None:
-    table = Table(2, shift=10)
+    table = StateTable(2, shift=10)
 
     table.insert(np.arange(2 * 5 * 1024, dtype=np.int64).reshape(-1, 2))
 
@@ -253,7 +253,7 @@ def test_memory_is_four_bytes_a_slot_beside_the_states() -> None:
 
 
 def test_there_are_never_two_indices() -> None:
-    table = Table(1, shift=10)
+    table = StateTable(1, shift=10)
     table.insert(np.arange(2800, dtype=np.int64).reshape(-1, 1))
 
     table.insert(np.arange(2900, dtype=np.int64).reshape(-1, 1))
@@ -274,7 +274,7 @@ def test_a_large_index_only_doubles() -> None:
 
 
 def test_reserved_room_is_there_before_it_is_needed() -> None:
-    table = Table(2, shift=10)
+    table = StateTable(2, shift=10)
     table.reserve(100_000)
     before = table.bytes
 
@@ -285,7 +285,7 @@ def test_reserved_room_is_there_before_it_is_needed() -> None:
 
 
 def test_too_many_states_are_refused_before_anything_is_done() -> None:
-    table = Table(1)
+    table = StateTable(1)
 
     with pytest.raises(TooManyStates, match="holds at most 3,006,477,107"):
         table.reserve(table_module.MOST_STATES + 1)
@@ -304,7 +304,7 @@ def test_too_many_states_are_refused_before_anything_is_done() -> None:
     ],
 )
 def test_arrays_that_native_code_would_misread_are_refused(batch: Rows, ids: Rows | None) -> None:
-    table = Table(2)
+    table = StateTable(2)
 
     with pytest.raises(ValueError, match=r"a batch|one 64-bit number"):
         table.insert(batch, ids)
@@ -313,6 +313,6 @@ def test_arrays_that_native_code_would_misread_are_refused(batch: Rows, ids: Row
 
 
 def test_an_empty_batch_adds_nothing() -> None:
-    table = Table(2)
+    table = StateTable(2)
 
     assert table.insert(np.empty((0, 2), dtype=np.int64)) == 0

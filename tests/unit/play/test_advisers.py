@@ -3,16 +3,15 @@
 import pytest
 
 from tests.support.expanders import compiled, heap, interpreter, listed
+from tests.support.models import words_of
 from zermelo import api
+from zermelo.core.adapter import MachineExpander
 from zermelo.core.expander import Expander
-from zermelo.core.listed import Listed
-from zermelo.core.progress import Listener, Progress
-from zermelo.core.walk import UNLIMITED, Limits
-from zermelo.engines.search.search import Effort
-from zermelo.engines.solve.solved import Solved
-from zermelo.engines.solve.values import Kind
+from zermelo.core.limits import UNLIMITED, Limits, Listener, Progress
+from zermelo.engines.search.search import SearchLimits
+from zermelo.engines.solve.values import Solved, ValueKind
 from zermelo.play.advice import Advised, Skill, in_words
-from zermelo.play.advisers import FromPlays, FromSearch, Means, adviser
+from zermelo.play.advisers import Means, PlayoutAdviser, SearchAdviser, adviser
 from zermelo.play.session import Session
 from zermelo.text.errors import UsageError
 
@@ -48,7 +47,7 @@ def means(game: api.Game, *, states: int | None = None) -> Means:
     def expander() -> Expander:
         return listed(game)
 
-    return Means(solve=solve, expander=expander, limits=UNLIMITED, effort=Effort(nodes=2000))
+    return Means(solve=solve, expander=expander, limits=UNLIMITED, effort=SearchLimits(nodes=2000))
 
 
 def said(advised: Advised, *, players: int = 2) -> list[str]:
@@ -62,7 +61,7 @@ def test_everybody_finds_a_win(skill: Skill) -> None:
     hint = adviser(means(game), skill=skill).hint(game.machine.initial)
 
     assert hint.best is not None
-    assert (str(hint.best.move), hint.best.kind) == ("Take(2)", Kind.WIN)
+    assert (str(hint.best.move), hint.best.kind) == ("Take(2)", ValueKind.WIN)
     assert hint.basis.startswith("proved")
 
 
@@ -103,19 +102,19 @@ def test_the_best_adviser_searches_what_it_cannot_solve() -> None:
 
 def test_what_is_not_proved_is_judged_by_random_plays_and_said_to_be() -> None:
     game = api.load("pawns")
-    searching = FromSearch(compiled(game), effort=Effort(nodes=3000, depth=4), seed=1)
+    searching = SearchAdviser(compiled(game), effort=SearchLimits(nodes=3000, depth=4), seed=1)
 
     hint = searching.hint(game.machine.initial)
 
     assert hint.best is not None
-    assert hint.best.kind is Kind.UNKNOWN
+    assert hint.best.kind is ValueKind.UNKNOWN
     assert (hint.best.depth, hint.best.plays > 0) == (4, True)
     assert hint.basis == "not proved, but judged by 3,000 random plays"
 
 
 def test_values_that_are_not_proved_come_with_their_chances() -> None:
     game = api.load("pawns")
-    searching = FromSearch(compiled(game), effort=Effort(nodes=3000, depth=4), seed=1)
+    searching = SearchAdviser(compiled(game), effort=SearchLimits(nodes=3000, depth=4), seed=1)
 
     values = searching.values(game.machine.initial)
 
@@ -127,26 +126,26 @@ def test_values_that_are_not_proved_come_with_their_chances() -> None:
 
 def test_with_two_threads_plays_are_made_while_it_searches() -> None:
     game = api.load("pawns")
-    effort = Effort(nodes=3000, depth=4)
-    alone = FromSearch(compiled(game), effort=effort, seed=1)
+    effort = SearchLimits(nodes=3000, depth=4)
+    alone = SearchAdviser(compiled(game), effort=effort, seed=1)
 
-    both = FromSearch(compiled(game), effort=effort, seed=1, threads=2)
+    both = SearchAdviser(compiled(game), effort=effort, seed=1, threads=2)
 
     assert both.values(game.machine.initial) == alone.values(game.machine.initial)
 
 
 def test_a_move_that_looks_good_and_loses_is_not_made() -> None:
     game = api.load("tic-tac-toe")
-    session = Session(game.machine)
+    session = Session(words_of(game))
     for text in ("1 1", "2 2", "3 3"):
         session.make_text(text)
     # O must take an edge; the corners lose to a fork
-    searching = FromSearch(listed(game), effort=Effort(nodes=3000), seed=1)
+    searching = SearchAdviser(listed(game), effort=SearchLimits(nodes=3000), seed=1)
 
     best = searching.hint(session.state).best
 
     assert best is not None
-    assert best.kind is Kind.DRAW
+    assert best.kind is ValueKind.DRAW
     (cell,) = best.move.arguments
     assert cell in {(1, 2), (2, 1), (2, 3), (3, 2)}
 
@@ -154,18 +153,20 @@ def test_a_move_that_looks_good_and_loses_is_not_made() -> None:
 def test_random_plays_prove_nothing_by_themselves() -> None:
     game = api.load("pawns")
 
-    hint = FromPlays(compiled(game), effort=Effort(nodes=500), seed=1).hint(game.machine.initial)
+    hint = PlayoutAdviser(compiled(game), effort=SearchLimits(nodes=500), seed=1).hint(
+        game.machine.initial
+    )
 
     assert hint.best is not None
-    assert hint.best.kind is Kind.UNKNOWN
+    assert hint.best.kind is ValueKind.UNKNOWN
     assert hint.basis == "not proved, but judged by 500 random plays"
 
 
 def test_the_interpreter_is_named_where_it_is_slow() -> None:
     game = heap(30)
-    slow = Listed(interpreter(game), "the interpreter, as there is no compiler")
+    slow = MachineExpander(interpreter(game), "the interpreter, as there is no compiler")
 
-    hint = FromPlays(slow, effort=Effort(nodes=5), seed=1).hint(game.machine.initial)
+    hint = PlayoutAdviser(slow, effort=SearchLimits(nodes=5), seed=1).hint(game.machine.initial)
 
     assert hint.basis == (
         "not proved, but judged by 5 random plays; "
@@ -187,7 +188,7 @@ def test_a_stuck_player_alone_does_not_reach_the_goal(skill: Skill) -> None:
 
 def test_thinking_can_be_stopped() -> None:
     game = api.load("pawns")
-    searching = FromSearch(compiled(game), effort=Effort(), seed=1)
+    searching = SearchAdviser(compiled(game), effort=SearchLimits(), seed=1)
 
     def listen(progress: Progress) -> bool:
         return progress.seconds > 0
@@ -199,7 +200,7 @@ def test_thinking_can_be_stopped() -> None:
 
 def test_opponents_say_how_they_play() -> None:
     game = heap(3)
-    effort = Effort(seconds=0.5)
+    effort = SearchLimits(seconds=0.5)
 
-    assert FromSearch(listed(game), effort=effort).name == "search, 0.5 s a move"
-    assert FromPlays(listed(game), effort=effort, seed=3).name == "mcts, 0.5 s a move, seed 3"
+    assert SearchAdviser(listed(game), effort=effort).name == "search, 0.5 s a move"
+    assert PlayoutAdviser(listed(game), effort=effort, seed=3).name == "mcts, 0.5 s a move, seed 3"

@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 
 from tests.support.boards import picks, rows, steps
-from zermelo.core.machine import Move
+from tests.support.models import words
+from zermelo.core.state import Move
 from zermelo.core.values import Atom
 from zermelo.languages.sections.ir import System
-from zermelo.languages.sections.run.interpreter import Interpreter
 from zermelo.play.notation import from_text, outside_domain, to_text
 from zermelo.text.errors import MoveNotUnderstood
 
@@ -16,8 +16,8 @@ STEP = Move("Step", ((1, 1), (2, 1)))
 
 
 def understood(text: str, system: System) -> Move:
-    machine = Interpreter(system)
-    return from_text(text, machine, machine.initial)
+    said = words(system)
+    return from_text(text, said, said.machine.initial)
 
 
 @pytest.mark.parametrize(
@@ -91,11 +91,12 @@ def test_the_kind_of_move_is_known_by_its_name_or_by_what_fits(text: str, expect
 
 @pytest.mark.parametrize("system", [rows(), steps(), picks()], ids=lambda system: system.name)
 def test_what_is_shown_can_be_typed(system: System) -> None:
-    machine = Interpreter(system)
+    said = words(system)
+    machine = said.machine
 
     for move in machine.legal(machine.initial):
-        assert from_text(to_text(move, system), machine, machine.initial) == move
-        assert from_text(str(move), machine, machine.initial) == move
+        assert from_text(to_text(move, machine.signature), said, machine.initial) == move
+        assert from_text(str(move), said, machine.initial) == move
 
 
 @pytest.mark.parametrize(
@@ -110,13 +111,14 @@ def test_what_is_shown_can_be_typed(system: System) -> None:
 def test_a_move_is_shown_with_its_name_only_where_there_are_several(
     system: System, move: Move, shown: str
 ) -> None:
-    assert to_text(move, system) == shown
+    assert to_text(move, words(system).machine.signature) == shown
 
 
 def test_a_cell_off_the_board_is_understood_and_lies_outside() -> None:
-    machine = Interpreter(rows())
+    said = words(rows())
+    machine = said.machine
 
-    move = from_text("4 4", machine, machine.initial)
+    move = from_text("4 4", said, machine.initial)
 
     outside = outside_domain(move, machine, machine.initial)
     assert move == Move("Place", ((4, 4),))

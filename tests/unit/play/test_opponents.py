@@ -1,11 +1,11 @@
 """Who chooses the moves."""
 
 from tests.support.expanders import heap
-from zermelo.core.machine import Move, State
-from zermelo.core.progress import Listener
-from zermelo.engines.solve.values import Kind
-from zermelo.play.advice import Advice, Advised
-from zermelo.play.opponents import AdvisedPlayer, RandomPlayer
+from tests.support.models import words_of
+from zermelo.core.limits import Listener
+from zermelo.core.state import Move, State
+from zermelo.engines.solve.values import ValueKind
+from zermelo.play.advice import Advice, Advised, AdvisedPlayer, RandomPlayer
 from zermelo.play.session import Session
 
 
@@ -23,12 +23,12 @@ class Last:
 
     def values(self, state: State, *, listener: Listener | None = None) -> Advised:
         del state, listener
-        return Advised((Advice(Move("Take", (2,)), Kind.WIN, 1),), "proved by nobody")
+        return Advised((Advice(Move("Take", (2,)), ValueKind.WIN, 1),), "proved by nobody")
 
 
 def choices(seed: int) -> list[Move]:
     player = RandomPlayer(seed)
-    session = Session(heap(40).machine)
+    session = Session(words_of(heap(40)))
     return [session.make(player.choose(session)).move for _ in range(10)]
 
 
@@ -47,12 +47,12 @@ def test_a_random_player_says_its_seed() -> None:
 def test_an_advised_player_does_what_its_adviser_likes_best() -> None:
     player = AdvisedPlayer(Last())
 
-    assert str(player.choose(Session(heap(5).machine))) == "Take(2)"
+    assert str(player.choose(Session(words_of(heap(5))))) == "Take(2)"
     assert player.name == "last"
 
 
 def test_a_move_without_a_choice_takes_no_thought() -> None:
     adviser = Last()
 
-    assert str(AdvisedPlayer(adviser).choose(Session(heap(1).machine))) == "Take(1)"
+    assert str(AdvisedPlayer(adviser).choose(Session(words_of(heap(1))))) == "Take(1)"
     assert adviser.asked == 0

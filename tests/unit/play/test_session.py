@@ -2,19 +2,15 @@
 
 import pytest
 
+from tests.support import models
 from tests.support.boards import rows, steps
-from zermelo.core.machine import Move
-from zermelo.languages.sections.printer import to_text
-from zermelo.languages.sections.run.interpreter import Interpreter
+from zermelo.core.state import Move
 from zermelo.play.session import Session
 from zermelo.text.errors import MoveNotAllowed, MoveNotUnderstood
 
 
 def played(*moves: str) -> Session:
-    session = Session(Interpreter(rows()))
-    for move in moves:
-        session.make_text(move)
-    return session
+    return models.played(rows(), *moves)
 
 
 WON = ("1 1", "2 1", "1 2", "2 2", "1 3")
@@ -87,22 +83,5 @@ def test_what_is_no_move_is_not_made() -> None:
         played("hello")
 
 
-def test_the_rule_that_decided_the_result_is_known() -> None:
-    decision = played(*WON).decision()
-
-    assert decision is not None
-    assert (decision.procedure, decision.rule.label, decision.after_moves) == ("GameOver", "1", 5)
-
-
-def test_before_the_end_nothing_has_decided() -> None:
-    assert played("1 1").decision() is None
-
-
-def test_the_part_of_the_fact_that_ends_the_play_is_named() -> None:
-    holding = played(*WON).reasons_for_end()
-
-    assert [to_text(part) for part in holding] == ["∃r ∈ N: {r} × N ⊆ Cross"]
-
-
 def test_a_system_without_players_has_nobody_to_move() -> None:
-    assert Session(Interpreter(steps())).player is None
+    assert models.played(steps()).player is None

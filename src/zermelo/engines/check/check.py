@@ -7,93 +7,38 @@ full within limits, then some plays go deep at random; what is claimed says whic
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
-from zermelo.core.machine import Fault, Machine, Move, State
-from zermelo.core.progress import Listener
-from zermelo.core.space import FaultFound, RuleName, Space
-from zermelo.core.values import Value
-from zermelo.core.walk import Limits, Walk
-from zermelo.engines.check.explore import Walked, explore, rules_fired, successors
-from zermelo.engines.check.observe import (
+from zermelo.core.limits import UNLIMITED, Limits, Listener
+from zermelo.core.machine import Ending, Fault, Machine, Outcome
+from zermelo.core.observation import (
+    MOVES_FOR_RULES,
     NOTHING_SEEN,
-    SEEKING,
-    Effort,
-    Halt,
+    BrokenInvariant,
+    Checkup,
+    FlagStays,
     Observation,
-    all_rules,
-    joined,
-    observe,
-    result_values,
+    PlayEnd,
 )
-from zermelo.languages.sections.ir import Invariant
+from zermelo.core.signature import RuleName
+from zermelo.core.space import EndingFound, FaultFound, Space, StuckFound, Walked
+from zermelo.core.state import Move, State
+from zermelo.core.values import Value
+from zermelo.engines.check.near import NearStates, successors
+from zermelo.engines.check.observe import SEEKING, Effort, joined, observe
 
 DEFAULT_LIMITS: Final = Limits(states=20_000, moves=20_000, seconds=30.0)
+
 DEEP: Final = Effort(
     states=60, turns=250, plays=40, tries=5_000, idle=400, patience=10, work=150_000
 )
 
-_MOVES_FOR_RULES: Final = 5_000
-"""In a space with more moves not every one is looked into for the rules that fired."""
+
 _STRIDE: Final = 61
 """Rules that fire late are found soon if moves are looked at from everywhere."""
+
 _STATES_FOR_FLAGS: Final = 40
-
-
-@dataclass(frozen=True, slots=True)
-class BrokenInvariant:
-    """A fact that does not hold in a state."""
-
-    invariant: Invariant
-    state: State
-    fault: Fault | None
-    """Why it could not be decided, if it could not."""
-    play: tuple[Move, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class FlagStays:
-    """An input that changes only a flag, and what becomes possible by it when the flag is kept."""
-
-    flag: str
-    value: Value
-    """What the flag stays at."""
-    play: tuple[Move, ...]
-    """The play whose last move changes only flags."""
-    then: Move | None
-    """A move that is possible only because of it, if there is one."""
-
-
-@dataclass(frozen=True, slots=True)
-class Checkup:
-    """What playing showed."""
-
-    space: Walked
-    """The states near the start, counted."""
-    deep: Observation
-    """Plays that went deep."""
-    faults: tuple[FaultFound, ...]
-    broken: tuple[BrokenInvariant, ...]
-    stuck: Halt | None
-    """A play after which a player is stuck and there is no result."""
-    never_fired: tuple[RuleName, ...]
-    never_reached: tuple[Value, ...]
-    """Results with which no play ended."""
-    has_end: bool
-    """Whether some play ended."""
-    flags: tuple[FlagStays, ...]
-
-    @property
-    def is_complete(self) -> bool:
-        """Whether every reachable state was looked at."""
-        return self.space.is_complete
-
-    @property
-    def has_seen_all_rules(self) -> bool:
-        """Whether every turn that can be made was looked into for the rules that fired."""
-        return self.is_complete and self.space.moves <= _MOVES_FOR_RULES
 
 
 def check(
@@ -107,14 +52,14 @@ def check(
 
     *kept* is the machine in which flags are kept, if the document has flags.
     """
-    broken: dict[Invariant, State] = {}
+    broken: dict[int, State] = {}
     space = explore(
         machine,
         limits=limits,
         listener=listener,
         visit=lambda state: _look(machine, state, broken),
     )
-    rules = all_rules(machine.system)
+    rules = machine.signature.rules
     near = _fired_near(machine, space, rules) if space.is_complete else frozenset[RuleName]()
     # Where every state was looked at, plays that go deep can only show more rules.
     is_enough = space.is_complete and len(near) == len(rules)
@@ -132,7 +77,7 @@ def check(
         broken=_all_broken(machine, space, deep=deep, near=broken),
         stuck=_stuck(space, deep),
         never_fired=tuple(rule for rule in rules if rule not in fired),
-        never_reached=tuple(value for value in result_values(machine) if value not in reached),
+        never_reached=tuple(value for value in machine.signature.results if value not in reached),
         has_end=bool(outcomes),
         flags=() if kept is None else _flags_that_stay(machine, kept),
     )
@@ -144,10 +89,10 @@ def _fired_near(
     """Those of *rules* that fired in the turns of *space*, as far as these are looked into."""
     unfired = set(rules)
     spread = [turn for first in range(_STRIDE) for turn in space.turns[first::_STRIDE]]
-    for state, move in spread[:_MOVES_FOR_RULES]:
+    for state, move in spread[:MOVES_FOR_RULES]:
         if not unfired:
             break
-        unfired.difference_update(rules_fired(machine.turn(state, move)))
+        unfired.difference_update(machine.turn(state, move).fired)
     return frozenset(rules) - unfired
 
 
@@ -162,15 +107,14 @@ def _members(results: Iterable[Value | None]) -> frozenset[Value]:
     return frozenset(members)
 
 
-def _look(machine: Machine, state: State, broken: dict[Invariant, State]) -> None:
+def _look(machine: Machine, state: State, broken: dict[int, State]) -> None:
     """Note the invariants that do not hold in *state*, each where it is first broken."""
-    for invariant in machine.system.invariants:
-        if invariant not in broken and machine.evaluate(invariant.formula, state, {}) is not True:
-            broken[invariant] = state
+    for invariant in machine.broken(state):
+        broken.setdefault(invariant, state)
 
 
 def _all_broken(
-    machine: Machine, space: Walked, *, deep: Observation, near: dict[Invariant, State]
+    machine: Machine, space: Walked, *, deep: Observation, near: dict[int, State]
 ) -> tuple[BrokenInvariant, ...]:
     plays = {state: space.walk.play(state) for state in near.values()}
     broken = dict(near)
@@ -178,12 +122,10 @@ def _all_broken(
         if step.turn.after is not None:
             _look(machine, step.turn.after, broken)
             plays.setdefault(step.turn.after, step.play)
-    found = []
-    for invariant, state in broken.items():
-        value = machine.evaluate(invariant.formula, state, {})
-        fault = value if isinstance(value, Fault) else None
-        found.append(BrokenInvariant(invariant, state, fault, plays[state]))
-    return tuple(found)
+    return tuple(
+        BrokenInvariant(invariant, state, machine.broken(state)[invariant], plays[state])
+        for invariant, state in broken.items()
+    )
 
 
 def _all_faults(space: Space, deep: Observation) -> tuple[FaultFound, ...]:
@@ -193,10 +135,10 @@ def _all_faults(space: Space, deep: Observation) -> tuple[FaultFound, ...]:
     return tuple(found.values())
 
 
-def _stuck(space: Space, deep: Observation) -> Halt | None:
+def _stuck(space: Space, deep: Observation) -> PlayEnd | None:
     """Where a player is stuck, if no reading says what that means."""
     if space.stuck is not None:
-        return Halt(space.stuck.state, None, space.stuck.play)
+        return PlayEnd(space.stuck.state, None, space.stuck.play)
     return next(iter(deep.stuck), None)
 
 
@@ -204,19 +146,20 @@ def _flags_that_stay(machine: Machine, kept: Machine) -> tuple[FlagStays, ...]:
     """Inputs that change only flags, and what each makes possible when flags are kept."""
     flags = [name for name in kept.initial.names if name not in machine.initial.names]
     found: dict[str, FlagStays] = {}
-    walk = Walk(
+    near = NearStates(
         kept.initial,
         lambda state: successors(kept, state),
         limits=Limits(states=_STATES_FOR_FLAGS),
     )
-    for state in walk:
+    near.reach()
+    for state in near.nodes:
         if len(found) == len(flags):
             break
         for move, after in successors(kept, state):
             changed = {name for name, value in state.items() if after[name] != value}
             for flag in flags:
                 if flag in changed and changed <= set(flags) and flag not in found:
-                    play = (*walk.play(state), move)
+                    play = (*near.play(state), move)
                     then = _made_possible(kept, state, after, move=move, flags=flags)
                     found[flag] = FlagStays(flag, after[flag], play, then)
     return tuple(found.values())
@@ -241,3 +184,107 @@ def _made_possible(
         if best is None or alike > best[0]:
             best = (alike, candidate)
     return None if best is None else best[1]
+
+
+def explore(
+    machine: Machine,
+    *,
+    limits: Limits = UNLIMITED,
+    listener: Listener | None = None,
+    visit: Callable[[State], None] | None = None,
+) -> Walked:
+    """The states that can be reached in *machine*, within *limits*.
+
+    *visit* is called once for every state, nearest first.
+    """
+    seen = _Endings(machine)
+    near = NearStates(
+        machine.initial, seen.successors, limits=limits, listener=listener, visit=visit
+    )
+    near.reach()
+    # The others were found to be over, or not, when their moves were asked for.
+    for state in near.nodes[near.followed :]:
+        seen.take(state)
+    return seen.space(near)
+
+
+class _Endings:
+    """The counts of an exploration while it runs."""
+
+    def __init__(self, machine: Machine) -> None:
+        self._machine = machine
+        self._outcomes: dict[State, Outcome] = {}
+        self._stuck: list[State] = []
+        self._faults: list[tuple[Fault, State, Move]] = []
+        self._turns: list[tuple[State, Move]] = []
+
+    def take(self, state: State) -> None:
+        """Note how *state* ends, if play stops in it."""
+        if state not in self._outcomes and self._machine.is_over(state):
+            self._end(state)
+
+    def successors(self, state: State) -> Iterator[tuple[Move, State]]:
+        """Each legal move with the state after it; notes faults and stuck states."""
+        moves = self._machine.legal(state)
+        if not moves and state not in self._outcomes:
+            self._end(state)
+        for move, fault in self._machine.faults(state).items():
+            self._faults.append((fault, state, move))
+        for move in moves:
+            self._turns.append((state, move))
+            yield move, self._machine.after(state, move)
+
+    def space(self, near: NearStates[State]) -> Walked:
+        """What was found."""
+        return Walked(
+            states=near.reached,
+            by_depth=tuple(near.by_depth),
+            over_by_depth=self._over_by_depth(near),
+            moves=near.moves,
+            endings=self._endings(near),
+            stuck=self._stuck_found(near),
+            faults=self._faults_found(near),
+            followed=near.followed,
+            full_depth=near.full_depth,
+            cut=near.cut,
+            walk=near,
+            turns=tuple(self._turns),
+        )
+
+    def _end(self, state: State) -> None:
+        outcome = self._machine.outcome(state)
+        if outcome is None or outcome.ending is Ending.STUCK:
+            self._stuck.append(state)
+        else:
+            self._outcomes[state] = outcome
+
+    def _over_by_depth(self, near: NearStates[State]) -> tuple[int, ...]:
+        counts = [0] * len(near.by_depth)
+        for state in self._outcomes:
+            counts[near.depth(state)] += 1
+        return tuple(counts)
+
+    def _endings(self, near: NearStates[State]) -> tuple[EndingFound, ...]:
+        states: dict[Outcome, list[State]] = {}
+        for state, outcome in self._outcomes.items():
+            states.setdefault(outcome, []).append(state)
+        return tuple(
+            EndingFound(outcome, len(found), near.play(found[0]))
+            for outcome, found in states.items()
+        )
+
+    def _stuck_found(self, near: NearStates[State]) -> StuckFound | None:
+        if not self._stuck:
+            return None
+        first = self._stuck[0]
+        return StuckFound(len(self._stuck), first, near.play(first))
+
+    def _faults_found(self, near: NearStates[State]) -> tuple[FaultFound, ...]:
+        places: dict[Fault, list[tuple[State, Move]]] = {}
+        for fault, state, move in self._faults:
+            places.setdefault(fault, []).append((state, move))
+        return tuple(
+            FaultFound(fault, len(found), state, (*near.play(state), move))
+            for fault, found in places.items()
+            for state, move in found[:1]
+        )

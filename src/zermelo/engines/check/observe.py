@@ -10,17 +10,15 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, Protocol, runtime_checkable
 
-from zermelo.core.machine import Ending, Fault, FaultKind, Machine, Move, Outcome, State, Turn
-from zermelo.core.space import RuleName
-from zermelo.core.values import Value, in_order
-from zermelo.core.walk import Limits, Walk
-from zermelo.engines.check.explore import rules_fired
-from zermelo.languages.sections.ir import PowerSet, System
-from zermelo.languages.sections.walk import rules_of
+from zermelo.core.limits import Limits
+from zermelo.core.machine import Fault, FaultKind, Machine, Turn
+from zermelo.core.observation import Observation, PlayEnd, Step, results_reached
+from zermelo.core.state import Move, State
+from zermelo.engines.check.near import NearStates
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,79 +75,6 @@ class Trying(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
-    """A turn, and the play that ends with it."""
-
-    turn: Turn
-    play: tuple[Move, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Halt:
-    """A state in which no move is left."""
-
-    state: State
-    outcome: Outcome | None
-    """``None`` when it is stuck and no reading says what that means."""
-    play: tuple[Move, ...]
-
-    @property
-    def is_stuck(self) -> bool:
-        """Whether it is not over."""
-        return self.outcome is None or self.outcome.ending is Ending.STUCK
-
-
-@dataclass(frozen=True, slots=True)
-class Observation:
-    """What was seen while playing."""
-
-    steps: tuple[Step, ...]
-    """The turns that were made, near the start first."""
-    faults: Mapping[Fault, Step]
-    """What went wrong, each with the first turn in which it did."""
-    idle: tuple[Step, ...]
-    """Inputs that were tried and had no effect."""
-    halts: tuple[Halt, ...]
-    """Where plays ended or got stuck."""
-    states: int
-    """How many different states were seen."""
-    is_complete: bool
-    """Whether every reachable state was seen."""
-    unfinished: int
-    """How many random plays were broken off because they were too long."""
-    cut: str | None
-    """Said when time ran out."""
-
-    @property
-    def fired(self) -> Mapping[RuleName, tuple[Move, ...]]:
-        """Each rule that fired, with the first play in which it did."""
-        plays: dict[RuleName, tuple[Move, ...]] = {}
-        for step in (*self.steps, *self.idle):
-            for rule in rules_fired(step.turn):
-                plays.setdefault(rule, step.play)
-        return plays
-
-    @property
-    def ends(self) -> tuple[Halt, ...]:
-        """Where plays ended, the shortest first."""
-        return tuple(sorted((h for h in self.halts if not h.is_stuck), key=_length))
-
-    @property
-    def stuck(self) -> tuple[Halt, ...]:
-        """Where plays got stuck, the shortest first."""
-        return tuple(sorted((h for h in self.halts if h.is_stuck), key=_length))
-
-
-NOTHING_SEEN: Final = Observation(
-    steps=(), faults={}, idle=(), halts=(), states=0, is_complete=False, unfinished=0, cut=None
-)
-
-
-def _length(halt: Halt) -> int:
-    return len(halt.play)
-
-
 def observe(machine: Machine, *, effort: Effort = NORMAL) -> Observation:
     """What playing *machine* for a while shows."""
     observer = _Observer(machine, effort)
@@ -173,37 +98,6 @@ def joined(first: Observation, second: Observation) -> Observation:
     )
 
 
-def result_values(machine: Machine) -> tuple[Value, ...]:
-    """The values of the result, or the members it may have, in canonical order."""
-    system = machine.system
-    variable = system.variable(system.result) if system.result is not None else None
-    if variable is None or variable.domain is None:
-        return ()
-    domain = variable.domain.base if isinstance(variable.domain, PowerSet) else variable.domain
-    values = machine.evaluate(domain, machine.initial, {})
-    return tuple(in_order(values)) if isinstance(values, frozenset) else ()
-
-
-def results_reached(machine: Machine, states: Iterable[State]) -> frozenset[Value]:
-    """The values that the result has in *states*, and the members it has."""
-    name = machine.system.result
-    reached: set[Value] = set()
-    for state in states:
-        if name is not None and name in state.names:
-            value = state[name]
-            reached |= value if isinstance(value, frozenset) else {value}
-    return frozenset(reached)
-
-
-def all_rules(system: System) -> tuple[RuleName, ...]:
-    """Every rule of *system*, in the document's order."""
-    return tuple(
-        (procedure.name, rule.label)
-        for procedure in system.procedures
-        for rule in rules_of(procedure.body)
-    )
-
-
 class _Observer:
     """What has been seen so far."""
 
@@ -219,25 +113,24 @@ class _Observer:
         self._tries_inputs = machine if isinstance(machine, Trying) else None
         self._working = machine if isinstance(machine, Working) else None
         self._worked_before = self._work()
-        self._halts: list[Halt] = []
+        self._halts: list[PlayEnd] = []
         self._seen: set[State] = set()
         self._unfinished = 0
         self._tries = 0
         self._has_conflict = False
         self._cut: str | None = None
-        self._unfired = set(all_rules(machine.system))
-        self._missing = set(result_values(machine))
+        self._unfired = set(machine.signature.rules)
+        self._missing = set(machine.signature.results)
 
     def look_around(self) -> None:
         """Play the states near the start in full."""
         limits = Limits(states=self._effort.states)
-        walk = Walk(
-            self._machine.initial, lambda state: self._all_turns(state, walk), limits=limits
+        near = NearStates(
+            self._machine.initial, lambda state: self._all_turns(state, near), limits=limits
         )
-        for _ in walk:
-            pass
-        self._seen.update(walk.nodes)
-        self.has_seen_all = walk.is_complete and self._cut is None and not self._is_spent()
+        near.reach()
+        self._seen.update(near.nodes)
+        self.has_seen_all = near.is_complete and self._cut is None and not self._is_spent()
 
     def play_deep(self) -> None:
         """Play at random, until nothing new is seen or the effort is spent."""
@@ -280,10 +173,10 @@ class _Observer:
             cut=self._cut,
         )
 
-    def _all_turns(self, state: State, walk: Walk[State]) -> Iterator[tuple[Move, State]]:
+    def _all_turns(self, state: State, near: NearStates[State]) -> Iterator[tuple[Move, State]]:
         if self._is_spent() or self._is_late():
             return
-        before = walk.play(state)
+        before = near.play(state)
         moves = self._machine.legal(state)
         if not moves:
             self._halt(state, before)
@@ -311,12 +204,12 @@ class _Observer:
         for move in self._source.sample(others, min(len(others), _IDLE_OF_ONE_STATE)):
             turn = self._machine.turn(state, move)
             if turn.fault is None:
-                self._unfired.difference_update(rules_fired(turn))
+                self._unfired.difference_update(turn.fired)
                 self._idle.append(Step(turn, (*before, move)))
 
     def _make(self, state: State, move: Move, before: tuple[Move, ...]) -> Step:
         turn = self._machine.turn(state, move)
-        self._unfired.difference_update(rules_fired(turn))
+        self._unfired.difference_update(turn.fired)
         step = Step(turn, (*before, move))
         self._steps.append(step)
         return step
@@ -346,9 +239,9 @@ class _Observer:
 
     def _halt(self, state: State, play: tuple[Move, ...]) -> None:
         outcome = self._machine.outcome(state)
-        self._halts.append(Halt(state, outcome, play))
+        self._halts.append(PlayEnd(state, outcome, play))
         if outcome is not None:
-            self._missing -= results_reached(self._machine, (state,))
+            self._missing -= results_reached(self._machine.signature, (state,))
 
     def _work(self) -> int:
         return 0 if self._working is None else self._working.work

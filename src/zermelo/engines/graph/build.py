@@ -7,26 +7,32 @@ seconds or an interruption cut it short.
 
 from __future__ import annotations
 
-import time
-from typing import Final, TypeVar
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from itertools import pairwise
+from typing import Final, TypeAlias, TypeVar
 
 import numpy as np
+import numpy.typing as npt
 
-from zermelo.core.expander import Expander, Expansion, Numbers, outcome_of, with_room
+from zermelo.core.adapter import MachineExpander
+from zermelo.core.arrays import Integers, Numbers
+from zermelo.core.expander import Expander, outcome_of, with_room
 from zermelo.core.layout import WORD
-from zermelo.core.machine import State
-from zermelo.core.progress import INTERRUPTED, Listener, Progress
-from zermelo.core.walk import UNLIMITED, Limits
-from zermelo.engines.graph.columns import Column
+from zermelo.core.limits import INTERRUPTED, UNLIMITED, Limits, Listener
+from zermelo.core.model import Model
+from zermelo.core.space import PlayCounts
+from zermelo.core.state import State
 from zermelo.engines.graph.components import Arcs
-from zermelo.engines.graph.numbering import Nodes
 from zermelo.engines.graph.reachability import Reachability
-from zermelo.engines.space.staged import Faster, Switch
+from zermelo.engines.space.staged import CompilerSwitch, faster_of
+from zermelo.engines.space.state_index import StateIndex
+from zermelo.engines.space.sweep import PIECE, Piece, Sweep, Swept, stopped_at_depth
 
 FEWEST_AT_ONCE: Final = 64
-MOST_AT_ONCE: Final = 1 << 14
-"""States that are expanded in one call: more at once is faster, fewer can be interrupted sooner."""
-SECONDS_A_CALL: Final = 0.1
+"""So many states are expanded in one call, as far as a level has them,"""
+COMPILED_AT_ONCE: Final = 1 << 14
+"""and so many by compiled code, as arcs are appended in a few calls however many they are."""
 _BYTES: Final = 1 << 14
 """What a graph takes at least,"""
 _BYTES_A_NODE: Final = 56
@@ -36,6 +42,7 @@ _BYTES_AN_ARC: Final = 8
 """and for each arc: where it leads and by which move."""
 
 N = TypeVar("N", int, Numbers)
+T = TypeVar("T")
 
 
 def graph_of(
@@ -51,50 +58,113 @@ def graph_of(
     could be followed are in it; states are followed, nearest first, up to the limits
     of moves, seconds and memory.
     """
-    builder = _Builder(expander, limits=limits, listener=listener)
-    builder.build(initial)
-    return builder.graph()
+    return _GraphBuilder(expander, initial, limits).build(listener)
 
 
-def graph_in_stages(
-    slow: Expander,
-    faster: Faster | None,
-    *,
-    initial: State,
-    limits: Limits = UNLIMITED,
-    listener: Listener | None = None,
+def graph_of_model(
+    model: Model, *, limits: Limits = UNLIMITED, listener: Listener | None = None
 ) -> Reachability:
-    """The same graph, built again on a faster expander if *slow* takes long and there is one."""
-    switch = Switch(faster, listener)
-    found = graph_of(slow, initial, limits=limits, listener=switch)
-    if switch.taken is None:
-        return found
-    return with_room(
-        switch.taken,
-        lambda expander: graph_of(expander, initial, limits=limits, listener=listener),
+    """The graph of *model*, built again on compiled code if the machine takes long."""
+    initial = model.machine().initial
+    return _in_stages(
+        model,
+        listener,
+        lambda expander, heard: graph_of(expander, initial, limits=limits, listener=heard),
     )
 
 
-class _Builder:
-    """A graph while it grows."""
+def plays_of_model(
+    model: Model, length: int, *, limits: Limits = UNLIMITED, listener: Listener | None = None
+) -> PlayCounts:
+    """The number of plays of *model* of each length, counted as by ``plays``."""
+    initial = model.machine().initial
+    return _in_stages(
+        model,
+        listener,
+        lambda expander, heard: plays(expander, initial, length, limits=limits, listener=heard),
+    )
 
-    def __init__(self, expander: Expander, *, limits: Limits, listener: Listener | None) -> None:
+
+def _in_stages(
+    model: Model, listener: Listener | None, work: Callable[[Expander, Listener | None], T]
+) -> T:
+    """What *work* gives on the machine of *model*, or on compiled code if that takes long."""
+    switch = CompilerSwitch(faster_of(model), listener)
+    found = work(MachineExpander(model.machine()), switch)
+    if switch.taken is None:
+        return found
+    return with_room(switch.taken, lambda expander: work(expander, listener))
+
+
+def plays(
+    expander: Expander,
+    initial: State,
+    length: int,
+    *,
+    limits: Limits = UNLIMITED,
+    listener: Listener | None = None,
+) -> PlayCounts:
+    """The number of plays of each length from 1 to *length*.
+
+    Plays that pass through the same state are counted together, so that the work
+    grows with the states and not with the plays. A limit of states bounds how
+    many different states the plays of one length may end in.
+    """
+    most = limits.states
+    # If that many states are too few, some length has more ends than it may have.
+    room = None if most is None else most * (length + 1) + 2
+    within = Limits(states=room, depth=length, seconds=limits.seconds)
+    builder = _GraphBuilder(expander, initial, within, follows_deepest=False)
+    found = builder.build(None if listener is None else _with_length(listener))
+    ends: Numbers = np.zeros(1, dtype=np.int64)
+    ways: npt.NDArray[np.object_] = np.ones(1, dtype=np.object_)
+    counts: list[int] = []
+    for depth in range(1, length + 1):
+        is_open = bool(found.is_open[ends].any())
+        leaving = np.diff(found.arcs.offsets)[ends]
+        amounts = np.repeat(ways, leaving)
+        ends, places = np.unique(found.arcs.targets[found.arcs.leaving(ends)], return_inverse=True)
+        if most is not None and len(ends) > most:
+            cut = f"plays of {depth:,} moves end in more than {most:,} states"
+            return PlayCounts(tuple(counts), cut)
+        if is_open and found.cut is not None:
+            is_late = found.cut != INTERRUPTED
+            cut = f"{found.cut}, at plays of {depth:,} moves" if is_late else INTERRUPTED
+            return PlayCounts(tuple(counts), cut)
+        ways = np.zeros(len(ends), dtype=np.object_)
+        np.add.at(ways, places, amounts)
+        counts.append(sum(ways.tolist()))
+    return PlayCounts(tuple(counts), None)
+
+
+def _with_length(listener: Listener) -> Listener:
+    """*listener*, told the length of the plays that are being counted."""
+    return lambda progress: listener(replace(progress, depth=progress.depth + 1))
+
+
+class _GraphBuilder:
+    """A graph while it grows: its levels, and who follows them."""
+
+    def __init__(
+        self, expander: Expander, initial: State, limits: Limits, *, follows_deepest: bool = True
+    ) -> None:
         self._expander = expander
+        self._follows_deepest = follows_deepest
+        """Whether arcs from the deepest level that is asked for are wanted."""
         self._limits = limits
-        self._listener = listener
-        self._began = time.monotonic()
         bits = WORD if expander.layout is None else expander.layout.last_bits
-        self._nodes = Nodes(expander.words, last_bits=bits)
+        self._nodes = StateIndex(expander.words, last_bits=bits)
+        self._nodes.take(expander.pack(initial).reshape(1, -1))
         self._size = 1
         """So many of the nodes are in the graph: all, unless memory ran out amid a call."""
-        self._levels = [0]
-        """The first node of each level."""
-        self._level_end = 1
+        self._levels = [0, 1]
+        """The first node of each level, and the first one after them."""
         self._followed = 0
         """The nodes before this one have been expanded."""
         self._made = 0
         """How many moves were made, whether they are arcs of the graph or not."""
-        self._cut: str | None = None
+        self._left_out: str | None = None
+        """The reason why a state has no room in the graph, which goes on without it."""
         # For each arc of the graph
         self._targets = Column(np.int32)
         self._moves = Column(np.int8)
@@ -106,27 +176,24 @@ class _Builder:
         self._verdicts = Column(np.int8)
         self._open = Column(np.int8)
         self._faulty: list[Numbers] = [np.empty(0, dtype=np.int64)]
+        self._sweep: Sweep | None = None
 
-    def build(self, initial: State) -> None:
-        """Reach what can be reached from *initial*."""
-        self._nodes.take(self._expander.pack(initial).reshape(1, -1))
-        at_once = FEWEST_AT_ONCE
-        while self._followed < self._size and not self._must_stop():
-            if self._followed == self._level_end:
-                self._begin_level()
-            end = min(self._followed + at_once, self._level_end)
-            began = time.monotonic()
-            frontier = self._nodes.rows(self._followed, end)
-            if not self._follow(self._expander.expand(frontier)):
-                break
-            is_quick = time.monotonic() - began < SECONDS_A_CALL
-            at_once = min(2 * at_once, MOST_AT_ONCE) if is_quick else FEWEST_AT_ONCE
+    def build(self, listener: Listener | None) -> Reachability:
+        """What can be reached."""
+        sweep = Sweep(
+            self,
+            Swept(),
+            limits=self._limits,
+            listener=listener,
+            is_native=self._expander.native is not None,
+        )
+        self._sweep = sweep
+        sweep.run([self])
+        return self._graph(sweep.found.cut or self._left_out)
 
-    def graph(self) -> Reachability:
-        """What was reached."""
+    def _graph(self, cut: str | None) -> Reachability:
         size = self._size
-        if size > self._level_end:
-            self._begin_level()
+        self.seal()
         self._judge(self._followed, size)
         offsets = np.zeros(size + 1, dtype=np.int64)
         np.cumsum(self._counts.joined(), out=offsets[1:])
@@ -135,41 +202,84 @@ class _Builder:
             rows=self._nodes.rows(0, size),
             arcs=Arcs(offsets, self._targets.joined()),
             moves=self._moves.joined(),
-            levels=np.array([*self._levels, size]),
+            levels=np.array(self._levels),
             arrivals=self._arrivals.joined(),
             verdicts=self._verdicts.joined(np.int64).astype(np.int64, copy=False),
             is_open=self._open.joined().astype(np.bool_),
             faulty=np.concatenate(self._faulty),
-            cut=self._cut,
+            cut=cut,
         )
 
     def _judge(self, first: int, last: int) -> None:
         """Take in the nodes from *first* to *last* − 1, which have not been followed."""
-        for at in range(first, last, MOST_AT_ONCE):
-            waiting = self._nodes.rows(at, min(at + MOST_AT_ONCE, last))
+        for at in range(first, last, PIECE):
+            waiting = self._nodes.rows(at, min(at + PIECE, last))
             verdicts = self._expander.judge(waiting)
             self._verdicts.append(verdicts)
             self._open.append((outcome_of(verdicts) < 0).view(np.int8))
             self._counts.append(np.zeros(len(waiting), dtype=np.int8))
 
-    def _begin_level(self) -> None:
-        self._levels.append(self._level_end)
-        self._level_end = self._size
+    # Levels
 
-    def _follow(self, expansion: Expansion) -> bool:
-        """Take in what follows the next nodes; whether it could be done with all of them."""
+    @property
+    def states(self) -> int:
+        return self._size
+
+    @property
+    def bytes(self) -> int:
+        return 0
+
+    @property
+    def by_depth(self) -> Sequence[int]:
+        return [last - first for first, last in pairwise(self._levels)]
+
+    def pieces(self, level: int, size: int) -> list[Piece]:
+        if not self._follows_deepest and level == self._limits.depth:
+            return []
+        is_native = self._expander.native is not None
+        size = max(size, COMPILED_AT_ONCE if is_native else FEWEST_AT_ONCE)
+        first, last = self._levels[level : level + 2]
+        return [(at, min(at + size, last)) for at in range(first, last, size)]
+
+    def seal(self) -> int:
+        size = self._size - self._levels[-1]
+        if size:
+            self._levels.append(self._size)
+        return size
+
+    def needed(self, _: int) -> None:
+        return None
+
+    def over_memory(self, most: int) -> str | None:
+        is_over = self._taken(self._size, len(self._targets)) > most
+        return _out_of_memory(most) if is_over else None
+
+    # What follows
+
+    def follow(self, _: int, piece: Piece) -> None:
+        """Take in what follows the next nodes, as far as that can be done within the limits."""
+        expansion = self._expander.expand(self._nodes.rows(*piece))
         nodes = self._affordable(expansion.counts)
+        reason = None
+        if nodes < len(expansion.counts):
+            reason = self._left_out or f"stopped after making {self._limits.moves:,} moves"
         counts = expansion.counts[:nodes]
         made = int(counts.sum())
         targets = self._nodes.take(expansion.states[:made], room=self._room())
         moves, kept = expansion.moves[:made], counts
         is_kept = targets >= 0
         if not is_kept.all():
-            self._note_cut()
+            self._left_out = self._left_out or self._no_room()
             sources = np.repeat(np.arange(nodes), counts)
             kept = np.bincount(sources[is_kept], minlength=nodes)
             targets, moves = targets[is_kept], moves[is_kept]
-        nodes = self._within_memory(kept, targets)
+        most = self._limits.memory
+        if (
+            most is not None
+            and self._taken(self._nodes.size, len(self._targets) + len(targets)) > most
+        ):
+            nodes = self._within(most, kept, targets)
+            reason = _out_of_memory(most)
         counts, kept = counts[:nodes], kept[:nodes]
         arcs = int(kept.sum())
         targets, moves = targets[:arcs], moves[:arcs]
@@ -184,37 +294,34 @@ class _Builder:
         self._faulty.append(self._followed + expansion.faulty[expansion.faulty < nodes])
         self._made += made
         self._followed += nodes
-        return nodes == len(expansion.counts)
+        if reason is not None:
+            assert self._sweep is not None, "nodes are followed in a sweep"
+            self._sweep.stop(reason)
+
+    def end_pieces(self) -> None:
+        """Everything is collected where it belongs."""
 
     def _affordable(self, counts: Numbers) -> int:
         """Of how many nodes all moves can be made within the limit of moves."""
         most = self._limits.moves
         if most is None or self._made + int(counts.sum()) <= most:
             return len(counts)
-        self._cut = self._cut or f"stopped after making {most:,} moves"
         return int(np.searchsorted(np.cumsum(counts), most - self._made, side="right"))
 
-    def _within_memory(self, kept: Numbers, targets: Numbers) -> int:
-        """How many nodes, with so many arcs each to *targets*, are followed within the memory.
+    def _within(self, most: int, kept: Numbers, targets: Numbers) -> int:
+        """How many nodes, with so many arcs each to *targets*, are followed within *most* bytes.
 
         After each node it is decided anew, so that it does not matter which ones come together.
         """
-        most = self._limits.memory
         arcs = len(self._targets)
-        if most is None or self._taken(self._nodes.size, arcs + len(targets)) <= most:
-            return len(kept)
         ends = np.cumsum(kept)
         latest: Numbers = np.maximum.accumulate(np.concatenate(([self._size - 1], targets)))
-        self._note_memory(most)
         return int(np.argmax(self._taken(latest[ends] + 1, arcs + ends) > most)) + 1
 
     def _taken(self, nodes: N, arcs: N) -> N:
         """The memory that a graph with so many *nodes* and *arcs* takes."""
         of_states = 2 * self._expander.words * (WORD // 8)
         return _BYTES + nodes * (of_states + _BYTES_A_NODE) + arcs * _BYTES_AN_ARC
-
-    def _note_memory(self, most: int) -> None:
-        self._cut = f"stopped at {most / 1e6:,g} MB of memory"
 
     def _room(self) -> int | None:
         """For how many more nodes there is room at the next level."""
@@ -225,33 +332,16 @@ class _Builder:
 
     def _is_deepest(self) -> bool:
         depth = self._limits.depth
-        return depth is not None and len(self._levels) > depth
+        return depth is not None and len(self._levels) - 1 > depth
 
-    def _note_cut(self) -> None:
-        """Say why a state has no room in the graph."""
-        if self._cut is not None:
-            return
+    def _no_room(self) -> str:
         if self._is_deepest():
-            moves = "move" if self._limits.depth == 1 else "moves"
-            self._cut = f"stopped after {self._limits.depth:,} {moves}"
-        else:
-            self._cut = f"stopped at {self._limits.states:,} states"
+            return stopped_at_depth(self._limits.depth or 0)
+        return f"stopped at {self._limits.states:,} states"
 
-    def _must_stop(self) -> bool:
-        """Look at the clock and at the memory, and tell whoever listens."""
-        seconds = time.monotonic() - self._began
-        size, most = self._size, self._limits.memory
-        depth, waiting = len(self._levels) - 1, size - self._followed
-        told = Progress(depth, size, waiting, seconds)
-        if self._listener is not None and self._listener(told):
-            self._cut = INTERRUPTED
-        elif self._limits.seconds is not None and seconds > self._limits.seconds:
-            self._cut = f"stopped after {self._limits.seconds:g} seconds"
-        elif most is not None and self._taken(size, len(self._targets)) > most:
-            self._note_memory(most)
-        else:
-            return False
-        return True
+
+def _out_of_memory(most: int) -> str:
+    return f"stopped at {most / 1e6:,g} MB of memory"
 
 
 def _firsts(targets: Numbers, before: int) -> Numbers:
@@ -262,3 +352,78 @@ def _firsts(targets: Numbers, before: int) -> Numbers:
     # Where a node is met several times the last assignment stays, which is the first place's.
     firsts[numbers] = new
     return firsts
+
+
+Width: TypeAlias = type[np.int8] | type[np.int16] | type[np.int32] | type[np.int64]
+
+WIDTHS: Final[tuple[Width, ...]] = (np.int8, np.int16, np.int32, np.int64)
+
+_FEWEST: Final = 1 << 10
+
+_BLOCK: Final = 1 << 25
+"""Bytes of a large part: allocators take this much from the system, and give it back at once."""
+
+
+class Column:
+    """A list of whole numbers while it grows, each of at least as many bytes as *narrowest*."""
+
+    def __init__(self, narrowest: Width) -> None:
+        self._width: Width = narrowest
+        self._full: list[Integers] = []
+        self._block: Integers = np.empty(0, dtype=narrowest)
+        self._used = 0
+        self._size = 0
+
+    def __len__(self) -> int:
+        return self._size
+
+    def append(self, values: Integers) -> None:
+        """Put *values* at the end."""
+        if not len(values):
+            return
+        self._make_wide(int(values.min()), int(values.max()))
+        at = 0
+        while at < len(values):
+            if self._used == len(self._block):
+                self._begin_block()
+            taken = min(len(values) - at, len(self._block) - self._used)
+            self._block[self._used : self._used + taken] = values[at : at + taken]
+            self._used += taken
+            self._size += taken
+            at += taken
+
+    def joined(self, narrowest: Width = np.int8) -> Integers:
+        """All of them as one array of at least this width; afterwards the list is empty."""
+        self._close_block()
+        width = max(self._width, narrowest, key=WIDTHS.index)
+        whole: Integers = np.empty(self._size, dtype=width)
+        at = 0
+        self._full.reverse()
+        while self._full:
+            part = self._full.pop()
+            whole[at : at + len(part)] = part
+            at += len(part)
+        self._size = 0
+        return whole
+
+    def _make_wide(self, least: int, most: int) -> None:
+        """See to it that the next part has room for these two, and all between them."""
+        for width in WIDTHS[WIDTHS.index(self._width) :]:
+            room = np.iinfo(width)
+            if room.min <= least and most <= room.max:
+                if width is not self._width:
+                    self._close_block()
+                    self._width = width
+                return
+
+    def _begin_block(self) -> None:
+        self._close_block()
+        most = _BLOCK // np.dtype(self._width).itemsize
+        size = min(max(_FEWEST, 2 * self._size), most)
+        self._block = np.empty(size, dtype=self._width)
+
+    def _close_block(self) -> None:
+        if self._used:
+            self._full.append(self._block[: self._used])
+        self._block = np.empty(0, dtype=self._width)
+        self._used = 0

@@ -4,7 +4,7 @@ Comes in a graph as two arrays: the arcs of node i lead to ``targets[offsets[i] 
 offsets[i + 1]]``. Goes out the number of each node's component; components are
 numbered in the order of their first nodes.
 
-Large graphs go through Tarjan's algorithm in compiled code (``component_loops``).
+Large graphs go through Tarjan's algorithm in compiled code.
 Small ones are not worth it, and there may be no compiler. Then it goes like this:
 nodes that nothing leads to, or that lead to nothing, are components of their own;
 taking them away again and again leaves nothing of an acyclic graph. A component
@@ -17,24 +17,30 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any, Final, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-from zermelo.engines.graph import component_loops
-from zermelo.engines.graph.columns import Integers
+from zermelo.core.arrays import Integers
 from zermelo.fast import jit
+from zermelo.fast.bits import load, load32, prefetch, store, store8, store32
+from zermelo.fast.jit import Compiled
 
 Numbers: TypeAlias = npt.NDArray[np.int64]
+
 Truths: TypeAlias = npt.NDArray[np.bool_]
 
 MOST_ROUNDS: Final = 2000
 """Steps over whole arrays that are worth taking; a long thin graph is left to Tarjan."""
+
 LARGE: Final = 8
 """A component with at least one node in so many is worth the search for the next one."""
+
 MANY: Final = 1 << 17
 """Graphs with so many arcs and nodes are worth compiled code."""
+
 _AT_ONCE: Final = 1 << 22
 """Arcs that are looked at in one go: more is no faster, fewer take less memory and time to stop."""
 
@@ -48,7 +54,6 @@ class Arcs:
 
     @property
     def nodes(self) -> int:
-        """How many nodes there are."""
         return len(self.offsets) - 1
 
     @property
@@ -61,19 +66,52 @@ class Arcs:
         return int(np.searchsorted(self.offsets, arc, side="right")) - 1
 
     def leaving(self, nodes: Integers) -> Numbers:
-        """The numbers of the arcs that leave *nodes*, node by node."""
         starts = self.offsets[nodes]
         counts = self.offsets[nodes + 1] - starts
         before = np.cumsum(counts) - counts
         return np.repeat(starts - before, counts) + np.arange(counts.sum())
 
     def arriving(self, node: int) -> Numbers:
-        """The numbers of the arcs that lead to *node*."""
         parts = [
             first + np.flatnonzero(self.targets[first : first + _AT_ONCE] == node)
             for first in range(0, len(self.targets), _AT_ONCE)
         ]
         return np.concatenate([np.empty(0, dtype=np.int64), *parts])
+
+    def shortest_way(self, start: int, goals: Truths) -> list[int] | None:
+        """The arcs of a shortest way from *start* to one of *goals*; ``None`` if none leads there.
+
+        Of several the first one is taken: nodes are reached by their first arc.
+        """
+        if goals[start]:
+            return []
+        arrival = np.full(self.nodes, -1, dtype=np.int64)
+        """The arc by which each node was first reached."""
+        seen = np.zeros(self.nodes, dtype=np.bool_)
+        seen[start] = True
+        frontier = np.array([start])
+        while len(frontier):
+            leaving = self.leaving(frontier)
+            targets = self.targets[leaving]
+            is_new = ~seen[targets]
+            nodes, first = np.unique(targets[is_new], return_index=True)
+            arrival[nodes] = leaving[is_new][first]
+            seen[nodes] = True
+            hits = nodes[goals[nodes]]
+            if len(hits):
+                return self._traced(start, int(hits[0]), arrival.tolist())
+            frontier = nodes
+        return None
+
+    def _traced(self, start: int, goal: int, arrival: list[int]) -> list[int]:
+        """The arcs by which *goal* was reached, in the order in which they are gone."""
+        way: list[int] = []
+        node = goal
+        while node != start:
+            arc = arrival[node]
+            way.append(arc)
+            node = int(np.searchsorted(self.offsets, arc, side="right")) - 1
+        return way[::-1]
 
     def turned(self, *, native: bool | None = None) -> Arcs:
         """The same arcs the other way round."""
@@ -102,11 +140,11 @@ def components(arcs: Arcs, *, native: bool | None = None) -> Numbers:
     """The number of the component of each node; *native* or not changes the way to it only."""
     if _is_native(arcs, native=native):
         return _searched(arcs)
-    return _in_order_of_first(_Search(arcs).labels())
+    return _in_order_of_first(_ComponentSearch(arcs).labels())
 
 
 @dataclass(frozen=True, slots=True)
-class Survey:
+class ArcSummary:
     """Where the arcs of a graph lead, seen from its components."""
 
     loops: int
@@ -117,16 +155,16 @@ class Survey:
     """Which components an arc leaves."""
 
 
-def survey(arcs: Arcs, labels: Numbers, *, native: bool | None = None) -> Survey:
+def arc_summary(arcs: Arcs, labels: Numbers, *, native: bool | None = None) -> ArcSummary:
     """Where *arcs* lead, seen from the components that *labels* tell."""
     count = int(labels.max()) + 1 if len(labels) else 0
-    found = Survey(0, np.zeros(count, dtype=np.bool_), np.zeros(count, dtype=np.bool_))
+    found = ArcSummary(0, np.zeros(count, dtype=np.bool_), np.zeros(count, dtype=np.bool_))
     note = _note_native if _is_native(arcs, native=native) else _note
     loops = sum(note(arcs, labels, piece, found) for piece in arcs.pieces())
     return replace(found, loops=loops)
 
 
-def _note(arcs: Arcs, labels: Numbers, piece: tuple[int, int], found: Survey) -> int:
+def _note(arcs: Arcs, labels: Numbers, piece: tuple[int, int], found: ArcSummary) -> int:
     """Take the arcs of some nodes into what was *found*; how many lead from a node to itself."""
     first, last = piece
     offsets = arcs.offsets[first : last + 1]
@@ -148,11 +186,11 @@ def _is_native(arcs: Arcs, *, native: bool | None) -> bool:
     if not native or jit.available() is not None:
         return False
     # A compiler that is there and does not work leaves the loops to Python, which is slower.
-    return _loop("search", arcs).is_native
+    return _loop("search_components", arcs).is_native
 
 
 def _loop(name: str, arcs: Arcs) -> jit.Compiled:
-    return component_loops.loop(name, _width(arcs).itemsize)
+    return compiled_loop(name, _width(arcs).itemsize)
 
 
 def _width(arcs: Arcs) -> np.dtype[np.signedinteger[Any]]:
@@ -176,10 +214,10 @@ def _searched(arcs: Arcs) -> Numbers:
     index = np.zeros(nodes, dtype=_width(arcs))
     stack = np.empty(nodes, dtype=_width(arcs))
     cursors = np.empty(nodes, dtype=np.int64)
-    words = np.zeros(component_loops.WORDS, dtype=np.int64)
-    words[component_loops.CLOCK] = 1
-    words[component_loops.LEFT] = words[component_loops.TOP] = nodes
-    search = _loop("search", arcs)
+    words = np.zeros(WORDS, dtype=np.int64)
+    words[CLOCK] = 1
+    words[LEFT] = words[TOP] = nodes
+    search = _loop("search_components", arcs)
     while not search(
         offsets.ctypes.data,
         targets.ctypes.data,
@@ -193,15 +231,17 @@ def _searched(arcs: Arcs) -> Numbers:
         pass
     stack[:] = 0
     labels = cursors
-    _loop("number", arcs)(index.ctypes.data, nodes, stack.ctypes.data, labels.ctypes.data)
+    _loop("number_components", arcs)(
+        index.ctypes.data, nodes, stack.ctypes.data, labels.ctypes.data
+    )
     return labels
 
 
-def _note_native(arcs: Arcs, labels: Numbers, piece: tuple[int, int], found: Survey) -> int:
+def _note_native(arcs: Arcs, labels: Numbers, piece: tuple[int, int], found: ArcSummary) -> int:
     """As ``_note``."""
     offsets, targets = _in_one_piece(arcs)
     labels = np.ascontiguousarray(labels, dtype=np.int64)
-    return _loop("survey", arcs)(
+    return _loop("note_arcs", arcs)(
         offsets.ctypes.data,
         targets.ctypes.data,
         labels.ctypes.data,
@@ -215,7 +255,7 @@ def _turned(arcs: Arcs) -> Arcs:
     """The same arcs the other way round, each put where it belongs."""
     offsets, targets = _in_one_piece(arcs)
     turned = np.zeros(arcs.nodes + 1, dtype=np.int64)
-    tally, turn = _loop("tally", arcs), _loop("turn", arcs)
+    tally, turn = _loop("count_arcs", arcs), _loop("turn_arcs", arcs)
     # What a node gets is counted behind it, so that the sums are where the arcs of each begin.
     for first in range(0, len(targets), _AT_ONCE):
         last = min(first + _AT_ONCE, len(targets))
@@ -245,7 +285,7 @@ def _in_order_of_first(labels: Numbers) -> Numbers:
     return rank[classes.reshape(-1)]
 
 
-class _Search:
+class _ComponentSearch:
     """The components while they are found: a node's label is some node of its component."""
 
     def __init__(self, arcs: Arcs) -> None:
@@ -392,3 +432,232 @@ def _close(stack: list[int], label: list[int], node: int) -> None:
         label[member] = node
         if member == node:
             return
+
+
+# Bound anew for each unit: how many bytes the number of a node has.
+SIZE = 4
+
+ROOT, CLOCK, LEFT, DEPTH, TOP = 0, 1, 2, 3, 4
+"""Where the words of a search are: the next node to begin at, the next time, the next component
+(counted downwards), and the ends of the two stacks."""
+
+
+WORDS = 5
+
+AHEAD = 16
+"""How many targets of a node are enterd when it is entered."""
+
+
+def number_at(numbers: int, place: int) -> int:
+    """The number of a node at this place of *numbers*."""
+    if SIZE == 4:
+        return load32(numbers, place)
+    return load(numbers, place)
+
+
+def put_number(numbers: int, place: int, number: int) -> int:
+    """Write the number of a node to this place of *numbers*."""
+    if SIZE == 4:
+        store32(numbers, place, number)
+    else:
+        store(numbers, place, number)
+    return 0
+
+
+def enter_node(
+    offsets: int,
+    targets: int,
+    index: int,
+    cursors: int,
+    stack: int,
+    depth: int,
+    node: int,
+    clock: int,
+) -> int:
+    """Put *node* onto the path; the time after that."""
+    put_number(index, node, clock)
+    put_number(stack, depth, node)
+    first = load(offsets, node)
+    store(cursors, depth, 2 * first + 1)
+    # What is known of its targets is wanted next.
+    for arc in range(first, min(load(offsets, node + 1), first + AHEAD)):
+        prefetch(index + number_at(targets, arc) * SIZE, 0)
+    return clock + 1
+
+
+def next_root(index: int, root: int, nodes: int) -> int:
+    """The first node from *root* on that was never entered; *nodes* if there is none."""
+    while root < nodes and number_at(index, root) != 0:
+        root += 1
+    return root
+
+
+def close_component(
+    index: int, stack: int, top: int, nodes: int, least: int, component: int
+) -> int:
+    """Give the finished nodes that were entered since *least* their component; the new top."""
+    while top < nodes and number_at(index, number_at(stack, top)) >= least:
+        put_number(index, number_at(stack, top), component)
+        top += 1
+    return top
+
+
+def search_components(
+    offsets: int,
+    targets: int,
+    nodes: int,
+    index: int,
+    cursors: int,
+    stack: int,
+    words: int,
+    budget: int,
+) -> int:
+    """Go on with a search for about *budget* arcs; 1 when all components are found.
+
+    *index* has for each node 0 before it is entered, then the time of the earliest node that it
+    is known to reach, and in the end the number of its component: these are greater than any time
+    that is still needed. *stack* has from below the nodes of the path that is being followed, with
+    the next arc of each in *cursors*, and from above the finished nodes without a component.
+    """
+    root, clock, left = load(words, ROOT), load(words, CLOCK), load(words, LEFT)
+    depth, top = load(words, DEPTH), load(words, TOP)
+    while budget > 0:
+        if depth == 0:
+            root = next_root(index, root, nodes)
+            if root == nodes:
+                break
+            clock = enter_node(offsets, targets, index, cursors, stack, 0, root, clock)
+            depth = 1
+        node = number_at(stack, depth - 1)
+        cursor = load(cursors, depth - 1)
+        # The lowest bit says that the node is, as far as is known, the first of its component.
+        is_first = cursor & 1
+        arc, end = cursor >> 1, load(offsets, node + 1)
+        least = number_at(index, node)
+        budget -= 1
+        while arc < end:
+            time = number_at(index, number_at(targets, arc))
+            if time == 0:
+                break
+            if time < least:
+                least = time
+                is_first = 0
+            arc += 1
+            budget -= 1
+        put_number(index, node, least)
+        store(cursors, depth - 1, 2 * arc + is_first)
+        if arc < end:
+            target = number_at(targets, arc)
+            clock = enter_node(offsets, targets, index, cursors, stack, depth, target, clock)
+            depth += 1
+            continue
+        depth -= 1
+        if is_first:
+            before = top
+            top = close_component(index, stack, top, nodes, least, left)
+            clock -= top - before + 1
+            put_number(index, node, left)
+            left -= 1
+        else:
+            top -= 1
+            put_number(stack, top, node)
+    store(words, ROOT, root)
+    store(words, CLOCK, clock)
+    store(words, LEFT, left)
+    store(words, DEPTH, depth)
+    store(words, TOP, top)
+    return depth == 0 and root == nodes
+
+
+def number_components(index: int, nodes: int, known: int, labels: int) -> int:
+    """Number the components that *index* tells apart in the order in which they begin; how many.
+
+    *known*, zeros, has a place for each of them.
+    """
+    count = 0
+    for node in range(nodes):
+        place = number_at(index, node) - 1
+        label = number_at(known, place)
+        if label == 0:
+            count += 1
+            label = count
+            put_number(known, place, label)
+        store(labels, node, label - 1)
+    return count
+
+
+def note_arcs(
+    offsets: int, targets: int, labels: int, first: int, last: int, inside: int, leaving: int
+) -> int:
+    """Note for the components of nodes *first* to *last* − 1 whether arcs stay inside or leave.
+
+    Gives the number of arcs from a node to itself.
+    """
+    loops = 0
+    for node in range(first, last):
+        own = load(labels, node)
+        for arc in range(load(offsets, node), load(offsets, node + 1)):
+            target = number_at(targets, arc)
+            loops += target == node
+            if load(labels, target) == own:
+                store8(inside, own, 1)
+            else:
+                store8(leaving, own, 1)
+    return loops
+
+
+def count_arcs(targets: int, first: int, last: int, counts: int) -> int:
+    """Add to *counts* how many of the arcs *first* to *last* − 1 lead to each node."""
+    for arc in range(first, last):
+        target = number_at(targets, arc)
+        store(counts, target, load(counts, target) + 1)
+    return last - first
+
+
+def turn_arcs(offsets: int, targets: int, first: int, last: int, places: int, sources: int) -> int:
+    """Write the nodes from *first* to *last* − 1 where their arcs lead to.
+
+    *places* has for each node where in *sources* the next arc to it goes.
+    """
+    for node in range(first, last):
+        for arc in range(load(offsets, node), load(offsets, node + 1)):
+            target = number_at(targets, arc)
+            place = load(places, target)
+            put_number(sources, place, node)
+            store(places, target, place + 1)
+    return last - first
+
+
+@lru_cache(maxsize=2)
+def loops_unit(size: int) -> jit.Unit:
+    """The loops for nodes whose numbers have *size* bytes, as a unit that can be compiled."""
+    words = {"ROOT": ROOT, "CLOCK": CLOCK, "LEFT": LEFT, "DEPTH": DEPTH, "TOP": TOP}
+    return jit.unit_of(
+        "component-loops",
+        (
+            number_at,
+            put_number,
+            enter_node,
+            next_root,
+            close_component,
+            search_components,
+            number_components,
+            note_arcs,
+            count_arcs,
+            turn_arcs,
+        ),
+        exports=(
+            "search_components",
+            "number_components",
+            "note_arcs",
+            "count_arcs",
+            "turn_arcs",
+        ),
+        constants={**words, "AHEAD": AHEAD, "SIZE": size},
+        inline=("number_at", "put_number", "enter_node", "next_root", "close_component"),
+    )
+
+
+def compiled_loop(name: str, size: int, *, native: bool = True) -> Compiled:
+    """The loop with this *name*, ready to run."""
+    return jit.load(loops_unit(size), native=native)[name]

@@ -12,7 +12,8 @@ from functools import cached_property
 
 import numpy as np
 
-from zermelo.core.expander import Expander, Numbers, Rows, outcome_of, player_of
+from zermelo.core.arrays import Integers, Numbers, Rows
+from zermelo.core.expander import Expander, outcome_of, player_of
 from zermelo.core.graph import (
     MOST_FOUND,
     Component,
@@ -24,12 +25,18 @@ from zermelo.core.graph import (
     Overview,
     TerminalFound,
 )
-from zermelo.core.machine import Move, Outcome, State
-from zermelo.core.outcomes import outcome_of_stuck
+from zermelo.core.machine import Outcome, outcome_of_stuck
+from zermelo.core.signature import Signature
+from zermelo.core.state import Move, State
 from zermelo.core.values import UNSET
-from zermelo.engines.graph.columns import Integers
-from zermelo.engines.graph.components import Arcs, Survey, Truths, components, shortest_loop, survey
-from zermelo.languages.sections.ir import System
+from zermelo.engines.graph.components import (
+    Arcs,
+    ArcSummary,
+    Truths,
+    arc_summary,
+    components,
+    shortest_loop,
+)
 
 
 @dataclass(frozen=True)
@@ -54,32 +61,29 @@ class Reachability:
     cut: str | None
 
     @property
-    def system(self) -> System:
+    def signature(self) -> Signature:
         """The system whose graph it is."""
-        return self.expander.system
+        return self.expander.signature
 
     @property
     def nodes(self) -> int:
-        """How many nodes there are."""
         return len(self.rows)
 
     # One node at a time
 
     def node(self, number: int) -> Node:
-        """The node with this *number*."""
         player = int(player_of(self.verdicts[number : number + 1])[0])
         return Node(
             number=number,
             state=self.state(number),
             depth=self.depth(number),
-            player=None if player < 0 else self.system.players[player].name,
+            player=None if player < 0 else self.signature.players[player].name,
             outcome=self.outcome(number),
             is_open=bool(self.is_open[number]),
             component=int(self.labels[number]),
         )
 
     def state(self, number: int) -> State:
-        """The state of a node."""
         return self.expander.unpack(self.rows[number])
 
     def depth(self, number: int) -> int:
@@ -87,7 +91,6 @@ class Reachability:
         return int(np.searchsorted(self.levels, number, side="right")) - 1
 
     def steps(self, number: int) -> Iterator[tuple[Move, int]]:
-        """Each arc that leaves the node: its move and the node it leads to."""
         first, end = self.arcs.offsets[number : number + 2].tolist()
         for code, target in zip(
             self.moves[first:end].tolist(), self.arcs.targets[first:end].tolist(), strict=True
@@ -95,7 +98,6 @@ class Reachability:
             yield self._move(code), target
 
     def play(self, number: int) -> tuple[Move, ...]:
-        """The shortest play to the node; of several the first in canonical order."""
         moves: list[Move] = []
         arc = int(self.arrivals[number])
         while arc >= 0:
@@ -123,17 +125,16 @@ class Reachability:
     def _stuck(self, number: int) -> Outcome:
         """What it means that a player who is not over has no move."""
         player = int(player_of(self.verdicts[number : number + 1])[0])
-        result = self.system.result
+        result = self.signature.result
         return outcome_of_stuck(
-            self.system,
-            None if player < 0 else self.system.players[player],
+            self.signature,
+            None if player < 0 else self.signature.players[player],
             UNSET if result is None else self.state(number)[result],
         )
 
     # The whole
 
     def open_nodes(self) -> list[int]:
-        """The numbers of the nodes that are open."""
         found: list[int] = np.flatnonzero(self.is_open).tolist()
         return found
 
@@ -164,25 +165,24 @@ class Reachability:
     @cached_property
     def is_nontrivial(self) -> Truths:
         """Which components an arc leads from into themselves."""
-        return self._survey.has_inside
+        return self._summary.has_inside
 
     @cached_property
     def is_terminal_component(self) -> Truths:
         """Which components no arc leaves, and none of whose nodes is open."""
-        found = ~self._survey.has_leaving
+        found = ~self._summary.has_leaving
         found[self.labels[self.is_open]] = False
         return found
 
     @cached_property
-    def _survey(self) -> Survey:
-        return survey(self.arcs, self.labels)
+    def _summary(self) -> ArcSummary:
+        return arc_summary(self.arcs, self.labels)
 
     @cached_property
     def _open_components(self) -> frozenset[int]:
         return frozenset(self.labels[self.is_open].tolist())
 
     def component(self, number: int) -> Component:
-        """The component with this *number*."""
         return Component(
             number=number,
             size=int(self.sizes[number]),
@@ -193,7 +193,6 @@ class Reachability:
         )
 
     def links(self) -> Iterator[Link]:
-        """The arcs of the condensation: what leads from one component into another."""
         sources, targets = self.labels[self.arcs.sources], self.labels[self.arcs.targets]
         between = np.flatnonzero(sources != targets)
         # One number for a pair of components: fewer than 2³¹ of them, so 64 bits have room.
@@ -207,14 +206,13 @@ class Reachability:
 
     @cached_property
     def overview(self) -> Overview:
-        """The graph in numbers."""
         largest = int(np.argmax(self.sizes))
         nontrivial_terminal = np.flatnonzero(self.is_nontrivial & self.is_terminal_component)
         return Overview(
             nodes=self.nodes,
             arcs=len(self.moves),
             by_depth=tuple(np.diff(self.levels).tolist()),
-            loops=self._survey.loops,
+            loops=self._summary.loops,
             open=int(np.count_nonzero(self.is_open)),
             terminal=self._terminal(),
             components=len(self.sizes),

@@ -16,16 +16,18 @@ from typing import Final
 
 import numpy as np
 
-from zermelo.core.expander import Expander, Numbers
-from zermelo.core.machine import Outcome, State
-from zermelo.core.progress import Listener, Progress
+from zermelo.core.arrays import Numbers
+from zermelo.core.expander import Expander
+from zermelo.core.limits import Listener, Progress
+from zermelo.core.machine import Outcome
+from zermelo.core.space import Playouts
+from zermelo.core.state import State
 from zermelo.engines.search import steps
-from zermelo.engines.search.lots import Playouts
 from zermelo.engines.search.steps import (
     FIRST_FREE,
     MOST_ENDS,
     WORDS,
-    Steps,
+    NativeSteps,
     address,
     end_of,
     moves_of,
@@ -72,13 +74,13 @@ def playouts(
 ) -> Playouts:
     """*count* random plays from *start*, each cut short after *longest* plies."""
     began = time.monotonic()
-    hands = [_Hand(expander, start, longest=longest)]
+    hands = [_PlayoutThread(expander, start, longest=longest)]
     while len(hands) < threads:
         twin = expander.twin()
         if twin is None:
             break
-        hands.append(_Hand(twin, start, longest=longest))
-    deal = _Deal(count, seed, listener)
+        hands.append(_PlayoutThread(twin, start, longest=longest))
+    deal = _PlayoutRun(count, seed, listener)
     _run_all(hands, deal)
     ends: Numbers = np.sum([hand.counts for hand in hands], axis=0)
     made, unfinished = int(ends.sum()), int(ends[0])
@@ -100,7 +102,7 @@ def playouts(
     )
 
 
-class _Deal:
+class _PlayoutRun:
     """Which plays are still to be made."""
 
     def __init__(self, count: int, seed: int, listener: Listener | None) -> None:
@@ -126,11 +128,11 @@ class _Deal:
                 self._count = self._next
 
 
-class _Hand:
+class _PlayoutThread:
     """What one thread needs to make plays."""
 
     def __init__(self, expander: Expander, start: State, *, longest: int) -> None:
-        self._steps = Steps(expander)
+        self._steps = NativeSteps(expander)
         room = self._steps.most_moves
         self._start: Numbers = np.ascontiguousarray(expander.pack(start), dtype=np.int64)
         self._states: Numbers = np.empty((room, self._steps.words), dtype=np.int64)
@@ -145,7 +147,7 @@ class _Hand:
         self._block[LENGTH] = longest
         self._run = self._steps.functions(unit())["many_plays"]
 
-    def run(self, deal: _Deal, *, reports: bool = False) -> None:
+    def run(self, deal: _PlayoutRun, *, reports: bool = False) -> None:
         """Make plays while there are any to be made."""
         size = _SLICE if self._steps.is_native else _SLICE_PLAIN
         while True:
@@ -168,7 +170,7 @@ class _Hand:
         return int(self._block[MOST])
 
 
-def _run_all(hands: list[_Hand], deal: _Deal) -> None:
+def _run_all(hands: list[_PlayoutThread], deal: _PlayoutRun) -> None:
     others = [threading.Thread(target=hand.run, args=(deal,)) for hand in hands[1:]]
     for thread in others:
         thread.start()

@@ -19,13 +19,14 @@ from typing import Final
 
 import numpy as np
 
-from zermelo.core.expander import Expander, Numbers, Rows, player_of
-from zermelo.core.machine import Move, State
-from zermelo.core.progress import INTERRUPTED, Listener, Progress
-from zermelo.engines.search import loop, table
-from zermelo.engines.search.steps import Steps, address
-from zermelo.engines.solve.values import Kind
-from zermelo.languages.sections.ir import Stuck
+from zermelo.core.arrays import Numbers, Rows
+from zermelo.core.expander import Expander, player_of
+from zermelo.core.limits import INTERRUPTED, Listener, Progress
+from zermelo.core.signature import Stuck
+from zermelo.core.state import Move, State
+from zermelo.engines.search import search_loop
+from zermelo.engines.search.steps import NativeSteps, address
+from zermelo.engines.solve.values import ValueKind
 
 _MEMORY: Final = 1 << 26
 """Bytes of the table, where the system is compiled."""
@@ -33,14 +34,14 @@ _MEMORY_PLAIN: Final = 1 << 22
 _ROOM: Final = 1 << 16
 _SLICE: Final = 1 << 15
 _SLICE_PLAIN: Final = 16
-_FAR: Final = loop.INFINITE
+_FAR: Final = search_loop.INFINITE
 
 
 @dataclass(frozen=True, slots=True)
 class Proof:
     """What a search has proved of a state, for the player in turn."""
 
-    kind: Kind
+    kind: ValueKind
     """A draw only if every line was followed to its end; never endless."""
     plies: int | None = None
     """How many plies it takes to win, or until the loss."""
@@ -52,11 +53,11 @@ class Proof:
     @property
     def is_settled(self) -> bool:
         """Whether a deeper search would show nothing else."""
-        return self.kind is not Kind.UNKNOWN or self.depends_on_stuck
+        return self.kind is not ValueKind.UNKNOWN or self.depends_on_stuck
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Effort:
+class SearchLimits:
     """How far a search may go. ``None`` means without bound."""
 
     depth: int | None = None
@@ -75,23 +76,23 @@ class Finding:
     """How many states were looked at, again and again counted each time."""
     seconds: float
     cut: str | None = None
-    """Why the search stopped before the value was proved, in words."""
+    """The reason why the search stopped before the value was proved."""
 
 
 @dataclass(frozen=True, slots=True)
-class Valued:
+class MoveProof:
     """A legal move, and what was proved of it for the player who makes it."""
 
     move: Move
     proof: Proof
 
 
-class Search:
+class AlphaBetaSearch:
     """Searches in one system, which share what they find."""
 
     def __init__(self, expander: Expander, *, memory: int | None = None) -> None:
         self._expander = expander
-        self._steps = Steps(expander)
+        self._steps = NativeSteps(expander)
         self._slice = _SLICE if self._steps.is_native else _SLICE_PLAIN
         words = self._steps.words
         default = _MEMORY if self._steps.is_native else _MEMORY_PLAIN
@@ -101,22 +102,26 @@ class Search:
         self._states: Rows = np.empty((room, words), dtype=np.int64)
         self._moves: Numbers = np.empty(room, dtype=np.int64)
         self._order: Numbers = np.empty(room, dtype=np.int64)
-        self._frames: Numbers = np.zeros((loop.DEEPEST + 2, loop.FRAME), dtype=np.int64)
+        self._frames: Numbers = np.zeros(
+            (search_loop.DEEPEST + 2, search_loop.FRAME), dtype=np.int64
+        )
         self._table: Numbers = np.zeros((entries, words + 1), dtype=np.int64)
-        self._history: Numbers = np.zeros(2 * (loop.CODES + 1), dtype=np.int64)
-        self._killers: Numbers = np.full(2 * (loop.DEEPEST + 2), -1, dtype=np.int64)
+        self._history: Numbers = np.zeros(2 * (search_loop.CODES + 1), dtype=np.int64)
+        self._killers: Numbers = np.full(2 * (search_loop.DEEPEST + 2), -1, dtype=np.int64)
         self._block = self._prepared(room, entries)
-        self._run = self._steps.functions(loop.unit())["search"]
+        self._run = self._steps.functions(search_loop.unit())["search"]
 
-    def find(self, state: State, *, effort: Effort, listener: Listener | None = None) -> Finding:
+    def find(
+        self, state: State, *, effort: SearchLimits, listener: Listener | None = None
+    ) -> Finding:
         """The best move in *state* and what is proved of it, within *effort*."""
         position = self._position(state)
         clock = _Clock(effort, self._block, listener)
-        proof = Proof(Kind.UNKNOWN)
+        proof = Proof(ValueKind.UNKNOWN)
         if not position.moves:
             return clock.finding(proof, None)
         best = 0
-        deepest = min(effort.depth or loop.DEEPEST, loop.DEEPEST)
+        deepest = min(effort.depth or search_loop.DEEPEST, search_loop.DEEPEST)
         try:
             for depth in range(1, deepest + 1):
                 best, proof = self._searched(position.row, depth, clock, side=position.side)
@@ -128,13 +133,13 @@ class Search:
         return clock.finding(proof, position.moves[best])
 
     def values(
-        self, state: State, *, effort: Effort, listener: Listener | None = None
-    ) -> tuple[Valued, ...]:
+        self, state: State, *, effort: SearchLimits, listener: Listener | None = None
+    ) -> tuple[MoveProof, ...]:
         """The legal moves of *state* in canonical order, with what is proved of each."""
         position = self._position(state)
         clock = _Clock(effort, self._block, listener)
-        found = [Proof(Kind.UNKNOWN) for _ in position.moves]
-        deepest = min(effort.depth or loop.DEEPEST, loop.DEEPEST)
+        found = [Proof(ValueKind.UNKNOWN) for _ in position.moves]
+        deepest = min(effort.depth or search_loop.DEEPEST, search_loop.DEEPEST)
         try:
             for depth in range(1, deepest + 1):
                 for at, row in enumerate(position.after):
@@ -145,10 +150,10 @@ class Search:
                     break
         except _Cut as cut:
             clock.cut = str(cut)
-        return tuple(Valued(*pair) for pair in zip(position.moves, found, strict=True))
+        return tuple(MoveProof(*pair) for pair in zip(position.moves, found, strict=True))
 
     def first_safe(
-        self, state: State, moves: Iterable[Move], *, depth: int, effort: Effort
+        self, state: State, moves: Iterable[Move], *, depth: int, effort: SearchLimits
     ) -> Move | None:
         """The first of *moves* after which no loss is forced within *depth* plies from *state*.
 
@@ -169,14 +174,14 @@ class Search:
         for less in range(depth + 1):
             _, proof = self._searched(after, less, clock, side=side)
             if proof.is_settled:
-                return proof.kind is not Kind.LOSS
+                return proof.kind is not ValueKind.LOSS
         return True
 
     def line(self, state: State, finding: Finding) -> tuple[Move, ...]:
         """The moves of best play from *state*, where *finding* is a forced win or loss."""
         moves: list[Move] = []
         for plies in range(finding.proof.plies or 0, 0, -1):
-            again = self.find(state, effort=Effort(depth=plies))
+            again = self.find(state, effort=SearchLimits(depth=plies))
             if again.move is None or again.proof.plies != plies:
                 break
             moves.append(again.move)
@@ -185,32 +190,34 @@ class Search:
         return tuple(moves)
 
     def _prepared(self, room: int, entries: int) -> Numbers:
-        block = self._steps.block(loop.BLOCK)
-        block[loop.STATES] = address(self._states)
-        block[loop.MOVES] = address(self._moves)
-        block[loop.ORDER] = address(self._order)
-        block[loop.ROOM] = room
-        block[loop.MOST] = self._steps.most_moves
-        block[loop.FRAMES] = address(self._frames)
-        block[table.TABLE] = address(self._table)
-        block[table.MASK] = entries - 1
-        block[loop.HISTORY] = address(self._history)
-        block[loop.KILLERS] = address(self._killers)
-        stuck = self._expander.system.stuck
-        block[loop.LOOKS] = int(stuck is Stuck.LOSES)
-        block[loop.STUCK] = loop.TO_STUCK if stuck is Stuck.REPORTED else loop.TO_THE_END
+        block = self._steps.block(search_loop.BLOCK)
+        block[search_loop.STATES] = address(self._states)
+        block[search_loop.MOVES] = address(self._moves)
+        block[search_loop.ORDER] = address(self._order)
+        block[search_loop.ROOM] = room
+        block[search_loop.MOST] = self._steps.most_moves
+        block[search_loop.FRAMES] = address(self._frames)
+        block[search_loop.TABLE] = address(self._table)
+        block[search_loop.MASK] = entries - 1
+        block[search_loop.HISTORY] = address(self._history)
+        block[search_loop.KILLERS] = address(self._killers)
+        stuck = self._expander.signature.stuck
+        block[search_loop.LOOKS] = int(stuck is Stuck.LOSES)
+        block[search_loop.STUCK] = (
+            search_loop.TO_STUCK if stuck is Stuck.REPORTED else search_loop.TO_THE_END
+        )
         return block
 
     def _position(self, state: State) -> _Position:
         row: Rows = np.ascontiguousarray(self._expander.pack(state), dtype=np.int64)
         expansion = self._expander.expand(row.reshape(1, -1))
         player = max(0, int(player_of(expansion.verdicts)[0]))
-        if self._steps.players > 2 and player != self._block[loop.HERO]:
+        if self._steps.players > 2 and player != self._block[search_loop.HERO]:
             # What one player can force against the others says nothing of another player.
-            self._block[loop.HERO] = player
+            self._block[search_loop.HERO] = player
             self._table[:] = 0
-        self._block[table.AGE] = (self._block[table.AGE] + 1) & 127
-        side = 1 if player == self._block[loop.HERO] else -1
+        self._block[search_loop.AGE] = (self._block[search_loop.AGE] + 1) & 127
+        side = 1 if player == self._block[search_loop.HERO] else -1
         moves = tuple(self._expander.move(int(code)) for code in expansion.moves)
         return _Position(row, side, moves, expansion.states.copy())
 
@@ -221,18 +228,22 @@ class Search:
         many, are then possible, and more need not be asked.
         """
         block = self._block
-        low, high = (depth - 1 - loop.WON, loop.WON - depth) if depth else (-_FAR, _FAR)
-        self._frames[0, loop.F_ROW] = address(row)
-        self._frames[0, loop.F_LOW] = low
-        self._frames[0, loop.F_HIGH] = high
-        block[loop.LIMIT] = depth
-        block[loop.PLY] = block[loop.TOP] = block[loop.BEST] = 0
-        block[loop.MODE] = mode = loop.ENTER
-        while mode != loop.DONE:
+        low, high = (
+            (depth - 1 - search_loop.WON, search_loop.WON - depth) if depth else (-_FAR, _FAR)
+        )
+        self._frames[0, search_loop.F_ROW] = address(row)
+        self._frames[0, search_loop.F_LOW] = low
+        self._frames[0, search_loop.F_HIGH] = high
+        block[search_loop.LIMIT] = depth
+        block[search_loop.PLY] = block[search_loop.TOP] = block[search_loop.BEST] = 0
+        block[search_loop.MODE] = mode = search_loop.ENTER
+        while mode != search_loop.DONE:
             clock.check(depth)
             mode = self._run(address(block), clock.share(self._slice))
-        score = side * int(block[loop.VALUE])
-        return int(block[loop.BEST]), _proof(score, depth, reach=int(block[loop.REACH]))
+        score = side * int(block[search_loop.VALUE])
+        return int(block[search_loop.BEST]), _proof(
+            score, depth, reach=int(block[search_loop.REACH])
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,17 +262,17 @@ class _Cut(Exception):
 class _Clock:
     """Watches over the budget of a search."""
 
-    def __init__(self, effort: Effort, block: Numbers, listener: Listener | None) -> None:
+    def __init__(self, effort: SearchLimits, block: Numbers, listener: Listener | None) -> None:
         self.cut: str | None = None
         self._effort = effort
         self._block = block
         self._listener = listener
         self._began = time.monotonic()
-        self._first = int(block[loop.NODES])
+        self._first = int(block[search_loop.NODES])
 
     @property
     def nodes(self) -> int:
-        return int(self._block[loop.NODES]) - self._first
+        return int(self._block[search_loop.NODES]) - self._first
 
     @property
     def seconds(self) -> float:
@@ -287,11 +298,11 @@ class _Clock:
 
 def _proof(score: int, depth: int, *, reach: int) -> Proof:
     if score > 0:
-        return Proof(Kind.WIN, loop.WON - score, depth)
+        return Proof(ValueKind.WIN, search_loop.WON - score, depth)
     if score < 0:
-        return Proof(Kind.LOSS, loop.WON + score, depth)
-    kind = Kind.DRAW if reach == loop.TO_THE_END else Kind.UNKNOWN
-    return Proof(kind, None, depth, depends_on_stuck=reach == loop.TO_STUCK)
+        return Proof(ValueKind.LOSS, search_loop.WON + score, depth)
+    kind = ValueKind.DRAW if reach == search_loop.TO_THE_END else ValueKind.UNKNOWN
+    return Proof(kind, None, depth, depends_on_stuck=reach == search_loop.TO_STUCK)
 
 
 def _one_ply_earlier(proof: Proof) -> Proof:

@@ -18,13 +18,13 @@ from typing import Final
 
 import numpy as np
 
-from zermelo.core.expander import PLAYER_BITS, Expander, Numbers, Rows
-from zermelo.core.machine import Ending, Outcome
-from zermelo.core.outcomes import outcome_of_stuck
+from zermelo.core.arrays import Numbers, Rows
+from zermelo.core.expander import PLAYER_BITS, Expander
+from zermelo.core.machine import Ending, Outcome, outcome_of_stuck
+from zermelo.core.signature import Player, Signature
 from zermelo.core.values import UNSET
 from zermelo.fast import bits, jit
 from zermelo.fast.bits import call2, call5, load
-from zermelo.languages.sections.ir import Player, System
 from zermelo.text.errors import UsageError
 
 # The first words of a block.
@@ -70,13 +70,13 @@ class _Reachable:
     owner: object
 
 
-class Steps:
+class NativeSteps:
     """A system, one state at a time."""
 
     def __init__(self, expander: Expander) -> None:
         self.expander = expander
         self.words = expander.words
-        self.players = len(expander.system.players)
+        self.players = len(expander.signature.players)
         self.seats = max(1, self.players)
         self._worths: Numbers = np.full((MOST_ENDS, self.seats), NEITHER, dtype=np.int64)
         self._known = 0
@@ -117,7 +117,7 @@ class Steps:
             at = first_outcome(self.players) + number
             if at >= MOST_ENDS:
                 raise UsageError(f"there are more than {MOST_ENDS:,} ways for a play to end")
-            self._worths[at] = worths(self.expander.system, outcomes[number])
+            self._worths[at] = worths(self.expander.signature, outcomes[number])
         self._known = len(outcomes)
 
     def end(self, number: int) -> Outcome | None:
@@ -127,24 +127,22 @@ class Steps:
         first = first_outcome(self.players)
         if number >= first:
             return self.expander.outcomes[number - first]
-        return outcome_of_stuck(self.system, self._player(number - 2), UNSET)
+        return outcome_of_stuck(self.signature, self._player(number - 2), UNSET)
 
     def worth(self, end: int, player: int) -> int:
-        """What the *end* with this number is worth to *player*."""
         return int(self._worths[end, player])
 
     @property
-    def system(self) -> System:
-        """The system."""
-        return self.expander.system
+    def signature(self) -> Signature:
+        return self.expander.signature
 
     def _player(self, number: int) -> Player | None:
-        return None if number < 0 else self.system.players[number]
+        return None if number < 0 else self.signature.players[number]
 
     def _fill_stuck(self) -> None:
         for player in range(-1, self.players):
-            stuck = outcome_of_stuck(self.system, self._player(player), UNSET)
-            self._worths[player + 2] = worths(self.system, stuck)
+            stuck = outcome_of_stuck(self.signature, self._player(player), UNSET)
+            self._worths[player + 2] = worths(self.signature, stuck)
 
     # What is asked where nothing is compiled
 
@@ -202,16 +200,16 @@ def first_outcome(players: int) -> int:
     return players + 2
 
 
-def worths(system: System, outcome: Outcome) -> tuple[int, ...]:
+def worths(signature: Signature, outcome: Outcome) -> tuple[int, ...]:
     """What *outcome* is worth to each player; without players, to whoever solves the puzzle.
 
     Where several lose and nobody wins, it is as good as a draw to two players.
     """
-    if not system.players:
+    if not signature.players:
         return (WIN if outcome.ending is Ending.OVER else NEITHER,)
-    if len(system.players) == 2 and len(outcome.losers) == 2:
+    if len(signature.players) == 2 and len(outcome.losers) == 2:
         return (NEITHER, NEITHER)
-    return tuple(_worth(player.name, outcome) for player in system.players)
+    return tuple(_worth(player.name, outcome) for player in signature.players)
 
 
 def _worth(name: str, outcome: Outcome) -> int:

@@ -8,27 +8,35 @@ states get their distance to a draw; play in the rest does not end.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
-from zermelo.core.expander import Expander, Expansion, Numbers
+from zermelo.core.arrays import Numbers
+from zermelo.core.expander import Expander, Expansion
 from zermelo.core.machine import Outcome
-from zermelo.engines.solve.codes import Codes, Coding, coding_for
-from zermelo.engines.solve.reached import Reached
-from zermelo.engines.solve.stakes import Flags, Stakes
-from zermelo.engines.solve.values import Kind
-from zermelo.engines.space.crew import Watch
+from zermelo.engines.solve.codes import (
+    Codes,
+    Coding,
+    CountTable,
+    Flags,
+    TerminalValues,
+    ValueCounts,
+    coding_for,
+)
+from zermelo.engines.solve.levels import Combining, StatesToSolve
+from zermelo.engines.solve.values import ValueKind
 from zermelo.engines.space.store import Piece
+from zermelo.engines.space.thread_pool import Deadline
 
 Ids: TypeAlias = npt.NDArray[np.unsignedinteger[Any]]
 
 
 @dataclass(frozen=True, slots=True)
-class Arcs:
+class MoveArcs:
     """All moves turned round, and what is known of each state without looking at others.
 
     States are named by their places: in the order of the levels, and in a level in the store's.
@@ -49,43 +57,48 @@ class Arcs:
     coding: Coding
 
 
-def gathered(reached: Reached, stakes: Sequence[Stakes], *, watch: Watch) -> Arcs:
+def gathered(
+    space: StatesToSolve, terminal_values: Sequence[TerminalValues], *, watch: Deadline
+) -> MoveArcs:
     """The moves between the states of *reached*."""
-    store = reached.store
+    store = space.store
     coding = Coding(1)
 
     def work(expander: Expander, piece: Piece) -> tuple[Sequence[Numbers], Sequence[Codes]]:
         rows = store.rows(piece)
         expansion = expander.expand(rows)
-        following = reached.following(expansion)
-        ends = [_ended(each, expansion, expander.outcomes, coding) for each in stakes]
-        own = reached.own_numbers(piece, rows)
-        sizes = reached.sizes(rows)
+        following = space.following(expansion)
+        ends = [_ended(each, expansion, expander.outcomes, coding) for each in terminal_values]
+        own = space.own_numbers(piece, rows)
+        sizes = space.sizes(rows)
         counts, verdicts = expansion.counts.copy(), expansion.verdicts.copy()
         return (own, counts, following, verdicts, own[:0] if sizes is None else sizes), ends
 
     parts: list[tuple[Sequence[Numbers], Sequence[Codes]]] = []
-    for level in range(reached.depth):
-        for part in reached.crew.over(reached.pieces(level), work):
+    for level in range(space.depth):
+        for part in space.pool.over(space.pieces(level), work):
             parts.append(part)
             watch.look(depth=level, states=store.states)
     numbers, counts, following, verdicts, sizes = (
         np.concatenate([part[at] for part, _ in parts]) for at in range(5)
     )
-    ends = [np.concatenate([part[at] for _, part in parts]) for at in range(len(stakes))]
+    ends = [np.concatenate([part[at] for _, part in parts]) for at in range(len(terminal_values))]
     del parts
     places = np.empty(store.numbers_end, dtype=np.uint32)
     places[numbers] = np.arange(len(numbers), dtype=np.uint32)
     targets = places[following]
     del following, places
     starts, before = _turned_round(counts, targets)
-    return Arcs(counts, starts, before, verdicts, numbers, sizes, ends, coding)
+    return MoveArcs(counts, starts, before, verdicts, numbers, sizes, ends, coding)
 
 
 def _ended(
-    stakes: Stakes, expansion: Expansion, outcomes: tuple[Outcome, ...], coding: Coding
+    terminal_values: TerminalValues,
+    expansion: Expansion,
+    outcomes: tuple[Outcome, ...],
+    coding: Coding,
 ) -> Codes:
-    codes = stakes.ended(expansion, stakes.ends(outcomes, coding))
+    codes = terminal_values.ended(expansion, terminal_values.ends(outcomes, coding))
     codes[expansion.counts > 0] = coding.unknown
     return codes
 
@@ -99,10 +112,10 @@ def _turned_round(counts: Numbers, targets: Ids) -> tuple[Numbers, Ids]:
 
 
 def solved_by_distance(
-    arcs: Arcs, stakes: Stakes, ends: Codes, *, watch: Watch
+    arcs: MoveArcs, terminal_values: TerminalValues, ends: Codes, *, watch: Deadline
 ) -> tuple[Codes, Coding]:
     """The codes of all states by place, and the coding that was needed."""
-    decided = _Decided(arcs, stakes.is_own(arcs.verdicts), ends)
+    decided = _Decided(arcs, terminal_values.is_own(arcs.verdicts), ends)
     states = len(arcs.counts)
     distance = 0
     frontier = decided.first
@@ -122,16 +135,16 @@ def solved_by_distance(
 class _Decided:
     """The codes while they are found out, those that are near an end first."""
 
-    def __init__(self, arcs: Arcs, is_own: Flags, ends: Codes) -> None:
+    def __init__(self, arcs: MoveArcs, is_own: Flags, ends: Codes) -> None:
         self._arcs = arcs
         self._is_own = is_own
         self._coding = arcs.coding
         self._codes = ends.copy()
         self._left = arcs.counts.copy()
         """How many moves of a state are not known to lose for whoever makes them."""
-        win, loss = (arcs.coding.code(kind) for kind in (Kind.WIN, Kind.LOSS))
+        win, loss = (arcs.coding.code(kind) for kind in (ValueKind.WIN, ValueKind.LOSS))
         self.first = np.flatnonzero((ends == win) | (ends == loss))
-        self.draws = np.flatnonzero(ends == arcs.coding.code(Kind.DRAW))
+        self.draws = np.flatnonzero(ends == arcs.coding.code(ValueKind.DRAW))
 
     def step(self, frontier: Numbers, distance: int) -> Numbers:
         """The states that are decided at this *distance*, from those one nearer."""
@@ -156,7 +169,7 @@ class _Decided:
         self._make_room(distance)
         before, _ = self._before(frontier)
         found = np.unique(before[self._codes[before] == self._coding.unknown])
-        self._codes[found] = self._coding.code(Kind.DRAW, distance)
+        self._codes[found] = self._coding.code(ValueKind.DRAW, distance)
         return found
 
     def finished(self) -> tuple[Codes, Coding]:
@@ -166,8 +179,8 @@ class _Decided:
 
     def _decide(self, places: Numbers, distance: int, *, is_for_mover: bool) -> None:
         is_won = self._is_own[places] == is_for_mover
-        win = self._coding.code(Kind.WIN, distance)
-        loss = self._coding.code(Kind.LOSS, distance)
+        win = self._coding.code(ValueKind.WIN, distance)
+        loss = self._coding.code(ValueKind.LOSS, distance)
         self._codes[places] = np.where(is_won, win, loss).astype(self._coding.dtype)
 
     def _before(self, frontier: Numbers) -> tuple[Numbers, Numbers]:
@@ -184,3 +197,103 @@ class _Decided:
             wider = coding_for(distance + 1)
             self._codes = self._coding.widened(self._codes, wider)
             self._coding = wider
+
+
+R = TypeVar("R")
+
+
+def solved_by_sweeps(
+    space: StatesToSolve,
+    terminal_values: Sequence[TerminalValues],
+    *,
+    tally: ValueCounts,
+    watch: Deadline,
+    combine: Combining,
+) -> list[Codes] | None:
+    """The codes of all states by number; ``None`` when the coding is too small for a distance."""
+    sweeps = _Sweeps(space, terminal_values, tally.coding, watch, combine)
+    if not sweeps.settle(has_draws=False) or not sweeps.settle(has_draws=True):
+        return None
+    sweeps.count(tally)
+    return sweeps.columns
+
+
+class _Sweeps:
+    """The codes while they change."""
+
+    def __init__(
+        self,
+        space: StatesToSolve,
+        terminal_values: Sequence[TerminalValues],
+        coding: Coding,
+        watch: Deadline,
+        combine: Combining,
+    ) -> None:
+        self._space = space
+        self._stakes = terminal_values
+        self._coding = coding
+        self._watch = watch
+        self._combine = combine
+        end = space.store.numbers_end
+        self.columns: list[Codes] = [
+            np.full(end, coding.endless, dtype=coding.dtype) for _ in terminal_values
+        ]
+
+    def settle(self, *, has_draws: bool) -> bool:
+        """Go over all states until nothing changes; whether every distance could be told."""
+        longest = 0
+        while True:
+            changed = 0
+            for found, plies in self._over_all(lambda e, p: self._sweep(e, p, has_draws=has_draws)):
+                changed += found
+                longest = max(longest, plies)
+            if longest >= self._coding.most - 1:
+                return False
+            if not changed:
+                return True
+
+    def count(self, tally: ValueCounts) -> None:
+        for verdicts, codes, sizes in self._over_all(self._look):
+            tally.add(verdicts, codes, sizes)
+
+    def _over_all(self, work: Callable[[Expander, Piece], R]) -> Iterator[R]:
+        space = self._space
+        states = space.store.states
+        for level in reversed(range(space.depth)):
+            for found in space.pool.over(space.pieces(level), work):
+                yield found
+                self._watch.look(depth=level, states=states)
+
+    def _sweep(self, expander: Expander, piece: Piece, *, has_draws: bool) -> tuple[int, int]:
+        """Find the codes of a piece anew; how many changed, and the longest distance."""
+        space, coding = self._space, self._coding
+        rows = space.store.rows(piece)
+        expansion = expander.expand(rows)
+        following = space.following(expansion)
+        numbers = space.own_numbers(piece, rows)
+        changed = longest = 0
+        for terminal_values, column in zip(self._stakes, self.columns, strict=True):
+            ends = terminal_values.ends(expander.outcomes, coding)
+            if not has_draws:
+                ends = np.where(ends == coding.code(ValueKind.DRAW), coding.endless, ends)
+            codes = self._combine(
+                column, following, expansion, terminal_values, ends.astype(coding.dtype)
+            )
+            changed += int(np.count_nonzero(column[numbers] != codes))
+            column[numbers] = codes
+            longest = max(longest, self._longest(codes))
+        return changed, longest
+
+    def _longest(self, codes: Codes) -> int:
+        classes = codes >> self._coding.bits
+        rest = (codes & self._coding.most).astype(np.int64)
+        plies = np.where(classes == 0, rest, np.where(classes == 1, 0, self._coding.most - rest))
+        return int(plies.max(initial=0))
+
+    def _look(
+        self, expander: Expander, piece: Piece
+    ) -> tuple[Numbers, list[Codes], CountTable | None]:
+        space = self._space
+        rows = space.store.rows(piece)
+        numbers = space.own_numbers(piece, rows)
+        return expander.judge(rows), [each[numbers] for each in self.columns], space.sizes(rows)

@@ -7,18 +7,100 @@ what they lead to are looked up.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final, Protocol
 
 import numpy as np
 
-from zermelo.core.expander import Expander, Expansion, Numbers
-from zermelo.engines.solve.codes import Codes, Coding
-from zermelo.engines.solve.loops import loop
-from zermelo.engines.solve.reached import Reached
-from zermelo.engines.solve.stakes import Stakes
-from zermelo.engines.solve.tally import Table, Tally
-from zermelo.engines.space.crew import Watch
-from zermelo.engines.space.store import Piece
+from zermelo.core.arrays import Numbers, Rows
+from zermelo.core.expander import Expander, Expansion, player_of
+from zermelo.engines.solve.codes import Codes, Coding, CountTable, TerminalValues, ValueCounts
+from zermelo.engines.space.orbits.reduction import Reduction
+from zermelo.engines.space.store import Piece, StateStore, TableStore
+from zermelo.engines.space.thread_pool import Deadline, Stopped, ThreadPool
+from zermelo.fast import jit
+from zermelo.fast.bits import load, load8, load16, load32, prefetch, store8, store16, store32
+from zermelo.fast.jit import Compiled
+from zermelo.text.errors import InternalError
+
+CHUNK: Final = 1 << 12
+"""How many states are looked at in one go."""
+
+
+@dataclass(frozen=True, slots=True)
+class StatesToSolve:
+    """All reachable states, and the symmetries that were used to reach them."""
+
+    pool: ThreadPool
+    store: StateStore
+    is_graded: bool
+    """Whether every move leads to the next level."""
+    reduction: Reduction | None = None
+
+    @property
+    def depth(self) -> int:
+        return len(self.store.by_depth)
+
+    def pieces(self, level: int) -> list[Piece]:
+        return self.store.pieces(level, CHUNK)
+
+    def own_numbers(self, piece: Piece, rows: Rows) -> Numbers:
+        """The numbers of the states of a *piece*, which are *rows*."""
+        if isinstance(self.store, TableStore):
+            return np.arange(*piece, dtype=np.int64)
+        return self.store.numbers(rows)
+
+    def numbers(self, rows: Rows) -> Numbers:
+        """The numbers of the states that stand for *rows*, which may be written over."""
+        if self.reduction is not None and len(rows):
+            self.reduction.canonical(rows)
+        return self.store.numbers(rows)
+
+    def sizes(self, rows: Rows) -> Numbers | None:
+        """How many positions each of *rows* stands for, if there are symmetries."""
+        return None if self.reduction is None else self.reduction.sizes(rows)
+
+    def following(self, expansion: Expansion) -> Numbers:
+        """The numbers of the states that follow, which may be written over.
+
+        Raises ``Stopped`` if somewhere there are moves and nobody is in turn.
+        """
+        self._check_owned(expansion)
+        found = self.numbers(expansion.states)
+        if len(found) and found.min() < 0:
+            raise InternalError("a state after a move was not reached when it was explored")
+        return found
+
+    def _check_owned(self, expansion: Expansion) -> None:
+        """Raise ``Stopped`` if somewhere there are moves and nobody is in turn."""
+        players = self.pool.signature.players
+        if len(players) < 2:
+            return
+        if ((expansion.counts > 0) & (player_of(expansion.verdicts) < 0)).any():
+            names = " nor ".join(player.name for player in players)
+            raise Stopped(
+                f"there are states with moves in which neither {names} is in turn; say in "
+                "`Reading` when it is whose turn, as in `players: A when turn, B when ¬turn`"
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class ValuesInMemory:
+    """The codes of all states by the number that a store gives them."""
+
+    space: StatesToSolve
+    columns: tuple[Codes, ...]
+    coding: Coding
+
+    def look_up(self, rows: Rows) -> list[Codes]:
+        numbers = self.space.numbers(rows.copy())
+        is_there = numbers >= 0
+        return [
+            np.where(is_there, column[np.where(is_there, numbers, 0)], self.coding.unknown)
+            for column in self.columns
+        ]
+
 
 MANY: Final = 20_000
 """For so many states compiled code is worth loading."""
@@ -28,44 +110,54 @@ class Combining(Protocol):
     """What finds the codes of states from those of the states that follow them."""
 
     def __call__(
-        self, column: Codes, following: Numbers, expansion: Expansion, stakes: Stakes, ends: Codes
+        self,
+        column: Codes,
+        following: Numbers,
+        expansion: Expansion,
+        terminal_values: TerminalValues,
+        ends: Codes,
     ) -> Codes:
         """The codes of the states of *expansion* from those of the states *following* them."""
         ...
 
 
-def combining(reached: Reached, coding: Coding) -> Combining:
+def combining(space: StatesToSolve, coding: Coding) -> Combining:
     """What suits *reached*: compiled code where there are many states."""
-    is_native = reached.crew.is_native and reached.store.states >= MANY
+    is_native = space.pool.is_native and space.store.states >= MANY
     return Compiling(coding) if is_native else combined
 
 
 def solved_by_levels(
-    reached: Reached, stakes: Sequence[Stakes], *, tally: Tally, watch: Watch, combine: Combining
+    space: StatesToSolve,
+    terminal_values: Sequence[TerminalValues],
+    *,
+    tally: ValueCounts,
+    watch: Deadline,
+    combine: Combining,
 ) -> list[Codes]:
     """The codes of all states, by number, for each of *stakes*; counts them in *tally*."""
     coding = tally.coding
-    store = reached.store
+    store = space.store
     columns: list[Codes] = [
-        np.full(store.numbers_end, coding.unknown, dtype=coding.dtype) for _ in stakes
+        np.full(store.numbers_end, coding.unknown, dtype=coding.dtype) for _ in terminal_values
     ]
 
-    def work(expander: Expander, piece: Piece) -> tuple[Numbers, list[Codes], Table | None]:
+    def work(expander: Expander, piece: Piece) -> tuple[Numbers, list[Codes], CountTable | None]:
         rows = store.rows(piece)
         expansion = expander.expand(rows)
-        following = reached.following(expansion)
-        numbers = reached.own_numbers(piece, rows)
+        following = space.following(expansion)
+        numbers = space.own_numbers(piece, rows)
         found: list[Codes] = []
-        for each, column in zip(stakes, columns, strict=True):
+        for each, column in zip(terminal_values, columns, strict=True):
             ends = each.ends(expander.outcomes, coding)
             codes = combine(column, following, expansion, each, ends)
             column[numbers] = codes
             found.append(codes)
-        return expansion.verdicts, found, reached.sizes(rows)
+        return expansion.verdicts, found, space.sizes(rows)
 
     done = 0
-    for level in reversed(range(reached.depth)):
-        for verdicts, codes, sizes in reached.crew.over(reached.pieces(level), work):
+    for level in reversed(range(space.depth)):
+        for verdicts, codes, sizes in space.pool.over(space.pieces(level), work):
             tally.add(verdicts, codes, sizes)
             done += len(verdicts)
             watch.look(depth=level, states=store.states, frontier=store.states - done)
@@ -80,9 +172,13 @@ class Compiling:
         self._loop = loop(coding, native=native)
 
     def __call__(
-        self, column: Codes, following: Numbers, expansion: Expansion, stakes: Stakes, ends: Codes
+        self,
+        column: Codes,
+        following: Numbers,
+        expansion: Expansion,
+        terminal_values: TerminalValues,
+        ends: Codes,
     ) -> Codes:
-        """The codes of the states of *expansion* from those of the states *following* them."""
         counts = np.ascontiguousarray(expansion.counts)
         verdicts = np.ascontiguousarray(expansion.verdicts)
         table = ends.astype(np.int64)
@@ -95,27 +191,143 @@ class Compiling:
             verdicts.ctypes.data,
             len(counts),
             table.ctypes.data,
-            stakes.players,
-            stakes.seeker.player,
+            terminal_values.players,
+            terminal_values.objective.player,
             codes.ctypes.data,
         )
         return codes
 
 
 def combined(
-    column: Codes, following: Numbers, expansion: Expansion, stakes: Stakes, ends: Codes
+    column: Codes,
+    following: Numbers,
+    expansion: Expansion,
+    terminal_values: TerminalValues,
+    ends: Codes,
 ) -> Codes:
     """The same by numpy, which needs no compiler."""
     coding = Coding(column.dtype.itemsize)
-    codes = stakes.ended(expansion, ends)
+    codes = terminal_values.ended(expansion, ends)
     has_moves = expansion.counts > 0
     counts = expansion.counts[has_moves]
     if not len(counts):
         return codes
-    is_own = stakes.is_own(expansion.verdicts[has_moves])
+    is_own = terminal_values.is_own(expansion.verdicts[has_moves])
     starts = np.cumsum(counts) - counts
     after = column[following]
     liked = np.where(np.repeat(is_own, counts), after, coding.turned(after))
     best = coding.before(np.maximum.reduceat(liked, starts))
     codes[has_moves] = np.where(is_own, best, coding.turned(best))
     return codes
+
+
+# Bound anew for each unit: how many bytes a code has, how many bits of it tell the distance.
+SIZE = 1
+
+BITS = 6
+
+AHEAD = 16
+"""How many codes are on their way through memory at the same time."""
+
+
+def code_at(values: int, number: int) -> int:
+    """The code of the state with this number."""
+    if SIZE == 1:
+        return load8(values, number)
+    if SIZE == 2:
+        return load16(values, number)
+    return load32(values, number)
+
+
+def turned(code: int) -> int:
+    """The code as the other side likes it."""
+    kind = code >> BITS
+    if kind == 0 or kind == 3:
+        return (4 << BITS) - 1 - code
+    return code
+
+
+def before(code: int) -> int:
+    """The code one move earlier."""
+    kind = code >> BITS
+    if kind == 0:
+        return code + 1
+    if kind == 1:
+        return code
+    return code - 1
+
+
+def best(values: int, following: int, first: int, count: int, moves: int, own: int) -> int:
+    """The code of a state from those of the *count* states that follow it.
+
+    The numbers of these begin at the place *first* of *following*, which has *moves* in all.
+    """
+    found = -1
+    for at in range(first, first + count):
+        if at + AHEAD < moves:
+            prefetch(values + load(following, at + AHEAD) * SIZE, 0)
+        code = code_at(values, load(following, at))
+        if not own:
+            code = turned(code)
+        found = max(found, code)
+    found = before(found)
+    if not own:
+        found = turned(found)
+    return found
+
+
+def combine(
+    values: int,
+    following: int,
+    moves: int,
+    counts: int,
+    verdicts: int,
+    states: int,
+    ends: int,
+    players: int,
+    objective: int,
+    out: int,
+) -> int:
+    """Write to *out* the codes of *states* states from those of the states that follow.
+
+    *ends* has the codes of states without moves: for those that are stuck by the player in
+    turn, 0 for nobody, and then by outcome.
+    """
+    at = 0
+    for i in range(states):
+        count = load(counts, i)
+        verdict = load(verdicts, i)
+        player = verdict & 255
+        if count == 0:
+            place = player
+            if verdict >> 8 > 0:
+                place = players + (verdict >> 8)
+            code = load(ends, place)
+        else:
+            own = players == 1 or player == objective + 1
+            code = best(values, following, at, count, moves, own)
+            at += count
+        if SIZE == 1:
+            store8(out, i, code)
+        elif SIZE == 2:
+            store16(out, i, code)
+        else:
+            store32(out, i, code)
+    return at
+
+
+@lru_cache(maxsize=3)
+def unit(coding: Coding) -> jit.Unit:
+    """The loop for one coding, as a unit that can be compiled."""
+    return jit.unit_of(
+        "solve-loops",
+        (code_at, turned, before, best, combine),
+        exports=("combine",),
+        constants={"SIZE": coding.size, "BITS": coding.bits, "AHEAD": AHEAD},
+        inline=("code_at", "turned", "before"),
+    )
+
+
+def loop(coding: Coding, *, native: bool = True) -> Compiled:
+    """The loop for one coding, ready to run."""
+    return jit.load(unit(coding), native=native)["combine"]

@@ -11,19 +11,27 @@ from typing import Final, Protocol
 
 import numpy as np
 
-from zermelo.core.expander import Expander, Rows, player_of
-from zermelo.core.machine import Move, State
-from zermelo.engines.solve.codes import Codes, Coding
-from zermelo.engines.solve.solved import Counted, MoveValue, PrincipalLine
-from zermelo.engines.solve.stakes import Seeker
-from zermelo.engines.solve.values import UNKNOWN, Forced, Kind, Value, agreed
-from zermelo.languages.sections.ir import Stuck, System
+from zermelo.core.arrays import Rows
+from zermelo.core.expander import Expander, player_of
+from zermelo.core.signature import Signature, Stuck
+from zermelo.core.state import Move, State
+from zermelo.engines.solve.codes import Codes, Coding, Objective
+from zermelo.engines.solve.values import (
+    UNKNOWN,
+    CountedValues,
+    ForcedValue,
+    MoveValue,
+    PrincipalLine,
+    Value,
+    ValueKind,
+    agreed,
+)
 
 LONGEST: Final = 10_000
 """A line of play is followed for at most so many moves."""
 
 
-class Book(Protocol):
+class StoredValues(Protocol):
     """Where the codes of all states are."""
 
     @property
@@ -32,7 +40,7 @@ class Book(Protocol):
         ...
 
     def look_up(self, rows: Rows) -> list[Codes]:
-        """For each seeker the codes of *rows*; *not known* for states that are not there."""
+        """For each objective the codes of *rows*; *not known* for states that are not there."""
         ...
 
 
@@ -43,10 +51,10 @@ class Solution:
     expander: Expander
     first: Rows
     """The first state."""
-    seekers: tuple[Seeker, ...]
-    book: Book | None
+    objectives: tuple[Objective, ...]
+    stored: StoredValues | None
     """``None`` when there are no values."""
-    counted: tuple[Counted, ...] = ()
+    counted: tuple[CountedValues, ...] = ()
     """How many positions have which value: for each scoring, and what they agree on if two."""
     classes: int = 0
     """How many states were looked at; with symmetries each stands for all that are like it."""
@@ -55,62 +63,53 @@ class Solution:
     stuck: int = 0
     """In how many positions somebody is stuck."""
     cut: str | None = None
-    """Why there are no values, in words."""
+    """The reason why there are no values."""
     notes: tuple[str, ...] = ()
-    """What else there is to say, in words."""
+    """What else there is to say."""
     symmetry: str = ""
-    """The symmetries that were used, in words; empty if none were."""
+    """The symmetries that were used; empty if none were."""
     symmetries: int = 1
     """How many symmetries were used, the one that changes nothing among them."""
     method: str = ""
     seconds: float = 0.0
 
     @property
-    def system(self) -> System:
-        """The system that is solved."""
-        return self.expander.system
+    def signature(self) -> Signature:
+        return self.expander.signature
 
     @property
     def is_complete(self) -> bool:
-        """Whether the value of every reachable state is known."""
         return self.cut is None
 
     @property
     def states(self) -> int:
-        """How many positions there are; of what was reached, when it is not complete."""
         return self.counted[0].total if self.counted else self.positions or self.classes
 
     @property
     def scorings(self) -> tuple[Stuck, ...]:
         """How stuck players are scored."""
-        return tuple(dict.fromkeys(seeker.stuck for seeker in self.seekers))
+        return tuple(dict.fromkeys(objective.stuck for objective in self.objectives))
 
     @property
     def player(self) -> str | None:
-        """Who is in turn in the first state."""
         return self._player_name(self.first)
 
     @property
     def root(self) -> Value:
-        """The value of the first state."""
         return self._values(self.first.reshape(1, -1))[0]
 
     def value(self, state: State) -> Value:
-        """What perfect play leads to from *state*; unknown for one that cannot be reached."""
         return self._values(self.expander.pack(state).reshape(1, -1))[0]
 
     def moves(self, state: State | None = None) -> tuple[MoveValue, ...]:
-        """The legal moves of *state*, or of the first one, each with what it leads to."""
         row = self.first if state is None else self.expander.pack(state)
         return tuple(each for each, _, _ in self._moves(row))
 
     def best(self, state: State) -> Move | None:
-        """The first of the best moves in *state*; ``None`` if there is no move, or no value."""
         found = self._best(self.expander.pack(state))
         return None if found is None else found[0].move
 
     def line(self, state: State | None = None) -> PrincipalLine:
-        """A play from *state*, or from the first one, in which nobody makes a mistake."""
         row = self.first if state is None else self.expander.pack(state)
         moves: list[Move] = []
         players: list[str | None] = []
@@ -129,14 +128,14 @@ class Solution:
 
     def _player_name(self, row: Rows) -> str | None:
         at = int(player_of(self.expander.judge(row.reshape(1, -1)))[0])
-        players = self.system.players
+        players = self.signature.players
         if len(players) == 1:
             return players[0].name
         return players[at].name if at >= 0 else None
 
     def _best(self, row: Rows) -> tuple[MoveValue, Rows] | None:
         found = self._moves(row)
-        if not found or self.book is None or self.book.coding.unknown in found[0][2]:
+        if not found or self.stored is None or self.stored.coding.unknown in found[0][2]:
             return None
         best = max(liked for _, _, liked in found)
         return next((each, after) for each, after, liked in found if liked == best)
@@ -167,25 +166,25 @@ class Solution:
         ]
 
     def _look_up(self, rows: Rows) -> Sequence[Codes]:
-        return [] if self.book is None else self.book.look_up(rows)
+        return [] if self.stored is None else self.stored.look_up(rows)
 
     def _liked(self, codes: Sequence[int], player: int) -> tuple[int, ...]:
         """How much *player* likes what these codes tell: more is better."""
-        if self.book is None:
+        if self.stored is None:
             return ()
-        coding = self.book.coding
-        is_two_sided = len(self.system.players) == 2
+        coding = self.stored.coding
+        is_two_sided = len(self.signature.players) == 2
         if is_two_sided and player == 1:
             turned = coding.turned(np.array(codes, dtype=coding.dtype))
             return tuple(int(code) for code in turned)
-        if is_two_sided or len(self.system.players) == 1:
+        if is_two_sided or len(self.signature.players) == 1:
             return tuple(codes)
-        mine = [at for at, seeker in enumerate(self.seekers) if seeker.player == player]
+        mine = [at for at, objective in enumerate(self.objectives) if objective.player == player]
         return tuple(codes[at] for at in mine)
 
     def _told(self, codes: Sequence[int], player: int, *, later: int = 0) -> Value:
         """The value that the codes of a state tell to *player*, *later* plies before it."""
-        if self.book is None or self.book.coding.unknown in codes:
+        if self.stored is None or self.stored.coding.unknown in codes:
             return UNKNOWN
         scored = tuple(
             (scoring.value, self._scored(codes, scoring, player, later=later))
@@ -194,18 +193,18 @@ class Solution:
         return agreed(scored)
 
     def _scored(self, codes: Sequence[int], scoring: Stuck, player: int, *, later: int) -> Value:
-        if self.book is None:
+        if self.stored is None:
             return UNKNOWN
-        forced: list[Forced] = []
-        names = [each.name for each in self.system.players]
-        for seeker, code in zip(self.seekers, codes, strict=True):
-            if seeker.stuck is not scoring:
+        forced: list[ForcedValue] = []
+        names = [each.name for each in self.signature.players]
+        for objective, code in zip(self.objectives, codes, strict=True):
+            if objective.stuck is not scoring:
                 continue
-            kind, plies = self.book.coding.decoded(code)
+            kind, plies = self.stored.coding.decoded(code)
             plies = None if plies is None else plies + later
-            forced.append(Forced(names[seeker.player], kind, plies))
+            forced.append(ForcedValue(names[objective.player], kind, plies))
             if len(names) == 2:
-                forced.append(Forced(names[1], kind.opposite, plies))
+                forced.append(ForcedValue(names[1], kind.opposite, plies))
         mine = forced[min(player, len(forced) - 1)]
-        winners = [each.player for each in (mine, *forced) if each.kind is Kind.WIN]
+        winners = [each.player for each in (mine, *forced) if each.kind is ValueKind.WIN]
         return Value(mine.kind, winners[0] if winners else None, mine.plies, tuple(forced))

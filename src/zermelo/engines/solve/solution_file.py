@@ -12,30 +12,41 @@ import mmap
 import os
 import zlib
 from bisect import bisect_left, bisect_right
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeAlias, assert_never
 
 import numpy as np
+import numpy.typing as npt
 
-from zermelo.core.expander import Numbers, Rows
+from zermelo.core.adapter import MachineExpander
+from zermelo.core.arrays import Numbers, Rows
+from zermelo.core.expander import Expander
+from zermelo.core.layout import Choice, Count, Layout, Mask, Shape
+from zermelo.core.values import to_text as value_text
 from zermelo.engines.solve.codes import Codes, Coding
-from zermelo.engines.space.keys import Bytes, Keys, Run
 from zermelo.text.errors import UsageError
+from zermelo.text.render import Json
 
 MAGIC: Final = b"zermelo solution"
+
 VERSION: Final = 1
+
 BLOCK: Final = 1024
 """How many states a block has; each block has checksums of its own."""
+
 ALIGNED: Final = 64
+
 START: Final = 64
 """Where the header begins: after the magic words, two numbers, its digest and eight zeros."""
+
 _REMEMBERED: Final = 256
 """So many blocks that were asked for are kept at hand."""
+
 _LEVEL: Final = 6
 """How hard blocks are packed."""
 
@@ -46,7 +57,7 @@ class NotASolution(UsageError):
 
 @dataclass(frozen=True, slots=True)
 class _Block:
-    """Some states: their keys, one after the other, and for each seeker their codes."""
+    """Some states: their keys, one after the other, and for each objective their codes."""
 
     keys: bytes
     columns: list[Codes]
@@ -74,19 +85,17 @@ class SolutionFile:
 
     @property
     def states(self) -> int:
-        """How many states are in it."""
         return int(self.header["states"])
 
     @cached_property
     def coding(self) -> Coding:
-        """How values are written as numbers."""
         return Coding(self.header["value_bytes"])
 
     @cached_property
-    def keys(self) -> Keys:
+    def keys(self) -> StateKeys:
         """How states are written as keys."""
-        runs = tuple(Run(*run) for run in self.header["key"]["runs"])
-        return Keys(runs, tuple(self.header["key"]["fixed"]))
+        runs = tuple(BitRun(*run) for run in self.header["key"]["runs"])
+        return StateKeys(runs, tuple(self.header["key"]["fixed"]))
 
     # One state
 
@@ -105,14 +114,13 @@ class SolutionFile:
         return block * BLOCK + found if is_there else -1
 
     def codes_at(self, place: int) -> list[int]:
-        """The codes of the state at *place*, one for each seeker."""
+        """The codes of the state at *place*, one for each objective."""
         block = self._block(place // BLOCK)
         return [int(column[place % BLOCK]) for column in block.columns]
 
     # Many states
 
     def rows_at(self, places: Numbers) -> Rows:
-        """The states at *places*."""
         return self.keys.rows(self._all[0][places])
 
     def places(self, rows: Rows) -> Numbers:
@@ -125,7 +133,7 @@ class SolutionFile:
         return np.where(is_there, found, -1).astype(np.int64)
 
     def column(self, number: int) -> Codes:
-        """All codes for one seeker, by place."""
+        """All codes for one objective, by place."""
         return self._all[1][number]
 
     @cached_property
@@ -147,7 +155,6 @@ class SolutionFile:
 
     @property
     def blocks(self) -> int:
-        """How many blocks there are."""
         return -(-self.states // BLOCK)
 
     def check_all(self) -> None:
@@ -236,7 +243,9 @@ def _texts(keys: Bytes) -> Any:  # noqa: ANN401 - numpy has no name for arrays o
 
 def write(path: Path, header: Mapping[str, Any], rows: Rows, columns: list[Codes]) -> None:
     """Write a solution: the *rows*, in any order, with their codes; adds to *header* the rest."""
-    keys = Keys(tuple(Run(*run) for run in header["key"]["runs"]), tuple(header["key"]["fixed"]))
+    keys = StateKeys(
+        tuple(BitRun(*run) for run in header["key"]["runs"]), tuple(header["key"]["fixed"])
+    )
     words = keys.words(rows)
     order = np.lexsort(tuple(words[:, at] for at in reversed(range(words.shape[1]))))
     del words
@@ -305,3 +314,197 @@ def _after(text: str, sections: int) -> int:
 
 def _aligned(at: int) -> int:
     return -(-at // ALIGNED) * ALIGNED
+
+
+Bytes: TypeAlias = npt.NDArray[np.uint8]
+
+Words: TypeAlias = npt.NDArray[np.uint64]
+
+_WORD: Final = 64
+
+_ALL: Final = (1 << _WORD) - 1
+
+
+@dataclass(frozen=True, slots=True)
+class BitRun:
+    """Some bits of a packed state: *width* of them from bit *shift* of word *word* on."""
+
+    word: int
+    shift: int
+    width: int
+
+
+@dataclass(frozen=True)
+class StateKeys:
+    """How keys are made: runs of bits, the first one the most significant, in whole bytes."""
+
+    runs: tuple[BitRun, ...]
+    fixed: tuple[int, ...]
+    """The other bits of each word, which are the same in all states."""
+
+    @cached_property
+    def length(self) -> int:
+        """How many bytes a key has."""
+        return max(1, -(-sum(run.width for run in self.runs) // 8))
+
+    def words(self, rows: Rows) -> Words:
+        """The keys as numbers, those with more than 64 bits in several words, highest first."""
+        plain = rows.view(np.uint64)
+        count = -(-self.length // 8)
+        out = np.zeros((len(rows), count), dtype=np.uint64)
+        at = 0
+        for run in reversed(self.runs):
+            bits = (plain[:, run.word] >> np.uint64(run.shift)) & np.uint64((1 << run.width) - 1)
+            place, shift = count - 1 - at // _WORD, at % _WORD
+            out[:, place] |= bits << np.uint64(shift)
+            if shift + run.width > _WORD:
+                out[:, place - 1] |= bits >> np.uint64(_WORD - shift)
+            at += run.width
+        return out
+
+    def keys(self, rows: Rows) -> Bytes:
+        """The keys of *rows*, whose other bits must be as they should."""
+        words = np.ascontiguousarray(self.words(rows).astype(">u8"))
+        return np.ascontiguousarray(words.view(np.uint8)[:, -self.length :])
+
+    def key(self, words: Sequence[int]) -> bytes | None:
+        """The key of one state, given by its words; ``None`` if its other bits are not right."""
+        key = 0
+        for word, mask, fixed in zip(words, self._other_bits, self.fixed, strict=True):
+            if word & mask != fixed:
+                return None
+        for run in self.runs:
+            bits = words[run.word] >> run.shift & (1 << run.width) - 1
+            key = key << run.width | bits
+        return key.to_bytes(self.length, "big")
+
+    def rows(self, keys: Bytes) -> Rows:
+        """The states that *keys* stand for."""
+        count = -(-self.length // 8)
+        padded = np.zeros((len(keys), count * 8), dtype=np.uint8)
+        padded[:, -self.length :] = keys
+        words = padded.view(">u8").astype(np.uint64)
+        fixed = np.array(self.fixed, dtype=np.uint64)
+        out = np.repeat(fixed.reshape(1, -1), len(keys), axis=0)
+        at = 0
+        for run in reversed(self.runs):
+            place, shift = count - 1 - at // _WORD, at % _WORD
+            bits = words[:, place] >> np.uint64(shift)
+            if shift + run.width > _WORD:
+                bits |= words[:, place - 1] << np.uint64(_WORD - shift)
+            bits &= np.uint64((1 << run.width) - 1)
+            out[:, run.word] |= bits << np.uint64(run.shift)
+            at += run.width
+        return out.view(np.int64)
+
+    def fits(self, rows: Rows) -> npt.NDArray[np.bool_]:
+        """Which of *rows* have the other bits as they should be."""
+        masks = np.array(self._other_bits, dtype=np.uint64)
+        fixed = np.array(self.fixed, dtype=np.uint64)
+        matches: npt.NDArray[np.bool_] = ((rows.view(np.uint64) & masks) == fixed).all(axis=1)
+        return matches
+
+    @cached_property
+    def _other_bits(self) -> tuple[int, ...]:
+        masks = [_ALL] * len(self.fixed)
+        for run in self.runs:
+            masks[run.word] &= ~(((1 << run.width) - 1) << run.shift) & _ALL
+        return tuple(masks)
+
+
+def keys_for(varying: Sequence[int], first: Sequence[int]) -> StateKeys:
+    """Keys for states in which only the *varying* bits of each word differ from *first*.
+
+    >>> keys_for([0b1101], [0b0010]).runs
+    (BitRun(word=0, shift=0, width=1), BitRun(word=0, shift=2, width=2))
+    """
+    runs: list[BitRun] = []
+    for word, mask in enumerate(varying):
+        at = 0
+        while mask >> at:
+            if mask >> at & 1:
+                width = _ones(mask >> at)
+                runs.append(BitRun(word, at, width))
+                at += width
+            else:
+                at += 1
+    fixed = tuple(value & ~mask & _ALL for value, mask in zip(first, varying, strict=True))
+    return StateKeys(tuple(runs), fixed)
+
+
+def _ones(bits: int) -> int:
+    """How many ones *bits* begins with, from the lowest."""
+    return (~bits & (bits + 1)).bit_length() - 1
+
+
+# Rows of an expander and of a file
+
+
+def packing(expander: Expander) -> Layout:
+    """Where the variables lie in a packed state; raises ``UsageError`` if they cannot be packed."""
+    if expander.layout is not None:
+        return expander.layout
+    why = "its states are only numbered"
+    if isinstance(expander, MachineExpander):
+        if isinstance(expander.packing, Layout):
+            return expander.packing
+        why = expander.packing.reason
+    raise UsageError(f"the solution cannot be kept in a file: {why}")
+
+
+def layout_json(found: Layout) -> list[Json]:
+    """*found* as JSON values."""
+    return [
+        {
+            "variable": field.variable,
+            "values": _shape_json(field.shape),
+            "place": [field.place.word, field.place.shift, field.place.width],
+            "presence": None
+            if field.presence is None
+            else [field.presence.word, field.presence.shift, field.presence.width],
+        }
+        for field in found.fields
+    ]
+
+
+def _shape_json(shape: Shape) -> Json:
+    match shape:
+        case Mask(members):
+            return {"subset of": [value_text(each) for each in members]}
+        case Count(low, high):
+            return {"from": low, "to": high}
+        case Choice(values):
+            return {"one of": [value_text(each) for each in values]}
+        case _:
+            assert_never(shape)
+
+
+@dataclass(frozen=True, slots=True)
+class FileRows:
+    """Leads from an expander's rows to those of a file and back.
+
+    They are the same where the expander packs states.
+    """
+
+    expander: Expander
+    layout: Layout
+
+    def to_file(self, rows: Rows) -> Rows:
+        if self.expander.layout is not None:
+            return rows
+        try:
+            packed = [self.layout.pack(self.expander.unpack(row)) for row in rows]
+        except ValueError as error:
+            raise UsageError("a number is too large to be kept in a file") from error
+        return np.array(packed, dtype=np.int64).reshape(len(packed), self.layout.words)
+
+    def from_file(self, rows: Rows) -> Rows:
+        if self.expander.layout is not None:
+            return rows
+        found = [self.expander.pack(self.layout.unpack(row.tolist())) for row in rows]
+        return np.array(found, dtype=np.int64).reshape(len(found), self.expander.words)
+
+
+def file_rows(expander: Expander) -> FileRows:
+    """The bridge to files of *expander*; raises ``UsageError`` if states cannot be packed."""
+    return FileRows(expander, packing(expander))

@@ -1,4 +1,4 @@
-"""What perfect play leads to: the words for it.
+"""What perfect play leads to: values, and what is said of a solved model.
 
 A value is told for the player in turn. Winners want to win soon and losers to
 lose late; a draw by rule is told apart from play that never ends.
@@ -6,11 +6,17 @@ lose late; a draw by rule is told apart from play that never ends.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
+from typing import Protocol
+
+from zermelo.core.signature import Signature
+from zermelo.core.state import Move, State
+from zermelo.text.render import Json
 
 
-class Kind(Enum):
+class ValueKind(Enum):
     """What a player can be sure of."""
 
     WIN = "win"
@@ -22,23 +28,23 @@ class Kind(Enum):
     UNKNOWN = "unknown"
 
     @property
-    def opposite(self) -> Kind:
+    def opposite(self) -> ValueKind:
         """The same for the other side."""
         match self:
-            case Kind.WIN:
-                return Kind.LOSS
-            case Kind.LOSS:
-                return Kind.WIN
+            case ValueKind.WIN:
+                return ValueKind.LOSS
+            case ValueKind.LOSS:
+                return ValueKind.WIN
             case _:
                 return self
 
 
 @dataclass(frozen=True, slots=True)
-class Forced:
+class ForcedValue:
     """What one player can be sure of, whatever the others do."""
 
     player: str
-    kind: Kind
+    kind: ValueKind
     plies: int | None = None
     """How many moves perfect play still takes; ``None`` when it does not end, or is not known."""
 
@@ -47,13 +53,13 @@ class Forced:
 class Value:
     """What perfect play leads to from a state, with the distance in plies."""
 
-    kind: Kind
+    kind: ValueKind
     """For the player in turn; where nobody is, for the first player."""
     winner: str | None = None
     """Who can force a win, if somebody can."""
     plies: int | None = None
     """How many moves perfect play still takes; ``None`` when it does not end, or is not known."""
-    forced: tuple[Forced, ...] = ()
+    forced: tuple[ForcedValue, ...] = ()
     """For each player what it can be sure of against all others together."""
     scored: tuple[tuple[str, Value], ...] = field(default=())
     """Where the document does not say what becomes of a stuck player: both ways to score it,
@@ -64,16 +70,16 @@ class Value:
         return word if self.plies is None else f"{word} in {self.plies}"
 
 
-UNKNOWN = Value(Kind.UNKNOWN)
+UNKNOWN = Value(ValueKind.UNKNOWN)
 
 
 def agreed(scored: tuple[tuple[str, Value], ...]) -> Value:
     """What several ways to score a stuck player agree on, with each of them.
 
-    >>> one, two = Value(Kind.WIN, "A", 3), Value(Kind.WIN, "A", 5)
+    >>> one, two = Value(ValueKind.WIN, "A", 3), Value(ValueKind.WIN, "A", 5)
     >>> both = agreed((("loses", one), ("draws", two)))
     >>> both.kind, both.winner, both.plies
-    (<Kind.WIN: 'win'>, 'A', None)
+    (<ValueKind.WIN: 'win'>, 'A', None)
     """
     if len(scored) == 1:
         return scored[0][1]
@@ -82,13 +88,225 @@ def agreed(scored: tuple[tuple[str, Value], ...]) -> Value:
         _agreed_forced(one, two) for one, two in zip(first.forced, second.forced, strict=True)
     )
     if first.kind is not second.kind:
-        return Value(Kind.UNKNOWN, None, None, forced, scored)
+        return Value(ValueKind.UNKNOWN, None, None, forced, scored)
     winner = first.winner if first.winner == second.winner else None
     plies = first.plies if first.plies == second.plies else None
     return Value(first.kind, winner, plies, forced, scored)
 
 
-def _agreed_forced(one: Forced, two: Forced) -> Forced:
+def _agreed_forced(one: ForcedValue, two: ForcedValue) -> ForcedValue:
     if one.kind is not two.kind:
-        return Forced(one.player, Kind.UNKNOWN)
-    return Forced(one.player, one.kind, one.plies if one.plies == two.plies else None)
+        return ForcedValue(one.player, ValueKind.UNKNOWN)
+    return ForcedValue(one.player, one.kind, one.plies if one.plies == two.plies else None)
+
+
+@dataclass(frozen=True, slots=True)
+class CountedValues:
+    """How many positions have which value, for the player in turn in each."""
+
+    by_kind: Mapping[ValueKind, int]
+    by_winner: Mapping[str, int]
+    """In how many positions each player can force a win."""
+
+    @property
+    def total(self) -> int:
+        return sum(self.by_kind.values())
+
+
+@dataclass(frozen=True, slots=True)
+class MoveValue:
+    """A move, and what it leads to for the player who makes it, distances counted from before."""
+
+    move: Move
+    value: Value
+
+
+@dataclass(frozen=True, slots=True)
+class PrincipalLine:
+    """A play in which nobody makes a mistake."""
+
+    moves: tuple[Move, ...]
+    players: tuple[str | None, ...]
+    """Who makes each of the moves."""
+    returns_to: int | None = None
+    """After how many moves the play was where it ends, if it does not end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """A state whose value does not follow from those after it."""
+
+    state: State | None
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """What the independent check of a solution found."""
+
+    states: int
+    """How many states were checked."""
+    moves: int
+    wrong: tuple[Wrong, ...]
+    cut: str | None = None
+    """The reason why not all were checked."""
+
+    @property
+    def is_right(self) -> bool:
+        """Whether every value was checked, and all are right."""
+        return not self.wrong and self.cut is None
+
+    def to_json(self) -> dict[str, Json]:
+        """The check as JSON values."""
+        return {
+            "right": self.is_right,
+            "states": self.states,
+            "moves": self.moves,
+            "wrong": [
+                {"state": None if each.state is None else str(each.state), "why": each.why}
+                for each in self.wrong
+            ],
+            "cut": self.cut,
+        }
+
+
+class Solved(Protocol):
+    """The values of all reachable states of a system, or why they are not known."""
+
+    @property
+    def signature(self) -> Signature:
+        """The system that is solved."""
+        ...
+
+    @property
+    def player(self) -> str | None:
+        """Who is in turn in the first state."""
+        ...
+
+    @property
+    def root(self) -> Value:
+        """The value of the first state."""
+        ...
+
+    @property
+    def states(self) -> int:
+        """How many positions there are; of what was reached, when it is not complete."""
+        ...
+
+    @property
+    def classes(self) -> int:
+        """How many states were looked at; with symmetries each stands for all that are like it."""
+        ...
+
+    @property
+    def counted(self) -> tuple[CountedValues, ...]:
+        """How many positions have which value: for each scoring, and what they agree on if two."""
+        ...
+
+    @property
+    def stuck(self) -> int:
+        """In how many positions somebody is stuck."""
+        ...
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether the value of every reachable state is known."""
+        ...
+
+    @property
+    def cut(self) -> str | None:
+        """The reason why there are no values."""
+        ...
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What else there is to say."""
+        ...
+
+    @property
+    def symmetry(self) -> str:
+        """The symmetries that were used; empty if none were."""
+        ...
+
+    @property
+    def symmetries(self) -> int:
+        """How many symmetries were used, the one that changes nothing among them."""
+        ...
+
+    @property
+    def method(self) -> str:
+        """How the values were found."""
+        ...
+
+    @property
+    def seconds(self) -> float:
+        """How long it took."""
+        ...
+
+    def value(self, state: State) -> Value:
+        """What perfect play leads to from *state*; unknown for one that cannot be reached."""
+        ...
+
+    def moves(self, state: State | None = None) -> tuple[MoveValue, ...]:
+        """The legal moves of *state*, or of the first one, each with what it leads to."""
+        ...
+
+    def best(self, state: State) -> Move | None:
+        """The first of the best moves in *state*; ``None`` if there is no move, or no value."""
+        ...
+
+    def line(self, state: State | None = None) -> PrincipalLine:
+        """A play from *state*, or from the first one, in which nobody makes a mistake."""
+        ...
+
+
+def solution_json(solution: Solved) -> dict[str, Json]:
+    """*solution* as JSON values."""
+    line = solution.line()
+    counted = solution.counted[-1] if solution.counted else None
+    ways = [name for name, _ in solution.root.scored]
+    return {
+        "name": solution.signature.name,
+        **_value_json(solution.root),
+        "player": solution.player,
+        "players": {each.player: _forced_json(each) for each in solution.root.forced},
+        "states": solution.states,
+        "classes": solution.classes,
+        "symmetries": solution.symmetries,
+        "symmetry": solution.symmetry or None,
+        "by_value": None if counted is None else _kinds_json(counted),
+        "by_winner": None if counted is None else dict(counted.by_winner),
+        "stuck": solution.stuck,
+        "scored": {
+            name: {**_value_json(value), "by_value": _kinds_json(of_way)}
+            for (name, value), of_way in zip(solution.root.scored, solution.counted, strict=False)
+        }
+        if ways
+        else None,
+        "first_moves": [
+            {"move": str(each.move), **_value_json(each.value)} for each in solution.moves()
+        ],
+        "line": [str(move) for move in line.moves],
+        "line_returns_to": line.returns_to,
+        "complete": solution.is_complete,
+        "cut": solution.cut,
+        "notes": list(solution.notes),
+        "method": solution.method,
+        "seconds": round(solution.seconds, 3),
+        "readings": {each.name: each.choice for each in solution.signature.readings},
+    }
+
+
+def _value_json(value: Value) -> dict[str, Json]:
+    return {"value": value.kind.value, "winner": value.winner, "plies": value.plies}
+
+
+def _forced_json(forced: ForcedValue) -> dict[str, Json]:
+    return {"value": forced.kind.value, "plies": forced.plies}
+
+
+def _kinds_json(counted: CountedValues) -> dict[str, Json]:
+    named = [ValueKind.WIN, ValueKind.DRAW, ValueKind.LOSS, ValueKind.ENDLESS]
+    if counted.by_kind.get(ValueKind.UNKNOWN):
+        named.append(ValueKind.UNKNOWN)
+    return {kind.value: counted.by_kind.get(kind, 0) for kind in named}

@@ -17,16 +17,16 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from zermelo.core.expander import Expander, Expansion, Numbers, Rows
+from zermelo.core.arrays import Numbers, Rows
+from zermelo.core.expander import Expander, Expansion
+from zermelo.core.limits import INTERRUPTED, Listener, Progress
 from zermelo.core.machine import Ending, Outcome
-from zermelo.core.progress import INTERRUPTED, Listener, Progress
-from zermelo.engines.solve.pinned import bridge
-from zermelo.engines.solve.solution_file import SolutionFile
-from zermelo.engines.solve.solved import Verification, Wrong
+from zermelo.engines.solve.solution_file import SolutionFile, file_rows
+from zermelo.engines.solve.values import Verification, Wrong
 from zermelo.engines.space.orbits.reduction import Reduction
 
 LOSS, ENDLESS, DRAW, WIN, NOTHING = range(5)
-"""What a state is worth to a seeker; nothing is known of the last."""
+"""What a state is worth for an objective; nothing is known of the last."""
 _NAMES: Final = ("loss", "endless", "draw", "win", "not known")
 _CHUNK: Final = 1 << 12
 _FAR: Final = np.iinfo(np.int64).max
@@ -52,7 +52,7 @@ class _Check:
     def __init__(self, file: SolutionFile, expander: Expander, reduction: Reduction | None) -> None:
         self._file = file
         self._expander = expander
-        self._way = bridge(expander)
+        self._way = file_rows(expander)
         self._reduction = reduction
         self._wrong: list[Wrong] = []
         self._columns = [file.column(at) for at in range(len(file.header["seekers"]))]

@@ -21,11 +21,11 @@ from typing import Final
 
 import numpy as np
 
-from zermelo.core.expander import Expander, Rows
-from zermelo.engines.space.level_tally import LevelTally
-from zermelo.engines.space.orbits.reduced import Reduced
-from zermelo.engines.space.store import Store, followed
-from zermelo.engines.space.survey import Survey
+from zermelo.core.arrays import Rows
+from zermelo.core.expander import Expander
+from zermelo.engines.space.level_counts import CountedLevels, LevelCounts
+from zermelo.engines.space.orbits.reduction import Reduction
+from zermelo.engines.space.store import StateStore, followed
 from zermelo.text.errors import UsageError
 from zermelo.text.render import Json
 
@@ -39,7 +39,7 @@ _STATES_AT_ONCE: Final = 1 << 16
 
 
 @dataclass(frozen=True, slots=True)
-class Pinned:
+class ExploredDocument:
     """Of what an exploration is: it goes on only with the same."""
 
     document: str
@@ -49,9 +49,9 @@ class Pinned:
     """Where the variables lie in a packed state."""
 
     @classmethod
-    def of(cls, expander: Expander) -> Pinned:
-        """What an exploration with *expander* is pinned to."""
-        system, layout = expander.system, expander.layout
+    def of(cls, expander: Expander, reduction: Reduction | None) -> ExploredDocument:
+        """What an exploration with *expander* is an exploration of."""
+        signature, layout = expander.signature, expander.layout
         if layout is None:
             raise UsageError(
                 "the states of this system are not packed, so an exploration cannot be kept"
@@ -60,19 +60,21 @@ class Pinned:
             f"{field.variable} {type(field.shape).__name__} {field.place} {field.presence}"
             for field in layout.fields
         ]
-        if isinstance(expander, Reduced):
-            places.append(f"{expander.reduction.order} {expander.reduction.words}")
+        if reduction is not None:
+            places.append(f"{reduction.order} {reduction.words}")
         digest = hashlib.sha256("\n".join(places).encode()).hexdigest()
-        readings = {reading.name: reading.choice for reading in system.readings}
-        return cls(system.name, system.fingerprint, readings, digest)
+        readings = {reading.name: reading.choice for reading in signature.readings}
+        return cls(signature.name, signature.fingerprint, readings, digest)
 
 
 class Checkpoint:
     """A folder in which an exploration is kept."""
 
-    def __init__(self, folder: Path, expander: Expander) -> None:
+    def __init__(
+        self, folder: Path, expander: Expander, reduction: Reduction | None = None
+    ) -> None:
         self._folder = folder
-        self._pinned = Pinned.of(expander)
+        self._explored = ExploredDocument.of(expander, reduction)
         self._expander = expander
         self._files: list[dict[str, Json]] = []
         self._last: float | None = None
@@ -89,8 +91,7 @@ class Checkpoint:
             return True
         return time.monotonic() - self._last > max(_SECONDS_BETWEEN, self._took / _SHARE)
 
-    def keep(self, found: Survey, store: Store) -> None:
-        """Keep what was found."""
+    def keep(self, found: CountedLevels, store: StateStore) -> None:
         began = time.monotonic()
         if store.moves != self._moves:
             self._files, self._moves = [], store.moves
@@ -113,7 +114,7 @@ class Checkpoint:
         self._last = time.monotonic()
         self._took = self._last - began
 
-    def resume(self, store: Store) -> Survey | None:
+    def resume(self, store: StateStore) -> CountedLevels | None:
         """Fill *store* with the states that were kept; ``None`` when there are none yet."""
         path = self._folder / NAME
         if not path.exists():
@@ -126,7 +127,7 @@ class Checkpoint:
                 self._read_states(described, store)
                 store.seal()
             self._read_states(data["pending"], store)
-            found = _survey(data["counted"])
+            found = _counted(data["counted"])
         except UsageError:
             raise
         except (OSError, ValueError, KeyError, TypeError) as error:
@@ -137,8 +138,8 @@ class Checkpoint:
 
     # Writing
 
-    def _described(self, found: Survey, pending: dict[str, Json]) -> dict[str, Json]:
-        pinned = self._pinned
+    def _described(self, found: CountedLevels, pending: dict[str, Json]) -> dict[str, Json]:
+        pinned = self._explored
         return {
             "format": FORMAT,
             "document": pinned.document,
@@ -146,7 +147,7 @@ class Checkpoint:
             "readings": dict(pinned.readings),
             "layout": pinned.layout,
             "outcomes": [str(outcome) for outcome in self._expander.outcomes],
-            "counted": _survey_json(found),
+            "counted": _counted_json(found),
             "levels": list(self._files),
             "pending": pending,
         }
@@ -179,7 +180,7 @@ class Checkpoint:
 
     # Reading
 
-    def _read_states(self, described: Mapping[str, Json], store: Store) -> None:
+    def _read_states(self, described: Mapping[str, Json], store: StateStore) -> None:
         name, states, words = str(described["file"]), described["states"], self._expander.words
         path = self._folder / Path(name).name
         if not path.is_file():
@@ -196,7 +197,7 @@ class Checkpoint:
             raise UsageError(self._damaged(f"{name} has other bytes than were written"))
 
     def _check_pinned(self, data: Mapping[str, Json]) -> None:
-        pinned, where = self._pinned, f"the exploration in {self._folder}"
+        pinned, where = self._explored, f"the exploration in {self._folder}"
         if data["format"] != FORMAT:
             raise UsageError(f"{where} was kept by another version of the program")
         if data["fingerprint"] != pinned.fingerprint:
@@ -212,7 +213,9 @@ class Checkpoint:
                 f"{where} has its states packed in another way, or with other symmetries"
             )
 
-    def _check_outcomes(self, data: Mapping[str, Json], found: Survey, store: Store) -> None:
+    def _check_outcomes(
+        self, data: Mapping[str, Json], found: CountedLevels, store: StateStore
+    ) -> None:
         """Make sure that the numbers of outcomes mean the same as when they were counted."""
         # The interpreter numbers outcomes in the order in which it meets them.
         if self._expander.native is None:
@@ -234,15 +237,15 @@ class Checkpoint:
 # What was counted, as JSON values
 
 
-def _survey_json(found: Survey) -> dict[str, Json]:
+def _counted_json(found: CountedLevels) -> dict[str, Json]:
     return {
-        "levels": [_tally_json(tally) for tally in found.levels],
+        "levels": [_level_json(tally) for tally in found.levels],
         "full_depth": found.full_depth,
         "seconds": found.seconds,
     }
 
 
-def _tally_json(tally: LevelTally) -> dict[str, Json]:
+def _level_json(tally: LevelCounts) -> dict[str, Json]:
     return {
         "followed": tally.followed,
         "moves": tally.moves,
@@ -255,22 +258,22 @@ def _tally_json(tally: LevelTally) -> dict[str, Json]:
     }
 
 
-def _survey(data: Mapping[str, object]) -> Survey:
+def _counted(data: Mapping[str, object]) -> CountedLevels:
     levels = data["levels"]
     if not isinstance(levels, list):
         raise TypeError("levels are listed")
-    return Survey(
-        levels=[_tally(each) for each in levels],
+    return CountedLevels(
+        levels=[_level(each) for each in levels],
         full_depth=int(str(data["full_depth"])),
         seconds=float(str(data["seconds"])),
     )
 
 
-def _tally(data: Mapping[str, object]) -> LevelTally:
+def _level(data: Mapping[str, object]) -> LevelCounts:
     rows = data["faulty_rows"]
     if not isinstance(rows, list):
         raise TypeError("rows are listed")
-    return LevelTally(
+    return LevelCounts(
         followed=int(str(data["followed"])),
         moves=int(str(data["moves"])),
         earlier=int(str(data["earlier"])),

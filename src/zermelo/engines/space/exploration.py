@@ -1,104 +1,119 @@
-"""What an exploration says: a ``Space`` made of what was counted and of plays traced afterwards."""
+"""What an exploration says: a ``Space`` made of what was counted and of plays traced afterwards.
+
+How long plays can become is found by peeling: a state is peeled off once every
+state that leads to it has been, and what is peeled off in one go is a layer. The
+number of a state's layer is the length of the longest play to it. Where there are
+cycles, some states are never peeled off.
+"""
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from typing import Final
+from dataclasses import dataclass
+from typing import Final, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-from zermelo.core.expander import Expander, Numbers, Rows
-from zermelo.core.machine import Fault, Move, Outcome
-from zermelo.core.outcomes import outcome_of_stuck
-from zermelo.core.progress import Listener, Progress
+from zermelo.core.arrays import Numbers, Rows
+from zermelo.core.expander import Expander, Expansion
+from zermelo.core.limits import UNLIMITED, Limits, Listener, Progress
+from zermelo.core.machine import Fault, Outcome, outcome_of_stuck
+from zermelo.core.signature import RuleName, Stuck
 from zermelo.core.space import (
-    NOTHING_MORE,
+    DEFAULT_OPTIONS,
     Classes,
     EndingFound,
+    ExploreOptions,
     FaultFound,
     Longest,
-    RuleName,
     Run,
     Space,
     StuckFound,
-    Wishes,
 )
+from zermelo.core.state import Move
 from zermelo.core.values import UNSET
-from zermelo.core.walk import UNLIMITED, Limits
-from zermelo.engines.space import trace
-from zermelo.engines.space.arrivals import End
-from zermelo.engines.space.layers import layers
-from zermelo.engines.space.orbits.backwards import traced_back
-from zermelo.engines.space.orbits.reduced import Reduced, real_play
-from zermelo.engines.space.store import NOWHERE, Store, followed
-from zermelo.engines.space.survey import Keeper, Survey, crew, survey
-from zermelo.engines.space.trace import Goal, Traced
-from zermelo.languages.sections.ir import Stuck
+from zermelo.engines.space import traces
+from zermelo.engines.space.level_counts import Checkpoints, CountedLevels, count_levels
+from zermelo.engines.space.orbits.reduction import ReducedExpander, Reduction, real_play
+from zermelo.engines.space.store import NOWHERE, StateStore, followed
+from zermelo.engines.space.thread_pool import twins
+from zermelo.engines.space.traces import End, Goal, Traced, traced_back
 
 _STATES_TO_COUNT: Final = 20_000
 """How often rules fired is counted in larger spaces only if that is asked for."""
+
 _STATES_TO_COUNT_FAST: Final = 2_000_000
 """The same for compiled code."""
+
 _FEW: Final = 1024
+
 _STATES_TO_PEEL: Final = 4_000_000
+
 _STATES_TO_PEEL_SLOWLY: Final = 100_000
 """Larger spaces with moves across levels are not peeled unless their plays are to be counted."""
 
 
 def explore(
     expander: Expander,
-    store: Store,
+    store: StateStore,
     *,
     start: Rows,
     limits: Limits = UNLIMITED,
     listener: Listener | None = None,
     threads: int = 1,
-    wishes: Wishes = NOTHING_MORE,
-    keeper: Keeper | None = None,
-    begun: Survey | None = None,
+    wishes: ExploreOptions = DEFAULT_OPTIONS,
+    reduction: Reduction | None = None,
+    checkpoints: Checkpoints | None = None,
+    begun: CountedLevels | None = None,
     spent: float = 0.0,
 ) -> Space:
     """The states that can be reached from *start*, within *limits*.
 
-    *spent* seconds went by before; they count.
+    With a *reduction* one state is followed for all that are alike. *spent* seconds
+    went by before; they count.
     """
-    found = survey(
+    classes = None if reduction is None else ReducedExpander(expander, reduction)
+    expander = expander if classes is None else classes
+    found = count_levels(
         expander,
         store,
         start=start,
         limits=limits,
         listener=listener,
         threads=threads,
-        keeper=keeper,
+        reduction=reduction,
+        checkpoints=checkpoints,
         begun=begun,
         spent=spent,
     )
-    report = _Report(expander, store, found, start, listener)
+    report = _SpaceReport(expander, store, found, start, classes, listener)
     return report.space(wishes, threads)
 
 
-class _Report:
+class _SpaceReport:
     """What is said about an exploration that is done."""
 
     def __init__(
         self,
         expander: Expander,
-        store: Store,
-        found: Survey,
+        store: StateStore,
+        found: CountedLevels,
         start: Rows,
+        classes: ReducedExpander | None,
         listener: Listener | None,
     ) -> None:
         self._expander = expander
         self._store = store
         self._found = found
         self._start = start
+        self._reduced = classes
+        """The expander, if it gives only states that stand for others."""
         self._listener = listener
 
-    def space(self, wishes: Wishes, threads: int) -> Space:
-        """The space."""
+    def space(self, wishes: ExploreOptions, threads: int) -> Space:
         found, store = self._found, self._store
         bytes_taken = store.bytes
         endings, stuck = self._ends()
@@ -132,14 +147,14 @@ class _Report:
     @property
     def _by_depth(self) -> tuple[int, ...]:
         """How many states there are on each level, those that are only stood for included."""
-        if not isinstance(self._expander, Reduced):
+        if self._reduced is None:
             return self._store.by_depth
         return tuple(tally.positions for tally in self._found.levels)
 
     def _classes(self) -> Classes | None:
-        if not isinstance(self._expander, Reduced):
+        if self._reduced is None:
             return None
-        used = self._expander.reduction
+        used = self._reduced.reduction
         return Classes(
             count=self._store.states,
             by_depth=self._store.by_depth,
@@ -154,7 +169,7 @@ class _Report:
         stuck = sum(tally.stuck.total() for tally in self._found.levels)
         if stuck:
             level = next(at for at, tally in enumerate(self._found.levels) if tally.stuck.total())
-            goals.append(Goal(level, trace.stuck))
+            goals.append(Goal(level, traces.stuck))
         traced = self._traced(goals)
         first_stuck = traced.pop() if stuck else None
         endings = [
@@ -175,43 +190,43 @@ class _Report:
         for level, tally in enumerate(self._found.levels):
             for number, count in tally.over.items():
                 counts[outcomes[number]] = counts.get(outcomes[number], 0) + count
-                goal = Goal(level, trace.ending(number), (End.OVER, number))
+                goal = Goal(level, traces.ending(number), (End.OVER, number))
                 goals.setdefault(outcomes[number], goal)
             for player, count in tally.stuck.items():
                 outcome = self._outcome_of_stuck(player)
                 if outcome is not None:
                     counts[outcome] = counts.get(outcome, 0) + count
-                    goal = Goal(level, trace.stuck_player(player), (End.STUCK, player))
+                    goal = Goal(level, traces.stuck_player(player), (End.STUCK, player))
                     goals.setdefault(outcome, goal)
         return counts, list(goals.values())
 
     def _outcome_of_stuck(self, number: int) -> Outcome | None:
         """What it means that this player is stuck, if a reading says so."""
-        system = self._expander.system
-        if system.stuck not in {Stuck.LOSES, Stuck.DRAWS}:
+        signature = self._expander.signature
+        if signature.stuck not in {Stuck.LOSES, Stuck.DRAWS}:
             return None
-        player = None if number < 0 else system.players[number]
-        outcome = outcome_of_stuck(system, player, UNSET)
+        player = None if number < 0 else signature.players[number]
+        outcome = outcome_of_stuck(signature, player, UNSET)
         return outcome if outcome.is_over else None
 
     def _traced(self, goals: list[Goal]) -> list[Traced]:
         arrivals = self._found.arrivals
-        if isinstance(self._expander, Reduced):
+        if self._reduced is not None:
             found = [traced_back(self._expander, self._store, goal) for goal in goals]
         elif arrivals is None:
-            found = trace.trace(self._expander, goals, start=self._start, store=self._store)
+            found = traces.trace(self._expander, goals, start=self._start, store=self._store)
         else:
             found = [
-                trace.recall(self._expander, goal, store=self._store, arrivals=arrivals)
+                traces.recall(self._expander, goal, store=self._store, arrivals=arrivals)
                 for goal in goals
             ]
         return [self._real(traced) for traced in found if traced is not None]
 
     def _real(self, traced: Traced) -> Traced:
         """With symmetries, a play of the system that is like the one through classes."""
-        if not isinstance(self._expander, Reduced):
+        if self._reduced is None:
             return traced
-        play, row = real_play(self._expander, self._start, traced.play)
+        play, row = real_play(self._reduced, self._start, traced.play)
         return Traced(row, play)
 
     # Faults and rules
@@ -225,7 +240,7 @@ class _Report:
                 faults = self._expander.faults(np.array(row, dtype=np.int64))
                 for move, fault in faults.items():
                     counts[fault] = counts.get(fault, 0) + 1
-                    goal = Goal(level, trace.same(row), row=row)
+                    goal = Goal(level, traces.same(row), row=row)
                     firsts.setdefault(fault, (goal, move))
         traced = self._traced([goal for goal, _ in firsts.values()])
         return tuple(
@@ -245,7 +260,7 @@ class _Report:
 
     def _fired(self, threads: int) -> Mapping[RuleName, int] | None:
         """In how many moves each rule fired; ``None`` if it was asked to stop meanwhile."""
-        expanders = crew(self._expander, threads)
+        expanders = twins(self._expander, threads)
         totals = [np.zeros(len(self._expander.rules), dtype=np.int64) for _ in expanders]
         rows = (
             rows
@@ -291,7 +306,7 @@ class _Report:
         """The first play to the last level, or to the last layer where layers are not levels."""
         if layer_of is None:
             first = self._store.rows(self._store.pieces(level, _FEW)[0])[0]
-            (traced,) = self._traced([Goal(level, trace.anything, row=tuple(first.tolist()))])
+            (traced,) = self._traced([Goal(level, traces.anything, row=tuple(first.tolist()))])
             return traced.play
 
         def layer(rows: Rows) -> Numbers:
@@ -300,8 +315,8 @@ class _Report:
             found[numbers == NOWHERE] = NOWHERE
             return found
 
-        goal = Goal(level, trace.anything)
-        (last,) = trace.trace(
+        goal = Goal(level, traces.anything)
+        (last,) = traces.trace(
             self._expander, [goal], start=self._start, store=self._store, level_of=layer
         )
         assert last is not None, "some play leads through all layers"
@@ -312,8 +327,8 @@ class _Report:
         most = _STATES_TO_PEEL_SLOWLY if is_slow else _STATES_TO_PEEL
         return count_plays or self._found.is_graded or self._store.states <= most
 
-    def _is_worth_counting(self, wishes: Wishes) -> bool:
-        if isinstance(self._expander, Reduced):
+    def _is_worth_counting(self, wishes: ExploreOptions) -> bool:
+        if self._reduced is not None:
             # Which rules fire for one state of a class does not tell how often they do for all.
             return False
         few = _STATES_TO_COUNT if self._expander.native is None else _STATES_TO_COUNT_FAST
@@ -324,3 +339,149 @@ class _Report:
             return False
         told = Progress(self._found.full_depth, self._store.states, 0, self._found.seconds)
         return bool(self._listener(told))
+
+
+_STATES_AT_ONCE: Final = 1024
+
+_LARGEST: Final = 1 << 62
+"""Sums below this are exact in a machine word."""
+
+_HALF: Final = 31
+
+Ask: TypeAlias = Callable[[], bool]
+"""Whether to stop."""
+
+Ways: TypeAlias = npt.NDArray[np.int64] | npt.NDArray[np.object_]
+
+
+@dataclass(frozen=True, slots=True)
+class Layers:
+    """What peeling a space shows."""
+
+    count: int | None
+    """How many layers there are; ``None`` when there are cycles."""
+    complete_plays: int | None = None
+    """How many plays lead to a state without a move, if that was counted."""
+    layer_of: npt.NDArray[np.int32] | None = None
+    """The layer of each state, by its number; ``None`` where it is the level that it is on."""
+
+
+def layers(
+    expander: Expander,
+    store: StateStore,
+    *,
+    start: Rows,
+    is_graded: bool,
+    count_plays: bool = False,
+    ask: Ask = lambda: False,
+) -> Layers | None:
+    """The layers of a complete space; ``None`` if *ask* asked to stop.
+
+    In a graded space every move leads to the next level, and layers are levels.
+    """
+    plays = _PlayCounting(store, start) if count_plays else None
+    if is_graded:
+        if plays is not None and not _count_by_level(expander, store, plays, ask):
+            return None
+        return Layers(len(store.by_depth), None if plays is None else plays.complete)
+    return _Peeling(expander, store, ask).run(start, plays)
+
+
+def _count_by_level(expander: Expander, store: StateStore, plays: _PlayCounting, ask: Ask) -> bool:
+    for level in range(len(store.by_depth)):
+        for piece in store.pieces(level, _STATES_AT_ONCE):
+            rows = store.rows(piece)
+            expansion = expander.expand(rows)
+            plays.follow(store.numbers(rows), expansion, store.numbers(expansion.states))
+            if ask():
+                return False
+    return True
+
+
+class _PlayCounting:
+    """How many plays lead to each state."""
+
+    def __init__(self, store: StateStore, start: Rows) -> None:
+        self._ways: Ways = np.zeros(store.numbers_end, dtype=np.int64)
+        self._ways[store.numbers(start.reshape(1, -1))] = 1
+        self._bound = 1
+        self.complete = 0
+        """How many plays lead to the states without a move, among those that were followed."""
+
+    def follow(self, numbers: Numbers, expansion: Expansion, after: Numbers) -> None:
+        """Take in states to which all plays are known, and the numbers of those after them."""
+        ways = self._ways[numbers]
+        self.complete += _total(ways[expansion.counts == 0])
+        # No number of plays is larger than all that was ever added.
+        self._bound += sum(
+            _total(ways[expansion.counts == count]) * int(count)
+            for count in np.unique(expansion.counts)
+        )
+        if self._bound >= _LARGEST and self._ways.dtype != np.object_:
+            self._ways, ways = self._ways.astype(np.object_), ways.astype(np.object_)
+        np.add.at(self._ways, after, np.repeat(ways, expansion.counts))
+
+
+def _total(ways: Ways) -> int:
+    """The sum of *ways*, however large."""
+    if ways.dtype == np.object_:
+        return int(sum(ways.tolist()))
+    upper, lower = ways >> _HALF, ways & ((1 << _HALF) - 1)
+    return (int(upper.sum()) << _HALF) + int(lower.sum())
+
+
+class _Peeling:
+    """One peeling of a space that is not graded."""
+
+    def __init__(self, expander: Expander, store: StateStore, ask: Ask) -> None:
+        self._expander = expander
+        self._store = store
+        self._ask = ask
+        self._waiting = np.zeros(store.numbers_end, dtype=np.int32)
+        """For each state the number of moves to it from states that are not peeled off."""
+        self._layer_of = np.full(store.numbers_end, -1, dtype=np.int32)
+
+    def run(self, start: Rows, plays: _PlayCounting | None) -> Layers | None:
+        """The layers, or ``None`` if it was asked to stop."""
+        if not self._count_arrivals():
+            return None
+        first = self._store.numbers(start.reshape(1, -1))
+        layer = first[self._waiting[first] == 0]
+        peeled = depth = 0
+        while len(layer):
+            self._layer_of[layer] = depth
+            peeled += len(layer)
+            depth += 1
+            following: list[Numbers] = []
+            for at in range(0, len(layer), _STATES_AT_ONCE):
+                following.append(self._peel(layer[at : at + _STATES_AT_ONCE], plays))
+                if self._ask():
+                    return None
+            layer = np.concatenate(following)
+        if peeled < self._store.states:
+            return Layers(None)
+        return Layers(depth, None if plays is None else plays.complete, self._layer_of)
+
+    def _count_arrivals(self) -> bool:
+        for piece in _all_pieces(self._store):
+            states = self._expander.expand(self._store.rows(piece)).states
+            np.add.at(self._waiting, self._store.numbers(states), 1)
+            if self._ask():
+                return False
+        return True
+
+    def _peel(self, numbers: Numbers, plays: _PlayCounting | None) -> Numbers:
+        """Peel off these states; the states that can be peeled off now."""
+        expansion = self._expander.expand(self._store.at(numbers))
+        after = self._store.numbers(expansion.states)
+        if plays is not None:
+            plays.follow(numbers, expansion, after)
+        np.subtract.at(self._waiting, after, 1)
+        free = np.unique(after)
+        found: Numbers = free[self._waiting[free] == 0]
+        return found
+
+
+def _all_pieces(store: StateStore) -> Iterator[tuple[int, int]]:
+    for level in range(len(store.by_depth)):
+        yield from store.pieces(level, _STATES_AT_ONCE)

@@ -21,7 +21,7 @@ from typing import Final, TypeAlias, assert_never
 import numpy as np
 import numpy.typing as npt
 
-from zermelo.core.expander import Numbers, Rows
+from zermelo.core.arrays import Numbers, Rows
 from zermelo.core.layout import WORD, Choice, Count, Field, Layout, Mask, Place
 
 MOST_NUMBERS: Final = 1 << 40
@@ -36,7 +36,7 @@ Words: TypeAlias = npt.NDArray[np.uint64]
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class RankedGroup:
     """Masks over the same members, and the patterns that members have."""
 
     places: tuple[Place, ...]
@@ -103,7 +103,7 @@ class Ranking:
     """A numbering of states: its size is the product of the parts'."""
 
     words: int
-    groups: tuple[Group, ...]
+    groups: tuple[RankedGroup, ...]
     digits: tuple[Digit, ...]
     follows: tuple[Follows, ...]
 
@@ -150,7 +150,7 @@ def ranking(layout: Layout, rows: Rows) -> Ranking | None:
             small.append((field.presence, 2))
     if not _is_narrow(masks.values(), small):
         return None
-    seen: list[_Seen] = []
+    seen: list[_SeenValues] = []
     for fields in masks.values():
         if fields[0].place.width:
             group = _group(fields, rows)
@@ -189,10 +189,10 @@ def _is_reasonable(found: Ranking) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class _Seen:
+class _SeenValues:
     """A group as it was seen in some states."""
 
-    group: Group
+    group: RankedGroup
     holders: Mapping[int, Words]
     """For each pattern that was seen the members that have it, as a mask for each state."""
     states: int
@@ -226,7 +226,7 @@ def _holders(places: Sequence[Place], rows: Rows) -> dict[int, Words] | None:
     return dict(sorted(found.items()))
 
 
-def _group(fields: Sequence[Field], rows: Rows) -> _Seen | None:
+def _group(fields: Sequence[Field], rows: Rows) -> _SeenValues | None:
     places = tuple(field.place for field in fields)
     members = places[0].width
     holders = _holders(places, rows)
@@ -240,10 +240,14 @@ def _group(fields: Sequence[Field], rows: Rows) -> _Seen | None:
         (single if is_single else repeating).append(pattern)
     if members == 1:
         repeating, single = sorted(repeating + single), []
-    return _Seen(Group(places, members, tuple(repeating), tuple(single)), holders, len(rows))
+    return _SeenValues(
+        RankedGroup(places, members, tuple(repeating), tuple(single)), holders, len(rows)
+    )
 
 
-def _without_following(seen: Sequence[_Seen], rows: Rows) -> tuple[list[_Seen], list[ByPlaces]]:
+def _without_following(
+    seen: Sequence[_SeenValues], rows: Rows
+) -> tuple[list[_SeenValues], list[ByPlaces]]:
     """The groups without those whose masks say which places of another one are taken."""
     kept = [each for each in seen if each.group.single]
     taken = [each.taken() for each in kept]
@@ -285,7 +289,7 @@ def _matching(bit: Bools, features: Sequence[Bools]) -> int | None:
 
 
 def _digits(
-    small: Sequence[tuple[Place, int]], seen: Sequence[_Seen], rows: Rows
+    small: Sequence[tuple[Place, int]], seen: Sequence[_SeenValues], rows: Rows
 ) -> tuple[list[Digit], list[ByCount]]:
     groups = [each.group for each in seen]
     counts = [each.placed() for each in seen]
@@ -312,7 +316,7 @@ def _digit(place: Place, values: int, rows: Rows) -> Digit:
 
 def _by_count(
     place: Place,
-    groups: Sequence[Group],
+    groups: Sequence[RankedGroup],
     counts: Sequence[Numbers],
     *,
     free: Sequence[Digit],

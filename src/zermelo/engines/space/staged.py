@@ -14,40 +14,39 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, TypeAlias
 
+from zermelo.core.adapter import MachineExpander
 from zermelo.core.expander import Expander, with_room
-from zermelo.core.listed import Listed
-from zermelo.core.machine import State
-from zermelo.core.progress import Listener, Progress
-from zermelo.core.space import NOTHING_MORE, Classes, Space, Wishes
-from zermelo.core.walk import UNLIMITED, Limits
+from zermelo.core.limits import UNLIMITED, Limits, Listener, Progress
+from zermelo.core.model import Model, Readiness
+from zermelo.core.space import DEFAULT_OPTIONS, Classes, ExploreOptions, Space
+from zermelo.core.state import State
+from zermelo.core.symmetry import Preserved, Symmetries
 from zermelo.engines.space import store
-from zermelo.engines.space.adaptive import Adaptive, store_for_exploring
+from zermelo.engines.space.adaptive_store import AdaptiveStore, store_for_exploring
 from zermelo.engines.space.checkpoint import Checkpoint
 from zermelo.engines.space.exploration import explore
-from zermelo.engines.space.orbits.use import reduced
-from zermelo.engines.space.survey import Survey
-from zermelo.languages.sections.run.interpreter import Interpreter
-from zermelo.languages.sections.symmetry.find import Of, symmetries
+from zermelo.engines.space.level_counts import CountedLevels
+from zermelo.engines.space.orbits.reduction import Reduction, reduced, usable_reduction
 
-PATIENCE: Final = 0.4
+COMPILE_DELAY: Final = 0.4
 """Seconds after which an exploration on the interpreter is worth a faster machine."""
 
-HASTE: Final = 0.05
+UNBOUNDED_COMPILE_DELAY: Final = 0.05
 """The same where nothing bounds the exploration, so that it may well be long."""
-READINESS: Final = 0.02
+LOAD_DELAY: Final = 0.02
 """The same where the faster machine was made before, and has only to be loaded."""
-HEAD_START: Final = 0.5
+COMPILER_ALONE: Final = 0.5
 """Seconds for which the exploration makes room for whoever makes it."""
 
-Faster: TypeAlias = Callable[[], Expander | str]
+MakeExpander: TypeAlias = Callable[[], Expander | str]
 """What makes a fast expander, or says why there can be none."""
 
 
 @dataclass(frozen=True, slots=True)
-class Maker:
+class ExpanderCompiler:
     """A ``Faster`` that knows whether its expander was made before, by this run or another."""
 
-    make: Faster
+    make: MakeExpander
     is_ready: Callable[[], bool]
 
     def __call__(self) -> Expander | str:
@@ -55,27 +54,69 @@ class Maker:
         return self.make()
 
 
-def explore_in_stages(
-    slow: Expander,
-    faster: Faster | None,
+def faster_of(model: Model) -> ExpanderCompiler | None:
+    """What makes the compiled code of *model*; ``None`` where there never is any."""
+    if model.readiness() is Readiness.NONE:
+        return None
+
+    def made() -> Expander | str:
+        expander = model.expander()
+        return expander if expander.reason is None else expander.reason
+
+    return ExpanderCompiler(made, lambda: model.readiness() is Readiness.KEPT)
+
+
+def explore_model(
+    model: Model,
     *,
-    initial: State,
     limits: Limits = UNLIMITED,
     listener: Listener | None = None,
     threads: int = 1,
-    wishes: Wishes = NOTHING_MORE,
+    wishes: ExploreOptions = DEFAULT_OPTIONS,
+    checkpoint: Path | None = None,
+) -> Space:
+    """The reachable states of *model*, within *limits*."""
+    machine = model.machine()
+    return explore_in_stages(
+        MachineExpander(machine),
+        faster_of(model),
+        initial=machine.initial,
+        limits=limits,
+        listener=listener,
+        threads=threads,
+        wishes=wishes,
+        checkpoint=checkpoint,
+    )
+
+
+def explore_in_stages(
+    slow: Expander,
+    faster: MakeExpander | None,
+    *,
+    initial: State,
+    symmetries: Symmetries | None = None,
+    limits: Limits = UNLIMITED,
+    listener: Listener | None = None,
+    threads: int = 1,
+    wishes: ExploreOptions = DEFAULT_OPTIONS,
     checkpoint: Path | None = None,
 ) -> Space:
     """The states that can be reached from *initial*, within *limits*.
 
-    An exploration that is kept in the folder *checkpoint* is expected to be long, and
-    runs on the fast expander from the beginning.
+    With *symmetries* one state is looked at for all that are alike. An exploration that
+    is kept in the folder *checkpoint* is expected to be long, and runs on the fast
+    expander from the beginning.
     """
+
+    def used(expander: Expander) -> Reduction | None:
+        return None if symmetries is None else usable_reduction(symmetries, expander)
+
     if checkpoint is not None:
         made = slow if faster is None else faster()
         expander = slow if isinstance(made, str) else made
-        kept = Checkpoint(checkpoint, expander)
-        states = store_for_exploring(expander, threads=threads, limits=limits)
+        by = used(expander)
+        kept = Checkpoint(checkpoint, expander, by)
+        states = store_for_exploring(reduced(expander, by), threads=threads, limits=limits)
         begun = _resumed(kept, states)
         return explore(
             expander,
@@ -85,11 +126,12 @@ def explore_in_stages(
             listener=listener,
             threads=threads,
             wishes=wishes,
+            reduction=by,
             begun=begun,
-            keeper=kept,
+            checkpoints=kept,
         )
     is_bounded = limits.depth is not None or limits.states is not None
-    switch = Switch(faster, listener, haste=not is_bounded)
+    switch = CompilerSwitch(faster, listener, is_bounded=is_bounded)
     began = time.monotonic()
     try:
         space = explore(
@@ -99,29 +141,33 @@ def explore_in_stages(
             limits=limits,
             listener=switch.listen,
             wishes=wishes,
+            reduction=used(slow),
         )
         return _with_reason(space, switch.reason)
     except _Switched as switched:
         # What was found so far is thrown away: the fast expander finds it again in no time.
         fast = switched.expander
-    return with_room(
-        fast,
-        lambda expander: explore(
+
+    def on(expander: Expander) -> Space:
+        by = used(expander)
+        return explore(
             expander,
-            store_for_exploring(expander, threads=threads, limits=limits),
+            store_for_exploring(reduced(expander, by), threads=threads, limits=limits),
             start=expander.pack(initial),
             limits=limits,
             listener=listener,
             threads=threads,
             wishes=wishes,
+            reduction=by,
             spent=time.monotonic() - began,
-        ),
-    )
+        )
+
+    return with_room(fast, on)
 
 
-def _resumed(kept: Checkpoint, states: store.Store) -> Survey | None:
+def _resumed(kept: Checkpoint, states: store.StateStore) -> CountedLevels | None:
     """What was kept; the order of its states is kept too, as it says how far they were followed."""
-    if not isinstance(states, Adaptive):
+    if not isinstance(states, AdaptiveStore):
         return kept.resume(states)
     states.is_fixed = True
     try:
@@ -130,32 +176,24 @@ def _resumed(kept: Checkpoint, states: store.Store) -> Survey | None:
         states.is_fixed = False
 
 
-def with_symmetries(
-    machine: Interpreter,
-    of: str,
-    faster: Faster | None,
+def explore_classes(
+    model: Model,
+    of: Preserved,
     *,
     limits: Limits = UNLIMITED,
     listener: Listener | None = None,
     threads: int = 1,
-    wishes: Wishes = NOTHING_MORE,
+    wishes: ExploreOptions = DEFAULT_OPTIONS,
     checkpoint: Path | None = None,
 ) -> Space:
-    """The same, with one state looked at for all that the symmetries of *machine* make alike.
-
-    *of* is ``turn`` or ``text``: what the symmetries leave as it is.
-    """
-    found = symmetries(machine, Of(of))
-
-    def quicker() -> Expander | str:
-        made = "" if faster is None else faster()
-        return made if isinstance(made, str) else reduced(found, made)
-
-    quick: Faster = Maker(quicker, faster.is_ready) if isinstance(faster, Maker) else quicker
+    """The same, with one state looked at for all that the symmetries of *model* make alike."""
+    machine = model.machine()
+    found = model.symmetries(of)
     space = explore_in_stages(
-        reduced(found, Listed(machine)),
-        None if faster is None else quick,
+        MachineExpander(machine),
+        faster_of(model),
         initial=machine.initial,
+        symmetries=found,
         limits=limits,
         listener=listener,
         threads=threads,
@@ -184,15 +222,15 @@ class _Switched(Exception):
         self.expander = expander
 
 
-class Switch:
+class CompilerSwitch:
     """A listener that stops an exploration as soon as a fast expander is there."""
 
     def __init__(
-        self, faster: Faster | None, listener: Listener | None, *, haste: bool = False
+        self, faster: MakeExpander | None, listener: Listener | None, *, is_bounded: bool = True
     ) -> None:
         self._faster = faster
-        self._patience = min(PATIENCE, HASTE) if haste else PATIENCE
-        self._is_ready = faster.is_ready if isinstance(faster, Maker) else None
+        self._delay = COMPILE_DELAY if is_bounded else min(COMPILE_DELAY, UNBOUNDED_COMPILE_DELAY)
+        self._is_ready = faster.is_ready if isinstance(faster, ExpanderCompiler) else None
         """Asked once, as it takes a moment."""
         self._listener = listener
         self._maker: threading.Thread | None = None
@@ -211,7 +249,7 @@ class Switch:
             # it gets Python for itself: code that was compiled before is there at once then.
             self._maker = threading.Thread(target=self._make, args=(self._faster,), daemon=True)
             self._maker.start()
-            self._maker.join(HEAD_START)
+            self._maker.join(COMPILER_ALONE)
         if isinstance(self._made, str):
             self.reason = self._made
         else:
@@ -232,11 +270,11 @@ class Switch:
 
     def _is_time(self, seconds: float) -> bool:
         """Whether the exploration has taken so long that a fast expander is worth it."""
-        if self._is_ready is not None and seconds > READINESS:
+        if self._is_ready is not None and seconds > LOAD_DELAY:
             if self._is_ready():
-                self._patience = min(self._patience, READINESS)
+                self._delay = min(self._delay, LOAD_DELAY)
             self._is_ready = None
-        return seconds > self._patience
+        return seconds > self._delay
 
-    def _make(self, faster: Faster) -> None:
+    def _make(self, faster: MakeExpander) -> None:
         self._made = faster()

@@ -15,10 +15,11 @@ from typing import Final, Protocol, TypeAlias
 
 import numpy as np
 
-from zermelo.core.expander import Expander, Numbers, Rows
+from zermelo.core.arrays import Numbers, Rows
+from zermelo.core.expander import Expander
 from zermelo.core.layout import WORD, Layout
-from zermelo.engines.graph.numbering import Numbering
-from zermelo.fast.table import MOST_STATES, Table, slots_for
+from zermelo.engines.space.state_index import PlainStateIndex
+from zermelo.fast.table import MOST_STATES, StateTable, slots_for
 
 Piece: TypeAlias = tuple[int, int]
 """A part of a level; what the two numbers mean is the store's business."""
@@ -29,12 +30,12 @@ _TOO_MUCH: Final = 1 << 62
 """More memory than there is."""
 
 
-class Store(Protocol):
+class StateStore(Protocol):
     """The states reached so far. Several threads may insert at the same time."""
 
     @property
     def note(self) -> str:
-        """Which store it is and why, in words."""
+        """Which store it is and why."""
         ...
 
     @property
@@ -102,7 +103,7 @@ class Store(Protocol):
         ...
 
 
-def followed(store: Store, level: int, count: int) -> Iterator[Rows]:
+def followed(store: StateStore, level: int, count: int) -> Iterator[Rows]:
     """The first *count* states of a sealed level, a few at a time."""
     for piece in store.pieces(level, _FEW):
         if count <= 0:
@@ -145,7 +146,7 @@ class Tabled(Protocol):
         ...
 
 
-class Listing:
+class TableStore:
     """A store whose states are numbered in the order in which they are inserted.
 
     So a level is a range of numbers. Several threads keep that order but within a level.
@@ -155,14 +156,13 @@ class Listing:
         self._table = table
         self._kind = kind
         self.why = why
-        """Why it is this store, in words."""
+        """The reason why it is this store."""
         self._starts = [0]
         self._sorted = np.zeros(1, dtype=np.int64)
         """The same as an array, once it has been asked for."""
 
     @property
     def note(self) -> str:
-        """Which store it is and why, in words."""
         return f"{self._kind}: {self.why}"
 
     @property
@@ -172,21 +172,17 @@ class Listing:
 
     @property
     def bytes(self) -> int:
-        """The memory that it takes."""
         return self._table.bytes
 
     def needed(self, states: int) -> int:
-        """The memory that it takes at most until it has so many states."""
         return self._table.needed(states)
 
     @property
     def states(self) -> int:
-        """How many states there are."""
         return len(self._table)
 
     @property
     def by_depth(self) -> tuple[int, ...]:
-        """How many states each sealed level has."""
         return tuple(last - first for first, last in pairwise(self._starts))
 
     @property
@@ -195,11 +191,9 @@ class Listing:
         return len(self._table)
 
     def insert(self, rows: Rows) -> int:
-        """Put *rows* onto the level that is being built; how many are on earlier ones."""
         return self._table.add(rows, self._starts[-1])
 
     def seal(self) -> int:
-        """End the level that is being built, unless it is empty; how many states it has."""
         size = len(self._table) - self._starts[-1]
         if size:
             self._starts.append(len(self._table))
@@ -211,7 +205,6 @@ class Listing:
         return [(at, min(at + size, last)) for at in range(first + skip, last, size)]
 
     def rows(self, piece: Piece) -> Rows:
-        """The states of a piece."""
         return self._table.between(*piece)
 
     def pending(self, size: int) -> Iterator[Rows]:
@@ -225,11 +218,9 @@ class Listing:
         return self._table.find(rows)
 
     def at(self, numbers: Numbers) -> Rows:
-        """The states with these numbers."""
         return self._table.at(numbers)
 
     def levels(self, rows: Rows) -> Numbers:
-        """The sealed level that each of *rows* is on; ``NOWHERE`` if it is on none."""
         numbers = self._table.find(rows)
         if len(self._starts) != len(self._sorted):
             # Made anew only when a level was sealed: there may be many of them.
@@ -239,30 +230,30 @@ class Listing:
         return found.astype(np.int64)
 
 
-def small(words: int) -> Listing:
+def small(words: int) -> TableStore:
     """A store for so few states that no compiled code is needed."""
-    return Listing(_Plain(words), "a table of packed states, in Python", "there are few")
+    return TableStore(_PlainTable(words), "a table of packed states, in Python", "there are few")
 
 
-def large(words: int, *, threads: int, why: str, layout: Layout | None = None) -> Listing:
+def large(words: int, *, threads: int, why: str, layout: Layout | None = None) -> TableStore:
     """A store for many states, that several threads fill; *layout* tells which bits they have."""
     bits = WORD if layout is None else layout.last_bits
-    table = _Compiled(words, bits, threads)
-    return Listing(table, "an open-addressing table of packed states", why)
+    table = _CompiledTable(words, bits, threads)
+    return TableStore(table, "an open-addressing table of packed states", why)
 
 
-def store_for(expander: Expander, *, threads: int) -> Listing:
+def store_for(expander: Expander, *, threads: int) -> TableStore:
     """The store that suits what *expander* gives."""
     if expander.native is None:
         return small(expander.words)
     return large(expander.words, threads=threads, why="any states fit", layout=expander.layout)
 
 
-class _Plain:
+class _PlainTable:
     """A table in Python, for one thread at a time."""
 
     def __init__(self, words: int) -> None:
-        self._numbering = Numbering(words)
+        self._numbering = PlainStateIndex(words)
         self._lock = threading.Lock()
 
     @property
@@ -289,11 +280,11 @@ class _Plain:
         return self._numbering.rows[numbers]
 
 
-class _Compiled:
+class _CompiledTable:
     """A table in compiled code."""
 
     def __init__(self, words: int, last_bits: int, threads: int) -> None:
-        self._table = Table(words, last_bits=last_bits, threads=threads)
+        self._table = StateTable(words, last_bits=last_bits, threads=threads)
 
     @property
     def bytes(self) -> int:

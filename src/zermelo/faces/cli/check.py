@@ -9,20 +9,19 @@ from typing import Final
 import click
 
 from zermelo import api
-from zermelo.faces.cli.diagnostics import show_diagnostics, summary
-from zermelo.faces.cli.jsonable import print_json
+from zermelo.core.commentary import reading_lines
+from zermelo.faces.cli.explore import verdict_lines
 from zermelo.faces.cli.loading import (
     STANDARD_INPUT,
     found,
     load,
     rewrite,
+    show_diagnostics,
+    summary,
 )
 from zermelo.faces.cli.options import Settings, document, examples
 from zermelo.faces.cli.progress import ticker
-from zermelo.faces.cli.spaces import verdict_lines
-from zermelo.languages.led.explain import constants_lines
-from zermelo.languages.nets.explain import checked_lines
-from zermelo.languages.sections.explain.document import reading_lines
+from zermelo.faces.cli.screen import print_json
 from zermelo.text import render
 from zermelo.text.prose import BLANK, Line, Piece, Tone, count, heading, line, listing
 
@@ -127,21 +126,22 @@ def _show(report: api.Report, settings: Settings) -> None:
 def _system_lines(report: api.Report) -> Iterator[Line]:
     game, checkup = report.game, report.checkup
     has_errors = any(each.is_error for each in report.diagnostics)
-    if game.system is None and game.program is not None and not has_errors:
-        yield from constants_lines(game.program)
+    if game.model is not None and not game.is_loaded and not has_errors:
+        yield from game.model.words.unplayed()
         yield BLANK
         return
-    if game.system is None or checkup is None:
+    if game.model is None or checkup is None:
         yield line(Piece("There is no system to try out.", Tone.BAD))
         return
-    if game.net is not None:
-        is_in_spite = report.is_in_spite_of_errors
-        yield from checked_lines(game.net, checkup.space, is_in_spite=is_in_spite)
+    own = game.model.words.checked(checkup.space, in_spite=report.is_in_spite_of_errors)
+    if own is not None:
+        yield from own
         yield BLANK
         return
+    signature = game.model.signature
     yield heading("What was understood")
     moves = [
-        f"{move.name}({', '.join(p.name for p in move.parameters)})" for move in game.system.moves
+        f"{move.name}({', '.join(p.name for p in move.parameters)})" for move in signature.moves
     ]
     yield line(f"Moves: {listing(moves) or 'none'}.", indent=2, hang=4)
     yield line(f"Players: {listing(game.players) or 'not known'}.", indent=2, hang=4)
@@ -154,5 +154,5 @@ def _system_lines(report: api.Report) -> Iterator[Line]:
         yield line(
             "Played in spite of the errors above, so what follows may be due to them.", indent=2
         )
-    yield from verdict_lines(checkup.space, game.system)
+    yield from verdict_lines(checkup.space, signature)
     yield BLANK

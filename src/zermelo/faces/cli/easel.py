@@ -10,24 +10,20 @@ from typing import Final
 import click
 
 from zermelo import api
-from zermelo.faces.cli.diagnostics import show_diagnostics, summary
-from zermelo.faces.cli.jsonable import print_json
+from zermelo.core.stage import FRAMES_PER_SECOND, NoWindow, ScriptStep, Stage, StageFrame
 from zermelo.faces.cli.loading import (
     NO_SYSTEM,
     NOT_FINE,
     load,
     say_remarks,
+    show_diagnostics,
+    summary,
     text_in,
 )
 from zermelo.faces.cli.options import Settings, document, examples
-from zermelo.languages.led.easel import script
-from zermelo.languages.led.easel.shapes import FRAMES_PER_SECOND
-from zermelo.languages.led.easel.stage import MOST_STEPS, Stage, StageFrame, missing
-from zermelo.languages.led.run.evaluator import ProgramEvaluator
-from zermelo.languages.led.run.pretty import pp
+from zermelo.faces.cli.screen import print_json
 from zermelo.text import render
 from zermelo.text.diagnostic import Diagnostic
-from zermelo.text.errors import UsageError
 from zermelo.text.prose import Piece, Tone, count
 from zermelo.text.render import Json
 
@@ -101,15 +97,13 @@ def command(
     if inputs is None and (out is not None or is_json):
         raise click.UsageError("--output and --json go with --script")
     game = _loaded(name, settings)
-    program = game.program
-    if program is None:
-        raise click.UsageError(f"{name} is no LED program, and Easel runs no others")
-    lacking = missing(program)
-    if lacking is not None:
-        raise UsageError(lacking)
+    try:
+        stage = api.model_of(game).stage(game.folder)
+    except NoWindow as error:
+        raise click.UsageError(f"{name} is no LED program, and Easel runs no others") from error
     if inputs is not None:
-        stage = Stage(ProgramEvaluator(program, steps=MOST_STEPS), folder=game.folder)
-        return _play(_Run(game, stage, _script(inputs), settings), out, is_json=is_json)
+        text = _script(inputs, stage)
+        return _play(_ScriptRun(game, stage, text, settings), out, is_json=is_json)
     from zermelo.faces.web.server import serve  # noqa: PLC0415 (a server is heavy)
 
     serve(
@@ -126,7 +120,7 @@ def command(
 def _loaded(name: str, settings: Settings) -> api.Game:
     """The document called *name*; ends the command if nothing could be made of it."""
     game = load(name, settings, plays=False)
-    if game.program is None and not game.is_loaded:
+    if game.model is None:
         show_diagnostics(game.diagnostics, game.source, settings.errors)
         settings.errors.write()
         settings.errors.say(f"zermelo: {name} gives no program: {summary(game.diagnostics)}")
@@ -135,29 +129,30 @@ def _loaded(name: str, settings: Settings) -> api.Game:
     return game
 
 
-def _script(name: str) -> script.Script:
+def _script(name: str, stage: Stage) -> str:
     """The inputs in the file *name*, all of them understood."""
-    parsed = script.parse(text_in(name))
-    if parsed.complaints:
-        raise click.UsageError("; ".join(f"{name}, {each}" for each in parsed.complaints))
-    return parsed
+    text = text_in(name)
+    complaints = stage.complaints(text)
+    if complaints:
+        raise click.UsageError("; ".join(f"{name}, {each}" for each in complaints))
+    return text
 
 
 @dataclass(frozen=True, slots=True)
-class _Run:
+class _ScriptRun:
     """A list of inputs that is to be played."""
 
     game: api.Game
     stage: Stage
-    inputs: script.Script
+    inputs: str
     settings: Settings
 
 
-def _play(run: _Run, out: str | None, *, is_json: bool) -> int:
+def _play(run: _ScriptRun, out: str | None, *, is_json: bool) -> int:
     files = None if out is None else _Files(out, run.stage)
-    played: list[script.Played] = []
+    played: list[ScriptStep] = []
     written: list[list[str]] = []
-    for each in script.play(run.stage, run.inputs):
+    for each in run.stage.play_script(run.inputs):
         played.append(each)
         written.append([] if files is None else files.keep(each))
     last = run.stage.present
@@ -171,18 +166,18 @@ def _play(run: _Run, out: str | None, *, is_json: bool) -> int:
     return NOT_FINE if has_fault else 0
 
 
-def _say(run: _Run, played: Sequence[script.Played], files: _Files | None) -> None:
+def _say(run: _ScriptRun, played: Sequence[ScriptStep], files: _Files | None) -> None:
     screen = run.settings.screen
     for each, number in _first_faults(played):
         screen.say(Piece(f"frame {number}: {render.one_line(each, run.game.source)}", Tone.BAD))
     last = run.stage.present
     screen.say(f"{count(last.number, 'frame')}. The last state:")
-    screen.write(screen.spelled(pp(last.state)))
+    screen.write(screen.spelled(run.stage.state_text(last.state)))
     if files is not None:
         screen.say(f"Wrote {count(files.pictures, 'picture')} and {STATE} into {files.folder}.")
 
 
-def _first_faults(played: Sequence[script.Played]) -> Iterator[tuple[Diagnostic, int]]:
+def _first_faults(played: Sequence[ScriptStep]) -> Iterator[tuple[Diagnostic, int]]:
     """Each fault with the number of the frame in which it came first."""
     known: set[str] = set()
     for frame in (frame for each in played for frame in each.frames):
@@ -193,18 +188,18 @@ def _first_faults(played: Sequence[script.Played]) -> Iterator[tuple[Diagnostic,
 
 
 def _as_json(
-    run: _Run, played: Sequence[script.Played], written: Sequence[list[str]]
+    run: _ScriptRun, played: Sequence[ScriptStep], written: Sequence[list[str]]
 ) -> dict[str, Json]:
     last = run.stage.present
     return {
-        "name": run.stage.program.name,
+        "name": run.stage.name,
         "frames": last.number,
-        "state": pp(last.state),
+        "state": run.stage.state_text(last.state),
         "steps": [
             {
-                "line": None if each.line is None else each.line.number,
-                "input": None if each.line is None else each.line.text,
-                **_shown(each.frames, run.game),
+                "line": each.line,
+                "input": each.text,
+                **_shown(each.frames, run),
                 "sounds": [*each.sounds],
                 "files": [*files],
             }
@@ -213,15 +208,15 @@ def _as_json(
     }
 
 
-def _shown(frames: Sequence[StageFrame], game: api.Game) -> dict[str, Json]:
+def _shown(frames: Sequence[StageFrame], run: _ScriptRun) -> dict[str, Json]:
     if not frames:
         return {"frame": None, "state": None, "faults": []}
     last = frames[-1]
     faults = dict.fromkeys(fault for frame in frames for fault in frame.faults)
     return {
         "frame": last.number,
-        "state": pp(last.state),
-        "faults": [render.as_json(fault, game.source) for fault in faults],
+        "state": run.stage.state_text(last.state),
+        "faults": [render.as_json(fault, run.game.source) for fault in faults],
     }
 
 
@@ -237,10 +232,10 @@ class _Files:
         except (OSError, ValueError) as error:
             raise click.UsageError(f"there can be no folder `{folder}`") from error
 
-    def keep(self, played: script.Played) -> list[str]:
+    def keep(self, played: ScriptStep) -> list[str]:
         """Write what *played* leaves to be seen; the names of the files."""
-        if played.line is not None and isinstance(played.line.action, script.Snapshot):
-            return self._window(played.line.action.name, self._stage.present)
+        if played.snapshot is not None:
+            return self._window(played.snapshot, self._stage.present)
         if not played.frames:
             return []
         last = played.frames[-1]
@@ -248,18 +243,12 @@ class _Files:
 
     def keep_state(self, frame: StageFrame) -> list[str]:
         """Write the state of *frame*."""
-        return [self._write(STATE, f"{pp(frame.state)}\n".encode())]
+        return [self._write(STATE, f"{self._stage.state_text(frame.state)}\n".encode())]
 
     def _window(self, name: str, frame: StageFrame) -> list[str]:
-        from zermelo.languages.led.easel.png import to_png  # noqa: PLC0415 (letters are heavy)
-        from zermelo.languages.led.easel.svg import to_svg  # noqa: PLC0415
-
-        remarks = [each.message for each in frame.faults]
-        folder = self._stage.folder
-        self.pictures += 2
-        svg = to_svg(frame.images, remarks=remarks, folder=folder)
-        png = to_png(frame.images, remarks=remarks, folder=folder)
-        return [self._write(f"{name}.svg", svg.encode()), self._write(f"{name}.png", png)]
+        files = self._stage.pictures(frame)
+        self.pictures += len(files)
+        return [self._write(f"{name}{ending}", data) for ending, data in files.items()]
 
     def _write(self, name: str, data: bytes) -> str:
         path = Path(self.folder) / name

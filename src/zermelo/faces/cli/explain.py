@@ -8,14 +8,8 @@ from collections.abc import Iterator
 import click
 
 from zermelo import api
-from zermelo.core.machine import Machine
-from zermelo.faces.cli.loading import exit_code, load, running, say_remarks
+from zermelo.faces.cli.loading import exit_code, is_understood_only, load, running, say_remarks
 from zermelo.faces.cli.options import Settings, document, examples
-from zermelo.languages.led.explain import explain_answers, explain_program
-from zermelo.languages.led.run.frames import Frames
-from zermelo.languages.nets.explain import explain_net
-from zermelo.languages.nets.run.machine import TokenGame
-from zermelo.languages.sections.explain.document import explain
 from zermelo.text.prose import BLANK, Line, Piece, Tone, heading, line
 
 _CODE = re.compile(r"[Zz]\d{3}")
@@ -39,22 +33,12 @@ def command(*, name: str, settings: Settings) -> int:
         settings.screen.show(page_lines(api.page(name)))
         return 0
     game = load(name, settings)
-    if game.program is not None and game.system is None and not _has_errors(game):
-        say_remarks(game, name, settings)
-        settings.screen.show(explain_answers(game.program))
+    if not is_understood_only(game):
+        running(game, name, settings)
     else:
-        settings.screen.show(_explained(running(game, name, settings)))
+        say_remarks(game, name, settings)
+    settings.screen.show(api.model_of(game).words.explain())
     return exit_code(game, settings)
-
-
-def _has_errors(game: api.Game) -> bool:
-    return any(each.is_error for each in game.diagnostics)
-
-
-def _explained(machine: Machine) -> tuple[Line, ...]:
-    if isinstance(machine, Frames):
-        return explain_program(machine)
-    return explain_net(machine) if isinstance(machine, TokenGame) else explain(machine)
 
 
 def page_lines(text: str) -> Iterator[Line]:

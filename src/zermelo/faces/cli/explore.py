@@ -8,17 +8,144 @@ from pathlib import Path
 import click
 
 from zermelo import api
-from zermelo.core.vocabulary import Vocabulary
-from zermelo.faces.cli.jsonable import print_json
-from zermelo.faces.cli.loading import exit_code, load_machine
+from zermelo.core.machine import Ending
+from zermelo.core.signature import OF_GAMES, Nouns, Signature
+from zermelo.core.state import Move
+from zermelo.faces.cli.loading import exit_code, load_machine, readings_line
 from zermelo.faces.cli.options import Settings, document, examples
-from zermelo.faces.cli.progress import stopper
-from zermelo.faces.cli.resources import budgets, threads
-from zermelo.faces.cli.spaces import class_lines, run_lines, verdict_lines, vocabulary
-from zermelo.faces.cli.words import readings_line
-from zermelo.languages.sections.ir import System
-from zermelo.text.prose import BLANK, Line, Piece, Tone, line
+from zermelo.faces.cli.progress import budgets, interruptible, memory_text, threads, time_text
+from zermelo.faces.cli.screen import print_json
+from zermelo.play import notation
+from zermelo.text.prose import BLANK, Line, Piece, Tone, count, line, tied
 from zermelo.text.render import Json
+
+MOST_SHOWN = 12
+"""Moves of a play that are shown."""
+MANY = 10_000
+"""Of larger explorations it is said how they were done."""
+
+
+def vocabulary(game: api.Game) -> Nouns:
+    """The words for the states and moves of *game*."""
+    return OF_GAMES if game.model is None else game.model.signature.nouns
+
+
+def play_text(moves: Sequence[Move], signature: Signature) -> str:
+    """A play as evidence, its middle left out when it is long."""
+    if not moves:
+        return "no move"
+    shown = [tied(notation.to_text(move, signature)) for move in moves]
+    if len(shown) > MOST_SHOWN:
+        left_out = len(shown) - MOST_SHOWN
+        shown = [*shown[: MOST_SHOWN - 2], f"… {left_out} more …", *shown[-2:]]
+    return ", ".join(shown)
+
+
+def verdict_lines(
+    space: api.Space, signature: Signature, words: Nouns = OF_GAMES
+) -> Iterator[Line]:
+    """How much was seen, whether that was all, and how plays end."""
+    states = count(space.states, words.state)
+    if space.is_complete:
+        yield line(f"{states}, all that can be reached.", indent=2, hang=4)
+    else:
+        yield line(
+            f"{states} {'was' if space.states == 1 else 'were'} "
+            f"looked at, not all: {space.cut}. "
+            f"Up to {count(space.full_depth, words.move)} deep they are all there.",
+            indent=2,
+            hang=4,
+        )
+    for ending in space.endings:
+        if ending.outcome.ending is Ending.STUCK:
+            continue
+        yield line(
+            Piece(str(ending.outcome), Tone.STRONG),
+            f": {count(ending.count, 'state')}; first after ",
+            f"{count(len(ending.play), 'move')}: ",
+            Piece(play_text(ending.play, signature), Tone.FORMULA),
+            indent=2,
+            hang=4,
+        )
+    if space.stuck is not None:
+        why = " not over and without a move" if words.stuck is None else ""
+        yield line(
+            Piece(words.stuck or "stuck", Tone.STRONG),
+            f": {count(space.stuck.count, words.state)}{why}; first after ",
+            Piece(play_text(space.stuck.play, signature), Tone.FORMULA),
+            indent=2,
+            hang=4,
+        )
+    for found in space.faults:
+        yield line(
+            Piece(found.fault.message, Tone.BAD),
+            f" (in {found.fault.procedure}); first after ",
+            Piece(play_text(found.play, signature), Tone.FORMULA),
+            indent=2,
+            hang=4,
+        )
+
+
+def class_lines(space: api.Space) -> Iterator[Line]:
+    """The classes that were looked at, where symmetries were asked for."""
+    used = space.classes
+    if used is None:
+        return
+    if used.symmetries == 1:
+        yield line(f"Symmetry: {used.words}.", indent=2, hang=4)
+        return
+    yield line(f"Symmetry: {used.words}: {used.symmetries:,}.", indent=2, hang=4)
+    yield line(
+        f"{count(used.count, 'class', 'classes')} were looked at; "
+        f"they stand for {count(space.states, 'position')}.",
+        indent=2,
+        hang=4,
+    )
+
+
+def run_lines(
+    space: api.Space, signature: Signature, wishes: api.Wishes, words: Nouns = OF_GAMES
+) -> Iterator[Line]:
+    """How long plays can become, what *wishes* ask for, and how it was done."""
+    if space.longest is not None:
+        yield line(*_length(space.longest, signature, words), indent=2, hang=4)
+    if wishes.complete_plays:
+        yield line(_first_plays(space), indent=2, hang=4)
+    if wishes.rules:
+        for (procedure, rule), moves in (space.fired or {}).items():
+            yield line(f"Rule {rule} of {procedure} fired in {count(moves, 'move')}.", indent=2)
+    if space.run is not None and space.states >= MANY:
+        looked_at = space.states if space.classes is None else space.classes.count
+        yield line(Piece(_run(space.run, looked_at), Tone.FAINT), indent=2, hang=4)
+
+
+def _first_plays(space: api.Space) -> str:
+    if space.complete_plays is not None:
+        return f"{count(space.complete_plays, 'complete play')}."
+    if space.cut is not None:
+        why = f"not all was seen: {space.cut}"
+    elif space.longest is None:
+        why = "interrupted"
+    else:
+        why = "there is no longest one"
+    return f"Complete plays were not counted: {why}."
+
+
+def _run(run: api.Run, states: int) -> str:
+    rate = states / max(run.seconds, 1e-9)
+    return (
+        f"{time_text(run.seconds)}, {rate:,.0f} states a second, {count(run.threads, 'thread')}, "
+        f"on {run.machine}; {memory_text(run.bytes)} for {run.store}."
+    )
+
+
+def _length(longest: api.Longest, signature: Signature, words: Nouns) -> Iterator[str | Piece]:
+    if longest.play is None:
+        yield f"Plays can go on without end: some {words.state}s come again."
+        return
+    yield f"Plays have at most {count(len(longest.play), words.move)}: "
+    yield Piece(play_text(longest.play, signature), Tone.FORMULA)
+
 
 INTERRUPTED = 130
 """The exit code of a run that Ctrl-C cut short."""
@@ -110,7 +237,7 @@ def command(
     is_by_length = plays is not None and plays != COMPLETE
     counted = None
     space = None
-    with stopper() as listener:
+    with interruptible() as listener:
         if plays is not None and is_by_length:
             counted = api.plays(game, plays, listener=listener)
         if not is_by_length or depth is not None or states is not None:
@@ -128,9 +255,9 @@ def command(
         print_json(_json(game, space, counted, wishes))
         return code
     screen = settings.screen
-    screen.show([readings_line(machine.system, screen)])
+    screen.show([readings_line(machine.signature, screen)])
     if space is not None:
-        screen.show([BLANK, *_space_lines(space, machine.system, wishes, vocabulary(game))])
+        screen.show([BLANK, *_space_lines(space, machine.signature, wishes, vocabulary(game))])
     if counted is not None:
         screen.show([BLANK, *_play_lines(counted, vocabulary(game))])
     return code
@@ -167,7 +294,7 @@ def _json(
 
 
 def _space_lines(
-    space: api.Space, system: System, wishes: api.Wishes, words: Vocabulary
+    space: api.Space, signature: Signature, wishes: api.Wishes, words: Nouns
 ) -> Iterator[Line]:
     heads = [f"{words.move}s", f"{words.state}s"]
     columns = [[f"{at:,}" for at in range(len(space.by_depth))], [f"{n:,}" for n in space.by_depth]]
@@ -176,12 +303,12 @@ def _space_lines(
         columns.append([f"{over:,}" if over else "" for over in space.over_by_depth])
     yield from _table(heads, list(zip(*columns, strict=True)))
     yield BLANK
-    yield from verdict_lines(space, system, words)
+    yield from verdict_lines(space, signature, words)
     yield from class_lines(space)
-    yield from run_lines(space, system, wishes, words)
+    yield from run_lines(space, signature, wishes, words)
 
 
-def _play_lines(counted: api.PlayCounts, words: Vocabulary) -> Iterator[Line]:
+def _play_lines(counted: api.PlayCounts, words: Nouns) -> Iterator[Line]:
     rows = [(f"{length:,}", f"{plays:,}") for length, plays in enumerate(counted.counts, 1)]
     yield from _table((f"{words.move}s", "plays"), rows)
     if counted.cut is not None:

@@ -9,9 +9,14 @@ from typing import Final
 import click
 
 from zermelo import api
-from zermelo.faces.cli.damaged import is_damaged
-from zermelo.faces.cli.diagnostics import show_diagnostics
-from zermelo.faces.cli.loading import NO_SYSTEM, NOT_FINE, load, say_remarks
+from zermelo.faces.cli.loading import (
+    NO_SYSTEM,
+    NOT_FINE,
+    is_damaged,
+    load,
+    say_remarks,
+    show_diagnostics,
+)
 from zermelo.faces.cli.options import Settings, document, examples
 
 ENDINGS: Final[Mapping[str, api.TextFormat]] = {
@@ -57,7 +62,7 @@ def command(*, name: str, to: str | None, out: str | None, settings: Settings) -
     """
     chosen = _format(to, out)
     game = load(name, settings)
-    if game.document is None and game.net is None:
+    if game.document is None:
         show_diagnostics(game.diagnostics, game.source, settings.errors)
         return NO_SYSTEM
     if is_damaged(game, name, settings):

@@ -7,17 +7,17 @@ from pathlib import Path
 import click
 
 from zermelo import api
-from zermelo.faces.cli.damaged import is_damaged
-from zermelo.faces.cli.diagnostics import show_diagnostics
 from zermelo.faces.cli.loading import (
     NO_SYSTEM,
     NOT_FINE,
     STANDARD_INPUT,
     found,
+    is_damaged,
     load,
     remarks,
     rewrite,
     say_remarks,
+    show_diagnostics,
 )
 from zermelo.faces.cli.options import Settings, document, examples
 
@@ -46,9 +46,12 @@ def command(*, name: str, to: str | None, write: bool, settings: Settings) -> in
     if write and (name == STANDARD_INPUT or not isinstance(found(name), Path)):
         raise click.UsageError("--write writes into a file of yours; give the name of one")
     game = load(name, settings)
-    if write and isinstance(game.document, api.LedDocument):
-        _refuse_to_replace(game.document, to)
-    if game.document is None:
+    notation = api.Notation[to.upper()] if to else None
+    if write and game.document is not None:
+        reason = game.document.why_not_replaced(notation)
+        if reason is not None:
+            raise click.UsageError(reason)
+    if game.document is None or not game.document.is_text:
         show_diagnostics(game.diagnostics, game.source, settings.errors)
         return NO_SYSTEM
     if is_damaged(game, name, settings):
@@ -62,7 +65,7 @@ def command(*, name: str, to: str | None, write: bool, settings: Settings) -> in
         return NOT_FINE
     else:
         show_diagnostics(remarks(game), game.source, settings.errors)
-    text = api.format_text(game, to=api.Notation[to.upper()] if to else None)
+    text = api.format_text(game, to=notation)
     if not write:
         click.echo(text, nl=not text.endswith("\n"))
     elif text == game.source.text:
@@ -71,17 +74,3 @@ def command(*, name: str, to: str | None, write: bool, settings: Settings) -> in
         rewrite(Path(name), text)
         settings.errors.say(f"Wrote {name}.")
     return api.exit_code(game, strict=settings.strict)
-
-
-def _refuse_to_replace(program: api.LedDocument, to: str | None) -> None:
-    """Leave a file as it is whose program would be another document afterwards."""
-    if to == "latex":
-        raise click.UsageError(
-            "--write would replace the program by what is woven from it; "
-            "use `zermelo export FILE --to latex --output NEW.tex`"
-        )
-    if program.is_printed:
-        raise click.UsageError(
-            "--write would replace the printed program by its source form; "
-            "use `zermelo export FILE --to led --output NEW.led`"
-        )

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 import click
 
 from zermelo import api
-from zermelo.faces.cli.jsonable import print_json
 from zermelo.faces.cli.options import Settings, examples, looks
+from zermelo.faces.cli.screen import print_json
 from zermelo.text.prose import BLANK, Line, Piece, Tone, line, listing
 
 

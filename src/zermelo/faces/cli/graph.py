@@ -11,14 +11,12 @@ import click
 
 from zermelo import api
 from zermelo.core.machine import Ending
-from zermelo.core.vocabulary import Vocabulary
-from zermelo.faces.cli.jsonable import print_json
-from zermelo.faces.cli.loading import exit_code, load_machine
+from zermelo.core.signature import Nouns, Signature
+from zermelo.faces.cli.explore import play_text, vocabulary
+from zermelo.faces.cli.loading import exit_code, load_machine, readings_line
 from zermelo.faces.cli.options import Settings, document, examples
-from zermelo.faces.cli.progress import stopper
-from zermelo.faces.cli.spaces import play_text, vocabulary
-from zermelo.faces.cli.words import readings_line
-from zermelo.languages.sections.ir import System
+from zermelo.faces.cli.progress import interruptible
+from zermelo.faces.cli.screen import print_json
 from zermelo.text.prose import BLANK, Line, Piece, Tone, count, line
 
 STATES: Final = 100_000
@@ -95,7 +93,7 @@ def command(
         )
     game, machine = load_machine(name, settings)
     limits = api.Limits(states=_most(states, depth, chosen), depth=depth)
-    with stopper() as listener:
+    with interruptible() as listener:
         found = api.graph(game, limits=limits, listener=listener)
         overview = found.overview
     code = INTERRUPTED if listener.is_asked else exit_code(game, settings)
@@ -110,8 +108,8 @@ def command(
         print_json({"name": game.name, **api.overview_json(overview), "readings": readings})
     else:
         screen = settings.screen
-        screen.show([readings_line(machine.system, screen), BLANK])
-        told = _Summary(overview, machine.system, vocabulary(game))
+        screen.show([readings_line(machine.signature, screen), BLANK])
+        told = _Summary(overview, machine.signature, vocabulary(game))
         screen.show(told.lines())
         if of_components:
             screen.show(told.component_lines())
@@ -175,9 +173,9 @@ def _size(overview: api.Overview, *, of_components: bool) -> str:
 class _Summary:
     """A graph in words."""
 
-    def __init__(self, overview: api.Overview, system: System, words: Vocabulary) -> None:
+    def __init__(self, overview: api.Overview, signature: Signature, words: Nouns) -> None:
         self._overview = overview
-        self._system = system
+        self._signature = signature
         self._words = words
 
     def lines(self) -> Iterator[Line]:
@@ -201,7 +199,7 @@ class _Summary:
                 Piece(self._overview.faulty.fault.message, Tone.BAD),
                 f" (in {self._overview.faulty.fault.procedure}): arcs may be missing at "
                 f"{count(self._overview.faulty.count, 'node')}; first after ",
-                Piece(play_text(self._overview.faulty.play, self._system), Tone.FORMULA),
+                Piece(play_text(self._overview.faulty.play, self._signature), Tone.FORMULA),
             )
 
     def _terminal_lines(self) -> Iterator[Line]:
@@ -234,7 +232,7 @@ class _Summary:
             f"{count(self._overview.nontrivial, 'nontrivial component')}; the first, ",
             *self._play(self._overview.cycle.play),
             ", leads back to itself by ",
-            Piece(play_text(self._overview.cycle.moves, self._system), Tone.FORMULA),
+            Piece(play_text(self._overview.cycle.moves, self._signature), Tone.FORMULA),
         )
         trap = self._overview.first_nontrivial_terminal
         if trap is None:
@@ -282,7 +280,7 @@ class _Summary:
         if not moves:
             return ("at the start",)
         return f"after {count(len(moves), self._words.move)}: ", Piece(
-            play_text(moves, self._system), Tone.FORMULA
+            play_text(moves, self._signature), Tone.FORMULA
         )
 
     def _outcome(self, outcome: api.Outcome) -> tuple[str | Piece, ...]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import sys
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -10,11 +12,61 @@ import click
 
 from zermelo import api
 from zermelo.core.machine import Machine
-from zermelo.faces.cli.diagnostics import show_diagnostics, summary
+from zermelo.core.signature import Signature
 from zermelo.faces.cli.options import Settings
+from zermelo.faces.cli.screen import Screen, to_ascii, to_ascii_cells
+from zermelo.text import render
 from zermelo.text.diagnostic import Diagnostic, Severity
-from zermelo.text.prose import Piece, Tone, listing, tied
+from zermelo.text.prose import Line, Piece, Tone, count, line, listing, tied
+from zermelo.text.source import Source, width
 from zermelo.text.suggest import nearest
+
+# A line of the document, of carets, or what stands for lines left out.
+_OF_DOCUMENT: Final = re.compile(r" *\d* +[|:]")
+_REMARK: Final = re.compile(r" *= \w+: ")
+_HANG: Final = 4
+
+
+def show_diagnostics(diagnostics: Iterable[Diagnostic], source: Source, screen: Screen) -> None:
+    """Write *diagnostics* in full, with the lines they speak of."""
+    for row in render.full(diagnostics, source, color=screen.has_colour).split("\n"):
+        if _OF_DOCUMENT.match(click.unstyle(row)):
+            # Such lines keep their widths, so that carets stay below what they point at.
+            screen.write(to_ascii_cells(row) if screen.is_ascii else row)
+        else:
+            for part in broken(to_ascii(row) if screen.is_ascii else row, screen.width):
+                screen.write(part)
+
+
+def broken(row: str, size: int) -> Iterator[str]:
+    """A *row* that is already styled, in parts of at most *size* cells; a remark hangs together.
+
+    >>> list(broken(" = note: it is back at its first value", 24))
+    [' = note: it is back at', '         its first value']
+    """
+    remark = _REMARK.match(click.unstyle(row))
+    hang = " " * (remark.end() if remark else _HANG)
+    start = len(row) - len(row.lstrip(" "))
+    words = row[start:].split(" ")
+    part = row[:start] + words[0]
+    for word in words[1:]:
+        longer = f"{part} {word}"
+        if width(click.unstyle(longer)) > size:
+            yield part
+            longer = hang + word
+        part = longer
+    yield part
+
+
+def summary(diagnostics: Sequence[Diagnostic]) -> str:
+    """How many errors and warnings there are."""
+    parts = [
+        count(number, severity.value)
+        for severity in Severity
+        if (number := sum(d.level is severity for d in diagnostics))
+    ]
+    return listing(parts) or "nothing to say"
+
 
 STANDARD_INPUT: Final = "-"
 FINE: Final = 0
@@ -106,8 +158,8 @@ def load_machine(name: str, settings: Settings) -> tuple[api.Game, Machine]:
 
 def running(game: api.Game, name: str, settings: Settings) -> Machine:
     """The machine of *game*; ends the command if it gives no system."""
-    if game.system is None:
-        if game.program is not None and not any(each.is_error for each in game.diagnostics):
+    if not game.is_loaded:
+        if is_understood_only(game):
             return game.machine  # Which says what a program that is no game lacks.
         show_diagnostics(game.diagnostics, game.source, settings.errors)
         settings.errors.write()
@@ -115,6 +167,12 @@ def running(game: api.Game, name: str, settings: Settings) -> Machine:
         raise click.exceptions.Exit(NO_SYSTEM)
     say_remarks(game, name, settings)
     return game.machine
+
+
+def is_understood_only(game: api.Game) -> bool:
+    """Whether *game* was understood without errors, and yet gives nothing to play."""
+    has_errors = any(each.is_error for each in game.diagnostics)
+    return game.model is not None and not game.is_loaded and not has_errors
 
 
 def say_remarks(game: api.Game, name: str, settings: Settings) -> None:
@@ -126,6 +184,19 @@ def say_remarks(game: api.Game, name: str, settings: Settings) -> None:
         settings.errors.say(Piece(said, Tone.FAINT))
 
 
+def readings_line(signature: Signature, screen: Screen) -> Line:
+    """The readings of a document in a line or two."""
+    shown = [f"{reading.name}: {reading.choice}" for reading in signature.readings]
+    if not shown:
+        return line(Piece("Read as written; nothing was left open.", Tone.FAINT))
+    room = 2 * screen.width - len("Read with and 10 more (type `readings` for reasons)")
+    kept: list[str] = []
+    while shown and (not kept or width("; ".join([*kept, shown[0]])) <= room):
+        kept.append(shown.pop(0))
+    rest = f" and {len(shown)} more" if shown else ""
+    return line(Piece(f"Read with {'; '.join(kept)}{rest}.", Tone.FAINT))
+
+
 def remarks(game: api.Game) -> list[Diagnostic]:
     """What is wrong with *game*, or was assumed of it; notes are left out."""
     return [each for each in game.diagnostics if each.level is not Severity.NOTE]
@@ -133,7 +204,22 @@ def remarks(game: api.Game) -> list[Diagnostic]:
 
 def exit_code(game: api.Game, settings: Settings) -> int:
     """How a command about *game* ends: 0 fine, 1 a part had an error, 2 no system."""
-    if game.system is None and game.program is None:
+    if game.model is None:
         return NO_SYSTEM
     counted = {Severity.ERROR, Severity.WARNING} if settings.strict else {Severity.ERROR}
     return NOT_FINE if any(d.level in counted for d in game.diagnostics) else FINE
+
+
+def is_damaged(game: api.Game, name: str, settings: Settings) -> bool:
+    """Whether writing the program of *game* would lose a definition; if so, it is said.
+
+    Documents with sections keep as prose what could not be read.
+    """
+    lost = () if game.document is None else game.document.lost(game.diagnostics)
+    if lost:
+        show_diagnostics(lost, game.source, settings.errors)
+        settings.errors.say(
+            f"zermelo: {name} has definitions that could not be read; mend them first. "
+            "Nothing was written."
+        )
+    return bool(lost)

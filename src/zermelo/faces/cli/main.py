@@ -12,20 +12,37 @@ import platform
 import signal
 import sys
 import threading
+import tomllib
 import traceback
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
+from importlib.metadata import PackageNotFoundError
+from importlib.metadata import version as installed_version
+from pathlib import Path
 from typing import Final, NoReturn, TextIO
 
 import click
 
 from zermelo.faces.cli.options import examples
 from zermelo.faces.cli.screen import screen
-from zermelo.faces.cli.version import version
 from zermelo.text.errors import UsageError
 from zermelo.text.prose import line
 from zermelo.text.suggest import nearest
+
+
+def version() -> str:
+    """The version: of the repository when it runs from one, else of the installed package."""
+    project = Path(__file__).parents[4] / "pyproject.toml"
+    if project.is_file():
+        found = tomllib.loads(project.read_text(encoding="utf-8")).get("project", {})
+        if found.get("name") == "zermelo":
+            return str(found["version"])
+    try:
+        return installed_version("zermelo")
+    except PackageNotFoundError:
+        return "of unknown version"
+
 
 OUR_FAULT: Final = 3
 NO_SYSTEM: Final = 2

@@ -12,23 +12,22 @@ from typing import Final, TypedDict, Unpack
 import click
 
 from zermelo import api
-from zermelo.core.as_json import state_json, value_json
-from zermelo.core.machine import Machine, Move
-from zermelo.faces.cli import net_play, words
-from zermelo.faces.cli.jsonable import print_json
-from zermelo.faces.cli.loading import exit_code, load_machine
+from zermelo.core.commentary import Commentary
+from zermelo.core.machine import Machine, Turn, state_json, value_json
+from zermelo.core.state import Move
+from zermelo.faces.cli.loading import exit_code, load_machine, readings_line
 from zermelo.faces.cli.options import Settings, document, examples
-from zermelo.faces.cli.progress import stopper
-from zermelo.faces.cli.resources import threads, usual_memory
-from zermelo.faces.cli.screen import is_interactive
-from zermelo.faces.cli.table import Table
-from zermelo.languages.nets.run.machine import TokenGame
-from zermelo.play import notation, record
-from zermelo.play.advice import Adviser, Skill
-from zermelo.play.opponents import AdvisedPlayer, Opponent, RandomPlayer
-from zermelo.play.session import Session, fact_values, outcome_text
+from zermelo.faces.cli.progress import interruptible, threads, usual_memory
+from zermelo.faces.cli.prompt import converse, show
+from zermelo.faces.cli.screen import print_json
+from zermelo.play import notation
+from zermelo.play import session as plays
+from zermelo.play.advice import AdvisedPlayer, Adviser, Opponent, RandomPlayer, Skill
+from zermelo.play.dialogue import PlayDialogue
+from zermelo.play.lines import move_text, refused_line
+from zermelo.play.session import Session, outcome_text
 from zermelo.text.errors import MoveNotAllowed, MoveNotUnderstood
-from zermelo.text.prose import Line, line, listing
+from zermelo.text.prose import Line, Piece, Tone, line, listing
 from zermelo.text.render import Json
 
 PERSON: Final = "person"
@@ -37,9 +36,7 @@ SEARCH: Final = Skill.SEARCH.value
 MCTS: Final = Skill.MCTS.value
 RANDOM: Final = "random"
 SECONDS: Final = 2.0
-FILM: Final = 0.3
-"""Seconds for which each step of `random N` stands in a terminal."""
-PATIENCE: Final = 120.0
+SOLVING_SECONDS: Final = 120.0
 """Seconds that solving for a perfect opponent may take."""
 
 
@@ -130,34 +127,40 @@ def command(
     if thinking["solution"] is not None and opponent != PERFECT:
         raise click.UsageError("--solution is for --opponent perfect")
     game, machine = load_machine(name, settings)
+    words = api.model_of(game).words
     if moves_file is not None:
-        played = _play_list(_moves(moves_file, machine, settings), machine)
+        played = _play_list(_moves(moves_file, machine, settings), words)
         if is_json:
             print_json(_json(played))
         else:
             _show(played, settings)
         return exit_code(game, settings)
-    if isinstance(machine, TokenGame):
-        seconds = FILM if animate is None and is_interactive() else animate
-        table = net_play.Table(machine, settings.screen, seed=thinking["seed"], seconds=seconds)
-        table.sit_down() if animate is None else table.animate(steps)
-        return exit_code(game, settings)
-    if animate is not None:
+    if animate is not None and not words.runs_by_itself:
         raise click.UsageError(f"--animate goes with nets, and {name} is none")
     advice = cache(partial(_adviser, game, thinking))
-    person = _person(machine, as_player) if opponent != PERSON else None
-    other = _opponent(opponent, advice, seed=thinking["seed"])
-    opponents = {} if other is None else {n: other for n in game.players if n != person}
-    # What was solved for the opponent is known to the person too.
-    adviser = partial(advice, Skill.PERFECT if opponent == PERFECT else Skill.BEST)
-    Table(Session(machine), settings.screen, opponents=opponents, adviser=adviser).sit_down()
+    is_alone = opponent == PERSON or words.runs_by_itself
+    person = None if is_alone else _person(machine, as_player)
+    other = None if is_alone else _opponent(opponent, advice, seed=thinking["seed"])
+    dialogue = PlayDialogue(
+        Session(words),
+        opponents={} if other is None else {n: other for n in game.players if n != person},
+        # What was solved for the opponent is known to the person too.
+        adviser=partial(advice, Skill.PERFECT if opponent == PERFECT else Skill.BEST),
+        preface=[readings_line(machine.signature, settings.screen)],
+        seed=thinking["seed"],
+        listening=interruptible,
+    )
+    if animate is None:
+        converse(dialogue, settings.screen)
+    else:
+        show(dialogue.film(steps), settings.screen, seconds=animate)
     return exit_code(game, settings)
 
 
 def _adviser(game: api.Game, thinking: _Thinking, skill: Skill) -> Adviser:
     """Somebody with this *skill*; who plays perfectly knows what was kept, if anything."""
     kept = thinking["solution"] if skill is Skill.PERFECT else None
-    with stopper() as listener:
+    with interruptible() as listener:
         return api.adviser(
             game,
             skill,
@@ -165,25 +168,21 @@ def _adviser(game: api.Game, thinking: _Thinking, skill: Skill) -> Adviser:
             seed=thinking["seed"],
             threads=thinking["threads"],
             solution=None if kept is None else api.open_solution(game, Path(kept)),
-            limits=api.Limits(seconds=PATIENCE, memory=usual_memory()),
+            limits=api.Limits(seconds=SOLVING_SECONDS, memory=usual_memory()),
             listener=listener,
         )
 
 
-def _opponent(name: str, advice: Callable[[Skill], Adviser], *, seed: int) -> Opponent | None:
-    """The opponent called *name*; ``None`` for a person."""
-    if name == PERSON:
-        return None
+def _opponent(name: str, advice: Callable[[Skill], Adviser], *, seed: int) -> Opponent:
     return RandomPlayer(seed) if name == RANDOM else AdvisedPlayer(advice(Skill(name)))
 
 
 def _person(machine: Machine, as_player: str | None) -> str:
     """Whom the person plays."""
-    names = [player.name for player in machine.system.players]
+    names = [player.name for player in machine.signature.players]
     if not names:
         raise click.UsageError(
-            "the document does not say who plays; add a line such as "
-            "`players: A when turn, B when ¬turn` to its Reading section"
+            f"the document does not say who plays; {machine.signature.players_help}"
         )
     if len(names) == 1:
         raise click.UsageError(
@@ -200,7 +199,7 @@ def _person(machine: Machine, as_player: str | None) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class _Refused:
+class _RefusedMove:
     index: int
     text: str
     reason: str
@@ -210,7 +209,7 @@ class _Refused:
 @dataclass(frozen=True, slots=True)
 class _Played:
     session: Session
-    refused: Sequence[_Refused]
+    refused: Sequence[_RefusedMove]
     texts: Sequence[str]
 
 
@@ -224,33 +223,33 @@ def _moves(name: str, machine: Machine, settings: Settings) -> list[str]:
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is no text in UTF-8"
         raise click.UsageError(f"`{name}` could not be read: {reason}") from error
-    if text.startswith(record.FIRST_LINE):
-        saved = record.from_text(text)
-        for difference in record.differences(saved, machine):
+    if text.startswith(plays.FIRST_LINE):
+        saved = plays.read_saved(text)
+        for difference in plays.changes_since(saved, machine):
             settings.errors.say(f"zermelo: {difference}")
         return list(saved.moves)
     lines = [line.partition("#")[0].strip() for line in text.splitlines()]
     return [line for line in lines if line]
 
 
-def _play_list(texts: Sequence[str], machine: Machine) -> _Played:
-    session = Session(machine)
-    refused: list[_Refused] = []
+def _play_list(texts: Sequence[str], words: Commentary) -> _Played:
+    session = Session(words)
+    refused: list[_RefusedMove] = []
     for index, text in enumerate(texts):
         move: Move | None = None
         try:
-            move = notation.from_text(text, machine, session.state)
+            move = notation.from_text(text, words, session.state)
             session.make(move)
         except (MoveNotUnderstood, MoveNotAllowed) as error:
-            refused.append(_Refused(index, text, str(error), move))
+            refused.append(_RefusedMove(index, text, str(error), move))
     return _Played(session, refused, texts)
 
 
 def _json(played: _Played) -> Json:
     session = played.session
-    system = session.machine.system
+    signature = session.machine.signature
     outcome = session.outcome
-    result = session.state[system.result] if system.result in session.state.names else None
+    result = session.state[signature.result] if signature.result in session.state.names else None
     return {
         "outcome": None if outcome is None else outcome_text(outcome),
         "over": outcome is not None and outcome.is_over,
@@ -261,35 +260,36 @@ def _json(played: _Played) -> Json:
         "reasons": [each.reason for each in played.refused],
         "moves": [str(move) for move in session.moves],
         "state": state_json(session.state),
-        "facts": {
-            name: value_json(value) for name, value in fact_values(session.machine, session.state)
-        },
-        "readings": {reading.name: reading.choice for reading in system.readings},
+        "facts": {name: value_json(value) for name, value in session.machine.facts(session.state)},
+        "readings": {reading.name: reading.choice for reading in signature.readings},
     }
 
 
 def _show(played: _Played, settings: Settings) -> None:
     """The moves with their players, what was refused, the last position and the outcome."""
     screen = settings.screen
-    machine = played.session.machine
-    if isinstance(machine, TokenGame):
-        reasons = {each.index: each.reason for each in played.refused}
-        net_play.show_played(machine, played.texts, reasons, screen)
-        return
-    session = Session(machine)
+    session = Session(played.session.words)
     refused = {each.index: each for each in played.refused}
-    screen.show([words.readings_line(session.machine.system, screen)])
+    runs_by_itself = session.words.runs_by_itself
+    if not runs_by_itself:
+        screen.show([readings_line(session.machine.signature, screen)])
+    last: Turn | None = None
     for index, text in enumerate(played.texts):
-        who = session.player
-        if index in refused:
-            said = _refusal(refused[index], session)
-        else:
-            said = words.move_line(session.make_text(text), session, who=who)
-        screen.show([line(f"{index + 1:3}. ", *said.pieces, hang=5)])
-    Table(session, screen).show_position()
+        said = _refusal(refused[index], session) if index in refused else None
+        if said is None:
+            who = session.player
+            last = session.make_text(text)
+            said = _move_line(last, session, who=who)
+        screen.show([line(f"{index + 1:3}. ", *said.pieces, hang=0 if runs_by_itself else 5)])
+    show(PlayDialogue(session).position(None if last is None else last.before), screen)
 
 
-def _refusal(refused: _Refused, session: Session) -> Line:
+def _move_line(turn: Turn, session: Session, *, who: str | None) -> Line:
+    shown = Piece(move_text(turn.move, session), Tone.FORMULA)
+    return line(Piece(f"{who}: " if who else "", Tone.STRONG), shown)
+
+
+def _refusal(refused: _RefusedMove, session: Session) -> Line:
     if refused.move is None:
         return line(f"{refused.reason}.")
-    return words.refused(session, refused.move, reason=refused.reason)
+    return refused_line(session, refused.move, reason=refused.reason)

@@ -7,12 +7,12 @@ from collections.abc import Iterator, Sequence
 import click
 
 from zermelo import api
-from zermelo.faces.cli.jsonable import print_json
+from zermelo.core.commentary import readings_lines
+from zermelo.core.signature import Signature
+from zermelo.faces.cli.explore import play_text
 from zermelo.faces.cli.loading import exit_code, load_machine
 from zermelo.faces.cli.options import Settings, document, examples
-from zermelo.faces.cli.spaces import play_text
-from zermelo.languages.sections.explain.document import readings
-from zermelo.languages.sections.ir import System
+from zermelo.faces.cli.screen import print_json
 from zermelo.text.prose import BLANK, Line, Piece, Tone, heading, line
 from zermelo.text.source import width
 
@@ -41,12 +41,12 @@ def command(*, name: str, is_json: bool, settings: Settings) -> int:
         print_json([api.row_json(row) for row in rows])
         return exit_code(game, settings)
     screen = settings.screen
-    screen.show([*readings(machine.system), BLANK, heading("What playing says of each")])
-    screen.show(_lines(rows, machine.system))
+    screen.show([*readings_lines(machine.signature), BLANK, heading("What playing says of each")])
+    screen.show(_lines(rows, machine.signature))
     return exit_code(game, settings)
 
 
-def _lines(rows: Sequence[api.Row], system: System) -> Iterator[Line]:
+def _lines(rows: Sequence[api.Row], signature: Signature) -> Iterator[Line]:
     if not rows:
         yield line("The document leaves nothing open that playing could decide.", indent=2)
     taken = next((row for row in rows if row.taken), None)
@@ -57,7 +57,7 @@ def _lines(rows: Sequence[api.Row], system: System) -> Iterator[Line]:
             yield BLANK
         yield _verdict(row, title + " " * max(column - width(title), 0))
         yield from _why(row, taken)
-        yield from _difference(row, system)
+        yield from _difference(row, signature)
 
 
 def _title(row: api.Row, taken: api.Row | None) -> str:
@@ -85,13 +85,13 @@ def _why(row: api.Row, taken: api.Row | None) -> Iterator[Line]:
         yield line(f"{sentence[:1].upper()}{sentence[1:].rstrip('.')}.", indent=6, hang=2)
 
 
-def _difference(row: api.Row, system: System) -> Iterator[Line]:
+def _difference(row: api.Row, signature: Signature) -> Iterator[Line]:
     if row.difference is None:
         return
     first = "It first" if row.difference.is_shortest else "It"
     yield line(
         f"{first} differs after ",
-        Piece(play_text(row.difference.play, system), Tone.FORMULA),
+        Piece(play_text(row.difference.play, signature), Tone.FORMULA),
         f": here {row.difference.other}; as taken, {row.difference.taken}.",
         indent=6,
         hang=2,

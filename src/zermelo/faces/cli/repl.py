@@ -2,34 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from functools import cache, partial
 from typing import Final
 
 import click
 
 from zermelo import api
-from zermelo.core.machine import Fault, Machine
-from zermelo.core.values import to_text
-from zermelo.faces.cli import led_repl, net_repl, words
-from zermelo.faces.cli.diagnostics import show_diagnostics
-from zermelo.faces.cli.loading import exit_code, load, running
+from zermelo.api.commands import interaction
+from zermelo.core.prompt import AnswerDifference, Interaction, Prompt, differences, exchanges
+from zermelo.faces.cli.loading import (
+    FINE,
+    NOT_FINE,
+    exit_code,
+    load,
+    readings_line,
+    running,
+    say_remarks,
+    text_in,
+)
 from zermelo.faces.cli.options import Settings, document, examples
-from zermelo.faces.cli.screen import is_interactive
-from zermelo.faces.cli.table import COMMANDS, Table
-from zermelo.faces.cli.typed import typed_lines
-from zermelo.play import notation
+from zermelo.faces.cli.progress import interruptible, usual_memory
+from zermelo.faces.cli.prompt import converse
+from zermelo.faces.cli.screen import Screen, is_interactive
+from zermelo.play.dialogue import PlayDialogue
 from zermelo.play.session import Session
-from zermelo.text.diagnostic import Diagnostic
-from zermelo.text.errors import MoveNotAllowed, MoveNotUnderstood
-from zermelo.text.prose import Line, Piece, Tone
-from zermelo.text.source import Source
+from zermelo.text.prose import Piece, Tone, count
 
-_HELP: Final[Mapping[str, str]] = {
-    "EXPRESSION": "its value in the present state, as in `|Free|` or `∃x ∈ P: x ∉ Free`",
-    "MOVE": "make a move; with its name where it could be an expression",
-    **{f":{command.usage}": command.summary for command in COMMANDS.values()},
-}
+STATES: Final = 5_000_000
+"""Nodes of a graph that is asked about."""
 
 
 @click.command(
@@ -55,97 +55,56 @@ def command(*, name: str, transcript: str | None, settings: Settings) -> int:
     Exit codes with --transcript: 0 all answers are the same, 1 one is not.
     """
     game = load(name, settings, plays=False)
-    if game.program is not None:
-        return led_repl.run(game, game.program, settings, name=name, transcript=transcript)
-    if transcript is not None:
+    is_program = game.model is not None and not game.is_loaded
+    if transcript is not None and not is_program:
         raise click.UsageError(f"--transcript goes with LED programs, and {name} is none")
-    machine = running(game, name, settings)
-    if game.net is not None:
-        return net_repl.run(game, settings)
-    screen = settings.screen
-    if is_interactive():
-        screen.show([words.readings_line(machine.system, screen)])
-        screen.say("Type an expression, a move, or `:help`.")
+    if not is_program:
+        running(game, name, settings)
     else:
-        settings.errors.show([words.readings_line(machine.system, settings.errors)])
-    _Repl(game, machine, settings).run()
+        say_remarks(game, name, settings)
+    asked = _interaction(game, settings)
+    if transcript is not None:
+        return _compare(asked, transcript, settings.screen)
+    converse(asked, settings.screen, greets_on=settings.errors)
     return exit_code(game, settings)
 
 
-class _Repl:
-    """Answers one line after the other."""
+def _interaction(game: api.Game, settings: Settings) -> Interaction:
+    limits = api.Limits(states=STATES, memory=usual_memory())
+    with interruptible() as listener:
+        own = interaction(game, limits=limits, listener=listener)
+    if own is not None:
+        return own
+    session = Session(api.model_of(game).words)
+    shown_on = settings.screen if is_interactive() else settings.errors
+    return PlayDialogue(
+        session,
+        adviser=cache(partial(api.adviser, game)),
+        preface=[readings_line(session.machine.signature, shown_on)],
+        evaluates=True,
+        listening=interruptible,
+    )
 
-    def __init__(self, game: api.Game, machine: Machine, settings: Settings) -> None:
-        self._game = game
-        self._screen = settings.screen
-        adviser = cache(partial(api.adviser, game))
-        self._table = Table(Session(machine), settings.screen, adviser=adviser, shows_board=False)
 
-    def run(self) -> None:
-        for text in typed_lines(self._screen, lambda: "zermelo"):
-            if text in {":quit", ":q", ":exit"}:
-                return
-            if text:
-                self._answer(text)
-
-    def _answer(self, text: str) -> None:
-        if text in {":help", ":h", ":?"}:
-            self._help()
-        elif text.startswith(":"):
-            self._command(text)
-        elif self._is_named_move(text):
-            self._move(text)
-        else:
-            self._expression(text)
-
-    def _command(self, text: str) -> None:
-        word = text[1:].partition(" ")[0]
-        if word in COMMANDS:
-            self._table.answer(text)
-        else:
-            self._screen.say(Piece(f"There is no command `:{word}`; see `:help`.", Tone.BAD))
-
-    def _is_named_move(self, text: str) -> bool:
-        names = {move.name.lower() for move in self._table.session.machine.system.moves}
-        return text.partition("(")[0].strip().lower() in names
-
-    def _expression(self, text: str) -> None:
-        """The value of *text*; what is no expression may be a move."""
-        checked = api.expression(self._game, text)
-        if checked.value is None:
-            self._move(text, otherwise=checked.diagnostics)
-            return
-        session = self._table.session
-        value = session.machine.evaluate(checked.value, session.state, {})
-        if isinstance(value, Fault):
-            self._screen.say(Piece(f"No value: {value.message}.", Tone.BAD))
-        else:
-            self._screen.write(self._screen.spelled(to_text(value)))
-
-    def _move(self, text: str, *, otherwise: Sequence[Diagnostic] = ()) -> None:
-        session = self._table.session
-        try:
-            move = notation.from_text(text, session.machine, session.state)
-        except MoveNotUnderstood as error:
-            if otherwise:
-                show_diagnostics(otherwise, Source("typed", text), self._screen)
-            else:
-                self._screen.say(Piece(f"{error}.", Tone.BAD))
-            return
-        who = session.player
-        try:
-            turn = session.make(move)
-        except MoveNotAllowed as error:
-            self._screen.show([words.refused(session, move, reason=str(error))])
-            return
-        self._screen.show([words.move_line(turn, session, who=who)])
-        outcome = session.outcome
-        if outcome is not None:
-            self._screen.show(words.outcome_lines(session, outcome))
-
-    def _help(self) -> None:
-        size = max(map(len, _HELP))
-        self._screen.show(
-            Line((Piece(f"{usage:{size}}", Tone.STRONG), Piece(f"  {text}")), 2, size + 2)
-            for usage, text in _HELP.items()
+def _compare(asked: Interaction, name: str, screen: Screen) -> int:
+    session = exchanges(text_in(name), asked.prompt)
+    if not session:
+        raise click.UsageError(
+            f"`{name}` is no transcript: no line in it begins with `{asked.prompt}`"
         )
+    first = next(differences(session, Prompt(asked).ask), None)
+    if first is not None:
+        _show_difference(first, name, screen)
+        return NOT_FINE
+    answered = sum(each.answer is not None for each in session)
+    screen.say(f"{count(answered, 'answer')}, all as in {name}.")
+    return FINE
+
+
+def _show_difference(difference: AnswerDifference, name: str, screen: Screen) -> None:
+    exchange = difference.exchange
+    said = f"{name}, line {exchange.line}: another answer to `{exchange.typed}`"
+    screen.say(Piece(said, Tone.BAD))
+    for word, text in (("expected", exchange.answer or ""), ("got", difference.answer)):
+        for at, row in enumerate(text.strip().split("\n")):
+            screen.write(screen.spelled(f"  {word if at == 0 else '':8}  {row}"))

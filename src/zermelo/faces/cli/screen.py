@@ -2,20 +2,117 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
 import sys
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, TextIO, TypedDict
 
 import click
 
-from zermelo.faces.cli.ascii import to_ascii
-from zermelo.text.prose import TIE, Line, Piece, Tone
+from zermelo.core.picture import Board, Cell, Entry, Legend, Mark, Picture
+from zermelo.text.prose import TIE, Line, Piece, Tone, tied
+from zermelo.text.render import Json, json_text
+from zermelo.text.source import width
 from zermelo.text.source import width as cells
+
+_SYMBOLS: Final[Mapping[str, str]] = {
+    # Formulas, in spellings that documents may use too.
+    "∈": "in",
+    "∉": "notin",
+    "⊆": "subset",
+    "⊂": "proper subset",
+    "⊈": "not subset",
+    "∪": "union",
+    "∩": "inter",
+    "∖": "\\",
+    "×": "x",
+    "·": "*",
+    "−": "-",
+    "≠": "!=",
+    "≤": "<=",
+    "≥": ">=",
+    "¬": "~",
+    "∧": "/\\",
+    "∨": "\\/",
+    "→": "->",
+    "↔": "<->",
+    "∀": "forall ",
+    "∃": "exists ",
+    "∑": "sum ",
+    "∏": "product ",
+    "∅": "{}",
+    "𝒫": "P",
+    "ℕ": "N",
+    "ℤ": "Z",
+    "⁺": "+",
+    "⌊": "floor(",
+    "⌋": ")",
+    "⌈": "ceil(",
+    "⌉": ")",
+    # Signs of the faces.
+    "✓": "+",
+    "✗": "x",
+    "●": "*",
+    "○": "o",
+    "▸": ">",
+    "…": "...",
+    "–": "-",
+    "—": "-",
+    "“": '"',
+    "”": '"',
+    "‘": "'",
+    "’": "'",
+    "•": "*",
+    # Lines of boards and tables.
+    "─": "-",
+    "│": "|",
+    "╭": "+",
+    "╮": "+",
+    "╰": "+",
+    "╯": "+",
+    **dict.fromkeys("┌┐└┘├┤┬┴┼╶╴╷╵", "+"),
+}
+_TABLE: Final = str.maketrans(dict(_SYMBOLS))
+
+
+def to_ascii(text: str) -> str:
+    """*text* with every sign spelled in ASCII.
+
+    >>> to_ascii("posn ∈ free → X = X ∪ {posn}")
+    'posn in free -> X = X union {posn}'
+    """
+    if text.isascii():
+        return text
+    parts = text.translate(_TABLE).split(TIE)
+    return TIE.join("".join(map(_sign, unicodedata.normalize("NFKD", part))) for part in parts)
+
+
+def to_ascii_cells(text: str) -> str:
+    """*text* in ASCII with every sign in as many cells as before, so that carets stay in place.
+
+    >>> to_ascii_cells("a − b ∈ 漢")
+    'a - b ? ??'
+    """
+    return "".join(map(_cells_of, text))
+
+
+def _cells_of(char: str) -> str:
+    if char.isascii():
+        return char
+    spelled, size = to_ascii(char), width(char)
+    return spelled if len(spelled) == size else "?" * size
+
+
+def _sign(char: str) -> str:
+    if char.isascii():
+        return char
+    return "" if unicodedata.combining(char) else "?"
+
 
 WIDEST: Final = 100
 """Wider lines are hard to read."""
@@ -180,3 +277,213 @@ def _words(pieces: Iterable[Piece]) -> Iterator[tuple[str, list[Piece]]]:
                 word.append(Piece(match.group(), piece.tone))
     if word or blank:
         yield blank, word
+
+
+MARGIN: Final = "  "
+LONGEST_IN_ROW: Final = 24
+TONES: Final = ("cyan", "red", "green", "magenta", "yellow", "blue")
+"""Colours of the layers, of the first player's first."""
+
+# A crossing of lines by what leads away from it: up, right, down, left.
+_CROSSINGS: Final = {
+    (False, False, False, False): " ",
+    (False, True, True, False): "┌",
+    (False, False, True, True): "┐",
+    (True, True, False, False): "└",
+    (True, False, False, True): "┘",
+    (True, True, True, False): "├",
+    (True, False, True, True): "┤",
+    (False, True, True, True): "┬",
+    (True, True, False, True): "┴",
+    (True, True, True, True): "┼",
+}
+
+
+def draw(picture: Picture, screen: Screen) -> Iterator[str]:
+    """The rows of *picture*."""
+    for index, board in enumerate(picture.boards):
+        if index:
+            yield ""
+        if len(picture.boards) > 1 and board.name:
+            yield MARGIN + screen.styled(board.name, bold=True)
+        yield from _board(board, screen)
+    if picture.boards and (picture.legend or picture.lamps or picture.entries):
+        yield ""
+    if picture.legend:
+        yield from _legend(picture.legend, screen)
+    if picture.lamps:
+        yield from screen.broken(_lamps_line(picture, screen))
+    yield from _entries(picture.entries, screen)
+
+
+def _legend(legend: Sequence[Legend], screen: Screen) -> Iterator[str]:
+    """What the marks stand for, each mark as it looks on the board, as many in a row as fit."""
+    row, used = "", 0
+    for entry in legend:
+        if entry.name == entry.mark.text and entry.owner in {None, entry.name}:
+            continue
+        owner = f" ({entry.owner})" if entry.owner and entry.owner != entry.name else ""
+        name = screen.spelled(f" {entry.name}{owner}")
+        size = width(screen.spelled(entry.mark.text)) + width(name)
+        if row and used + 3 + size > screen.width:
+            yield row
+            row, used = "", 0
+        start = "   " if row else MARGIN
+        row += start + _mark(entry.mark, screen) + name
+        used += len(start) + size
+    if row:
+        yield row
+
+
+def _lamps_line(picture: Picture, screen: Screen) -> Line:
+    lit, dark = ("(*)", "( )") if screen.is_ascii else ("●", "○")
+    lamps = [f"{lit if lamp.is_lit else dark} {lamp.name}" for lamp in picture.lamps]
+    return Line((Piece("   ".join(lamps)),), indent=2)
+
+
+def _entries(entries: Sequence[Entry], screen: Screen) -> Iterator[str]:
+    """Names and values: short ones in a row, each long one in its own."""
+    pieces: list[Piece] = []
+    for entry in entries:
+        name = Piece(entry.name, Tone.STRONG)
+        value = Piece(tied(f" = {entry.value}"))
+        if len(entry.name) + len(entry.value) > LONGEST_IN_ROW:
+            yield from screen.broken(Line(tuple(pieces), indent=2)) if pieces else ()
+            yield from screen.broken(Line((name, value), indent=2, hang=4))
+            pieces = []
+        else:
+            pieces += [Piece("   " if pieces else ""), name, value]
+    if pieces:
+        yield from screen.broken(Line(tuple(pieces), indent=2))
+
+
+def _board(board: Board, screen: Screen) -> Iterator[str]:
+    drawn = [cell for row in board.cells for cell in row if cell is not None]
+    inner = max(1, *(_cell_width(cell, screen) for cell in drawn), 1)
+    labels = [screen.spelled(label) for label in board.columns]
+    rows = [screen.spelled(label) for label in board.rows]
+    left = max(map(width, rows), default=0)
+    size = max([inner + 2, *(width(label) + 2 for label in labels if width(label) > 2)])
+    whole = len(MARGIN) + left + 1 + (size + 1) * len(labels) + 1
+    if whole <= screen.width:
+        yield from _Grid(board, screen, size=size, left=left).rows(labels, rows)
+    else:
+        yield from _compact(board, screen, size=max([inner, *map(width, labels)]), left=left)
+
+
+def _cell_width(cell: Cell, screen: Screen) -> int:
+    return sum(width(screen.spelled(mark.text)) for mark in cell.marks)
+
+
+def _mark(mark: Mark, screen: Screen) -> str:
+    text = screen.spelled(mark.text)
+    if mark.tone is None:
+        return screen.styled(text, bold=True)
+    return screen.styled(text, fg=TONES[mark.tone % len(TONES)], bold=True)
+
+
+def _centred(text: str, size: int) -> str:
+    space = max(size - width(text), 0)
+    return " " * ((space + 1) // 2) + text + " " * (space // 2)
+
+
+class _Grid:
+    """A board with lines between its cells; where it has a hole there are no lines."""
+
+    def __init__(self, board: Board, screen: Screen, *, size: int, left: int) -> None:
+        self._board = board
+        self._screen = screen
+        self._size = size
+        self._left = left
+
+    def rows(self, labels: Sequence[str], row_labels: Sequence[str]) -> Iterator[str]:
+        pad = MARGIN + " " * self._left + " "
+        heads = " ".join(_centred(label, self._size) for label in labels)
+        yield self._faint(f"{pad} {heads}".rstrip())
+        for index, label in enumerate(row_labels):
+            yield pad + self._faint(self._line(index))
+            shown = " " * (self._left - width(label)) + label
+            yield f"{MARGIN}{self._faint(shown)} {self._row(index)}"
+        yield pad + self._faint(self._line(len(row_labels)))
+
+    def _faint(self, text: str) -> str:
+        return self._screen.styled(self._screen.spelled(text), dim=True)
+
+    def _has(self, row: int, column: int) -> bool:
+        cells = self._board.cells
+        is_inside = 0 <= row < len(cells) and 0 <= column < len(self._board.columns)
+        return is_inside and cells[row][column] is not None
+
+    def _line(self, row: int) -> str:
+        """The line above *row*."""
+        columns = len(self._board.columns)
+        text = ""
+        for column in range(columns + 1):
+            text += self._crossing(row, column)
+            if column < columns:
+                is_drawn = self._has(row - 1, column) or self._has(row, column)
+                text += ("─" if is_drawn else " ") * self._size
+        return text.rstrip()
+
+    def _crossing(self, row: int, column: int) -> str:
+        """The sign at the upper left corner of a cell."""
+        upper_left, upper_right = self._has(row - 1, column - 1), self._has(row - 1, column)
+        lower_left, lower_right = self._has(row, column - 1), self._has(row, column)
+        return _CROSSINGS[
+            upper_left or upper_right,
+            upper_right or lower_right,
+            lower_left or lower_right,
+            upper_left or lower_left,
+        ]
+
+    def _row(self, row: int) -> str:
+        columns = len(self._board.columns)
+        text = ""
+        for column in range(columns + 1):
+            is_drawn = self._has(row, column - 1) or self._has(row, column)
+            text += self._faint("│") if is_drawn else " "
+            if column < columns:
+                text += self._cell(self._board.cells[row][column])
+        return text.rstrip()
+
+    def _cell(self, cell: Cell | None) -> str:
+        if cell is None:
+            return " " * self._size
+        content = "".join(_mark(mark, self._screen) for mark in cell.marks)
+        space = self._size - 2 - _cell_width(cell, self._screen)
+        content = " " * ((space + 1) // 2) + content + " " * (space // 2)
+        if not cell.is_last:
+            return f" {content} "
+        opening = self._screen.styled("[", fg="yellow", bold=True)
+        closing = self._screen.styled("]", fg="yellow", bold=True)
+        return f"{opening}{content}{closing}"
+
+
+def _compact(board: Board, screen: Screen, *, size: int, left: int) -> Iterator[str]:
+    """A board too wide for lines: one blank, or a mark of the last move, before each cell."""
+    pad = MARGIN + " " * left + " "
+    yield screen.styled(
+        pad + "".join(f" {screen.spelled(label):>{size}}" for label in board.columns), dim=True
+    )
+    for label, row in zip(board.rows, board.cells, strict=True):
+        text = f"{MARGIN}{screen.styled(f'{screen.spelled(label):>{left}}', dim=True)} "
+        for cell in row:
+            text += _compact_cell(cell, screen, size=size)
+        yield text.rstrip()
+
+
+def _compact_cell(cell: Cell | None, screen: Screen, *, size: int) -> str:
+    if cell is None:
+        return " " * (size + 1)
+    before = screen.styled(">", fg="yellow", bold=True) if cell.is_last else " "
+    if not cell.marks:
+        return before + " " * (size - 1) + screen.styled("." if screen.is_ascii else "·", dim=True)
+    content = "".join(_mark(mark, screen) for mark in cell.marks)
+    return before + " " * (size - _cell_width(cell, screen)) + content
+
+
+def print_json(data: Json) -> None:
+    """Write *data* for another program to read."""
+    text = json_text(data)
+    # Where a stream knows no Unicode, JSON has a spelling of its own for it.
+    click.echo(text if can_write(sys.stdout) else json.dumps(data, indent=2))

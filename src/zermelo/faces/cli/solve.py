@@ -2,19 +2,288 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Final
 
 import click
 
 from zermelo import api
-from zermelo.faces.cli.jsonable import print_json
-from zermelo.faces.cli.loading import NOT_FINE, exit_code, load_machine
+from zermelo.core.signature import Signature, Stuck
+from zermelo.faces.cli.loading import NOT_FINE, exit_code, load_machine, readings_line
 from zermelo.faces.cli.options import Settings, document, examples
-from zermelo.faces.cli.progress import stopper
-from zermelo.faces.cli.resources import budgets, threads
-from zermelo.faces.cli.solutions import solution_lines, verification_lines
-from zermelo.faces.cli.words import readings_line
-from zermelo.text.prose import BLANK
+from zermelo.faces.cli.progress import budgets, interruptible, threads, time_text
+from zermelo.faces.cli.screen import print_json
+from zermelo.play import notation
+from zermelo.text.prose import BLANK, Line, Piece, Tone, count, heading, line, listing, tied
+
+_MOST_MOVES: Final = 60
+"""First moves that are shown."""
+_MOST_PLIES: Final = 40
+"""Moves of the principal line that are shown."""
+_SCORED: Final[Mapping[str, str]] = {
+    "loses": "If a stuck player loses",
+    "draws": "If a stuck player makes it a draw",
+}
+
+
+def solution_lines(solution: api.Solved) -> Iterator[Line]:
+    """The value, the principal line, the first moves, and the counts."""
+    yield from _value_lines(solution)
+    for note in solution.notes:
+        yield line(f"Note: {note}.", hang=2)
+    if solution.is_complete:
+        yield BLANK
+        yield from _principal_lines(solution)
+        yield from _move_lines(solution)
+        yield from _count_lines(solution)
+    yield from _effort_lines(solution)
+
+
+def verification_lines(verified: api.Verification) -> Iterator[Line]:
+    """What the independent check found."""
+    checked = f"{count(verified.states, 'state')} and {count(verified.moves, 'move')}"
+    if verified.is_right:
+        yield line(
+            Piece("Verified", Tone.GOOD),
+            f": the value of each of {checked} follows from the values after it.",
+            hang=2,
+        )
+        return
+    for each in verified.wrong:
+        where = "" if each.state is None else f" in the state {each.state}"
+        yield line(Piece("Wrong", Tone.BAD), f"{where}: {each.why}.", hang=2)
+    if verified.cut is not None:
+        yield line(f"Not verified in full, {verified.cut} after {checked}.", hang=2)
+
+
+# The value
+
+
+def _value_lines(solution: api.Solved) -> Iterator[Line]:
+    value = solution.root
+    if not solution.is_complete:
+        yield line(Piece("The value is not known", Tone.STRONG), f": {solution.cut}.", hang=2)
+        return
+    if not value.scored:
+        yield from (line(each, hang=2) for each in _said(value, solution))
+        return
+    passes = solution.signature.stuck is Stuck.PASSES
+    yield line(
+        f"In {count(solution.stuck, 'position')} {'everybody' if passes else 'somebody'} is stuck, "
+        "and the document does not say what becomes of it (reading `stuck player`). "
+        "So it is scored both ways.",
+        hang=2,
+    )
+    ways = [(_SCORED[name], [*_said(scored, solution)]) for name, scored in value.scored]
+    if ways[0][1] == ways[1][1]:
+        ways = [("Either way", ways[0][1])]
+    for way, said in ways:
+        for each in said:
+            yield line(f"{way}: ", each, indent=2, hang=2)
+
+
+def _said(value: api.StateValue, solution: api.Solved) -> Iterator[Piece]:
+    """*value* in words."""
+    players = [player.name for player in solution.signature.players]
+    match len(players):
+        case 1:
+            yield Piece(_said_to_one(value, solution.signature), Tone.STRONG)
+        case 2:
+            yield Piece(_said_to_two(value, players), Tone.STRONG)
+        case _:
+            for forced in value.forced:
+                yield Piece(_said_to_many(forced), Tone.STRONG)
+
+
+def _said_to_one(value: api.StateValue, signature: Signature) -> str:
+    if value.kind is api.Kind.DRAW and not signature.players[0].wins:
+        return f"What the goal is, is not known; play can end after {_plies(value.plies)}."
+    match value.kind:
+        case api.Kind.WIN:
+            return f"The goal can be reached, in {_plies(value.plies)} at the soonest."
+        case api.Kind.DRAW:
+            return f"No goal can be reached; play can end without, after {_plies(value.plies)}."
+        case api.Kind.LOSS:
+            return f"The goal cannot be reached: all is lost after {_plies(value.plies)} at most."
+        case api.Kind.ENDLESS:
+            return "The goal cannot be reached, and play need never end."
+        case api.Kind.UNKNOWN:
+            return "The value is not known."
+
+
+def _said_to_two(value: api.StateValue, players: Sequence[str]) -> str:
+    match value.kind:
+        case api.Kind.WIN | api.Kind.LOSS:
+            return f"{value.winner} wins, in {_plies(value.plies)}."
+        case api.Kind.DRAW:
+            return f"A draw: perfect play ends in one after {_plies(value.plies)}."
+        case api.Kind.ENDLESS:
+            return (
+                f"Endless, which is a draw: neither {players[0]} nor {players[1]} can force a win, "
+                "and without a mistake play does not end."
+            )
+        case api.Kind.UNKNOWN:
+            return "The value is not known."
+
+
+def _said_to_many(forced: api.Forced) -> str:
+    who = forced.player
+    match forced.kind:
+        case api.Kind.WIN:
+            return f"{who} can force a win against all others, in {_plies(forced.plies)}."
+        case api.Kind.LOSS:
+            return f"{who} loses within {_plies(forced.plies)} if all others play against it."
+        case api.Kind.DRAW:
+            return f"{who} can force a draw against all others; it takes {_plies(forced.plies)}."
+        case api.Kind.ENDLESS:
+            return f"{who} can keep all others from winning by playing on without end."
+        case api.Kind.UNKNOWN:
+            return f"What {who} can force is not known."
+
+
+def _plies(plies: int | None) -> str:
+    return "an unknown number of plies" if plies is None else count(plies, "ply", "plies")
+
+
+# Moves
+
+
+def _principal_lines(solution: api.Solved) -> Iterator[Line]:
+    found = solution.line()
+    if not found.moves:
+        return
+    is_shared = len(solution.signature.players) > 2
+    yield heading(
+        "A play in which each plays for itself" if is_shared else "A play without a mistake"
+    )
+    signature = solution.signature
+    shown = [
+        _move_text(move, who, signature)
+        for move, who in zip(found.moves[:_MOST_PLIES], found.players, strict=False)
+    ]
+    text = ", ".join(shown)
+    if len(found.moves) > _MOST_PLIES:
+        text += f" and {len(found.moves) - _MOST_PLIES:,} more"
+    if found.returns_to is not None:
+        back = (
+            "the beginning" if found.returns_to == 0 else f"where it was after {found.returns_to}"
+        )
+        text += f"; that leads back to {back}, and so on"
+    yield line(Piece(text, Tone.FORMULA), indent=2)
+    yield BLANK
+
+
+def _move_text(move: api.Move, who: str | None, signature: Signature) -> str:
+    shown = notation.to_text(move, signature)
+    is_alone = len(signature.players) == 1
+    return tied(shown if who is None or is_alone else f"{who} {shown}")
+
+
+def _move_lines(solution: api.Solved) -> Iterator[Line]:
+    moves = solution.moves()
+    if not moves:
+        return
+    groups: dict[str, list[str]] = {}
+    for each in moves:
+        shown = tied(notation.to_text(each.move, solution.signature))
+        groups.setdefault(_value_text(each.value), []).append(shown)
+    who = "" if len(solution.signature.players) == 1 else f", for {solution.player}"
+    yield heading(f"The first moves{who}")
+    ranked = sorted(
+        {_value_text(each.value): _rank(each.value) for each in moves}.items(),
+        key=lambda item: item[1],
+    )
+    for text, _ in ranked:
+        alike = groups[text]
+        more = f" and {len(alike) - _MOST_MOVES:,} more" if len(alike) > _MOST_MOVES else ""
+        yield line(
+            Piece(text, Tone.STRONG),
+            f" ({len(alike):,}): " if len(alike) > 1 else ": ",
+            Piece(", ".join(alike[:_MOST_MOVES]) + more, Tone.FORMULA),
+            indent=2,
+            hang=4,
+        )
+    yield BLANK
+
+
+def _value_text(value: api.StateValue) -> str:
+    if value.scored and (value.kind is api.Kind.UNKNOWN or value.plies is None):
+        return " / ".join(f"{scored} if stuck {name}" for name, scored in value.scored)
+    return str(value)
+
+
+def _rank(value: api.StateValue) -> tuple[int, int]:
+    """Orders values, the best first."""
+    if value.scored:
+        value = value.scored[0][1]
+    order = [api.Kind.WIN, api.Kind.DRAW, api.Kind.ENDLESS, api.Kind.LOSS, api.Kind.UNKNOWN]
+    plies = value.plies or 0
+    return order.index(value.kind), -plies if value.kind is api.Kind.LOSS else plies
+
+
+# Counts
+
+
+def _count_lines(solution: api.Solved) -> Iterator[Line]:
+    yield heading("Positions by value, for the player in turn")
+    names = [name for name, _ in solution.root.scored]
+    heads = ["", *(f"stuck {name}" for name in names)] if names else ["", ""]
+    kinds = [
+        kind
+        for kind in api.Kind
+        if any(each.by_kind.get(kind) for each in solution.counted[: len(heads) - 1])
+    ]
+    rows = [
+        [kind.value, *(f"{each.by_kind.get(kind, 0):,}" for each in solution.counted)]
+        for kind in kinds
+    ]
+    rows = [row[: len(heads)] for row in rows]
+    sizes = [max(map(len, column)) for column in zip(heads, *rows, strict=True)]
+    if names:
+        yield line(Piece(_row(heads, sizes), Tone.FAINT), indent=2)
+    for row in rows:
+        yield line(_row(row, sizes), indent=2)
+    yield from _winner_lines(solution)
+    yield BLANK
+
+
+def _row(cells: Sequence[str], sizes: Sequence[int]) -> str:
+    first, *rest = cells
+    return "  ".join(
+        [f"{first:<{sizes[0]}}", *(f"{c:>{s}}" for c, s in zip(rest, sizes[1:], strict=True))]
+    )
+
+
+def _winner_lines(solution: api.Solved) -> Iterator[Line]:
+    if len(solution.signature.players) < 2:
+        return
+    for at, each in enumerate(solution.counted[: max(1, len(solution.root.scored))]):
+        way = f" ({solution.root.scored[at][0]})" if solution.root.scored else ""
+        won = [f"{name} in {number:,}" for name, number in each.by_winner.items()]
+        yield line(f"Won{way}: {listing(won)}.", indent=2, hang=2)
+
+
+def _effort_lines(solution: api.Solved) -> Iterator[Line]:
+    """How much was looked at, and how."""
+    if not solution.is_complete:
+        yield _faint(f"{count(solution.classes, 'state')} were looked at.")
+        return
+    took = f" in {time_text(solution.seconds)}" if solution.seconds else ""
+    yield _faint(
+        f"{count(solution.states, 'position')}, all that can be reached; "
+        f"solved {solution.method}{took}."
+    )
+    if solution.symmetries > 1:
+        yield _faint(
+            f"Of states that are alike one was looked at, {solution.classes:,} in all. "
+            f"Symmetry: {solution.symmetry}: {solution.symmetries:,}."
+        )
+
+
+def _faint(text: str) -> Line:
+    return line(Piece(text, Tone.FAINT), hang=2)
+
 
 INTERRUPTED = 130
 """The exit code of a run that Ctrl-C cut short."""
@@ -86,7 +355,7 @@ def command(
         raise click.UsageError("--output keeps what was solved; leave out the file to read from")
     game, machine = load_machine(name, settings)
     verified = None
-    with stopper() as listener:
+    with interruptible() as listener:
         if solution is None:
             found = api.solve(
                 game,
@@ -106,7 +375,7 @@ def command(
         print_json(data if verified is None else {**data, "verified": verified.to_json()})
     else:
         screen = settings.screen
-        screen.show([readings_line(machine.system, screen), BLANK, *solution_lines(found)])
+        screen.show([readings_line(machine.signature, screen), BLANK, *solution_lines(found)])
         if verified is not None:
             screen.show([BLANK, *verification_lines(verified)])
     if listener.is_asked:

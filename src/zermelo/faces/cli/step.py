@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import click
 
-from zermelo.faces.cli.loading import exit_code, load_machine
+from zermelo import api
+from zermelo.faces.cli.loading import exit_code, load_machine, readings_line
 from zermelo.faces.cli.options import Settings, document, examples
-from zermelo.faces.cli.words import readings_line
-from zermelo.languages.sections.explain.log import facts_line, flags_line, log, state_lines
 from zermelo.play import notation
+from zermelo.play.lines import log, state_lines
 from zermelo.play.session import Session
 from zermelo.text.prose import BLANK, Line, heading
 
@@ -34,16 +34,16 @@ def command(*, name: str, moves: tuple[str, ...], settings: Settings) -> int:
     shown.
     """
     game, machine = load_machine(name, settings)
-    session = Session(machine)
+    words = api.model_of(game).words
+    session = Session(words)
     screen = settings.screen
-    notes = [facts_line(machine.system), flags_line(machine.system)]
-    screen.show([readings_line(machine.system, screen), *(each for each in notes if each)])
+    screen.show([readings_line(machine.signature, screen), *words.preface()])
     if not moves:
         screen.show([BLANK, heading("The first state"), *state_lines(machine, session.state)])
     for number, text in enumerate(moves, 1):
         screen.show([BLANK])
-        turn = session.attempt(notation.from_text(text, machine, session.state))
-        screen.show(_numbered(log(machine, turn), number))
+        turn = session.attempt(notation.from_text(text, words, session.state))
+        screen.show(_numbered(log(words, turn), number))
         if turn.after is not None:
             session.make(turn.move)
     return exit_code(game, settings)

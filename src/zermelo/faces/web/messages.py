@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import Final, TypeAlias
 
-from zermelo.languages.led.easel.shapes import HEIGHT, WIDTH
+from zermelo.core.stage import HEIGHT, WIDTH
 
 LONGEST_KEY: Final = 8
 """The longest name of a key."""

@@ -14,10 +14,8 @@ from pathlib import Path
 from typing import Final
 
 from zermelo import api
-from zermelo.languages.led.easel import stage
-from zermelo.languages.led.easel.shapes import FRAMES_PER_SECOND
-from zermelo.languages.led.run.evaluator import ProgramEvaluator
-from zermelo.text.errors import DocumentNotUsable, UsageError
+from zermelo.core.stage import FRAMES_PER_SECOND
+from zermelo.text.errors import UsageError
 
 LOOPBACK: Final = "127.0.0.1"
 _NAMES: Final = ("localhost", "ip6-localhost")
@@ -48,16 +46,11 @@ def serve(
     from zermelo.faces.web.session import Session  # noqa: PLC0415
     from zermelo.faces.web.site import site  # noqa: PLC0415
 
-    program = game.program
-    if program is None:
-        raise DocumentNotUsable(f"{game.name} is no LED program, so Easel cannot show it")
-    lacking = stage.missing(program)
-    if lacking is not None:
-        raise UsageError(lacking)
+    model = api.model_of(game)
+    name = model.stage(folder).name  # Says what is missing before anything listens.
 
     def new_session() -> Session:
-        shown = stage.Stage(ProgramEvaluator(program, steps=stage.MOST_STEPS), folder=folder)
-        return Session(shown, game.source, frames_per_second=frames_per_second)
+        return Session(model.stage(folder), game.source, frames_per_second=frames_per_second)
 
     listening = _listen(host, port)
     address = _address(host, listening.getsockname()[1])
@@ -78,7 +71,7 @@ def serve(
             timeout_graceful_shutdown=_GRACE,
         )
     )
-    tell(f"{program.name} is at {address}")
+    tell(f"{name} is at {address}")
     tell("Ctrl-C ends it.")
     if open_browser and _has_screen():
         # A browser that is started may take its time to answer.

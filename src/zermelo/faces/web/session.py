@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final, assert_never
 
-from zermelo.core.values import Value
+from zermelo.core.stage import FRAMES_PER_SECOND, Stage, StageFrame
 from zermelo.faces.web.messages import (
     Click,
     Cursor,
@@ -23,10 +23,6 @@ from zermelo.faces.web.messages import (
     Step,
     Wish,
 )
-from zermelo.languages.led.easel.shapes import FRAMES_PER_SECOND, as_json
-from zermelo.languages.led.easel.stage import Stage, StageFrame
-from zermelo.languages.led.run.easel_values import Input
-from zermelo.languages.led.run.pretty import pp
 from zermelo.text import render
 from zermelo.text.render import Json
 from zermelo.text.source import Source
@@ -70,7 +66,7 @@ class Session:
         self._shown = None
         self._sounds.clear()
         self._fresh.clear()
-        return {"title": self._stage.program.name, **self._news(), "changes": [*self._changes]}
+        return {"title": self._stage.name, **self._news(), "changes": [*self._changes]}
 
     def advance(self, messages: Iterable[Message], *, is_due: bool) -> dict[str, Json]:
         """Do what *messages* say in their order, then the next frame if it is due; what is new."""
@@ -180,11 +176,11 @@ class Session:
         known, self._shown = self._shown, frame
         seen: dict[str, Json] = {}
         if known is None or known.images is not frame.images:
-            seen["drawing"] = [as_json(shape) for shape in frame.images]
+            seen["drawing"] = self._stage.drawing(frame)
         if known is None or known.state is not frame.state:
-            seen["state"] = state_text(frame.state)
+            seen["state"] = shortened(self._stage.state_text(frame.state))
         if known is None or known.input != frame.input:
-            seen["input"] = _input(self._stage.input)
+            seen["input"] = self._stage.input_json()
         if known is None or known.faults != frame.faults:
             seen["faults"] = self._faults(frame)
         return seen
@@ -196,18 +192,8 @@ class Session:
         return [*texts, f"and {more:,} more"] if more else texts
 
 
-def state_text(state: Value) -> str:
-    """*state* in LED notation; of a long one only the beginning, and how much there is."""
-    text = pp(state)
+def shortened(text: str) -> str:
+    """The *text* of a state; of a long one only the beginning, and how much there is."""
     if len(text) <= MOST_LETTERS:
         return text
     return f"{text[:MOST_LETTERS]} …\n\n({len(text) - MOST_LETTERS:,} more characters)"
-
-
-def _input(told: Input) -> dict[str, Json]:
-    return {
-        "clicked": told.clicked,
-        "x": pp(told.x),
-        "y": pp(told.y),
-        "keys": pp(told.keys),
-    }

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from zermelo.core.commentary import Commentary, facts_line, readings_lines
 from zermelo.core.values import Value
 from zermelo.languages.led.ir import Global, Program, ProgramDefinition
 from zermelo.languages.led.run.analysis import pieces
@@ -15,7 +16,7 @@ from zermelo.languages.led.run.frames import IMAGES, Frames, display_name
 from zermelo.languages.led.run.inputs import CLICK, FRAME, HOLD, HOVER, KEY, NEW_STATE
 from zermelo.languages.led.run.pretty import source
 from zermelo.languages.led.run.values import Erroneous
-from zermelo.languages.sections.explain.document import readings
+from zermelo.text.errors import DocumentNotUsable
 from zermelo.text.prose import BLANK, Line, Piece, Tone, count, heading, line, listing, tied
 
 MOST_LISTED = 12
@@ -34,6 +35,32 @@ _KINDS = {
 }
 
 
+class ProgramCommentary(Commentary):
+    """The words of LED programs."""
+
+    def __init__(self, program: Program, frames: Frames | None) -> None:
+        self._program = program
+        self._frames = frames
+
+    @property
+    def machine(self) -> Frames:
+        if self._frames is None:
+            raise DocumentNotUsable(f"{self._program.name} is no game")
+        return self._frames
+
+    def explain(self) -> tuple[Line, ...]:
+        if self._frames is None:
+            return explain_answers(self._program)
+        return explain_program(self._frames)
+
+    def preface(self) -> tuple[Line, ...]:
+        facts = facts_line(self.machine.rules.shown)
+        return () if facts is None else (facts,)
+
+    def unplayed(self) -> tuple[Line, ...]:
+        return tuple(constants_lines(self._program))
+
+
 def explain_program(machine: Frames) -> tuple[Line, ...]:
     """The program of *machine* in plain words."""
     found: list[Line] = []
@@ -42,7 +69,7 @@ def explain_program(machine: Frames) -> tuple[Line, ...]:
         if lines and found:
             found.append(BLANK)
         found.extend(lines)
-    return (*found, BLANK, *readings(machine.system))
+    return (*found, BLANK, *readings_lines(machine.signature))
 
 
 def explain_answers(program: Program) -> tuple[Line, ...]:
@@ -126,7 +153,7 @@ def _number_of(definitions: Sequence[ProgramDefinition]) -> str:
 
 
 def _title(machine: Frames) -> Iterator[Line]:
-    yield line(Piece(machine.system.name, Tone.HEADING), " in plain words")
+    yield line(Piece(machine.signature.name, Tone.HEADING), " in plain words")
     yield line(
         f"An LED program of {_number_of(machine.program.definitions)} that runs as a game.",
         indent=2,

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from zermelo.core import path
-from zermelo.core.machine import Move, State
+from zermelo.core.observation import Checkup, faults, stuck
+from zermelo.core.state import Move, State, number_of, play_to_text
 from zermelo.core.values import Value
 from zermelo.languages.led import ir
 from zermelo.languages.led.play_rules import INPUTS, grid_size
@@ -44,9 +44,14 @@ def no_first_state(value: Erroneous) -> Diagnostic:
     )
 
 
+def of_checkup(checkup: Checkup) -> tuple[Diagnostic, ...]:
+    """What playing showed; what being stuck means is no reading of a program."""
+    return (*faults(checkup.faults), *stuck(checkup.stuck))
+
+
 def of_rules(machine: Frames) -> Iterator[Diagnostic]:
     """What was assumed about *machine* and cannot be shown by its readings alone."""
-    reading = next((r for r in machine.system.readings if r.name == INPUTS), None)
+    reading = next((r for r in machine.signature.readings if r.name == INPUTS), None)
     if reading is None or reading.decided_by != "play" or grid_size(reading.choice) is None:
         return
     definition = machine.program.definition(NEW_STATE)
@@ -226,7 +231,7 @@ def _at_once(definition: ir.ProgramDefinition, clash: _Clash, play: Sequence[Mov
     named = zip(definition.parameters, clash.arguments, strict=True)
     where = ", ".join(f"{name} = {plain(value)}" for name, value in named)
     first, second = (definition.cases[number] for number in clash.cases)
-    after = "" if not play else f", after {path.number_of(play)}"
+    after = "" if not play else f", after {number_of(play)}"
     return Diagnostic(
         codes.CASES_AT_ONCE,
         f"two cases of `{definition.name}` hold at once{f' for {where}' if where else ''}{after}; "
@@ -245,7 +250,7 @@ def _place(case: ir.Case) -> Span:
 
 
 def _evidence(play: Sequence[Move], state: State) -> Iterator[str]:
-    yield f"play: {path.to_text(play)}"
+    yield f"play: {play_to_text(play)}"
     yield f"then: {state.names[0]} = {plain(state.values[0])}"
 
 

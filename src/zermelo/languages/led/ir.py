@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TypeAlias
 
+from zermelo.core.signature import Reading
 from zermelo.core.values import Value
-from zermelo.languages.sections.ir import Reading
 from zermelo.text.source import NOWHERE, Span
 
 

@@ -7,20 +7,19 @@ every choice has its reason.
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Final
 
-from zermelo.core.machine import Move, State
+from zermelo.core.signature import Reading
+from zermelo.core.state import Move, State
 from zermelo.core.values import UNSET, Atom, Value
-from zermelo.core.walk import Limits, Walk
 from zermelo.languages.led.ir import Program
 from zermelo.languages.led.run.evaluator import ProgramEvaluator
 from zermelo.languages.led.run.frames import TOO_MANY, Frames, PlayRules, display_name
 from zermelo.languages.led.run.inputs import CLICK, KINDS
 from zermelo.languages.led.run.values import TRUE, Text, TruthValue
-from zermelo.languages.sections.ir import Reading
 
 INPUTS: Final = "inputs"
 REGIONS: Final = "regions"
@@ -248,6 +247,19 @@ def grid_size(choice: str) -> int | None:
     return int(words[1]) if 1 <= int(words[1]) <= 400 else None
 
 
+def _follow_near(start: State, follow: Callable[[State], list[tuple[Move, State]]]) -> None:
+    """Follow the states near *start*, nearest first, until there would be too many."""
+    near, known = [start], {start}
+    for state in near:
+        for _, after in follow(state):
+            if after in known:
+                continue
+            if len(near) == _NEAR:
+                return
+            near.append(after)
+            known.add(after)
+
+
 def _sampled(frames: Frames) -> _Sample:
     """The states near the start, and those of some plays at random."""
     sample = _Sample()
@@ -260,8 +272,7 @@ def _sampled(frames: Frames) -> _Sample:
         is_enough = frames.inputs.work > _WORK or len(sample.turns) > _TURNS
         return [] if is_enough or sample.has_too_many else steps
 
-    for _ in Walk(frames.initial, follow, limits=Limits(states=_NEAR)):
-        pass
+    _follow_near(frames.initial, follow)
     source = random.Random(_SEED)
     for _ in range(_PLAYS):
         state = frames.initial

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from zermelo.core.machine import Move, State
+from zermelo.core.state import Move, State
 from zermelo.core.values import Value, in_order, to_text
 from zermelo.languages.nets.ir import Net
 from zermelo.languages.nets.unbounded import Pumping
@@ -54,7 +54,7 @@ class StateSpace:
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class ListedNode:
     """A node of the graph with its marking."""
 
     number: int
@@ -71,7 +71,7 @@ class Trap:
 
     number: int
     size: int
-    nodes: tuple[Listed, ...]
+    nodes: tuple[ListedNode, ...]
     """Its first nodes."""
 
 
@@ -90,7 +90,7 @@ class NetReport:
     components: int
     terminal_nodes: int
     nontrivial_terminal: int
-    terminal: tuple[Listed, ...]
+    terminal: tuple[ListedNode, ...]
     """The terminal nodes, as many as were asked for."""
     traps: tuple[Trap, ...]
     """The nontrivial terminal components, as many as were asked for."""
@@ -209,7 +209,7 @@ def report_json(found: NetReport, net: Net) -> dict[str, Json]:
     }
 
 
-def _node_json(node: Listed, words: Words) -> dict[str, Json]:
+def _node_json(node: ListedNode, words: Words) -> dict[str, Json]:
     return {
         "node": node.number,
         "marking": {place.name: bag for place, bag in words.places(node.state, is_marked=True)},

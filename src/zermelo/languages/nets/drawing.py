@@ -10,14 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
-from zermelo.core.diagram import (
-    Diagram,
-    DiagramArc,
-    DiagramNode,
-    NodePaint,
-    NodeShape,
-    clipped,
-)
+from zermelo.core.picture import Diagram, DiagramArc, DiagramNode, NodePaint, NodeShape, clipped
 from zermelo.languages.nets.ir import Arc, Const, Net, Place, Transition
 from zermelo.languages.nets.printer import expr_text, terms_text
 from zermelo.languages.nets.words import bag_text

@@ -1,21 +1,161 @@
-"""A net in plain words: its places and transitions, and what its form alone tells.
-
-Comes in: the token game of a net. Goes out: lines.
-"""
+"""A marking in very little room, as in a box of a drawn graph."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
+from zermelo.core.commentary import CHANGED, Change, Commentary, change_text, short
+from zermelo.core.machine import Turn
+from zermelo.core.picture import Sketch
 from zermelo.core.space import Space
+from zermelo.core.state import Move, State
+from zermelo.languages.nets import firings
 from zermelo.languages.nets.ir import Arc, Net, Place, Transition, Variable
 from zermelo.languages.nets.printer import expr_text, terms_text
 from zermelo.languages.nets.run.bags import Bag
 from zermelo.languages.nets.run.bounds import bounds, invariants
 from zermelo.languages.nets.run.machine import TokenGame
-from zermelo.languages.nets.words import Words, bag_text, token_text
+from zermelo.languages.nets.words import Words, bag_in, bag_text, token_text
 from zermelo.text.prose import BLANK, Line, Piece, Tone, count, heading, line, listing
+from zermelo.text.source import width
+
+MOST_LINES: Final = 6
+WIDEST: Final = 36
+"""Letters of a line."""
+
+
+def sketch(words: Words, state: State) -> tuple[str, ...]:
+    """The places that are marked; nothing where they have no room."""
+    if words.net.is_plain:
+        lines = _filled(_terms(words, state))
+    else:
+        lines = [
+            f"{place.name}: {bag_text(bag, place)}"
+            for at, place in enumerate(words.net.places)
+            if len(bag := bag_in(state, at))
+        ]
+    if not lines:
+        return ("no tokens",)
+    has_room = len(lines) <= MOST_LINES and all(width(line) <= WIDEST for line in lines)
+    return tuple(lines) if has_room else (_size(state),)
+
+
+def _terms(words: Words, state: State) -> list[str]:
+    """Of a net with black tokens each marked place, with the number of its tokens."""
+    found = []
+    for at, place in enumerate(words.net.places):
+        size = len(bag_in(state, at))
+        if size:
+            found.append(place.name if size == 1 else f"{size} {place.name}")
+    return found
+
+
+def _filled(terms: list[str]) -> list[str]:
+    """*terms* as a sum, in lines."""
+    lines: list[str] = []
+    for term in terms:
+        if lines and width(lines[-1]) + 3 + width(term) <= WIDEST:
+            lines[-1] += f" + {term}"
+        else:
+            lines.append(term)
+    return [f"{each} +" if each is not lines[-1] else each for each in lines]
+
+
+def _size(state: State) -> str:
+    held = sum(len(bag_in(state, at)) for at in range(len(state.values)))
+    return "1 token" if held == 1 else f"{held:,} tokens"
+
+
+MOST_PLACES: Final = 24
+"""Of more places only those that hold tokens, or have changed, are shown."""
+MOST_FIRINGS: Final = 30
+"""Firings that are listed."""
+FORMS: Final = (
+    ("N", "fire the firing with this number"),
+    ("TRANSITION [VALUES]", "fire it, as in `left`, `left 3`, `left p=3`"),
+)
+"""How firings are typed."""
+
+
+def opening_line(machine: TokenGame, first: Move | None, *, is_film: bool) -> Line:
+    """The size of the net and, unless it is a film, what can be typed, with the *first* firing."""
+    net = machine.net
+    size = f"{count(len(net.places), 'place')} and {count(len(net.transitions), 'transition')}."
+    if is_film:
+        return line(size)
+    such = "" if first is None else f", as in `{Words(net).firing(first)}`"
+    return line(
+        f"{size} Type the number of a firing, or a transition with its values{such}; "
+        "`random N` fires by lot, and `help` lists what else there is.",
+    )
+
+
+def marking_lines(machine: TokenGame, state: State, before: State | None) -> Iterator[Line]:
+    """What lies where; what is different from *before* stands out."""
+    places = machine.net.places
+    size = max((len(place.name) for place in places), default=0)
+    hidden = 0
+    for at, place in enumerate(places):
+        bag = bag_in(state, at)
+        old = bag if before is None else bag_in(before, at)
+        if len(places) > MOST_PLACES and not len(bag) and bag == old:
+            hidden += 1
+            continue
+        yield _place_line(place, old, bag, size=min(size, 30))
+    if hidden:
+        yield line(Piece(f"{count(hidden, 'place')} empty", Tone.FAINT), indent=2)
+
+
+def enabled_lines(machine: TokenGame, state: State) -> Iterator[Line]:
+    """What is enabled, numbered, and what a fault stops."""
+    words, enabled = Words(machine.net), machine.legal(state)
+    for move, fault in machine.faults(state).items():
+        said = f"{words.firing(move)} cannot fire: {fault.message}"
+        yield line(Piece(said, Tone.BAD), indent=2, hang=2)
+    if not enabled:
+        yield line(Piece("Nothing is enabled.", Tone.STRONG))
+        return
+    yield line(f"{count(len(enabled), 'firing')} enabled:")
+    for number, move in enumerate(enabled[:MOST_FIRINGS], 1):
+        yield line(f"{number:3}  ", Piece(words.firing(move), Tone.FORMULA), indent=1, hang=5)
+    if len(enabled) > MOST_FIRINGS:
+        yield line(f"and {len(enabled) - MOST_LISTED:,} more", indent=6)
+
+
+def changed_lines(machine: TokenGame, before: State, after: State) -> Iterator[Line]:
+    """The places that a firing changes."""
+    for at, place in enumerate(machine.net.places):
+        old, new = bag_in(before, at), bag_in(after, at)
+        if old != new:
+            yield _place_line(place, old, new, size=len(place.name))
+
+
+def _place_line(place: Place, old: Bag, new: Bag, *, size: int) -> Line:
+    name = f"{place.name:{size}}  "
+    held = bag_text(new, place)
+    if old == new:
+        tone = Tone.FAINT if not len(new) else Tone.PLAIN
+        return line(f"  {name}", Piece(held, tone), indent=2, hang=size + 4)
+    return line(
+        Piece(f"▸ {name}", Tone.CHANGED),
+        Piece(held, Tone.CHANGED),
+        Piece(f"   {_difference(place, old, new)}", Tone.FAINT),
+        indent=2,
+        hang=size + 4,
+    )
+
+
+def _difference(place: Place, old: Bag, new: Bag) -> str:
+    """What came and what went."""
+    before, after = dict(old), dict(new)
+    tokens = sorted(before.keys() | after.keys())
+    came = Bag.of({t: max(0, after.get(t, 0) - before.get(t, 0)) for t in tokens})
+    went = Bag.of({t: max(0, before.get(t, 0) - after.get(t, 0)) for t in tokens})
+    parts = [f"{bag_text(came, place)} came"] if len(came) else []
+    parts += [f"{bag_text(went, place)} went"] if len(went) else []
+    return f"({', '.join(parts)})"
+
 
 MOST_LISTED: Final = 40
 """Of more places, transitions or invariants only so many are told."""
@@ -23,6 +163,82 @@ LONGEST: Final = 200
 """Letters of a gate that are shown."""
 MOST_TOGETHER: Final = 8
 """An invariant with more places is not told."""
+
+
+class NetCommentary(Commentary):
+    """The words of nets."""
+
+    def __init__(self, game: TokenGame) -> None:
+        self._game = game
+        self._words = Words(game.net)
+
+    @property
+    def machine(self) -> TokenGame:
+        return self._game
+
+    def explain(self) -> tuple[Line, ...]:
+        return explain_net(self._game)
+
+    def steps(self, turn: Turn) -> Iterator[Line]:
+        """The values of the variables, and the places that changed."""
+        if turn.after is None:
+            return
+        fired = next((t for t in self._game.net.transitions if t.name == turn.move.name), None)
+        names = () if fired is None else tuple(each.name for each in fired.variables)
+        if names:
+            pairs = zip(names, turn.move.arguments, strict=True)
+            bound = ", ".join(f"{name} = {short(value)}" for name, value in pairs)
+            yield line(Piece(bound, Tone.FAINT), hang=2)
+        for (name, before), after in zip(turn.before.items(), turn.after.values, strict=True):
+            if before != after:
+                text = change_text(Change(name, before, after))
+                yield line(Piece(f"{CHANGED} {text}", Tone.CHANGED), hang=4)
+
+    def checked(self, space: Space, *, in_spite: bool) -> tuple[Line, ...]:
+        return tuple(checked_lines(self._game.net, space, is_in_spite=in_spite))
+
+    def read_move(self, text: str, state: State) -> Move:
+        return firings.find(text, self._game, state)
+
+    def short_move(self, move: Move) -> str:
+        return self._words.short(move)
+
+    def sketch(self, state: State) -> Sketch:
+        return (), sketch(self._words, state)
+
+    # At a prompt
+
+    runs_by_itself = True
+    forms = FORMS
+
+    def opening(self, legal: Sequence[Move], *, is_film: bool) -> Line:
+        first = legal[0] if legal else None
+        return opening_line(self._game, first, is_film=is_film)
+
+    def move_text(self, move: Move) -> str:
+        return self._words.firing(move)
+
+    def made(self, turn: Turn, number: int) -> Line:
+        is_idle = turn.after == turn.before
+        return line(
+            f"{number}. ",
+            Piece(self._words.firing(turn.move), Tone.FORMULA),
+            "  (the marking stays as it is)" if is_idle else "",
+        )
+
+    def can_be_made(self, turn: Turn, shown: str) -> Line:  # noqa: ARG002 - shown with its values
+        firing = self._words.firing(turn.move)
+        return line(Piece(firing, Tone.FORMULA), " is enabled; it would make")
+
+    def why(self, turn: Turn) -> Iterator[Line]:
+        if turn.after is not None:
+            yield from changed_lines(self._game, turn.before, turn.after)
+
+    def state_in_lines(self, state: State, before: State | None = None) -> tuple[Line, ...]:
+        return tuple(marking_lines(self._game, state, before))
+
+    def moves_in_lines(self, state: State) -> tuple[Line, ...]:
+        return tuple(enabled_lines(self._game, state))
 
 
 def explain_net(machine: TokenGame) -> tuple[Line, ...]:

@@ -10,9 +10,9 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from zermelo.core.machine import FaultKind, Move
-from zermelo.core.space import FaultFound
-from zermelo.engines.check.explore import Walked
+from zermelo.core.machine import FaultKind
+from zermelo.core.space import FaultFound, Walked
+from zermelo.core.state import Move
 from zermelo.languages.nets.ir import Net
 from zermelo.languages.nets.run.bags import Bag
 from zermelo.languages.nets.unbounded import Pumping
@@ -88,7 +88,7 @@ def _fault(net: Net, found: FaultFound) -> Diagnostic:
     code: Code = codes.TOKEN_OUTSIDE if is_outside else codes.FIRING_WITHOUT_VALUE
     words = Words(net)
     transition = net.transition(found.fault.procedure)
-    span = NOWHERE if found.fault.expr is None else found.fault.expr.span
+    span = found.fault.span or NOWHERE
     if span == NOWHERE and transition is not None:
         span = transition.span
     help_ = "let a `gate` say first when it has a value"

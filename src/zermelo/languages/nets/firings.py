@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from zermelo.core.machine import Move, State
+from zermelo.core.state import Move, State
 from zermelo.languages.nets.ir import Transition
 from zermelo.languages.nets.run.machine import TokenGame
 from zermelo.languages.nets.words import Words, number_text

@@ -11,10 +11,11 @@ from typing import Final
 
 import numpy as np
 
-from zermelo.core.machine import Fault, Move
-from zermelo.engines.graph.reachability import Reachability
-from zermelo.engines.space.store import Piece
-from zermelo.languages.nets.answers import Listed, NetReport, Trap
+from zermelo.core.arrays import Piece
+from zermelo.core.machine import Fault
+from zermelo.core.services import ArrayGraph
+from zermelo.core.state import Move
+from zermelo.languages.nets.answers import ListedNode, NetReport, Trap
 from zermelo.languages.nets.tokens import first_fault, most_tokens, tokens
 from zermelo.languages.nets.unbounded import Pumping
 
@@ -24,7 +25,7 @@ _NODES_OF_A_COMPONENT: Final = 20
 
 
 def report(
-    graph: Reachability, *, most: int | None = None, unbounded: Pumping | None = None
+    graph: ArrayGraph, *, most: int | None = None, unbounded: Pumping | None = None
 ) -> NetReport:
     """What there is to say of *graph*, with at most so many nodes and components listed."""
     overview = graph.overview
@@ -32,7 +33,7 @@ def report(
     traps = np.flatnonzero(graph.is_terminal_component & graph.is_nontrivial)
     in_a_place, in_a_marking = most_in(graph)
     return NetReport(
-        name=graph.system.name,
+        name=graph.signature.name,
         nodes=overview.nodes,
         arcs=overview.arcs,
         loops=overview.loops,
@@ -50,39 +51,39 @@ def report(
     )
 
 
-def fault_in(graph: Reachability) -> str | None:
+def fault_in(graph: ArrayGraph) -> str | None:
     """The first fault that stops a firing somewhere in *graph*, in words."""
     if not len(graph.faulty):
         return None
     return first_fault(graph.expander, graph.rows[int(graph.faulty[0])])
 
 
-def most_in(graph: Reachability) -> tuple[int, int]:
+def most_in(graph: ArrayGraph) -> tuple[int, int]:
     """The most tokens in a place, and in a marking, of *graph*."""
     return most_tokens(graph.expander, lambda piece: graph.rows[slice(*piece)], _pieces(graph))
 
 
-def _pieces(graph: Reachability) -> Iterator[Piece]:
+def _pieces(graph: ArrayGraph) -> Iterator[Piece]:
     """The nodes of *graph*, many at a time."""
     for first in range(0, graph.nodes, _NODES_AT_ONCE):
         yield first, first + _NODES_AT_ONCE
 
 
-def places_marked(graph: Reachability) -> list[bool]:
+def places_marked(graph: ArrayGraph) -> list[bool]:
     """For each place whether it ever holds a token."""
-    found = np.zeros(len(graph.system.stored), dtype=np.bool_)
+    found = np.zeros(len(graph.signature.variables), dtype=np.bool_)
     for piece in _pieces(graph):
         found |= tokens(graph.expander, graph.rows[slice(*piece)]).any(axis=0)
     marked: list[bool] = found.tolist()
     return marked
 
 
-def _listed(graph: Reachability, number: int) -> Listed:
+def _listed(graph: ArrayGraph, number: int) -> ListedNode:
     stopped = tuple(stopped_in(graph, number))
-    return Listed(number, graph.state(number), graph.play(number), stopped)
+    return ListedNode(number, graph.state(number), graph.play(number), stopped)
 
 
-def stopped_in(graph: Reachability, number: int) -> Mapping[Move, Fault]:
+def stopped_in(graph: ArrayGraph, number: int) -> Mapping[Move, Fault]:
     """The firings that a fault stops in a node of *graph*."""
     at = int(np.searchsorted(graph.faulty, number))
     if at == len(graph.faulty) or graph.faulty[at] != number:
@@ -90,7 +91,7 @@ def stopped_in(graph: Reachability, number: int) -> Mapping[Move, Fault]:
     return graph.expander.faults(graph.rows[number])
 
 
-def _trap(graph: Reachability, component: int) -> Trap:
+def _trap(graph: ArrayGraph, component: int) -> Trap:
     nodes = np.flatnonzero(graph.labels == component)
     shown = tuple(_listed(graph, int(at)) for at in nodes[:_NODES_OF_A_COMPONENT])
     return Trap(component, len(nodes), shown)

@@ -13,9 +13,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from zermelo.core.machine import Ending, State
+from zermelo.core.machine import Ending
+from zermelo.core.services import ArrayGraph
+from zermelo.core.state import State
 from zermelo.core.values import Value
-from zermelo.engines.graph.reachability import Reachability
 from zermelo.languages.nets.answers import Board, Correspondence, Shape, board_text
 from zermelo.languages.nets.run.bags import Bag
 from zermelo.text.errors import UsageError
@@ -74,7 +75,7 @@ class Mapped:
         return tuple(found)
 
 
-def shape(net: Reachability, game: Reachability, mapped: Mapped) -> Shape:
+def shape(net: ArrayGraph, game: ArrayGraph, mapped: Mapped) -> Shape:
     """Whether the graph of *net* has the shape that *game* asks for."""
     ends = np.flatnonzero(net.is_terminal)
     traps = net.first_nodes[net.is_terminal_component & net.is_nontrivial]
@@ -88,7 +89,7 @@ def shape(net: Reachability, game: Reachability, mapped: Mapped) -> Shape:
     )
 
 
-def _endings(game: Reachability, mapped: Mapped) -> tuple[list[Board], list[Board]]:
+def _endings(game: ArrayGraph, mapped: Mapped) -> tuple[list[Board], list[Board]]:
     """The boards on which the game is won, and those on which it is drawn."""
     wins: dict[Board, None] = {}
     draws: dict[Board, None] = {}

@@ -8,8 +8,8 @@ from typing import Final, Protocol, runtime_checkable
 
 import numpy as np
 
-from zermelo.core.expander import Expander, Rows
-from zermelo.engines.space.store import Piece
+from zermelo.core.arrays import Piece, Rows
+from zermelo.core.expander import Expander
 from zermelo.languages.nets.run.bags import Bag
 
 _JOBS: Final = 1_000

@@ -11,7 +11,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from zermelo.core.machine import Machine, Move, State
+from zermelo.core.machine import Machine
+from zermelo.core.state import Move, State
 from zermelo.languages.nets.run.bags import Bag
 
 FEW: Final = 1_000
@@ -59,7 +60,7 @@ def pumping(
     *is_enough* is asked now and then, with the markings so far, whether to stop.
     """
     first = machine.initial
-    parts = len(machine.system.variables) + len(machine.system.procedures)
+    parts = len(machine.signature.variables) + len(machine.signature.moves)
     most = most * _PARTS // max(_PARTS, parts)
     seen = {first}
     path = [_Step(first, _size(first), None, _growing(machine, first))]

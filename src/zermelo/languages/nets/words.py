@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from zermelo.core.machine import Move, State
+from zermelo.core.state import Move, State
 from zermelo.core.values import Value, to_text
 from zermelo.languages.nets.ir import Net, Place
 from zermelo.languages.nets.run.bags import Bag, Token

@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
-from zermelo.core import path
-from zermelo.core.machine import FaultKind, Machine, Move, State
-from zermelo.core.space import FaultFound, RuleName
+from zermelo.core.machine import FaultKind
+from zermelo.core.observation import BrokenInvariant, Checkup, FlagStays, PlayEnd, Settlement
+from zermelo.core.signature import FLAG, FRESH, ORDER, Reading, RuleName
+from zermelo.core.space import FaultFound
+from zermelo.core.state import Move, State, number_of, play_to_text
 from zermelo.core.values import to_text
-from zermelo.engines.check.check import BrokenInvariant, Checkup, FlagStays
-from zermelo.engines.check.observe import Halt
-from zermelo.engines.check.trial import BY_DEFAULT, FLAG, FRESH, ORDER, Settlement
-from zermelo.languages.sections.ir import Reading, Ref, Rule, System
+from zermelo.languages.sections.ir import Ref, Rule, System
+from zermelo.languages.sections.run.interpreter import Interpreter
 from zermelo.languages.sections.walk import rules_of
 from zermelo.text import codes
 from zermelo.text.diagnostic import Code, Diagnostic, Label, Severity
@@ -59,7 +59,7 @@ def of_checkup(system: System, checkup: Checkup) -> tuple[Diagnostic, ...]:
     """What the checkup of *system* has to say."""
     return (
         *_faults(system, checkup.faults),
-        *(_broken(found) for found in checkup.broken),
+        *(_broken(system, found) for found in checkup.broken),
         *_stuck(system, checkup.stuck),
         *(_flag_stays(system, found) for found in checkup.flags),
         *_never_fired(system, checkup),
@@ -73,7 +73,7 @@ def of_settlement(system: System, settlement: Settlement) -> tuple[Diagnostic, .
     return tuple(_assumed(system, settlement))
 
 
-def of_start(machine: Machine) -> tuple[Diagnostic, ...]:
+def of_start(machine: Interpreter) -> tuple[Diagnostic, ...]:
     """What there is to say about the initial state."""
     if not machine.is_over(machine.initial):
         return ()
@@ -177,7 +177,7 @@ def _faults(system: System, found: Sequence[FaultFound]) -> Iterator[Diagnostic]
 def _fault(system: System, found: FaultFound) -> Diagnostic:
     fault = found.fault
     rule = _rule(system, (fault.procedure, fault.rule)) if fault.rule is not None else None
-    place = fault.expr.span if fault.expr is not None else NOWHERE
+    place = NOWHERE if fault.span is None else fault.span
     labels = _labels(place, rule)
     where = f"rule {fault.rule} of {fault.procedure}" if fault.rule else fault.procedure
     return Diagnostic(
@@ -197,22 +197,23 @@ def _labels(place: Span, rule: Rule | None) -> list[Label]:
     return labels
 
 
-def _broken(found: BrokenInvariant) -> Diagnostic:
+def _broken(system: System, found: BrokenInvariant) -> Diagnostic:
+    invariant = system.invariants[found.invariant]
     told = "does not hold" if found.fault is None else "has no value"
     extra = () if found.fault is None else (found.fault.message,)
     return Diagnostic(
         codes.INVARIANT_BROKEN,
-        f"`{found.invariant.text}` {told} after {path.number_of(found.play)}",
-        primary=Label(found.invariant.span, "said to hold always"),
+        f"`{invariant.text}` {told} after {number_of(found.play)}",
+        primary=Label(invariant.span, "said to hold always"),
         notes=(*extra, *_evidence(found.play, found.state, state_words="then")),
         help="change the rule that breaks it, or the fact",
     )
 
 
-def _stuck(system: System, halt: Halt | None) -> Iterator[Diagnostic]:
+def _stuck(system: System, halt: PlayEnd | None) -> Iterator[Diagnostic]:
     if halt is not None:
         end = system.end
-        told = f"a player can be stuck, as after {path.number_of(halt.play)}"
+        told = f"a player can be stuck, as after {number_of(halt.play)}"
         if not halt.play:
             told = "no move has an effect in the initial state"
         yield Diagnostic(
@@ -227,8 +228,8 @@ def _stuck(system: System, halt: Halt | None) -> Iterator[Diagnostic]:
 
 def _flag_stays(system: System, found: FlagStays) -> Diagnostic:
     reading = next((r for r in system.readings if r.name == f"{FLAG}{found.flag}"), None)
-    is_decided = reading is not None and reading.decided_by not in {BY_DEFAULT, "play"}
-    notes = [f"play: {path.to_text(found.play)}"]
+    is_decided = reading is not None and reading.is_chosen
+    notes = [f"play: {play_to_text(found.play)}"]
     if found.then is not None:
         notes.append(
             f"if `{found.flag}` were kept, {found.then} would then be possible, "
@@ -296,7 +297,7 @@ def _in_what(checkup: Checkup) -> str:
 
 
 def _evidence(play: Sequence[Move], state: State, *, state_words: str) -> Iterator[str]:
-    yield f"play: {path.to_text(play)}"
+    yield f"play: {play_to_text(play)}"
     yield f"{state_words}: {state}"
 
 

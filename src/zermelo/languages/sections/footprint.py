@@ -1,4 +1,4 @@
-"""Which variables an expression, a statement or a procedure reads and writes.
+"""Which variables an expression, a statement or a procedure reads, writes and may change.
 
 Definitions, value functions and helpers are looked through, so that a footprint
 says everything on which an answer depends.
@@ -6,19 +6,23 @@ says everything on which an answer depends.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, assert_never
 
 from zermelo.languages.sections.ir import (
     Apply,
     Assign,
     Call,
+    Declare,
     Expr,
+    Let,
     Node,
     Parameter,
     Procedure,
     Ref,
+    Rule,
+    Statement,
     System,
     VariableRole,
 )
@@ -52,15 +56,26 @@ class Footprints:
 
     def of(self, node: Node) -> Footprint:
         """What *node*, an expression or a statement, reads and writes."""
-        return self._of(node, frozenset())
+        found = NOTHING
+        for part in parts(node):
+            key = _key(part)
+            if key is not None:
+                found |= self._named(key)
+            elif isinstance(part, Assign):
+                found |= Footprint(writes=frozenset({part.variable}))
+        return found
+
+    def reads(self, exprs: Iterable[Expr]) -> frozenset[str]:
+        """What any of *exprs* reads."""
+        return frozenset(name for expr in exprs for name in self.of(expr).reads)
 
     def of_procedure(self, name: str) -> Footprint:
         """What calling the procedure called *name* reads and writes."""
-        return self._named(f"{name}()", frozenset())
+        return self._named(f"{name}()")
 
     def of_variable(self, name: str) -> Footprint:
         """What reading the variable called *name* reads: itself, and its definition's names."""
-        return self._named(name, frozenset())
+        return self._named(name)
 
     def dependents(self) -> Mapping[str, tuple[str, ...]]:
         """For each variable the defined variables that change with it."""
@@ -70,36 +85,28 @@ class Footprints:
             for name in self._variables
         }
 
-    def _of(self, node: Node, on_the_way: frozenset[str]) -> Footprint:
-        found = NOTHING
-        for part in parts(node):
-            match part:
-                case Ref(name):
-                    found |= self._named(name, on_the_way)
-                case Apply(function=name):
-                    found |= self._named(f"{name}(…)", on_the_way)
-                case Call(procedure=name):
-                    found |= self._named(f"{name}()", on_the_way)
-                case Assign(variable=name):
-                    found |= Footprint(writes=frozenset({name}))
-                case _:
-                    pass
-        return found
+    def _named(self, key: str) -> Footprint:
+        if key not in self._known:
+            self._known[key] = self._closure(key)
+        return self._known[key]
 
-    def _named(self, key: str, on_the_way: frozenset[str]) -> Footprint:
-        """The footprint of a name; names on the way to it are already being counted."""
-        if key in self._known:
-            return self._known[key]
-        if key in on_the_way:
-            return NOTHING
-        found = NOTHING
-        for node in self._meaning(key):
-            found |= self._of(node, on_the_way | {key})
-        if key in self._variables:
-            found |= Footprint(reads=frozenset({key}))
-        if not on_the_way:
-            self._known[key] = found
-        return found
+    def _closure(self, key: str) -> Footprint:
+        """Everything that is read and written on the way from *key* on."""
+        reads: set[str] = set()
+        writes: set[str] = set()
+        entered, waiting = {key}, [key]
+        while waiting:
+            at = waiting.pop()
+            if at in self._variables:
+                reads.add(at)
+            for part in (part for node in self._meaning(at) for part in parts(node)):
+                other = _key(part)
+                if isinstance(part, Assign):
+                    writes.add(part.variable)
+                elif other is not None and other not in entered:
+                    entered.add(other)
+                    waiting.append(other)
+        return Footprint(frozenset(reads), frozenset(writes))
 
     def _meaning(self, key: str) -> tuple[Node, ...]:
         if key.endswith("(…)"):
@@ -112,6 +119,19 @@ class Footprints:
             return (self._sets[key],)
         variable = self._variables.get(key)
         return () if variable is None or variable.definition is None else (variable.definition,)
+
+
+def _key(part: Node) -> str | None:
+    """What *part* names: sets and variables, value functions and helpers are told apart."""
+    match part:
+        case Ref(name):
+            return name
+        case Apply(function=name):
+            return f"{name}(…)"
+        case Call(procedure=name):
+            return f"{name}()"
+        case _:
+            return None
 
 
 def _domains(parameters: tuple[Parameter, ...]) -> tuple[Expr, ...]:
@@ -143,3 +163,47 @@ def _reached(name: str, edges: Mapping[str, frozenset[str]]) -> frozenset[str]:
             seen.add(at)
             waiting.extend(edges.get(at, ()))
     return frozenset(seen)
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """A variable that a procedure may change, and what has to hold for it."""
+
+    assign: Assign
+    guards: tuple[Expr, ...]
+    """The guards around it, from the procedure that was entered on; all have to hold."""
+    procedure: str
+    rule: Rule | None
+
+
+def effects(system: System, procedure: Procedure) -> Iterator[Effect]:
+    """Everything that calling *procedure* may change, helpers included."""
+    yield from _effects(system, procedure, guards=(), entered=frozenset())
+
+
+def _effects(
+    system: System,
+    procedure: Procedure,
+    *,
+    guards: tuple[Expr, ...],
+    entered: frozenset[str],
+) -> Iterator[Effect]:
+    entered = entered | {procedure.name}
+    waiting: list[tuple[Statement, tuple[Expr, ...], Rule | None]]
+    waiting = [(statement, guards, None) for statement in reversed(procedure.body)]
+    while waiting:
+        statement, around, rule = waiting.pop()
+        match statement:
+            case Assign():
+                yield Effect(statement, around, procedure.name, rule)
+            case Rule(guard=guard, conclusion=conclusion):
+                inner = (*around, guard)
+                waiting.extend((s, inner, statement) for s in reversed(conclusion))
+            case Call(procedure=name):
+                helper = system.procedure(name)
+                if helper is not None and name not in entered:
+                    yield from _effects(system, helper, guards=around, entered=entered)
+            case Let() | Declare():
+                pass
+            case _:
+                assert_never(statement)

@@ -2,7 +2,7 @@
 
 ``Ref`` names something of the system (a set, a variable, a defined variable);
 ``Local`` names something of the procedure or of the expression around it (a
-parameter, a local, a bound variable). ``core.interpreter`` says what these mean.
+parameter, a local, a bound variable). ``run.interpreter`` says what these mean.
 Places point into the document, so that every face can show which rule fired and
 where it stands; ``text`` fields hold the document's own words.
 """
@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TypeAlias
 
-from zermelo.core.types import UNKNOWN, Type
-from zermelo.core.values import Value
+from zermelo.core.signature import Reading, Stuck
+from zermelo.core.values import UNKNOWN, Type, Value
 from zermelo.text.source import NOWHERE, Span
 
 
@@ -440,21 +440,7 @@ class Invariant(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
-    """A decision where the document leaves something open."""
-
-    name: str
-    choice: str
-    choices: tuple[str, ...]
-    reason: str
-    decided_by: str
-    """``document``, ``caller``, ``play`` (tried by playing) or ``default``."""
-    span: Span | None = field(default=None, compare=False)
-    """The place in the document it is about."""
-
-
-@dataclass(frozen=True, slots=True)
-class Player:
+class PlayerRule:
     """A player: when it is their turn, and which result values mean that they win or lose."""
 
     name: str
@@ -469,15 +455,6 @@ class NoEffect(Enum):
 
     REFUSED = "refused"
     COSTS_THE_TURN = "costs the turn"
-
-
-class Stuck(Enum):
-    """What becomes of a player who is not over and has no move."""
-
-    REPORTED = "reported"
-    LOSES = "loses"
-    DRAWS = "draws"
-    PASSES = "passes"
 
 
 @dataclass(frozen=True, slots=True)
@@ -525,7 +502,7 @@ class System:
     """The variable that tells how the play ended."""
     draws: tuple[Value, ...] = ()
     """Result values that mean a draw."""
-    players: tuple[Player, ...] = ()
+    players: tuple[PlayerRule, ...] = ()
     no_effect: NoEffect = NoEffect.REFUSED
     stuck: Stuck = Stuck.REPORTED
     readings: tuple[Reading, ...] = ()
@@ -536,11 +513,9 @@ class System:
     """The document's words outside its formulas."""
 
     def variable(self, name: str) -> Variable | None:
-        """The variable called *name*."""
         return next((v for v in self.variables if v.name == name), None)
 
     def procedure(self, name: str) -> Procedure | None:
-        """The procedure called *name*."""
         return next((p for p in self.procedures if p.name == name), None)
 
     @property

@@ -2,141 +2,60 @@
 
 Comes in a machine; goes out a ``Verdict``: reasons that make it not playable,
 and marks that count against it without forbidding it, each in a sentence with
-the play that shows it. Nothing is guessed from names: all of it was seen.
+the play that shows it. Nothing is guessed from names: all of it was seen. Which
+variables say whose turn it is, the guards tell.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from enum import Enum
 from itertools import groupby
-from typing import Final
+from typing import Final, assert_never
 
-from zermelo.core import path
-from zermelo.core.machine import FaultKind, Machine, Move, State
-from zermelo.core.space import RuleName
-from zermelo.core.values import Value, to_text
-from zermelo.engines.check.observe import (
-    NORMAL,
-    Effort,
-    Observation,
-    Step,
-    all_rules,
-    observe,
-    result_values,
-    results_reached,
+from zermelo.core.commentary import Change
+from zermelo.core.machine import Fault, FaultKind
+from zermelo.core.observation import Objection, Observation, Point, Step, Verdict, results_reached
+from zermelo.core.signature import RuleName
+from zermelo.core.state import State
+from zermelo.core.values import NumberType, TruthType, Value, WordType, sort_key, to_text
+from zermelo.languages.sections.events import CallEvent, Event, LoggedTurn, RuleEvent, SetEvent
+from zermelo.languages.sections.footprint import Footprints
+from zermelo.languages.sections.ir import (
+    And,
+    Binary,
+    Expr,
+    Literal,
+    Not,
+    Op,
+    Or,
+    ProcedureRole,
+    Ref,
+    Variable,
+    VariableRole,
 )
-from zermelo.languages.sections.turn_variables import (
-    TurnVariable,
-    changes,
-    passes,
-    turn_variables,
-    value_in,
-)
+from zermelo.languages.sections.run.interpreter import Interpreter
+from zermelo.languages.sections.walk import rules_of
+from zermelo.text.prose import listing
 
-
-class Kind(Enum):
-    """What can speak against a reading."""
-
-    CONFLICT = "conflict"
-    NEVER_MOVES = "a player never moves"
-    TURN_TWICE = "the turn passes twice"
-    NO_MOVE = "no move"
-    NO_END = "no end"
-    STUCK = "every play got stuck"
-    END_NOT_SEEN = "no end was seen"
-    RULES_NEVER_FIRED = "rules never fired"
-    RESULTS_NEVER_REACHED = "results never reached"
-    ONLY_FLAGS = "inputs that change only flags"
-    FAULT = "fault"
-    CUT = "cut short"
-
-
-_MARKS: Final = frozenset(
-    {
-        Kind.END_NOT_SEEN,
-        Kind.RULES_NEVER_FIRED,
-        Kind.RESULTS_NEVER_REACHED,
-        Kind.ONLY_FLAGS,
-        Kind.FAULT,
-        Kind.CUT,
-    }
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Point:
-    """Something that speaks against a reading."""
-
-    kind: Kind
-    text: str
-    """A sentence, without a full stop."""
-    weight: int = 1
-    """How many marks it counts for."""
-    play: tuple[Move, ...] | None = None
-    """The play that shows it, if one does."""
-
-    def __str__(self) -> str:
-        return f"{self.text}; play: {path.to_text(self.play)}" if self.play else self.text
-
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """What playing says of a machine."""
-
-    reasons: tuple[Point, ...]
-    """Why it is not playable."""
-    marks: tuple[Point, ...]
-    """What counts against it."""
-    shortest: tuple[Move, ...] | None
-    """The shortest play to an end that was seen."""
-    states: int
-    """In how many states this was seen."""
-
-    @property
-    def is_playable(self) -> bool:
-        """Whether nothing forbids it."""
-        return not self.reasons
-
-    @property
-    def weight(self) -> int:
-        """The number of marks."""
-        return sum(mark.weight for mark in self.marks)
-
-    @property
-    def has_moves(self) -> bool:
-        """Whether some move can be made."""
-        return all(reason.kind is not Kind.NO_MOVE for reason in self.reasons)
-
-    @property
-    def lacks_only_an_end(self) -> bool:
-        """Whether the only thing against it is that no end was seen, and there may be one."""
-        kinds = {point.kind for point in (*self.reasons, *self.marks)}
-        return (not kinds - _MARKS and Kind.END_NOT_SEEN in kinds) or kinds - _MARKS == {Kind.STUCK}
-
-    def rank(self) -> tuple[int, int, int]:
-        """Orders verdicts: the playable first, then by what is against them."""
-        unseen = sum(mark.kind is Kind.END_NOT_SEEN for mark in self.marks)
-        return len(self.reasons), unseen, self.weight
+MOST_VALUES: Final = 8
 
 
 def judge(
-    machine: Machine,
+    machine: Interpreter,
     *,
     flags: frozenset[str] = frozenset(),
-    effort: Effort = NORMAL,
-    seen: Observation | None = None,
+    seen: Observation,
     kept: Observation | None = None,
 ) -> Verdict:
     """What playing says of *machine*; *flags* are the variables that guide one turn only.
 
-    *seen* may give what was observed of the machine before, and *kept* what was
+    *seen* is what was observed of the machine, and *kept* what was
     observed with its flags kept: where they are fresh, an input that changes only
     flags is no move and cannot be seen.
     """
-    observation = observe(machine, effort=effort) if seen is None else seen
-    variables = tuple(v for v in turn_variables(machine) if v.name not in flags)
+    observation = seen
+    variables = tuple(v for v in _turn_variables(machine) if v.name not in flags)
     reasons = (
         *_conflicts(observation),
         *_never_move(machine, observation, variables),
@@ -184,40 +103,44 @@ def _changed(step: Step) -> set[str]:
     return {name for name, value in before.items() if after[name] != value}
 
 
+def _events(step: Step) -> tuple[Event, ...]:
+    return step.turn.events if isinstance(step.turn, LoggedTurn) else ()
+
+
 def seen_changing(observation: Observation) -> frozenset[str]:
     """The variables that got another value in some turn, if only in passing."""
     names: set[str] = set()
     for step in (*observation.steps, *observation.idle):
         names |= _changed(step)
-        for event in step.turn.events:
-            names |= {each.variable for each in changes(event) if each.before != each.after}
+        for event in _events(step):
+            names |= {each.variable for each in _changes(event) if each.before != each.after}
     return frozenset(names)
 
 
 def _conflicts(observation: Observation) -> Iterator[Point]:
     for fault, step in observation.faults.items():
         if fault.kind is FaultKind.CONFLICT:
-            yield Point(Kind.CONFLICT, fault.message, play=step.play)
+            yield Point(Objection.CONFLICT, fault.message, play=step.play)
             return
 
 
 def _never_move(
-    machine: Machine, observation: Observation, variables: Sequence[TurnVariable]
+    machine: Interpreter, observation: Observation, variables: Sequence[TurnVariable]
 ) -> Iterator[Point]:
-    rules = all_rules(machine.system)
+    rules = machine.signature.rules
     for variable in variables:
         if len(variable.by_moves) < 2 or not observation.steps:
             continue
         moving = {
-            value_in(machine, step.turn.before, variable.name)
+            _value_in(machine, step.turn.before, variable.name)
             for step in observation.steps
             if step.turn.has_effect
         }
-        over = {value_in(machine, halt.state, variable.name) for halt in observation.ends}
+        over = {_value_in(machine, halt.state, variable.name) for halt in observation.ends}
         never = [v for v in variable.by_moves if v not in moving and v not in over]
         if never:
             yield Point(
-                Kind.NEVER_MOVES,
+                Objection.NEVER_MOVES,
                 _never_moves_words(
                     variable, never, moving=moving, observation=observation, rules=rules
                 ),
@@ -233,7 +156,7 @@ def _never_moves_words(
     observation: Observation,
     rules: Sequence[RuleName],
 ) -> str:
-    values = _listed([f"`{variable.words(value)}`" for value in never], "or")
+    values = listing([f"`{variable.words(value)}`" for value in never], last="or")
     text = f"nobody ever moves when {values}"
     if len(moving) != 1:
         return text
@@ -246,55 +169,56 @@ def _never_moves_words(
 def _turn_twice(observation: Observation, variables: Sequence[TurnVariable]) -> Iterator[Point]:
     for variable in variables:
         for step in observation.steps:
-            events = passes(step.turn, variable)
+            turn = step.turn
+            events = _passes(turn, variable) if isinstance(turn, LoggedTurn) else []
             if len(events) > 1:
                 names = _rule_list((event.procedure, event.rule.label) for event in events)
                 text = f"one call passes the turn twice: {names} change `{variable.name}`"
-                yield Point(Kind.TURN_TWICE, text, play=step.play)
+                yield Point(Objection.TURN_TWICE, text, play=step.play)
                 break
 
 
-def _no_end(machine: Machine, observation: Observation) -> Iterator[Point]:
+def _no_end(machine: Interpreter, observation: Observation) -> Iterator[Point]:
     ends, stuck = observation.ends, observation.stuck
     if ends and not ends[0].play:
-        yield Point(Kind.NO_END, "the play is over before the first move", play=())
+        yield Point(Objection.NO_END, "the play is over before the first move", play=())
     if ends or not _can_end(machine):
         return
     if stuck and not stuck[0].play:
-        yield Point(Kind.NO_MOVE, "no move has an effect in the initial state", play=())
+        yield Point(Objection.NO_MOVE, "no move has an effect in the initial state", play=())
     elif observation.is_complete:
         text = f"no end is reached {_where(observation)}"
-        yield Point(Kind.NO_END, text, play=stuck[0].play if stuck else None)
+        yield Point(Objection.NO_END, text, play=stuck[0].play if stuck else None)
     elif stuck and not observation.unfinished and _is_mostly_dead(machine, observation):
         plays = "the play" if len(stuck) == 1 else f"each of {len(stuck):,} plays"
         text = f"no end is reached: {plays} got stuck, and most rules did not fire"
-        yield Point(Kind.STUCK, text, play=stuck[0].play)
+        yield Point(Objection.STUCK, text, play=stuck[0].play)
 
 
-def _is_mostly_dead(machine: Machine, observation: Observation) -> bool:
+def _is_mostly_dead(machine: Interpreter, observation: Observation) -> bool:
     """Whether most rules of the moves and their helpers never fired.
 
     Being stuck again and again is no proof that there is no end: in a puzzle most
     plays get stuck. With most rules dead it is evidence enough.
     """
     end = machine.system.end
-    rules = [r for r in all_rules(machine.system) if end is None or r[0] != end.name]
+    rules = [r for r in machine.signature.rules if end is None or r[0] != end.name]
     fired = observation.fired
     return 2 * sum(rule not in fired for rule in rules) > len(rules)
 
 
-def _end_not_seen(machine: Machine, observation: Observation) -> Iterator[Point]:
+def _end_not_seen(machine: Interpreter, observation: Observation) -> Iterator[Point]:
     if _can_end(machine) and not observation.ends and not any(_no_end(machine, observation)):
         text = f"no end was seen {_where(observation)}"
-        yield Point(Kind.END_NOT_SEEN, text)
+        yield Point(Objection.END_NOT_SEEN, text)
 
 
 def _cut_short(observation: Observation) -> Iterator[Point]:
     if observation.cut is not None:
-        yield Point(Kind.CUT, f"not all was played: {observation.cut}", weight=0)
+        yield Point(Objection.CUT, f"not all was played: {observation.cut}", weight=0)
 
 
-def _can_end(machine: Machine) -> bool:
+def _can_end(machine: Interpreter) -> bool:
     return machine.system.over is not None
 
 
@@ -302,25 +226,25 @@ def _other_faults(observation: Observation) -> Iterator[Point]:
     """One mark, however many there are: one cause shows in many values."""
     for fault, step in observation.faults.items():
         if fault.kind is not FaultKind.CONFLICT:
-            yield Point(Kind.FAULT, fault.message, play=step.play)
+            yield Point(Objection.FAULT, fault.message, play=step.play)
             return
 
 
-def _rules_never_fired(machine: Machine, observation: Observation) -> Iterator[Point]:
+def _rules_never_fired(machine: Interpreter, observation: Observation) -> Iterator[Point]:
     fired = observation.fired
-    never = [rule for rule in all_rules(machine.system) if rule not in fired]
+    never = [rule for rule in machine.signature.rules if rule not in fired]
     if never:
         text = f"{_rule_list(never)} did not fire {_where(observation)}"
-        yield Point(Kind.RULES_NEVER_FIRED, text, weight=len(never))
+        yield Point(Objection.RULES_NEVER_FIRED, text, weight=len(never))
 
 
-def _results_never_reached(machine: Machine, observation: Observation) -> Iterator[Point]:
-    reached = results_reached(machine, (halt.state for halt in observation.ends))
-    never = [value for value in result_values(machine) if value not in reached]
+def _results_never_reached(machine: Interpreter, observation: Observation) -> Iterator[Point]:
+    reached = results_reached(machine.signature, (halt.state for halt in observation.ends))
+    never = [value for value in machine.signature.results if value not in reached]
     if never and observation.ends:
-        words = _listed([f"`{to_text(value)}`" for value in never], "or")
+        words = listing([f"`{to_text(value)}`" for value in never], last="or")
         text = f"no play ended with {words} {_where(observation)}"
-        yield Point(Kind.RESULTS_NEVER_REACHED, text, weight=len(never))
+        yield Point(Objection.RESULTS_NEVER_REACHED, text, weight=len(never))
 
 
 def _where(observation: Observation) -> str:
@@ -333,9 +257,9 @@ def _only_flags(observation: Observation, flags: frozenset[str]) -> Iterator[Poi
     for step in observation.steps:
         changed = _changed(step)
         if changed and changed <= flags:
-            names = _listed([f"`{name}`" for name in sorted(changed)], "and")
+            names = listing([f"`{name}`" for name in sorted(changed)])
             text = f"an input may change only {names}"
-            yield Point(Kind.ONLY_FLAGS, text, play=step.play)
+            yield Point(Objection.ONLY_FLAGS, text, play=step.play)
             return
 
 
@@ -349,16 +273,151 @@ def _rule_list(rules: Iterable[RuleName]) -> str:
     for procedure, group in groupby(rules, key=lambda rule: rule[0]):
         labels = [label for _, label in group]
         noun = "rule" if len(labels) == 1 else "rules"
-        parts.append(f"{noun} {_listed(labels, 'and')} of {procedure}")
-    return _listed(parts, "and")
+        parts.append(f"{noun} {listing(labels)} of {procedure}")
+    return listing(parts)
 
 
-def _listed(parts: Sequence[str], joint: str) -> str:
-    """The *parts* with commas between them and *joint* before the last.
+# Whose turn it is
 
-    >>> _listed(["a", "b", "c"], "or")
-    'a, b or c'
+
+@dataclass(frozen=True, slots=True)
+class TurnVariable:
+    """A variable with few values that guards test."""
+
+    name: str
+    by_moves: tuple[Value, ...]
+    """The values that the guards of moves and helpers ask for."""
+    tested: tuple[Value, ...] = ()
+    """The values that any guard asks for, two at least: those at which somebody has the turn."""
+
+    def words(self, value: Value) -> str:
+        """The condition that it has *value*, in the document's notation.
+
+        >>> TurnVariable("turn", ()).words(False)
+        '¬turn'
+        """
+        match value:
+            case True:
+                return self.name
+            case False:
+                return f"¬{self.name}"
+            case _:
+                return f"{self.name} = {to_text(value)}"
+
+
+def _turn_variables(machine: Interpreter) -> tuple[TurnVariable, ...]:
+    """The variables of *machine* that may say whose turn it is, in the document's order."""
+    system = machine.system
+    footprints = Footprints(system)
+    writes = (footprints.of_procedure(procedure.name).writes for procedure in system.procedures)
+    assigned = frozenset[str]().union(*writes)
+    tests: dict[str, list[Value]] = {}
+    tested: dict[str, list[Value]] = {}
+    for procedure in system.procedures:
+        for rule in rules_of(procedure.body):
+            for name, value in _tests(rule.guard, holds=True):
+                tested.setdefault(name, []).append(value)
+                if procedure.role is not ProcedureRole.END:
+                    tests.setdefault(name, []).append(value)
+    # Who has the turn is asked for every player: a counter or a flag is asked for one value.
+    values = {name: _distinct(found) for name, found in tested.items()}
+    return tuple(
+        TurnVariable(each.name, _distinct(tests.get(each.name, [])), values[each.name])
+        for each in system.variables
+        if len(values.get(each.name, ())) > 1
+        and _may_say_whose_turn(machine, each, assigned=assigned)
+    )
+
+
+def _changes(event: Event) -> tuple[Change, ...]:
+    """The changes of variables that *event* tells of."""
+    match event:
+        case RuleEvent() | SetEvent():
+            return event.changes
+        case CallEvent():
+            return ()
+        case _:
+            assert_never(event)
+
+
+def _passes(turn: LoggedTurn, variable: TurnVariable) -> list[RuleEvent]:
+    """The rules that gave somebody else the turn, one after the other, in *turn*.
+
+    Rules that run at once and agree pass it once. A value at which nobody has the turn,
+    as 4 before a rule that leads from 4 back to 1, passes it to nobody.
     """
-    if len(parts) < 2:
-        return "".join(parts)
-    return f"{', '.join(parts[:-1])} {joint} {parts[-1]}"
+    if variable.name not in turn.before.names:
+        return []
+    value = turn.before[variable.name]
+    events: list[RuleEvent] = []
+    for event in turn.events:
+        if not isinstance(event, RuleEvent):
+            continue
+        for change in event.changes:
+            if change.variable == variable.name and change.before == value != change.after:
+                value = change.after
+                if value in variable.tested:
+                    events.append(event)
+    return events
+
+
+def _value_in(machine: Interpreter, state: State, name: str) -> Value | None:
+    """The value of the stored or defined variable *name*, if it has one."""
+    value = machine.evaluate(Ref(name), state, {})
+    return None if isinstance(value, Fault) else value
+
+
+def _may_say_whose_turn(
+    machine: Interpreter, variable: Variable, *, assigned: frozenset[str]
+) -> bool:
+    system = machine.system
+    if variable.role is VariableRole.FLAG or variable.name == system.result:
+        return False
+    if system.over == Ref(variable.name):
+        return False
+    if variable.role is VariableRole.STORED and variable.name not in assigned:
+        return False
+    match variable.type:
+        case TruthType():
+            return True
+        case NumberType() | WordType() if variable.domain is not None:
+            values = machine.evaluate(variable.domain, machine.initial, {})
+            return isinstance(values, frozenset) and len(values) <= MOST_VALUES
+        case _:
+            return False
+
+
+def _tests(expr: Expr, *, holds: bool) -> Iterator[tuple[str, Value]]:
+    """Names with the values that *expr* asks them to have, where it must be *holds*."""
+    match expr:
+        case Ref(name):
+            yield name, holds
+        case Not(operand):
+            yield from _tests(operand, holds=not holds)
+        case And(operands) | Or(operands):
+            for operand in operands:
+                yield from _tests(operand, holds=holds)
+        case Binary(Op.EQ | Op.IFF, Ref(name), Literal(value)):
+            yield from _value_tests(name, value, holds=holds)
+        case Binary(Op.EQ | Op.IFF, Literal(value), Ref(name)):
+            yield from _value_tests(name, value, holds=holds)
+        case Binary(Op.NE, Ref(name), Literal(value)):
+            yield from _value_tests(name, value, holds=not holds)
+        case Binary(Op.IMPLIES, left, right):
+            yield from _tests(left, holds=not holds)
+            yield from _tests(right, holds=holds)
+        case _:
+            pass
+
+
+def _value_tests(name: str, value: Value, *, holds: bool) -> Iterator[tuple[str, Value]]:
+    if isinstance(value, bool):
+        yield name, value == holds
+    elif holds:
+        yield name, value
+
+
+def _distinct(values: list[Value]) -> tuple[Value, ...]:
+    # Sorted by a key that tells truth values from numbers, which Python's equality does not.
+    by_key = {sort_key(value): value for value in values}
+    return tuple(by_key[key] for key in sorted(by_key))

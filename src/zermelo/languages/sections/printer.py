@@ -44,7 +44,7 @@ from zermelo.languages.sections.ir import (
 )
 
 
-class Level(IntEnum):
+class Precedence(IntEnum):
     """How tightly an expression holds together, loosest first."""
 
     IFF = 0
@@ -61,17 +61,17 @@ class Level(IntEnum):
 
 
 _LEVELS: Final = {
-    Op.IFF: Level.IFF,
-    Op.IMPLIES: Level.IMPLIES,
-    Op.UNION: Level.SUM,
-    Op.DIFFERENCE: Level.SUM,
-    Op.PLUS: Level.SUM,
-    Op.MINUS: Level.SUM,
-    Op.INTERSECTION: Level.PRODUCT,
-    Op.TIMES: Level.PRODUCT,
-    Op.DIVIDE: Level.PRODUCT,
-    Op.MOD: Level.PRODUCT,
-    Op.POWER: Level.POWER,
+    Op.IFF: Precedence.IFF,
+    Op.IMPLIES: Precedence.IMPLIES,
+    Op.UNION: Precedence.SUM,
+    Op.DIFFERENCE: Precedence.SUM,
+    Op.PLUS: Precedence.SUM,
+    Op.MINUS: Precedence.SUM,
+    Op.INTERSECTION: Precedence.PRODUCT,
+    Op.TIMES: Precedence.PRODUCT,
+    Op.DIVIDE: Precedence.PRODUCT,
+    Op.MOD: Precedence.PRODUCT,
+    Op.POWER: Precedence.POWER,
 }
 _ALWAYS: Final = (Literal(value=True), And(()))
 _ON_THE_RIGHT: Final = {Op.IMPLIES, Op.POWER}
@@ -122,13 +122,13 @@ def statement_to_text(statement: Statement) -> str:
             return f"{procedure}({_listed(arguments)})"
         case Rule(guard, conclusion):
             parts = map(_conclusion_part, conclusion)
-            return f"{_at(guard, Level.OR)} → {' ∧ '.join(parts)}"
+            return f"{_at(guard, Precedence.OR)} → {' ∧ '.join(parts)}"
         case _:
             assert_never(statement)
 
 
 def _right_side(value: Expr) -> str:
-    return _at(value, Level.NOT if isinstance(value, Not) else Level.SUM)
+    return _at(value, Precedence.NOT if isinstance(value, Not) else Precedence.SUM)
 
 
 def _conclusion_part(statement: Statement) -> str:
@@ -136,39 +136,39 @@ def _conclusion_part(statement: Statement) -> str:
     return f"({text})" if isinstance(statement, Rule) else text
 
 
-def _level(expr: Expr) -> Level:
+def _level(expr: Expr) -> Precedence:
     match expr:
         case Binary(op):
-            return _LEVELS.get(op, Level.COMPARISON)
+            return _LEVELS.get(op, Precedence.COMPARISON)
         case Not():
-            return Level.NOT
+            return Precedence.NOT
         case And(operands) | Or(operands):
             return _level_of_junction(expr, len(operands))
         case Quantified():
-            return Level.IFF
+            return Precedence.IFF
         case Fold():
-            return Level.SIGN
+            return Precedence.SIGN
         case Product(factors):
-            return Level.PRODUCT if len(factors) > 1 else Level.ATOM
+            return Precedence.PRODUCT if len(factors) > 1 else Precedence.ATOM
         case Negate():
-            return Level.SIGN
+            return Precedence.SIGN
         case Literal(value) if value_to_text(value).startswith("−"):
-            return Level.SIGN
+            return Precedence.SIGN
         case Literal(value) if "/" in value_to_text(value) and not isinstance(value, tuple):
-            return Level.PRODUCT
+            return Precedence.PRODUCT
         case _:
-            return Level.ATOM
+            return Precedence.ATOM
 
 
-def _level_of_junction(expr: And | Or, count: int) -> Level:
+def _level_of_junction(expr: And | Or, count: int) -> Precedence:
     if count == 0:
-        return Level.ATOM
+        return Precedence.ATOM
     if count == 1:
         return _level(expr.operands[0])
-    return Level.AND if isinstance(expr, And) else Level.OR
+    return Precedence.AND if isinstance(expr, And) else Precedence.OR
 
 
-def _at(expr: Expr, least: Level) -> str:
+def _at(expr: Expr, least: Precedence) -> str:
     """*expr*, in brackets unless it holds together at least as tightly as *least*."""
     text = to_text(expr)
     return text if _level(expr) >= least else f"({text})"
@@ -178,12 +178,12 @@ def _binary(expr: Binary) -> str:
     op = expr.op
     level = _level(expr)
     symbol = "−" if op is Op.MINUS else op.value
-    if level is Level.COMPARISON:
-        left, right = Level.SUM, Level.SUM
+    if level is Precedence.COMPARISON:
+        left, right = Precedence.SUM, Precedence.SUM
     elif op in _ON_THE_RIGHT:
-        left, right = Level(level + 1), level
+        left, right = Precedence(level + 1), level
     else:
-        left, right = level, Level(level + 1)
+        left, right = level, Precedence(level + 1)
     joint = symbol if op is Op.POWER else f" {symbol} "
     return f"{_at(expr.left, left)}{joint}{_at(expr.right, right)}"
 
@@ -191,7 +191,7 @@ def _binary(expr: Binary) -> str:
 def _term(expr: Negate | Card | Abs | Floor | Ceiling) -> str:
     match expr:
         case Negate(operand):
-            return f"−{_at(operand, Level.POWER)}"
+            return f"−{_at(operand, Precedence.POWER)}"
         case Card(operand) | Abs(operand):
             return f"|{to_text(operand)}|"
         case Floor(operand):
@@ -206,23 +206,23 @@ def _formula(expr: Not | And | Or | Quantified | Fold) -> str:
     match expr:
         case Not(operand):
             # ``¬x ∈ S`` would say the same, but is easily misread.
-            least = Level.NOT if isinstance(operand, Not) else Level.SUM
+            least = Precedence.NOT if isinstance(operand, Not) else Precedence.SUM
             return f"¬{_at(operand, least)}"
         case And(operands):
-            return " ∧ ".join(_operands(operands, Level.NOT)) or "true"
+            return " ∧ ".join(_operands(operands, Precedence.NOT)) or "true"
         case Or(operands):
-            return " ∨ ".join(_operands(operands, Level.AND)) or "false"
+            return " ∨ ".join(_operands(operands, Precedence.AND)) or "false"
         case Quantified(kind, binder, body):
             return f"{kind.value}{_binder(binder)}: {to_text(body)}"
         case Fold(kind, binder, body):
             name = _pattern(binder.names, is_tuple=binder.is_tuple)
-            limit = f"{name}∈{_at(binder.domain, Level.SUM)}"
-            return f"{kind.value}_{{{limit}}} {_at(body, Level.PRODUCT)}"
+            limit = f"{name}∈{_at(binder.domain, Precedence.SUM)}"
+            return f"{kind.value}_{{{limit}}} {_at(body, Precedence.PRODUCT)}"
         case _:
             assert_never(expr)
 
 
-def _operands(operands: tuple[Expr, ...], least: Level) -> list[str]:
+def _operands(operands: tuple[Expr, ...], least: Precedence) -> list[str]:
     if len(operands) == 1:
         return [to_text(operands[0])]
     return [_at(operand, least) for operand in operands]
@@ -238,7 +238,7 @@ def _collection(expr: SetOf | Range | TupleOf | Comprehension | Product | PowerS
         case TupleOf(items):
             return f"({_listed(items)})"
         case Product(factors):
-            return " × ".join(_at(factor, Level.SIGN) for factor in factors)
+            return " × ".join(_at(factor, Precedence.SIGN) for factor in factors)
         case PowerSet(base):
             return f"𝒫({to_text(base)})"
         case Comprehension():
@@ -248,7 +248,7 @@ def _collection(expr: SetOf | Range | TupleOf | Comprehension | Product | PowerS
 
 
 def _range(expr: Range) -> str:
-    return f"{_at(expr.low, Level.SUM)}..{_at(expr.high, Level.SUM)}"
+    return f"{_at(expr.low, Precedence.SUM)}..{_at(expr.high, Precedence.SUM)}"
 
 
 def _comprehension(expr: Comprehension) -> str:
@@ -257,7 +257,7 @@ def _comprehension(expr: Comprehension) -> str:
     if len(expr.binders) == 1 and is_pattern(expr.result, first):
         return f"{{{_binder(first)} | {condition or 'true'}}}"
     conditions = [_binder(binder) for binder in expr.binders]
-    conditions += [_at(expr.condition, Level.NOT)] if condition else []
+    conditions += [_at(expr.condition, Precedence.NOT)] if condition else []
     return f"{{{to_text(expr.result)} | {' ∧ '.join(conditions)}}}"
 
 
@@ -275,8 +275,8 @@ def _binder(binder: Binder) -> str:
 
 def _membership(domain: Expr) -> str:
     if isinstance(domain, PowerSet):
-        return f"⊆ {_at(domain.base, Level.SUM)}"
-    return f"∈ {_at(domain, Level.SUM)}"
+        return f"⊆ {_at(domain.base, Precedence.SUM)}"
+    return f"∈ {_at(domain, Precedence.SUM)}"
 
 
 def _pattern(names: tuple[str, ...], *, is_tuple: bool) -> str:

@@ -1,12 +1,10 @@
 """Checking: what goes wrong is found with the shortest play, and nothing is claimed beyond."""
 
-from dataclasses import replace
-
-from tests.support.machines import HandMade, empty_system, state_of
-from zermelo.core.machine import Ending, Move, Outcome, State
-from zermelo.core.walk import Limits
+from tests.support.machines import HandMade, state_of
+from zermelo.core.limits import Limits
+from zermelo.core.machine import Ending, Outcome
+from zermelo.core.state import Move, State
 from zermelo.engines.check.check import check
-from zermelo.languages.sections.ir import Invariant, Ref
 
 DONE = Outcome(Ending.OVER)
 
@@ -26,15 +24,16 @@ def lamps(count: int) -> HandMade:
     def ending(state: State) -> Outcome | None:
         return DONE if state["on"] == (1 << count) - 1 else None
 
-    invariant = Invariant(Ref("safe"), "safe")
-    system = replace(empty_system(), invariants=(invariant,))
-    return HandMade(state_of(on=0, safe=True), steps, ending, system)
+    def is_safe(state: State) -> bool:
+        return state["safe"] is True
+
+    return HandMade(state_of(on=0, safe=True), steps, ending, (is_safe,))
 
 
 def test_a_fact_that_does_not_hold_comes_with_the_shortest_play() -> None:
     (broken,) = check(lamps(3)).broken
 
-    assert broken.invariant.text == "safe"
+    assert broken.invariant == 0
     assert [str(move) for move in broken.play] == ["Light(0)", "Light(1)"]
 
 

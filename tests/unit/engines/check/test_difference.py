@@ -1,8 +1,9 @@
 """Differences: the first play at which two machines part, and what holds then."""
 
 from tests.support.machines import HandMade, state_of
-from zermelo.core.machine import Ending, Move, Outcome, State
-from zermelo.engines.check.difference import first_difference
+from zermelo.core.machine import Ending, Outcome
+from zermelo.core.state import Move, State
+from zermelo.engines.check.trials import first_difference
 
 DONE = Outcome(Ending.OVER)
 

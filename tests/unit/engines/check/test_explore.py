@@ -1,10 +1,10 @@
 """Exploring: every state once, at its shortest distance, and no claim beyond that."""
 
 from tests.support.machines import HandMade, state_of
-from zermelo.core.machine import Ending, Fault, FaultKind, Move, Outcome, State
-from zermelo.core.progress import Progress
-from zermelo.core.walk import Limits
-from zermelo.engines.check.explore import explore, plays
+from zermelo.core.limits import Limits, Progress
+from zermelo.core.machine import Ending, Fault, FaultKind, Outcome
+from zermelo.core.state import Move, State
+from zermelo.engines.check.check import explore
 
 LAST_TAKES = Outcome(Ending.OVER)
 
@@ -131,28 +131,9 @@ def test_a_listener_can_stop_an_exploration_with_what_it_has_found() -> None:
     assert space.cut == "interrupted"
 
 
-def test_a_listener_can_stop_the_counting_of_plays() -> None:
-    counted = plays(countdown(100), 20, listener=lambda progress: progress.depth > 3)
-
-    assert len(counted.counts) == 3
-    assert counted.cut == "interrupted"
-
-
 def test_every_state_is_visited_once() -> None:
     visited: list[State] = []
 
     explore(countdown(3), visit=visited.append)
 
     assert [state["heap"] for state in visited] == [3, 2, 1, 0]
-
-
-def test_plays_are_counted_by_length() -> None:
-    # of three moves all but 2 2 2; of four 1 1 1 1 and the four with one 2; of five 1 1 1 1 1
-    assert plays(countdown(5), 6).counts == (2, 4, 7, 5, 1, 0)
-
-
-def test_counting_plays_says_when_it_stopped() -> None:
-    counted = plays(countdown(50), 10, limits=Limits(states=3))
-
-    assert counted.counts == (2, 4)
-    assert counted.cut == "plays of 3 moves end in more than 3 states"

@@ -1,7 +1,8 @@
 """Observing: what is near is seen in full, what is deep by chance, and always the same."""
 
 from tests.support.machines import HandMade, state_of
-from zermelo.core.machine import Ending, Fault, FaultKind, Move, Outcome, State
+from zermelo.core.machine import Ending, Fault, FaultKind, Outcome
+from zermelo.core.state import Move, State
 from zermelo.engines.check.observe import Effort, joined, observe
 
 DONE = Outcome(Ending.OVER)

@@ -6,7 +6,9 @@ from collections import deque
 import numpy as np
 import pytest
 
+from tests.support.expanders import listed as expander_of
 from tests.support.graphs import CORRIDOR, corridor, graph
+from tests.support.models import Compiling
 from tests.support.project import TESTS
 from tests.support.systems import (
     countdown,
@@ -27,16 +29,17 @@ from tests.support.systems import (
     system,
 )
 from zermelo import api
-from zermelo.core.listed import Listed
-from zermelo.core.machine import Ending, Machine, Move, State
-from zermelo.core.progress import Progress
-from zermelo.core.walk import Limits
-from zermelo.engines.graph import build, numbering
-from zermelo.engines.graph.build import graph_in_stages, graph_of
+from zermelo.core.adapter import MachineExpander
+from zermelo.core.limits import Limits, Progress
+from zermelo.core.machine import Ending, Machine
+from zermelo.core.signature import Stuck
+from zermelo.core.state import Move, State
+from zermelo.engines.graph import build
+from zermelo.engines.graph.build import graph_of, graph_of_model
 from zermelo.engines.graph.reachability import Reachability
-from zermelo.engines.space import staged
-from zermelo.languages.sections.compile.machine import Kernel, kernel
-from zermelo.languages.sections.ir import Stuck, System
+from zermelo.engines.space import staged, state_index, sweep
+from zermelo.languages.sections.compile.kernel import Kernel, kernel
+from zermelo.languages.sections.ir import System
 from zermelo.languages.sections.run.interpreter import Interpreter
 
 LINES = ("012", "345", "678", "036", "147", "258", "048", "246")
@@ -106,7 +109,7 @@ def test_nodes_and_arcs_are_those_of_the_machine_one_by_one(name: str) -> None:
     game = api.load(TESTS / "documents" / name)
     states, arcs = listed(game.machine)
 
-    found = graph_of(Listed(Interpreter(game.machine.system)), game.machine.initial)
+    found = graph_of(expander_of(game), game.machine.initial)
 
     assert [found.state(number) for number in range(found.nodes)] == list(states)
     assert arcs_of(found) == arcs
@@ -117,7 +120,7 @@ def test_how_many_states_are_expanded_at_once_changes_nothing(
 ) -> None:
     whole = graph(squares())
     monkeypatch.setattr(build, "FEWEST_AT_ONCE", 1)
-    monkeypatch.setattr(build, "MOST_AT_ONCE", 1)
+    monkeypatch.setattr(sweep, "SMALL_PIECE", 1)
 
     single = graph(squares())
 
@@ -138,11 +141,11 @@ def test_a_kernel_gives_the_graph_that_the_interpreter_gives(of: System) -> None
 
 
 def test_a_faster_expander_takes_over_when_it_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(staged, "PATIENCE", -1.0)
-    fast = Listed(Interpreter(squares()), note="fast")
+    monkeypatch.setattr(staged, "COMPILE_DELAY", -1.0)
+    fast = MachineExpander(Interpreter(squares()), note="fast")
     asked: list[str] = []
 
-    def faster() -> Listed:
+    def faster() -> MachineExpander:
         asked.append("once")
         return fast
 
@@ -152,8 +155,7 @@ def test_a_faster_expander_takes_over_when_it_is_there(monkeypatch: pytest.Monke
             time.sleep(0.001)
         return False
 
-    machine = Interpreter(squares())
-    found = graph_in_stages(Listed(machine), faster, initial=machine.initial, listener=patient)
+    found = graph_of_model(Compiling(squares(), faster), listener=patient)
 
     assert asked == ["once"]
     assert found.cut is None
@@ -161,10 +163,9 @@ def test_a_faster_expander_takes_over_when_it_is_there(monkeypatch: pytest.Monke
 
 
 def test_without_a_faster_expander_the_slow_one_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(staged, "PATIENCE", -1.0)
+    monkeypatch.setattr(staged, "COMPILE_DELAY", -1.0)
 
-    machine = Interpreter(corridor())
-    found = graph_in_stages(Listed(machine), lambda: "nothing fits", initial=machine.initial)
+    found = graph_of_model(Compiling(corridor(), lambda: "nothing fits"))
 
     assert found.overview == graph(corridor()).overview
 
@@ -190,7 +191,7 @@ def test_cycles_and_what_is_never_left_are_found() -> None:
 
 def test_a_document_gives_the_same_graph_as_the_system_made_by_hand() -> None:
     game = api.load_text(CORRIDOR)
-    found = graph_of(Listed(Interpreter(game.machine.system)), game.machine.initial)
+    found = graph_of(expander_of(game), game.machine.initial)
 
     assert arcs_of(found) == arcs_of(graph(corridor()))
 
@@ -326,9 +327,9 @@ def test_compiled_numbering_and_calls_of_any_size_change_nothing(
     limits: Limits, many: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     whole = graph(squares(), limits)
-    monkeypatch.setattr(build, "FEWEST_AT_ONCE", 3)
-    monkeypatch.setattr(build, "MOST_AT_ONCE", 3)
-    monkeypatch.setattr(numbering, "MANY", many)
+    monkeypatch.setattr(build, "FEWEST_AT_ONCE", 1)
+    monkeypatch.setattr(sweep, "SMALL_PIECE", 3)
+    monkeypatch.setattr(state_index, "MANY", many)
 
     by_three = graph(squares(), limits)
 
@@ -373,7 +374,7 @@ def test_a_listener_stops_the_run_and_learns_how_far_it_is() -> None:
         return len(told) > 2
 
     machine = Interpreter(squares())
-    found = graph_of(Listed(machine), machine.initial, listener=listener)
+    found = graph_of(MachineExpander(machine), machine.initial, listener=listener)
 
     assert found.cut == "interrupted"
     assert [each.states for each in told] == [1, 5, 17]

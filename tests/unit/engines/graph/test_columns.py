@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from zermelo.engines.graph import columns
-from zermelo.engines.graph.columns import Column, Width
+from zermelo.engines.graph import build
+from zermelo.engines.graph.build import Column, Width
 
 
 def test_an_empty_column_is_an_empty_array() -> None:
@@ -16,8 +16,8 @@ def test_an_empty_column_is_an_empty_array() -> None:
 def test_a_column_gives_back_what_was_put_into_it(
     seed: int, block: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(columns, "_FEWEST", 4)
-    monkeypatch.setattr(columns, "_BLOCK", block)
+    monkeypatch.setattr(build, "_FEWEST", 4)
+    monkeypatch.setattr(build, "_BLOCK", block)
     random = np.random.default_rng(seed)
     column = Column(np.int8)
     expected: list[int] = []

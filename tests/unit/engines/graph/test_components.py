@@ -3,10 +3,15 @@
 import numpy as np
 import pytest
 
-from zermelo.engines.graph import component_loops
 from zermelo.engines.graph import components as module
-from zermelo.engines.graph.columns import Width
-from zermelo.engines.graph.components import Arcs, components, from_pairs, shortest_loop, survey
+from zermelo.engines.graph.build import Width
+from zermelo.engines.graph.components import (
+    Arcs,
+    arc_summary,
+    components,
+    from_pairs,
+    shortest_loop,
+)
 from zermelo.fast import jit
 
 NEEDS_COMPILER = pytest.mark.skipif(jit.available() is not None, reason="there is no compiler here")
@@ -117,7 +122,7 @@ def test_compiled_code_finds_what_steps_over_whole_arrays_find(seed: int, width:
     labels = components(arcs, native=True)
 
     assert labels.tolist() == components(arcs, native=False).tolist()
-    compiled, slow = survey(arcs, labels, native=True), survey(arcs, labels, native=False)
+    compiled, slow = arc_summary(arcs, labels, native=True), arc_summary(arcs, labels, native=False)
     assert compiled.loops == slow.loops
     assert compiled.has_inside.tolist() == slow.has_inside.tolist()
     assert compiled.has_leaving.tolist() == slow.has_leaving.tolist()
@@ -131,8 +136,8 @@ def test_compiled_code_finds_what_steps_over_whole_arrays_find(seed: int, width:
 def test_the_loops_in_python_find_what_a_brute_force_finds(
     seed: int, at_once: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    loop = component_loops.loop
-    monkeypatch.setattr(component_loops, "loop", lambda name, size: loop(name, size, native=False))
+    loop = module.compiled_loop
+    monkeypatch.setattr(module, "compiled_loop", lambda name, size: loop(name, size, native=False))
     monkeypatch.setattr(module, "_is_native", lambda *_, native: native)
     monkeypatch.setattr(module, "_AT_ONCE", at_once)
     nodes, pairs = drawn(seed)
@@ -141,7 +146,7 @@ def test_the_loops_in_python_find_what_a_brute_force_finds(
     labels = components(arcs, native=True)
 
     assert labels.tolist() == by_brute_force(nodes, pairs)
-    found = survey(arcs, labels, native=True)
+    found = arc_summary(arcs, labels, native=True)
     ends = [(labels[source], labels[target]) for source, target in pairs]
     assert found.loops == sum(source == target for source, target in pairs)
     assert set(np.flatnonzero(found.has_inside)) == {one for one, other in ends if one == other}
@@ -154,7 +159,7 @@ def test_the_loops_in_python_find_what_a_brute_force_finds(
 
 def test_the_loops_can_be_compiled() -> None:
     for size in (4, 8):
-        jit.check(component_loops.unit(size))
+        jit.check(module.loops_unit(size))
 
 
 @NEEDS_COMPILER
@@ -173,7 +178,7 @@ def test_an_empty_graph_has_no_component() -> None:
 
     for native in (False, True):
         assert components(arcs, native=native).tolist() == []
-        assert survey(arcs, components(arcs), native=native).loops == 0
+        assert arc_summary(arcs, components(arcs), native=native).loops == 0
 
 
 # Arcs

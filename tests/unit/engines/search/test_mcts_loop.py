@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from zermelo.engines.search.mcts_loop import ONE, logarithm, square_root
+from zermelo.engines.search.mcts import ONE, logarithm, square_root
 
 
 @pytest.mark.parametrize("x", [0, 1, 2, 3, 4, 15, 16, 17, 10**6 - 1, 10**6, 2**40 - 1, 2**40 + 1])

@@ -5,9 +5,9 @@ import pytest
 from tests.support.expanders import compiled, heap, listed
 from zermelo import api
 from zermelo.core.expander import Expander
+from zermelo.core.limits import Progress
 from zermelo.core.machine import Ending
-from zermelo.core.progress import Progress
-from zermelo.engines.search.lots import Playouts
+from zermelo.core.space import Playouts
 from zermelo.engines.search.playouts import playouts
 
 ENDLESS = """

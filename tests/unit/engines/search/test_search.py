@@ -6,16 +6,17 @@ from collections.abc import Sequence
 import pytest
 
 from tests.support.expanders import compiled, heap, listed
+from tests.support.models import words_of
 from tests.support.project import TESTS
 from zermelo import api
-from zermelo.core.machine import State
-from zermelo.core.progress import INTERRUPTED, Progress
-from zermelo.engines.search.search import Effort, Search
+from zermelo.core.limits import INTERRUPTED, Progress
+from zermelo.core.state import State
+from zermelo.engines.search.search import AlphaBetaSearch, SearchLimits
 from zermelo.engines.solve.solve import solve
-from zermelo.engines.solve.values import Kind
+from zermelo.engines.solve.values import ValueKind
 from zermelo.play.session import Session
 
-UNBOUND = Effort()
+UNBOUND = SearchLimits()
 
 AGAIN = """
 Applicable Sets
@@ -100,7 +101,7 @@ def after(game: api.Game, *numbers: int) -> State:
 
 def line(game: api.Game) -> tuple[str, list[str]]:
     """The value of the first state of *game*, and the moves of best play from there."""
-    search = Search(listed(game))
+    search = AlphaBetaSearch(listed(game))
     found = search.find(game.machine.initial, effort=UNBOUND)
     proof = found.proof
     moves = search.line(game.machine.initial, found)
@@ -117,42 +118,42 @@ def test_a_forced_loss_is_put_off_as_long_as_possible() -> None:
 
 def test_a_draw_is_proved_when_every_line_was_followed() -> None:
     game = api.load("tic-tac-toe")
-    session = Session(game.machine)
+    session = Session(words_of(game))
     for text in ("2 2", "1 1", "1 2", "3 2"):
         session.make_text(text)
 
-    found = Search(listed(game)).find(session.state, effort=UNBOUND)
+    found = AlphaBetaSearch(listed(game)).find(session.state, effort=UNBOUND)
 
-    assert found.proof.kind is Kind.DRAW
+    assert found.proof.kind is ValueKind.DRAW
     assert found.cut is None
 
 
 def test_within_a_depth_nothing_is_said_of_what_lies_beyond() -> None:
     game = heap(7)
 
-    found = Search(listed(game)).find(game.machine.initial, effort=Effort(depth=4))
+    found = AlphaBetaSearch(listed(game)).find(game.machine.initial, effort=SearchLimits(depth=4))
 
-    assert (found.proof.kind, found.proof.depth) == (Kind.UNKNOWN, 4)
+    assert (found.proof.kind, found.proof.depth) == (ValueKind.UNKNOWN, 4)
     assert found.cut == "stopped after 4 plies"
     assert found.move is not None
 
 
 def test_a_deeper_search_before_does_not_blur_a_shallow_one() -> None:
     game = heap(7)
-    search = Search(listed(game))
+    search = AlphaBetaSearch(listed(game))
     search.find(game.machine.initial, effort=UNBOUND)
 
-    found = search.find(game.machine.initial, effort=Effort(depth=4))
+    found = search.find(game.machine.initial, effort=SearchLimits(depth=4))
 
-    assert found.proof.kind is Kind.UNKNOWN
+    assert found.proof.kind is ValueKind.UNKNOWN
 
 
 def test_a_search_out_of_states_says_so() -> None:
     game = heap(12)
 
-    found = Search(listed(game)).find(game.machine.initial, effort=Effort(nodes=32))
+    found = AlphaBetaSearch(listed(game)).find(game.machine.initial, effort=SearchLimits(nodes=32))
 
-    assert found.proof.kind is Kind.UNKNOWN
+    assert found.proof.kind is ValueKind.UNKNOWN
     assert found.cut == "stopped after looking at 32 states"
 
 
@@ -162,7 +163,9 @@ def test_a_listener_can_stop_a_search() -> None:
     def listen(progress: Progress) -> bool:
         return progress.depth == 3
 
-    found = Search(listed(game)).find(game.machine.initial, effort=UNBOUND, listener=listen)
+    found = AlphaBetaSearch(listed(game)).find(
+        game.machine.initial, effort=UNBOUND, listener=listen
+    )
 
     assert (found.cut, found.proof.depth) == (INTERRUPTED, 2)
 
@@ -170,22 +173,22 @@ def test_a_listener_can_stop_a_search() -> None:
 def test_every_move_has_its_value() -> None:
     game = heap(5)
 
-    values = Search(listed(game)).values(game.machine.initial, effort=UNBOUND)
+    values = AlphaBetaSearch(listed(game)).values(game.machine.initial, effort=UNBOUND)
 
     # after taking one, 4 are left: the other side wins in 3; after two, 3 are left
     assert [(str(v.move), v.proof.kind, v.proof.plies) for v in values] == [
-        ("Take(1)", Kind.LOSS, 4),
-        ("Take(2)", Kind.WIN, 3),
+        ("Take(1)", ValueKind.LOSS, 4),
+        ("Take(2)", ValueKind.WIN, 3),
     ]
 
 
 def test_a_table_that_is_much_too_small_changes_no_value() -> None:
     game = heap(30)
 
-    found = Search(listed(game), memory=1).find(game.machine.initial, effort=UNBOUND)
+    found = AlphaBetaSearch(listed(game), memory=1).find(game.machine.initial, effort=UNBOUND)
 
     # each pair of turns takes three
-    assert (found.proof.kind, found.proof.plies) == (Kind.LOSS, 20)
+    assert (found.proof.kind, found.proof.plies) == (ValueKind.LOSS, 20)
 
 
 def test_a_player_may_move_again() -> None:
@@ -207,17 +210,17 @@ def test_one_player_gets_the_shortest_way_to_the_goal() -> None:
 @pytest.mark.parametrize(
     ("choice", "kind", "plies", "depends"),
     [
-        ("loses", Kind.WIN, 1, False),
-        ("draws", Kind.DRAW, None, False),
-        ("reported", Kind.UNKNOWN, None, True),
+        ("loses", ValueKind.WIN, 1, False),
+        ("draws", ValueKind.DRAW, None, False),
+        ("reported", ValueKind.UNKNOWN, None, True),
     ],
 )
 def test_a_stuck_player_counts_as_the_reading_says(
-    choice: str, kind: Kind, plies: int | None, *, depends: bool
+    choice: str, kind: ValueKind, plies: int | None, *, depends: bool
 ) -> None:
     game = api.load_text(CORNER.replace("CHOICE", choice))
 
-    proof = Search(listed(game)).find(game.machine.initial, effort=UNBOUND).proof
+    proof = AlphaBetaSearch(listed(game)).find(game.machine.initial, effort=UNBOUND).proof
 
     assert (proof.kind, proof.plies, proof.depends_on_stuck) == (kind, plies, depends)
 
@@ -225,7 +228,7 @@ def test_a_stuck_player_counts_as_the_reading_says(
 def test_where_nobody_can_move_no_move_is_found() -> None:
     game = heap(1)
 
-    found = Search(listed(game)).find(after(game, 0), effort=UNBOUND)
+    found = AlphaBetaSearch(listed(game)).find(after(game, 0), effort=UNBOUND)
 
     assert found.move is None
 
@@ -233,7 +236,7 @@ def test_where_nobody_can_move_no_move_is_found() -> None:
 def test_the_first_safe_move_does_not_lose() -> None:
     game = heap(5)
     legal = game.machine.legal(game.machine.initial)
-    search = Search(listed(game))
+    search = AlphaBetaSearch(listed(game))
 
     assert search.first_safe(game.machine.initial, legal, depth=3, effort=UNBOUND) == legal[0]
     # one ply more shows that taking one loses
@@ -255,10 +258,10 @@ def test_a_search_agrees_with_the_solution_of_tic_tac_toe() -> None:
 def test_a_kernel_run_as_python_gives_the_same_values() -> None:
     game = heap(8)
 
-    found = Search(compiled(game, native=False)).find(game.machine.initial, effort=UNBOUND)
+    found = AlphaBetaSearch(compiled(game, native=False)).find(game.machine.initial, effort=UNBOUND)
 
     # 7 are left after one, and 6 lose in 4: 8 is won by taking two
-    assert (found.proof.kind, found.proof.plies, str(found.move)) == (Kind.WIN, 5, "Take(2)")
+    assert (found.proof.kind, found.proof.plies, str(found.move)) == (ValueKind.WIN, 5, "Take(2)")
 
 
 def sampled(game: api.Game) -> Sequence[State]:
@@ -273,15 +276,15 @@ def sampled(game: api.Game) -> Sequence[State]:
     return list(found)
 
 
-def searched(game: api.Game) -> list[tuple[Kind, int | None]]:
-    search = Search(compiled(game))
+def searched(game: api.Game) -> list[tuple[ValueKind, int | None]]:
+    search = AlphaBetaSearch(compiled(game))
     found = [search.find(state, effort=UNBOUND).proof for state in sampled(game)]
     return [(proof.kind, proof.plies) for proof in found]
 
 
-def solved(game: api.Game) -> list[tuple[Kind, int | None]]:
+def solved(game: api.Game) -> list[tuple[ValueKind, int | None]]:
     expander = compiled(game)
     solution = solve(expander, expander.pack(game.machine.initial))
     found = [solution.value(state) for state in sampled(game)]
     # A search does not tell how far away a draw is.
-    return [(v.kind, None if v.kind is Kind.DRAW else v.plies) for v in found]
+    return [(v.kind, None if v.kind is ValueKind.DRAW else v.plies) for v in found]

@@ -9,36 +9,33 @@ from tests.support.expanders import compiled, heap, listed
 from tests.support.project import TESTS
 from zermelo import api
 from zermelo.core.machine import Ending, Outcome
-from zermelo.engines.search.search import Effort, Search
-from zermelo.engines.search.steps import LOSS, NEITHER, WIN, Steps, address, moves_of, worths
-from zermelo.engines.solve.values import Kind
+from zermelo.engines.search.search import AlphaBetaSearch, SearchLimits
+from zermelo.engines.search.steps import LOSS, NEITHER, WIN, NativeSteps, address, moves_of, worths
+from zermelo.engines.solve.values import ValueKind
 from zermelo.fast import jit
 from zermelo.fast.bits import Registered, call5
-from zermelo.languages.sections.compile.machine import Kernel
-from zermelo.languages.sections.run.interpreter import Interpreter
+from zermelo.languages.sections.compile.kernel import Kernel
 
 
 def test_an_outcome_is_worth_something_to_each_player() -> None:
-    system = heap(3).system
-    assert system is not None
+    signature = heap(3).machine.signature
 
-    assert worths(system, Outcome(Ending.WIN, ("First",), ("Second",))) == (WIN, LOSS)
-    assert worths(system, Outcome(Ending.DRAW)) == (NEITHER, NEITHER)
-    assert worths(system, Outcome(Ending.STUCK)) == (NEITHER, NEITHER)
-    assert worths(system, Outcome(Ending.LOSS, (), ("First", "Second"))) == (NEITHER, NEITHER)
+    assert worths(signature, Outcome(Ending.WIN, ("First",), ("Second",))) == (WIN, LOSS)
+    assert worths(signature, Outcome(Ending.DRAW)) == (NEITHER, NEITHER)
+    assert worths(signature, Outcome(Ending.STUCK)) == (NEITHER, NEITHER)
+    assert worths(signature, Outcome(Ending.LOSS, (), ("First", "Second"))) == (NEITHER, NEITHER)
 
 
 def test_a_loser_among_three_makes_nobody_win() -> None:
-    system = api.load(TESTS / "documents" / "three-players.md").system
-    assert system is not None
+    signature = api.load(TESTS / "documents" / "three-players.md").machine.signature
 
     lost = Outcome(Ending.LOSS, (), ("Player 2",))
 
-    assert worths(system, lost) == (NEITHER, LOSS, NEITHER)
+    assert worths(signature, lost) == (NEITHER, LOSS, NEITHER)
 
 
 def test_ends_are_numbered_stuck_players_first() -> None:
-    steps = Steps(compiled(heap(3)))
+    steps = NativeSteps(compiled(heap(3)))
 
     assert steps.end(0) is None
     assert steps.end(2) == Outcome(Ending.STUCK)
@@ -51,21 +48,24 @@ def test_ends_are_numbered_stuck_players_first() -> None:
 def test_the_moves_of_a_state_are_the_same_from_interpreter_and_kernel() -> None:
     game = api.load("tic-tac-toe")
 
-    rows = [successors(Steps(each)) for each in (listed(game), compiled(game, native=False))]
+    rows = [
+        successors(game, NativeSteps(each)) for each in (listed(game), compiled(game, native=False))
+    ]
 
     assert rows[0] == rows[1]
     assert len(rows[0]) == 9
 
 
 def test_where_code_cannot_tell_the_expander_as_a_whole_is_asked() -> None:
-    steps = Steps(listed(heap(5)))
+    game = heap(5)
+    steps = NativeSteps(listed(game))
     unsure = Registered(lambda *_: -1)
 
-    assert successors(steps, unsure) == successors(steps)
+    assert successors(game, steps, unsure) == successors(game, steps)
 
 
 def test_compiled_loops_can_ask_the_expander_too() -> None:
-    steps = Steps(compiled(heap(5)))
+    steps = NativeSteps(compiled(heap(5)))
     block = steps.block(8)
     expander = steps.expander
     start = np.ascontiguousarray(expander.pack(heap(5).machine.initial))
@@ -92,18 +92,20 @@ def test_a_compiled_loop_asks_where_compiled_code_cannot_tell(
     changed = replace(kernel.native, successors=unsure.address)
     monkeypatch.setattr(Kernel, "native", property(lambda _: changed))
 
-    found = Search(kernel).find(game.machine.initial, effort=Effort())
+    found = AlphaBetaSearch(kernel).find(game.machine.initial, effort=SearchLimits())
 
     # 7 leave 6, which lose in 4
-    assert (found.proof.kind, found.proof.plies) == (Kind.WIN, 5)
+    assert (found.proof.kind, found.proof.plies) == (ValueKind.WIN, 5)
 
 
-def successors(steps: Steps, instead: Registered | None = None) -> list[list[int]]:
+def successors(
+    game: api.Game, steps: NativeSteps, instead: Registered | None = None
+) -> list[list[int]]:
     """The states after the moves of the first state, asked as a loop asks."""
+    first = game.machine.initial
     block = steps.block(8)
     if instead is not None:
         block[0] = instead.address
-    first = Interpreter(steps.system).initial
     start = np.ascontiguousarray(steps.expander.pack(first), dtype=np.int64)
     states = np.zeros((16, steps.words), dtype=np.int64)
     moves = np.zeros(16, dtype=np.int64)

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from zermelo.engines.solve.codes import Coding, coding_for
-from zermelo.engines.solve.values import Kind
+from zermelo.engines.solve.values import ValueKind
 
 CODINGS = [Coding(1), Coding(2), Coding(4)]
 PLIES = st.integers(0, 61)
@@ -15,13 +15,13 @@ PLIES = st.integers(0, 61)
 def each_way(coding: Coding) -> list[int]:
     """Codes from the worst to the best."""
     return [
-        coding.code(Kind.LOSS, 0),
-        coding.code(Kind.LOSS, 9),
-        coding.code(Kind.ENDLESS),
-        coding.code(Kind.DRAW, 9),
-        coding.code(Kind.DRAW, 0),
-        coding.code(Kind.WIN, 9),
-        coding.code(Kind.WIN, 0),
+        coding.code(ValueKind.LOSS, 0),
+        coding.code(ValueKind.LOSS, 9),
+        coding.code(ValueKind.ENDLESS),
+        coding.code(ValueKind.DRAW, 9),
+        coding.code(ValueKind.DRAW, 0),
+        coding.code(ValueKind.WIN, 9),
+        coding.code(ValueKind.WIN, 0),
     ]
 
 
@@ -41,9 +41,11 @@ def test_turned_round_wins_and_losses_change_places(coding: Coding) -> None:
 
 
 @pytest.mark.parametrize("coding", CODINGS)
-@pytest.mark.parametrize("kind", [Kind.LOSS, Kind.DRAW, Kind.WIN])
+@pytest.mark.parametrize("kind", [ValueKind.LOSS, ValueKind.DRAW, ValueKind.WIN])
 @given(plies=PLIES)
-def test_one_move_earlier_every_distance_is_longer(coding: Coding, kind: Kind, plies: int) -> None:
+def test_one_move_earlier_every_distance_is_longer(
+    coding: Coding, kind: ValueKind, plies: int
+) -> None:
     codes = np.array([coding.code(kind, plies)], dtype=coding.dtype)
 
     assert coding.decoded(int(codes[0])) == (kind, plies)
@@ -55,15 +57,18 @@ def test_play_without_end_stays_so(coding: Coding) -> None:
     codes = np.array([coding.endless], dtype=coding.dtype)
 
     assert coding.before(codes)[0] == coding.endless
-    assert coding.decoded(coding.endless) == (Kind.ENDLESS, None)
-    assert coding.decoded(coding.unknown) == (Kind.UNKNOWN, None)
+    assert coding.decoded(coding.endless) == (ValueKind.ENDLESS, None)
+    assert coding.decoded(coding.unknown) == (ValueKind.UNKNOWN, None)
 
 
 @pytest.mark.parametrize("wider", CODINGS[1:])
 @given(
-    kind=st.sampled_from([Kind.LOSS, Kind.DRAW, Kind.WIN, Kind.ENDLESS, Kind.UNKNOWN]), plies=PLIES
+    kind=st.sampled_from(
+        [ValueKind.LOSS, ValueKind.DRAW, ValueKind.WIN, ValueKind.ENDLESS, ValueKind.UNKNOWN]
+    ),
+    plies=PLIES,
 )
-def test_wider_codes_tell_the_same(wider: Coding, kind: Kind, plies: int) -> None:
+def test_wider_codes_tell_the_same(wider: Coding, kind: ValueKind, plies: int) -> None:
     narrow = Coding(1)
     codes = np.array([narrow.code(kind, plies)], dtype=narrow.dtype)
 

@@ -7,13 +7,11 @@ from hypothesis import strategies as st
 
 from tests.support.played_graphs import DRAWN, OnGraph, Played, Spot, won_by
 from zermelo.core.expander import Expansion
-from zermelo.engines.solve.codes import Codes, Coding
-from zermelo.engines.solve.levels import Combining, Compiling, combined
-from zermelo.engines.solve.loops import unit
-from zermelo.engines.solve.stakes import Seeker, Stakes
-from zermelo.engines.solve.values import Kind
+from zermelo.core.signature import Stuck
+from zermelo.engines.solve.codes import Codes, Coding, Objective, TerminalValues
+from zermelo.engines.solve.levels import Combining, Compiling, combined, unit
+from zermelo.engines.solve.values import ValueKind
 from zermelo.fast import jit
-from zermelo.languages.sections.ir import Stuck
 
 PLAYED = Played(
     (
@@ -25,24 +23,24 @@ PLAYED = Played(
         Spot(1, (1, 1, 0)),
     )
 )
-KINDS = [Kind.LOSS, Kind.ENDLESS, Kind.DRAW, Kind.WIN]
+KINDS = [ValueKind.LOSS, ValueKind.ENDLESS, ValueKind.DRAW, ValueKind.WIN]
 
 
 def codes_by(combine: Combining, column: Codes) -> list[int]:
     expander = OnGraph(PLAYED)
     rows = np.arange(len(PLAYED.spots), dtype=np.int64).reshape(-1, 1)
     expansion: Expansion = expander.expand(rows)
-    stakes = Stakes(expander.system, Seeker(0, Stuck.LOSES))
-    ends = stakes.ends(expander.outcomes, Coding(column.dtype.itemsize))
+    terminal_values = TerminalValues(expander.signature, Objective(0, Stuck.LOSES))
+    ends = terminal_values.ends(expander.outcomes, Coding(column.dtype.itemsize))
     following = np.ascontiguousarray(expansion.states[:, 0])
-    return [int(code) for code in combine(column, following, expansion, stakes, ends)]
+    return [int(code) for code in combine(column, following, expansion, terminal_values, ends)]
 
 
 @pytest.mark.parametrize("coding", [Coding(1), Coding(2), Coding(4)])
 @settings(max_examples=40, deadline=None)
 @given(told=st.lists(st.tuples(st.sampled_from(KINDS), st.integers(0, 9)), min_size=6, max_size=6))
 def test_the_loop_in_python_gives_what_numpy_gives(
-    coding: Coding, told: list[tuple[Kind, int]]
+    coding: Coding, told: list[tuple[ValueKind, int]]
 ) -> None:
     column = np.array([coding.code(kind, plies) for kind, plies in told], dtype=coding.dtype)
 

@@ -5,8 +5,7 @@ import numpy as np
 from tests.support.played_graphs import DRAWN, OnGraph, Played, Spot, spot_state, won_by
 from zermelo.engines.solve.solution import Solution
 from zermelo.engines.solve.solve import solve
-from zermelo.engines.solve.solved import solution_json
-from zermelo.engines.solve.values import Kind
+from zermelo.engines.solve.values import ValueKind, solution_json
 
 
 def solved(*spots: Spot, players: int = 2) -> Solution:
@@ -58,7 +57,7 @@ def test_a_line_that_does_not_end_says_where_it_returns_to() -> None:
 
 
 def test_a_state_that_cannot_be_reached_has_no_value() -> None:
-    assert solved(*FORK, Spot(0)).value(spot_state(5)).kind is Kind.UNKNOWN
+    assert solved(*FORK, Spot(0)).value(spot_state(5)).kind is ValueKind.UNKNOWN
 
 
 def test_each_of_several_players_has_a_value() -> None:
@@ -68,13 +67,13 @@ def test_each_of_several_players_has_a_value() -> None:
     )
 
     assert [(each.player, each.kind) for each in solution.root.forced] == [
-        ("A", Kind.LOSS),
-        ("B", Kind.LOSS),
-        ("C", Kind.LOSS),
+        ("A", ValueKind.LOSS),
+        ("B", ValueKind.LOSS),
+        ("C", ValueKind.LOSS),
     ]
     assert solution.value(spot_state(1)).winner == "B"
     # In the state after it, in which B is in turn, B has won.
-    assert solution.value(spot_state(1)).kind is Kind.WIN
+    assert solution.value(spot_state(1)).kind is ValueKind.WIN
 
 
 def test_json_has_what_is_asked_for() -> None:

@@ -19,14 +19,14 @@ from tests.support.played_graphs import (
 )
 from tests.support.project import TESTS
 from zermelo import api
-from zermelo.core.listed import Listed
-from zermelo.core.machine import Ending, Outcome, State
-from zermelo.core.progress import INTERRUPTED
-from zermelo.core.walk import Limits
+from zermelo.core.adapter import MachineExpander
+from zermelo.core.limits import INTERRUPTED, Limits
+from zermelo.core.machine import Ending, Outcome
+from zermelo.core.signature import Stuck
+from zermelo.core.state import State
 from zermelo.engines.solve.solution import Solution
 from zermelo.engines.solve.solve import solve
-from zermelo.engines.solve.values import Kind, Value
-from zermelo.languages.sections.ir import Stuck
+from zermelo.engines.solve.values import Value, ValueKind
 from zermelo.languages.sections.run.interpreter import Interpreter
 
 DOCUMENTS = TESTS / "documents"
@@ -82,7 +82,7 @@ def test_positions_are_counted_by_their_value_for_the_player_in_turn(played: Pla
     solution = solved(played)
 
     for counted, scoring in zip(solution.counted, solution.scorings, strict=False):
-        expected: dict[Kind, int] = {}
+        expected: dict[ValueKind, int] = {}
         for spot in played.reachable:
             mover = 0 if played.players == 1 else played.spots[spot].player
             kind, _ = values(played, mover, scoring)[spot]
@@ -99,7 +99,7 @@ def test_a_principal_line_has_the_length_of_its_value(played: Played) -> None:
         return
 
     match solution.root:
-        case Value(Kind.ENDLESS):
+        case Value(ValueKind.ENDLESS):
             assert line.returns_to is not None
         case Value(plies=plies):
             assert len(line.moves) == plies
@@ -155,7 +155,7 @@ def test_a_stuck_player_is_scored_both_ways_where_nothing_is_said() -> None:
 
     root = solved(played).root
 
-    assert root.kind is Kind.UNKNOWN
+    assert root.kind is ValueKind.UNKNOWN
     assert [(name, str(value)) for name, value in root.scored] == [
         ("loses", "win in 1"),
         ("draws", "draw in 1"),
@@ -199,7 +199,7 @@ def test_distances_may_be_longer_than_one_byte_tells() -> None:
 def test_where_nobody_is_in_turn_there_is_no_value_and_it_is_said_what_is_missing() -> None:
     solution = solved(Played((Spot(0, (1,)), Spot(-1, (2,)), Spot(0, (), DRAWN))))
 
-    assert solution.root.kind is Kind.UNKNOWN
+    assert solution.root.kind is ValueKind.UNKNOWN
     assert not solution.is_complete
     assert solution.cut is not None
     assert "players: A when turn, B when ¬turn" in solution.cut
@@ -221,7 +221,7 @@ def test_too_few_states_give_no_value() -> None:
         OnGraph(Played((Spot(0, (1,)), Spot(1, (2,)), Spot(0)))), FIRST, limits=Limits(states=2)
     )
 
-    assert (solution.root.kind, solution.is_complete) == (Kind.UNKNOWN, False)
+    assert (solution.root.kind, solution.is_complete) == (ValueKind.UNKNOWN, False)
     assert solution.cut == "stopped at 2 states"
     assert solution.states == 2
 
@@ -229,7 +229,7 @@ def test_too_few_states_give_no_value() -> None:
 def test_whoever_listens_can_stop_it() -> None:
     solution = solve(OnGraph(Played((Spot(0, (1,)), Spot(1)))), FIRST, listener=lambda _: True)
 
-    assert (solution.root.kind, solution.cut) == (Kind.UNKNOWN, INTERRUPTED)
+    assert (solution.root.kind, solution.cut) == (ValueKind.UNKNOWN, INTERRUPTED)
 
 
 # Documents
@@ -242,7 +242,7 @@ def test_a_heap_of_a_multiple_of_three_is_lost(size: int) -> None:
 
     root = solve(expander, first).root
 
-    assert root.kind is (Kind.LOSS if size % 3 == 0 else Kind.WIN)
+    assert root.kind is (ValueKind.LOSS if size % 3 == 0 else ValueKind.WIN)
 
 
 def test_a_kernel_and_several_threads_find_the_same() -> None:
@@ -258,13 +258,13 @@ def test_a_kernel_and_several_threads_find_the_same() -> None:
 
 def test_tic_tac_toe_is_a_draw() -> None:
     game = api.load("tic-tac-toe")
-    counts = {Kind.WIN: 0, Kind.DRAW: 0, Kind.LOSS: 0}
+    counts = {ValueKind.WIN: 0, ValueKind.DRAW: 0, ValueKind.LOSS: 0}
     for value in plain_tic_tac_toe().values():
-        counts[(Kind.LOSS, Kind.DRAW, Kind.WIN)[value + 1]] += 1
+        counts[(ValueKind.LOSS, ValueKind.DRAW, ValueKind.WIN)[value + 1]] += 1
 
     solution = api.solve(game, threads=1)
 
-    assert (solution.root.kind, solution.root.plies) == (Kind.DRAW, 9)
+    assert (solution.root.kind, solution.root.plies) == (ValueKind.DRAW, 9)
     assert solution.states == 5478
     assert dict(solution.counted[0].by_kind) == counts
 
@@ -311,7 +311,7 @@ def plain_tic_tac_toe() -> dict[str, int]:
 )
 def test_every_value_of_a_document_is_that_of_brute_force(name: str) -> None:
     machine = interpreter(api.load(DOCUMENTS / name))
-    expander = Listed(machine)
+    expander = MachineExpander(machine)
     played, states = drawn_out(machine)
 
     solution = solve(expander, expander.pack(machine.initial), threads=1)

@@ -2,24 +2,25 @@
 
 import itertools
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from tests.support.expanders import compiled, heap, interpreter, listed
+from tests.support.models import Compiling
 from tests.support.project import TESTS
+from tests.support.understood import system_of
 from zermelo import api
 from zermelo.core.expander import Expander
-from zermelo.core.machine import State
-from zermelo.core.progress import Progress
-from zermelo.core.walk import Limits
-from zermelo.engines.solve import staged as solve_staged
-from zermelo.engines.solve.kept import keep, opened
+from zermelo.core.limits import Limits, Progress
+from zermelo.core.state import State
+from zermelo.engines.solve import solve as solve_staged
+from zermelo.engines.solve.saved_solution import opened, save
 from zermelo.engines.solve.solution import Solution
 from zermelo.engines.solve.solution_file import SolutionFile
-from zermelo.engines.solve.solve import solve
-from zermelo.engines.solve.staged import solve_in_stages, usable, verified_solution
-from zermelo.engines.solve.values import Kind
+from zermelo.engines.solve.solve import solve, solve_model, usable, verified_solution
+from zermelo.engines.solve.values import ValueKind
 from zermelo.engines.solve.verify import verify
 from zermelo.engines.space import staged
 
@@ -52,9 +53,14 @@ Reading
 """Red wants two opposite cells of four; Blue takes the one opposite to Red's first."""
 
 
+def model(game: api.Game, make: Callable[[], Expander | str] | None = None) -> Compiling:
+    """The model of *game*, with the compiled code that *make* makes."""
+    return Compiling(system_of(game), make)
+
+
 def solved(expander: Expander, first: State, *, is_reduced: bool) -> Solution:
-    machine = interpreter(api.load_text(CORNERS))
-    reduction = usable(machine, expander) if is_reduced else None
+    corners = model(api.load_text(CORNERS))
+    reduction = usable(corners, expander) if is_reduced else None
     assert (reduction is not None) is is_reduced
     return solve(expander, expander.pack(first), threads=1, reduction=reduction)
 
@@ -96,7 +102,7 @@ def test_with_symmetries_a_document_has_the_same_values(
     first = expander.pack(machine.initial)
 
     plain = solve(expander, first, threads=1)
-    reduced = solve(expander, first, threads=1, reduction=usable(machine, expander))
+    reduced = solve(expander, first, threads=1, reduction=usable(model(game), expander))
 
     assert reduced.symmetries > 1
     assert (reduced.root, reduced.counted) == (plain.root, plain.counted)
@@ -109,13 +115,13 @@ def test_a_solution_with_symmetries_is_kept_and_verified(tmp_path: Path) -> None
     path = tmp_path / "corners.solution"
     reduced = solved(expander, machine.initial, is_reduced=True)
 
-    keep(reduced, path)
-    again = opened(path, expander, machine.initial, lambda: usable(machine, expander))
+    save(reduced, path)
+    again = opened(path, expander, machine.initial, lambda: usable(model(game), expander))
     checked = verify(
         SolutionFile(path),
         expander,
         expander.pack(machine.initial),
-        reduction=usable(machine, expander),
+        reduction=usable(model(game), expander),
     )
 
     assert (again.counted, again.line()) == (reduced.counted, reduced.line())
@@ -129,9 +135,9 @@ def test_a_small_system_waits_for_nothing() -> None:
     def never() -> Expander | str:
         raise AssertionError("nothing is to be compiled for this")
 
-    found = solve_in_stages(interpreter(heap(5)), never)
+    found = solve_model(model(heap(5), never))
 
-    assert (found.root.kind, found.symmetries) == (Kind.WIN, 1)
+    assert (found.root.kind, found.symmetries) == (ValueKind.WIN, 1)
 
 
 def slowly(_: Progress) -> None:
@@ -140,14 +146,14 @@ def slowly(_: Progress) -> None:
 
 
 def test_what_takes_longer_goes_on_with_compiled_code(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(staged, "PATIENCE", -1.0)
+    monkeypatch.setattr(staged, "COMPILE_DELAY", -1.0)
     monkeypatch.setattr(solve_staged, "FEW", 3)
     game = api.load_text(CORNERS)
 
     fast = compiled(game, native=False)
 
-    found = solve_in_stages(interpreter(game), lambda: fast, listener=slowly)
-    without = solve_in_stages(interpreter(game), lambda: fast, symmetry=False, listener=slowly)
+    found = solve_model(model(game, lambda: fast), listener=slowly)
+    without = solve_model(model(game, lambda: fast), symmetry=False, listener=slowly)
 
     assert (found.symmetries, without.symmetries) == (8, 1)
     assert found.counted == without.counted
@@ -155,32 +161,29 @@ def test_what_takes_longer_goes_on_with_compiled_code(monkeypatch: pytest.Monkey
 
 
 def test_where_nothing_can_be_compiled_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(staged, "PATIENCE", -1.0)
+    monkeypatch.setattr(staged, "COMPILE_DELAY", -1.0)
 
-    found = solve_in_stages(interpreter(heap(300)), lambda: "it is too strange")
+    found = solve_model(model(heap(300), lambda: "it is too strange"))
 
-    assert found.root.kind is Kind.LOSS
+    assert found.root.kind is ValueKind.LOSS
     assert found.notes == (
         "this took longer than it should, as nothing could be compiled: it is too strange",
     )
 
 
 def test_limits_hold_in_every_stage(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(staged, "PATIENCE", -1.0)
+    monkeypatch.setattr(staged, "COMPILE_DELAY", -1.0)
     monkeypatch.setattr(solve_staged, "FEW", 3)
     game = api.load_text(CORNERS)
 
     fast = compiled(game, native=False)
 
-    found = solve_in_stages(
-        interpreter(game), lambda: fast, limits=Limits(states=4), listener=slowly
-    )
+    found = solve_model(model(game, lambda: fast), limits=Limits(states=4), listener=slowly)
 
-    assert (found.root.kind, found.is_complete) == (Kind.UNKNOWN, False)
+    assert (found.root.kind, found.is_complete) == (ValueKind.UNKNOWN, False)
 
 
 def test_what_was_just_solved_can_be_verified() -> None:
-    machine = interpreter(heap(5))
-    found = solve_in_stages(machine, None)
+    small = model(heap(5))
 
-    assert verified_solution(machine, None, found).is_right
+    assert verified_solution(small, solve_model(small)).is_right

@@ -9,11 +9,12 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from tests.support.played_graphs import DRAWN, OnGraph, Played, Spot, graphs, won_by
-from zermelo.engines.solve.kept import keep
+from zermelo.engines.solve.levels import ValuesInMemory
+from zermelo.engines.solve.saved_solution import save
 from zermelo.engines.solve.solution import Solution
 from zermelo.engines.solve.solution_file import SolutionFile
-from zermelo.engines.solve.solve import InMemory, solve
-from zermelo.engines.solve.solved import Verification
+from zermelo.engines.solve.solve import solve
+from zermelo.engines.solve.values import Verification
 from zermelo.engines.solve.verify import verify
 
 FIRST = np.array([0], dtype=np.int64)
@@ -26,15 +27,15 @@ def path(tmp_path: Path) -> Path:
 
 def with_code(solution: Solution, number: int, code: int) -> Solution:
     """*solution* with another code for one state."""
-    book = solution.book
-    assert isinstance(book, InMemory)
-    columns = [column.copy() for column in book.columns]
+    stored = solution.stored
+    assert isinstance(stored, ValuesInMemory)
+    columns = [column.copy() for column in stored.columns]
     columns[0][number] = code
-    return replace(solution, book=replace(book, columns=tuple(columns)))
+    return replace(solution, stored=replace(stored, columns=tuple(columns)))
 
 
 def checked(played: Played, solution: Solution, path: Path) -> Verification:
-    keep(solution, path)
+    save(solution, path)
     return verify(SolutionFile(path), OnGraph(played), FIRST)
 
 
@@ -46,10 +47,10 @@ def test_any_other_value_anywhere_is_found_wrong(
     played: Played, data: st.DataObject, path: Path
 ) -> None:
     solution = solve(OnGraph(played), FIRST, threads=1)
-    assert isinstance(solution.book, InMemory)
+    assert isinstance(solution.stored, ValuesInMemory)
     number = data.draw(st.integers(0, solution.classes - 1))
     code = data.draw(st.integers(0, 255))
-    assume(code != solution.book.columns[0][number])
+    assume(code != solution.stored.columns[0][number])
 
     found = checked(played, with_code(solution, number, code), path)
 
@@ -60,8 +61,8 @@ def test_any_other_value_anywhere_is_found_wrong(
 def test_a_wrong_distance_is_told_with_the_right_one(path: Path) -> None:
     played = Played((Spot(0, (1,)), Spot(1, (), won_by(0))))
     solution = solve(OnGraph(played), FIRST)
-    assert solution.book is not None
-    wrong = with_code(solution, 0, solution.book.coding.code(solution.root.kind, 2))
+    assert solution.stored is not None
+    wrong = with_code(solution, 0, solution.stored.coding.code(solution.root.kind, 2))
 
     found = checked(played, wrong, path)
 
@@ -72,7 +73,7 @@ def test_a_wrong_distance_is_told_with_the_right_one(path: Path) -> None:
 
 def test_a_file_without_the_first_state_is_wrong(path: Path) -> None:
     played = Played((Spot(0, (1,)), Spot(1, (), DRAWN), Spot(0, (1,))))
-    keep(solve(OnGraph(played), FIRST), path)
+    save(solve(OnGraph(played), FIRST), path)
 
     found = verify(SolutionFile(path), OnGraph(played), np.array([2], dtype=np.int64))
 
@@ -81,7 +82,7 @@ def test_a_file_without_the_first_state_is_wrong(path: Path) -> None:
 
 def test_a_file_with_too_many_states_is_wrong(path: Path) -> None:
     played = Played((Spot(0, (1,)), Spot(1, (), DRAWN)))
-    keep(solve(OnGraph(played), FIRST), path)
+    save(solve(OnGraph(played), FIRST), path)
 
     found = verify(SolutionFile(path), OnGraph(played), np.array([1], dtype=np.int64))
 
@@ -91,7 +92,7 @@ def test_a_file_with_too_many_states_is_wrong(path: Path) -> None:
 def test_a_file_with_too_few_states_is_wrong(path: Path) -> None:
     fewer = Played((Spot(0, (1,)), Spot(1, (), DRAWN), Spot(1, (), DRAWN)))
     more = Played((Spot(0, (1, 2)), Spot(1, (), DRAWN), Spot(1, (), DRAWN)))
-    keep(solve(OnGraph(fewer), FIRST), path)
+    save(solve(OnGraph(fewer), FIRST), path)
 
     found = verify(SolutionFile(path), OnGraph(more), FIRST)
 
@@ -100,7 +101,7 @@ def test_a_file_with_too_few_states_is_wrong(path: Path) -> None:
 
 def test_a_check_that_is_stopped_is_not_right(path: Path) -> None:
     played = Played((Spot(0, (1,)), Spot(1, (), DRAWN)))
-    keep(solve(OnGraph(played), FIRST), path)
+    save(solve(OnGraph(played), FIRST), path)
 
     found = verify(SolutionFile(path), OnGraph(played), FIRST, listener=lambda _: True)
 

@@ -4,18 +4,27 @@ import numpy as np
 import pytest
 
 from tests.support.drawn import Drawn, grid
-from zermelo.core.walk import UNLIMITED, Limits
-from zermelo.engines.space.arrivals import Arrivals, End
-from zermelo.engines.space.store import Listing, small
-from zermelo.engines.space.survey import survey
-from zermelo.engines.space.trace import Goal, ending, recall, same, stuck, stuck_player, trace
+from zermelo.core.limits import UNLIMITED, Limits
+from zermelo.engines.space.level_counts import count_levels
+from zermelo.engines.space.store import TableStore, small
+from zermelo.engines.space.traces import (
+    Arrivals,
+    End,
+    Goal,
+    ending,
+    recall,
+    same,
+    stuck,
+    stuck_player,
+    trace,
+)
 
 START = np.zeros(1, dtype=np.int64)
 
 
-def explored(drawn: Drawn, limits: Limits = UNLIMITED) -> tuple[Arrivals, Listing]:
+def explored(drawn: Drawn, limits: Limits = UNLIMITED) -> tuple[Arrivals, TableStore]:
     store = small(1)
-    found = survey(drawn, store, start=START, limits=limits)
+    found = count_levels(drawn, store, start=START, limits=limits)
     assert found.arrivals is not None
     return found.arrivals, store
 
@@ -54,4 +63,4 @@ def test_the_first_state_of_each_kind_of_ending_is_known() -> None:
 
 
 def test_nothing_is_kept_where_threads_work() -> None:
-    assert survey(Drawn(grid(5)), small(1), start=START, threads=2).arrivals is None
+    assert count_levels(Drawn(grid(5)), small(1), start=START, threads=2).arrivals is None

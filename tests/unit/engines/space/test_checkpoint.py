@@ -1,6 +1,7 @@
 """Explorations on disk: one that was stopped goes on, and nothing else is taken for it."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -8,12 +9,12 @@ import pytest
 
 from tests.support.drawn import Drawn, grid
 from zermelo.core.layout import Layout
-from zermelo.core.progress import Listener
+from zermelo.core.limits import Listener
+from zermelo.core.signature import Reading, Signature
 from zermelo.core.space import Space
 from zermelo.engines.space.checkpoint import NAME, Checkpoint
 from zermelo.engines.space.exploration import explore
 from zermelo.engines.space.store import small
-from zermelo.languages.sections.ir import Reading, System
 from zermelo.text.errors import UsageError
 
 START = np.zeros(1, dtype=np.int64)
@@ -25,7 +26,7 @@ def run(folder: Path, drawn: Drawn | None = None, listener: Listener | None = No
     drawn = drawn or Drawn(GRID, over=OVER, faulty=frozenset({33}))
     kept, store = Checkpoint(folder, drawn), small(1)
     begun = kept.resume(store)
-    return explore(drawn, store, start=START, listener=listener, keeper=kept, begun=begun)
+    return explore(drawn, store, start=START, listener=listener, checkpoints=kept, begun=begun)
 
 
 def said(found: Space) -> list[object]:
@@ -92,8 +93,8 @@ def test_half_written_files_do_no_harm(tmp_path: Path) -> None:
 def test_another_document_is_refused(tmp_path: Path) -> None:
     class Other(Drawn):
         @property
-        def system(self) -> System:
-            return System("other", (), (), (), (), fingerprint="other")
+        def signature(self) -> Signature:
+            return replace(super().signature, name="other", fingerprint="other")
 
     stopped(tmp_path, 300)
 
@@ -104,9 +105,9 @@ def test_another_document_is_refused(tmp_path: Path) -> None:
 def test_other_readings_are_refused(tmp_path: Path) -> None:
     class Reread(Drawn):
         @property
-        def system(self) -> System:
+        def signature(self) -> Signature:
             reading = Reading("order", "at once", ("in order", "at once"), "", "caller")
-            return System("drawn", (), (), (), (), readings=(reading,), fingerprint="drawn")
+            return replace(super().signature, readings=(reading,))
 
     stopped(tmp_path, 300)
 
@@ -117,8 +118,8 @@ def test_other_readings_are_refused(tmp_path: Path) -> None:
 def test_states_that_are_not_packed_cannot_be_kept(tmp_path: Path) -> None:
     class Loose(Drawn):
         @property
-        def layout(self) -> Layout:
-            return None  # type: ignore[return-value]  # what the protocol allows
+        def layout(self) -> Layout | None:
+            return None
 
     with pytest.raises(UsageError, match="cannot be kept"):
         Checkpoint(tmp_path, Loose(GRID))

@@ -6,19 +6,19 @@ import numpy as np
 import pytest
 
 from tests.support.drawn import DRAW, FAULT, Drawn, grid
-from zermelo.core.machine import Move
-from zermelo.core.space import Space, Wishes
-from zermelo.core.walk import UNLIMITED, Limits
+from zermelo.core.limits import UNLIMITED, Limits
+from zermelo.core.signature import Stuck
+from zermelo.core.space import ExploreOptions, Space
+from zermelo.core.state import Move
 from zermelo.engines.space.exploration import explore
 from zermelo.engines.space.store import small
-from zermelo.languages.sections.ir import Stuck
 
 START = np.zeros(1, dtype=np.int64)
-ALL = Wishes(rules=True, complete_plays=True)
+ALL = ExploreOptions(rules=True, complete_plays=True)
 
 
 def space(
-    drawn: Drawn, *, limits: Limits = UNLIMITED, threads: int = 1, wishes: Wishes = ALL
+    drawn: Drawn, *, limits: Limits = UNLIMITED, threads: int = 1, wishes: ExploreOptions = ALL
 ) -> Space:
     return explore(drawn, small(1), start=START, limits=limits, threads=threads, wishes=wishes)
 

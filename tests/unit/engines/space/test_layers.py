@@ -6,16 +6,16 @@ import numpy as np
 import pytest
 
 from tests.support.drawn import Drawn, grid
-from zermelo.engines.space.layers import Layers, layers
+from zermelo.engines.space.exploration import Layers, layers
+from zermelo.engines.space.level_counts import count_levels
 from zermelo.engines.space.store import small
-from zermelo.engines.space.survey import survey
 
 START = np.zeros(1, dtype=np.int64)
 
 
 def peeled(drawn: Drawn, *, is_graded: bool | None = None) -> Layers:
     store = small(1)
-    found = survey(drawn, store, start=START)
+    found = count_levels(drawn, store, start=START)
     graded = found.is_graded if is_graded is None else is_graded
     result = layers(drawn, store, start=START, is_graded=graded, count_plays=True)
     assert result is not None
@@ -64,6 +64,6 @@ def test_two_moves_to_the_same_state_are_two_plays() -> None:
 
 def test_whoever_waits_can_stop() -> None:
     drawn, store = Drawn({0: [1, 2], 1: [2]}), small(1)
-    survey(drawn, store, start=START)
+    count_levels(drawn, store, start=START)
 
     assert layers(drawn, store, start=START, is_graded=False, ask=lambda: True) is None

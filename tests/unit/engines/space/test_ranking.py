@@ -7,10 +7,18 @@ from math import comb, factorial
 import numpy as np
 import pytest
 
-from zermelo.core.expander import Rows
+from zermelo.core.arrays import Rows
 from zermelo.core.layout import Choice, Count, Field, Layout, Mask, Place
-from zermelo.engines.space import ranking_loops
-from zermelo.engines.space.ranking import ByCount, ByPlaces, Digit, Group, Ranking, ranking, ways
+from zermelo.engines.space import bitmap_store
+from zermelo.engines.space.ranking import (
+    ByCount,
+    ByPlaces,
+    Digit,
+    RankedGroup,
+    Ranking,
+    ranking,
+    ways,
+)
 
 CELLS = (10, 20, 30, 40)
 PIECES = (1, 2, 3)
@@ -141,7 +149,7 @@ def test_masks_that_do_not_fit_a_word_have_no_numbering() -> None:
 
 
 def numbered(found: Ranking, states: Rows) -> list[int]:
-    code = ranking_loops.compiled(found)
+    code = bitmap_store.compiled(found)
     numbers = np.empty(len(states), dtype=np.int64)
     code.functions["rank_all"](
         code.tables.ctypes.data, states.ctypes.data, len(states), numbers.ctypes.data
@@ -150,7 +158,7 @@ def numbered(found: Ranking, states: Rows) -> list[int]:
 
 
 def states_of(found: Ranking, numbers: list[int]) -> Rows:
-    code = ranking_loops.compiled(found)
+    code = bitmap_store.compiled(found)
     memory = code.memory.copy()
     given = np.array(numbers, dtype=np.int64)
     states = np.empty((len(given), found.words), dtype=np.int64)
@@ -191,12 +199,14 @@ def test_every_word_either_has_no_number_or_one_that_leads_back_to_it(make) -> N
     assert (states_of(found, numbers[has_one].tolist()) == every[has_one]).all()
 
 
-MIXED = Group(tuple(Place(0, 5 * at, 5) for at in range(3)), 5, repeating=(0, 1, 2), single=(4, 5))
-MANY_PLACES = Group(
+MIXED = RankedGroup(
+    tuple(Place(0, 5 * at, 5) for at in range(3)), 5, repeating=(0, 1, 2), single=(4, 5)
+)
+MANY_PLACES = RankedGroup(
     tuple(Place(0, 4 * at, 4) for at in range(4)), 4, repeating=(0,), single=tuple(range(1, 12))
 )
-FULL = Group(tuple(Place(0, 3 * at, 3) for at in range(2)), 3, repeating=(), single=(1, 2, 3))
-LONG = Group((Place(0, 0, 17), Place(0, 20, 17)), 17, repeating=(0, 1), single=(2,))
+FULL = RankedGroup(tuple(Place(0, 3 * at, 3) for at in range(2)), 3, repeating=(), single=(1, 2, 3))
+LONG = RankedGroup((Place(0, 0, 17), Place(0, 20, 17)), 17, repeating=(0, 1), single=(2,))
 
 
 @pytest.mark.parametrize(

@@ -6,11 +6,10 @@ import pytest
 
 from tests.support.drawn import Drawn, grid
 from zermelo.core.expander import Expander
-from zermelo.core.machine import State
-from zermelo.core.progress import Listener, Progress
-from zermelo.core.walk import Limits
+from zermelo.core.limits import Limits, Listener, Progress
+from zermelo.core.state import State
 from zermelo.engines.space import staged
-from zermelo.engines.space.staged import Maker, explore_in_stages
+from zermelo.engines.space.staged import ExpanderCompiler, explore_in_stages
 
 INITIAL = State((0,), ("at",))
 
@@ -53,7 +52,7 @@ def test_a_small_space_is_done_before_anything_fast_is_made() -> None:
 
 
 def test_a_long_exploration_goes_over_to_the_fast_expander(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(staged, "PATIENCE", -1.0)
+    monkeypatch.setattr(staged, "COMPILE_DELAY", -1.0)
     made = threading.Event()
 
     def faster() -> Expander:
@@ -69,7 +68,7 @@ def test_a_long_exploration_goes_over_to_the_fast_expander(monkeypatch: pytest.M
 
 
 def test_where_nothing_is_faster_it_is_said_why(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(staged, "PATIENCE", -1.0)
+    monkeypatch.setattr(staged, "COMPILE_DELAY", -1.0)
     asked = threading.Event()
 
     def faster() -> str:
@@ -98,16 +97,16 @@ def test_limits_hold_in_the_first_stage() -> None:
 
 
 def test_what_was_made_before_is_taken_sooner(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(staged, "PATIENCE", 60.0)
-    monkeypatch.setattr(staged, "READINESS", -1.0)
+    monkeypatch.setattr(staged, "COMPILE_DELAY", 60.0)
+    monkeypatch.setattr(staged, "LOAD_DELAY", -1.0)
     asked: list[bool] = []
 
-    def answering(*, is_ready: bool) -> Maker:
+    def answering(*, is_ready: bool) -> ExpanderCompiler:
         def answer() -> bool:
             asked.append(is_ready)
             return is_ready
 
-        return Maker(lambda: Fast(grid(40)), answer)
+        return ExpanderCompiler(lambda: Fast(grid(40)), answer)
 
     machines = []
     for is_ready in (True, False):

@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
-from zermelo.core.expander import Rows
-from zermelo.engines.space.store import NOWHERE, Listing, followed, large, small
+from zermelo.core.arrays import Rows
+from zermelo.engines.space.store import NOWHERE, TableStore, followed, large, small
 
 
 @pytest.fixture(params=["small", "for one thread", "for two threads"])
-def store(request: pytest.FixtureRequest) -> Listing:
+def store(request: pytest.FixtureRequest) -> TableStore:
     match request.param:
         case "small":
             return small(2)
@@ -20,7 +20,7 @@ def rows(*pairs: tuple[int, int]) -> Rows:
     return np.array(pairs, dtype=np.int64).reshape(-1, 2)
 
 
-def test_a_state_is_kept_once_and_on_its_first_level(store: Listing) -> None:
+def test_a_state_is_kept_once_and_on_its_first_level(store: TableStore) -> None:
     assert store.insert(rows((0, 0))) == 0
     assert store.seal() == 1
     assert store.insert(rows((0, 1), (0, 0), (1, 0), (0, 1))) == 1
@@ -31,7 +31,7 @@ def test_a_state_is_kept_once_and_on_its_first_level(store: Listing) -> None:
     assert store.levels(rows((1, 0), (0, 0), (5, 5))).tolist() == [1, 0, NOWHERE]
 
 
-def test_states_that_differ_in_one_bit_of_one_word_are_two(store: Listing) -> None:
+def test_states_that_differ_in_one_bit_of_one_word_are_two(store: TableStore) -> None:
     words = [1 << bit for bit in range(63)] + [-(1 << 63), 0]
 
     store.insert(rows(*((word, other) for word in words for other in words)))
@@ -39,7 +39,7 @@ def test_states_that_differ_in_one_bit_of_one_word_are_two(store: Listing) -> No
     assert store.states == 65 * 65
 
 
-def test_a_number_leads_back_to_its_state(store: Listing) -> None:
+def test_a_number_leads_back_to_its_state(store: TableStore) -> None:
     many = rows(*((at % 97, at) for at in range(5000)))
     store.insert(many)
     store.seal()
@@ -52,7 +52,7 @@ def test_a_number_leads_back_to_its_state(store: Listing) -> None:
     assert store.at(numbers[:0]).shape == (0, 2)
 
 
-def test_a_level_comes_in_pieces_and_some_of_it_can_be_skipped(store: Listing) -> None:
+def test_a_level_comes_in_pieces_and_some_of_it_can_be_skipped(store: TableStore) -> None:
     store.insert(rows((7, 7)))
     store.seal()
     level = rows(*((at, 1) for at in range(10)))
@@ -66,7 +66,7 @@ def test_a_level_comes_in_pieces_and_some_of_it_can_be_skipped(store: Listing) -
     assert np.concatenate(list(followed(store, 1, 7))).tolist() == level[:7].tolist()
 
 
-def test_the_level_that_is_being_built_can_be_seen(store: Listing) -> None:
+def test_the_level_that_is_being_built_can_be_seen(store: TableStore) -> None:
     store.insert(rows((7, 7)))
     store.seal()
     store.insert(rows((1, 2), (3, 4)))
@@ -75,7 +75,7 @@ def test_the_level_that_is_being_built_can_be_seen(store: Listing) -> None:
     assert store.levels(rows((1, 2))).tolist() == [NOWHERE]
 
 
-def test_a_level_without_states_is_none(store: Listing) -> None:
+def test_a_level_without_states_is_none(store: TableStore) -> None:
     store.insert(rows((7, 7)))
     store.seal()
 
@@ -83,7 +83,7 @@ def test_a_level_without_states_is_none(store: Listing) -> None:
     assert store.by_depth == (1,)
 
 
-def test_the_memory_for_many_states_is_told_before(store: Listing) -> None:
+def test_the_memory_for_many_states_is_told_before(store: TableStore) -> None:
     store.insert(rows(*((at, -at) for at in range(50_000))))
     told = store.needed(100_000)
 

@@ -1,10 +1,10 @@
 """How programs are played is found by playing them, and never from their names."""
 
 from tests.support.led import program
+from zermelo.core.signature import Reading
 from zermelo.core.values import Atom
 from zermelo.languages.led.play_rules import find_rules, grid_size
 from zermelo.languages.led.run.frames import PlayRules
-from zermelo.languages.sections.ir import Reading
 
 NIM = """
 ledGame

@@ -3,10 +3,10 @@
 from tests.support import pnml as made
 from tests.support.pnml import colour, cyclic, document, term, var
 from tests.support.prod import BUFFER, PHILOSOPHERS
+from tests.support.understood import net_of
 from zermelo import api
-from zermelo.languages.nets.explain import checked_lines, explain_net
+from zermelo.languages.nets.explain import checked_lines, explain_net, sketch
 from zermelo.languages.nets.run.machine import TokenGame
-from zermelo.languages.nets.sketch import sketch
 from zermelo.languages.nets.words import Words
 from zermelo.text.prose import plain_text
 
@@ -105,9 +105,8 @@ def test_what_the_form_does_not_show_is_said() -> None:
 def test_a_check_counts_markings_and_tells_of_the_stuck_ones() -> None:
     report = api.check(api.load_text(PHILOSOPHERS, name="some.net"))
     assert report.checkup is not None
-    assert report.game.net is not None
 
-    said = plain_text(checked_lines(report.game.net, report.checkup.space, is_in_spite=False))
+    said = plain_text(checked_lines(net_of(report.game), report.checkup.space, is_in_spite=False))
 
     assert "14 markings and 27 firings, all that can be reached." in said
     assert "In 1 marking nothing is enabled; the first comes after 3 firings" in said

@@ -6,6 +6,7 @@ import pytest
 
 from tests.support.prod import PHILOSOPHERS
 from tests.support.project import ROOT
+from tests.support.understood import net_shape
 from zermelo import api
 from zermelo.languages.nets.mapping import cells_of
 from zermelo.text.errors import UsageError
@@ -27,7 +28,7 @@ def _said(path: Path, net: str | None = None) -> str:
         else api.load_text(net, name="other.net")
     )
     with pytest.raises(UsageError) as caught:
-        api.net_shape(game, api.load(LIBRARY / "rules-as-written.md"), path)
+        net_shape(game, api.load(LIBRARY / "rules-as-written.md"), path)
     return str(caught.value)
 
 
@@ -145,7 +146,7 @@ def test_a_game_without_sets_has_no_cells() -> None:
     net = api.load(LIBRARY / "tic-tac-toe-net.net")
 
     with pytest.raises(UsageError, match=r"tic-tac-toe-net\.net has no variables that are sets"):
-        api.net_shape(net, net, LIBRARY / "board.toml")
+        net_shape(net, net, LIBRARY / "board.toml")
 
 
 def test_cells_are_known_by_how_they_are_written() -> None:

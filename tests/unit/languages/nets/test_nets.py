@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.support.project import ROOT
+from tests.support.understood import net_of, net_report, net_shape, state_space
 from zermelo import api
+from zermelo.languages.nets.answers import report_json, state_space_json
 from zermelo.text.errors import UsageError
 
 # The three nets and their counts are those of the assignment's reference: a bounded buffer, three
@@ -63,12 +65,12 @@ LIBRARY = ROOT / "games" / "tic-tac-toe-net"
 
 def net(text: str) -> api.Game:
     game = api.load_text(text, name="test.net")
-    assert game.net is not None, [each.message for each in game.diagnostics]
+    assert game.is_loaded, [each.message for each in game.diagnostics]
     return game
 
 
 def test_a_bounded_buffer_is_counted() -> None:
-    space = api.state_space(net(BUFFER))
+    space = state_space(net(BUFFER))
 
     assert (space.states, space.arcs, space.terminal) == (16, 28, 0)
     assert (space.most_in_a_place, space.most_in_a_marking) == (3, 5)
@@ -76,7 +78,7 @@ def test_a_bounded_buffer_is_counted() -> None:
 
 
 def test_three_philosophers_starve_in_one_marking() -> None:
-    report = api.net_report(net(PHILOSOPHERS))
+    report = net_report(net(PHILOSOPHERS))
 
     assert (report.nodes, report.arcs, report.components) == (14, 27, 2)
     assert (report.terminal_nodes, report.nontrivial_terminal) == (1, 0)
@@ -86,7 +88,7 @@ def test_three_philosophers_starve_in_one_marking() -> None:
 
 
 def test_an_unbounded_net_is_told_by_what_can_be_repeated() -> None:
-    for found in (api.state_space(net(ENDLESS)), api.net_report(net(ENDLESS))):
+    for found in (state_space(net(ENDLESS)), net_report(net(ENDLESS))):
         pumped = found.unbounded
 
         assert pumped is not None
@@ -96,7 +98,7 @@ def test_an_unbounded_net_is_told_by_what_can_be_repeated() -> None:
 
 
 def test_a_cut_report_says_so() -> None:
-    report = api.net_report(net(BUFFER), limits=api.Limits(states=5))
+    report = net_report(net(BUFFER), limits=api.Limits(states=5))
 
     assert report.nodes == 5
     assert not report.is_complete
@@ -104,11 +106,10 @@ def test_a_cut_report_says_so() -> None:
 
 def test_what_was_counted_in_a_part_is_not_called_complete() -> None:
     game = net(BUFFER)
-    assert game.net is not None
     limits = api.Limits(states=5)
 
-    space = api.state_space_json(api.state_space(game, limits=limits))
-    report = api.net_report_json(api.net_report(game, limits=limits), game.net)
+    space = state_space_json(state_space(game, limits=limits))
+    report = report_json(net_report(game, limits=limits), net_of(game))
 
     for found, states in ((space, "states"), (report, "nodes")):
         assert found[states] == 5
@@ -118,10 +119,9 @@ def test_what_was_counted_in_a_part_is_not_called_complete() -> None:
 
 def test_of_an_unbounded_net_a_part_is_looked_at() -> None:
     game = net(ENDLESS)
-    assert game.net is not None
 
-    space = api.state_space_json(api.state_space(game))
-    report = api.net_report_json(api.net_report(game), game.net)
+    space = state_space_json(state_space(game))
+    report = report_json(net_report(game), net_of(game))
 
     assert (space["states"], space["complete"]) == (1, False)
     # The play never branches: after n firings there is one marking.
@@ -134,13 +134,12 @@ def test_a_terminal_node_knows_the_firings_that_a_fault_stops() -> None:
         "#place p lo(<.1.>) hi(<.2.>) mk(<.1.>)\n#trans up\n"
         "in { p: <.x.>; } out { p: <.x + 1.>; }\n#endtr\n"
     )
-    assert game.net is not None
 
-    report = api.net_report(game)
+    report = net_report(game)
 
     (end,) = report.terminal
     assert [str(move) for move in end.stopped] == ["up(2)"]
-    assert api.net_report_json(report, game.net)["terminal"] == [
+    assert report_json(report, net_of(game))["terminal"] == [
         {"node": 1, "marking": {"p": "<.2.>"}, "stopped": ["up(2)"]}
     ]
 
@@ -155,7 +154,7 @@ def test_a_terminal_node_knows_the_firings_that_a_fault_stops() -> None:
     ],
 )
 def test_the_graph_of_tic_tac_toe(name: str, figures: tuple[int, ...]) -> None:
-    report = api.net_report(api.load(LIBRARY / f"{name}.net"), most=3)
+    report = net_report(api.load(LIBRARY / f"{name}.net"), most=3)
 
     found = (report.nodes, report.arcs, report.loops)
     assert (*found, report.terminal_nodes, report.nontrivial_terminal) == figures
@@ -173,7 +172,7 @@ def test_the_graph_of_tic_tac_toe(name: str, figures: tuple[int, ...]) -> None:
 def test_the_graph_has_the_shape_that_the_rules_ask_for(
     name: str, rules: str, wins: int, draws: int
 ) -> None:
-    shape = api.net_shape(
+    shape = net_shape(
         api.load(LIBRARY / f"{name}.net"),
         api.load(LIBRARY / f"{rules}.md"),
         LIBRARY / "board.toml",
@@ -184,7 +183,7 @@ def test_the_graph_has_the_shape_that_the_rules_ask_for(
 
 
 def test_the_net_as_written_does_not_fit_the_rules_with_both_diagonals() -> None:
-    shape = api.net_shape(
+    shape = net_shape(
         api.load(LIBRARY / "tic-tac-toe-net.net"),
         api.load(LIBRARY / "rules-with-diagonal.md"),
         LIBRARY / "board.toml",
@@ -197,5 +196,7 @@ def test_the_net_as_written_does_not_fit_the_rules_with_both_diagonals() -> None
 
 
 def test_what_is_no_net_is_said() -> None:
-    with pytest.raises(UsageError, match="not a net"):
-        api.net_of(api.load("tic-tac-toe"))
+    game = api.load("tic-tac-toe")
+    for command in api.commands("net"):
+        with pytest.raises(UsageError, match="not a net"):
+            api.answer(game, command, "tic-tac-toe", {}, listener=lambda _: False)

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 
 from tests.support.random_nets import EXPRESSIONS
-from zermelo.core.faults import FaultError
+from zermelo.core.machine import FaultError
 from zermelo.languages.nets import ir
 from zermelo.languages.nets.ir import (
     Binary,

@@ -1,6 +1,6 @@
 """Tokens, markings and firings in words."""
 
-from zermelo.core.machine import Move, State
+from zermelo.core.state import Move, State
 from zermelo.languages.nets.ir import Net, Place, Transition, Variable
 from zermelo.languages.nets.run.bags import Bag
 from zermelo.languages.nets.words import Words, bag_text, token_text

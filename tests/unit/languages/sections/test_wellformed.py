@@ -31,7 +31,7 @@ from tests.support.systems import (
     stored,
     system,
 )
-from zermelo.languages.sections.ir import Apply, Call, Function, Player, System
+from zermelo.languages.sections.ir import Apply, Call, Function, PlayerRule, System
 from zermelo.languages.sections.wellformed import flaws
 
 N = stored("n", NATURAL, lit(0))
@@ -96,7 +96,7 @@ def test_a_good_system_has_no_flaw(good: System) -> None:
         (system(end(), end()), "there are 2 ends"),
         (system(result="r"), "the result is r, which is no variable"),
         (
-            system(Player("A", ref("turn"))),
+            system(PlayerRule("A", ref("turn"))),
             "the player A names turn, which is no set and no variable",
         ),
         (

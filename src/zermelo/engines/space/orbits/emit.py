@@ -12,35 +12,28 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import comb, factorial
-from typing import Final, assert_never
+from typing import Final, TypeAlias, assert_never
 
 import numpy as np
 
-from zermelo.engines.space.orbits.columns import Single, Spot
-from zermelo.engines.space.orbits.sorting import sort
-from zermelo.engines.space.orbits.structure import (
-    MOST_FIRST,
-    Copies,
-    Direct,
-    Listed,
-    Structure,
-    Symmetric,
-    order,
-)
-from zermelo.engines.space.orbits.wiring import Wiring, byte_table
-from zermelo.packing.groups import Images
+from zermelo.core.layout import Place
+from zermelo.core.symmetry import Copies, Direct, Images, ListedMembers, Structure, Symmetric, order
+from zermelo.engines.space.orbits.sorting import Single, Spot, sort
+from zermelo.packing.permutation_groups import MOST_FIRST
 
 _WIDE: Final = 63
 """A number holds at most so many claims."""
+
 _TABLED: Final = 12
 """What is inside a copy of so many claims is looked up whole."""
+
 _FEW_SLOTS: Final = 4
-_BYTE: Final = 8
+
 _LARGEST: Final = 1 << 62
 
 
 @dataclass(frozen=True, slots=True)
-class Emitted:
+class SortingCode:
     """Source text with the functions ``canonical`` and ``sizes``, and the tables they use."""
 
     source: str
@@ -51,7 +44,7 @@ class CannotEmitError(Exception):
     """The group has a part that is not sorted by compiled code."""
 
 
-def emit(structure: Structure | None, spots: Sequence[Spot], words: int) -> Emitted | None:
+def emit(structure: Structure | None, spots: Sequence[Spot], words: int) -> SortingCode | None:
     """The code that sorts rows of *words* words, where claim i is at *spots*[i].
 
     ``None`` when the group is too large or too wide for it.
@@ -59,12 +52,12 @@ def emit(structure: Structure | None, spots: Sequence[Spot], words: int) -> Emit
     if structure is None or order(structure) >= _LARGEST:
         return None
     try:
-        return _Emitter(spots, words).emitted(structure)
+        return _SortingEmitter(spots, words).emitted(structure)
     except CannotEmitError:
         return None
 
 
-class _Emitter:
+class _SortingEmitter:
     def __init__(self, spots: Sequence[Spot], words: int) -> None:
         self._spots = spots
         self._words = words
@@ -72,7 +65,7 @@ class _Emitter:
         self._functions: list[str] = []
         self._count = 0
 
-    def emitted(self, structure: Structure) -> Emitted:
+    def emitted(self, structure: Structure) -> SortingCode:
         parts = structure.parts if isinstance(structure, Direct) else (structure,)
         body: list[str] = []
         sizes: list[str] = []
@@ -93,7 +86,7 @@ class _Emitter:
                 *_in([self._row, *loads, "size = 1", *sizes, "store(found, at, size)"]),
             ],
         )
-        return Emitted(
+        return SortingCode(
             "\n\n".join((*self._functions, canonical, counted)), tuple(self._wiring.tables)
         )
 
@@ -113,7 +106,7 @@ class _Emitter:
         if width > _WIDE:
             if isinstance(part, Copies) and len(part.copies[0]) <= _WIDE:
                 return self._wide_copies(part)
-            if isinstance(part, Listed):
+            if isinstance(part, ListedMembers):
                 return self._wide_listed(part)
             raise CannotEmitError
         name = self._transform(_placed(part, claims), width)
@@ -175,7 +168,7 @@ class _Emitter:
             [*read, *sizes, *inside, *ordered, *self._runs(count)],
         )
 
-    def _wide_listed(self, part: Listed) -> tuple[list[str], list[str]]:
+    def _wide_listed(self, part: ListedMembers) -> tuple[list[str], list[str]]:
         """The greatest of what the members make of claims that take several numbers."""
         limbs = [part.claims[at : at + _WIDE] for at in range(0, len(part.claims), _WIDE)]
         places = [{claim: _WIDE - 1 - place for place, claim in enumerate(limb)} for limb in limbs]
@@ -203,7 +196,7 @@ class _Emitter:
         size = f"size = size * ({len(part.members)} // same)"
         return [*read, *loop, *write], [*read, *loop, size]
 
-    def _wide_tables(self, part: Listed, count: int) -> tuple[int, int]:
+    def _wide_tables(self, part: ListedMembers, count: int) -> tuple[int, int]:
         """For each member, number and number where the bits of the one go in the other."""
         rows: list[int] = []
         for member in part.members:
@@ -222,7 +215,7 @@ class _Emitter:
     def _transform(self, part: Structure, width: int) -> int:
         """Functions that change a number of claims and that give the size of its class."""
         match part:
-            case Listed():
+            case ListedMembers():
                 return self._listed(part, width)
             case Symmetric(points):
                 return self._copies(Copies(points, None, None), width)
@@ -239,7 +232,7 @@ class _Emitter:
         product = " * ".join(f"size{name}(x, tables)" for name in names)
         return self._named([*change, "return x"], [f"return {product}"])
 
-    def _listed(self, part: Listed, width: int) -> int:
+    def _listed(self, part: ListedMembers, width: int) -> int:
         """The greatest of what the members make of a number."""
         others = sum(1 << (width - 1 - a) for a in range(width) if a not in set(part.claims))
         rows: list[int] = []
@@ -278,7 +271,7 @@ class _Emitter:
         ]
         return self._named(change, size)
 
-    def _candidates(self, part: Listed, width: int) -> tuple[int, int, int]:
+    def _candidates(self, part: ListedMembers, width: int) -> tuple[int, int, int]:
         """Lists of members that make the most of the first few claims of a number.
 
         Only these can make the most of the whole number. Gives the place of the lists,
@@ -465,7 +458,7 @@ def _compare(names: list[str]) -> list[str]:
 # Members of a list
 
 
-def _goes_among_itself(part: Listed, width: int) -> int:
+def _goes_among_itself(part: ListedMembers, width: int) -> int:
     """How many of the first claims of a number every member takes to each other."""
     if part.claims[:1] != (0,) or part.claims != tuple(range(len(part.claims))):
         return 0
@@ -491,7 +484,7 @@ def _claims(part: Structure) -> tuple[int, ...]:
     match part:
         case Symmetric(points):
             return tuple(claim for point in points for claim in point)
-        case Listed(claims, _):
+        case ListedMembers(claims, _):
             return claims
         case Copies(copies, _, _):
             return tuple(claim for copy in copies for claim in copy)
@@ -511,11 +504,122 @@ def _placed(part: Structure, claims: tuple[int, ...]) -> Structure:
     match part:
         case Symmetric(points):
             return Symmetric(tuple(map(there, points)))
-        case Listed(given, members):
-            return Listed(there(given), members)
+        case ListedMembers(given, members):
+            return ListedMembers(there(given), members)
         case Copies(copies, inside, tops):
             return Copies(tuple(map(there, copies)), inside, tops)
         case Direct(parts):
             return Direct(tuple(_placed(each, claims) for each in parts))
         case _:
             assert_never(part)
+
+
+BitMove: TypeAlias = tuple[int, int]
+"""From this bit to that bit."""
+
+_BYTE: Final = 8
+
+
+class Wiring:
+    """Where the claims of a row are, and the tables by which they are moved."""
+
+    def __init__(self, spots: Sequence[Spot]) -> None:
+        self._spots = spots
+        self._known: dict[tuple[int, ...], int] = {}
+        self.tables: list[int] = []
+        """All tables, one after another."""
+
+    def gathered(self, name: str, wanted: list[tuple[int, int]]) -> list[str]:
+        """Make *name* a number with these claims at these places."""
+        by_word: dict[int, list[BitMove]] = {}
+        coded: dict[Place, list[tuple[int, int]]] = {}
+        for claim, place in wanted:
+            spot = self._spots[claim]
+            if isinstance(spot, Single):
+                by_word.setdefault(spot.word, []).append((spot.shift, place))
+            else:
+                coded.setdefault(spot.place, []).append((spot.code, place))
+        terms = [self.moved(f"w{word}", moves, 64) for word, moves in sorted(by_word.items())]
+        for field, codes in coded.items():
+            entries = [0] * (1 << field.width)
+            for code, to in codes:
+                entries[code] |= 1 << to
+            table = self.table(entries)
+            terms.append(f"load(tables, {table} + {_field(field)})")
+        return [f"{name} = {' | '.join(terms)}"]
+
+    def scattered(self, name: str, claims: Iterable[int], at: dict[int, int]) -> list[str]:
+        """Write the bits of *name* into the words of the row."""
+        by_word: dict[int, list[BitMove]] = {}
+        coded: dict[Place, list[tuple[int, int]]] = {}
+        for claim in claims:
+            spot = self._spots[claim]
+            if isinstance(spot, Single):
+                by_word.setdefault(spot.word, []).append((at[claim], spot.shift))
+            else:
+                coded.setdefault(spot.place, []).append((spot.code, at[claim]))
+        lines: list[str] = []
+        for word, moves in sorted(by_word.items()):
+            mask = sum(1 << to for _, to in moves)
+            moved = self.moved(name, moves, 64)
+            lines.append(f"w{word} = w{word} & {signed(~mask)} | {moved}")
+        for place, codes in coded.items():
+            kept = signed(~(((1 << place.width) - 1) << place.shift))
+            for code, bit in codes:
+                value = signed(code << place.shift)
+                lines += [
+                    f"if shr({name}, {bit}) & 1:",
+                    f"    w{place.word} = w{place.word} & {kept} | {value}",
+                ]
+        return lines
+
+    def moved(self, name: str, moves: list[BitMove], width: int) -> str:
+        """The bits of *name* that are moved, each where it goes."""
+        shifts: dict[int, int] = {}
+        for here, there in moves:
+            shifts[there - here] = shifts.get(there - here, 0) | 1 << here
+        bytes_touched = {here // _BYTE for here, _ in moves}
+        if len(shifts) <= len(bytes_touched) + 1:
+            return " | ".join(_shifted(name, by, mask) for by, mask in sorted(shifts.items()))
+        terms = []
+        table = byte_table(moves, width)
+        for byte in sorted(bytes_touched):
+            offset = self.table(table[256 * byte : 256 * (byte + 1)])
+            terms.append(f"load(tables, {offset} + (shr({name}, {_BYTE * byte}) & 255))")
+        return " | ".join(terms)
+
+    def table(self, values: Sequence[int]) -> int:
+        """The place of a table with these values."""
+        key = tuple(signed(value) for value in values)
+        if key not in self._known:
+            self._known[key] = len(self.tables)
+            self.tables += key
+        return self._known[key]
+
+
+def _shifted(name: str, by: int, mask: int) -> str:
+    masked = f"({name} & {signed(mask)})"
+    if by == 0:
+        return masked
+    return f"shl({masked}, {by})" if by > 0 else f"shr({masked}, {-by})"
+
+
+def _field(place: Place) -> str:
+    return f"(shr(w{place.word}, {place.shift}) & {(1 << place.width) - 1})"
+
+
+def byte_table(moves: Iterable[BitMove], width: int) -> list[int]:
+    """For each byte of a number and each of its values where its bits go."""
+    table = [0] * (256 * -(-width // _BYTE))
+    for here, there in moves:
+        byte, bit = divmod(here, _BYTE)
+        for value in range(256):
+            if value >> bit & 1:
+                table[256 * byte + value] |= 1 << there
+    return table
+
+
+def signed(value: int) -> int:
+    """The bits of *value* as a signed word."""
+    value &= (1 << 64) - 1
+    return value - (1 << 64) if value >> 63 else value

@@ -1,30 +1,48 @@
-"""Symmetries in use: of states that are alike only one is kept, and it counts for all.
+"""Symmetries in use: of states that are alike, only the one that stands for them is followed.
 
-Few states are sorted by numpy; when there are many, code is compiled for it,
-which gives the same.
+``Reduction`` finds the state that stands for others, by compiled code where there are
+many, and ``ReducedExpander`` gives only such states.
 """
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
 import numpy as np
 
-from zermelo.core.expander import Numbers, Rows
+from zermelo.core.arrays import Numbers, Rows
+from zermelo.core.expander import Expander, Expansion, Native
 from zermelo.core.layout import Layout
-from zermelo.engines.space.orbits.columns import Columns, spot
+from zermelo.core.machine import Fault, Outcome
+from zermelo.core.signature import Signature
+from zermelo.core.state import Move, State
+from zermelo.core.symmetry import Bit, Structure, Symmetries, order
 from zermelo.engines.space.orbits.emit import emit
-from zermelo.engines.space.orbits.sorting import Sorter
-from zermelo.engines.space.orbits.structure import Structure, order
+from zermelo.engines.space.orbits.sorting import Columns, Sorter, spot
 from zermelo.fast import jit
+from zermelo.fast.bits import load, store
 from zermelo.fast.jit import Compiled, Unit
-from zermelo.languages.sections.symmetry.ground import Bit
 
 _CHUNK: Final = 1 << 14
+
 _MANY: Final = 100_000
 """After so many rows it is worth compiling code for them."""
+
+
+def usable_reduction(found: Symmetries, expander: Expander) -> Reduction | None:
+    """The symmetries that were *found*, for the states of *expander*; ``None`` if of no use."""
+    if expander.layout is None or found.used <= 1:
+        return None
+    return Reduction(found.structure, found.bits, expander.layout, words=found.words)
+
+
+def reduced(expander: Expander, used: Reduction | None) -> Expander:
+    """*expander* with the symmetries that are *used*, or itself if there are none."""
+    return expander if used is None else ReducedExpander(expander, used)
 
 
 class Reduction:
@@ -44,7 +62,7 @@ class Reduction:
         self._sorter = Sorter(structure)
         self._columns = Columns(spots)
         self._words = tuple(words)
-        self._code = _Code(structure, self._columns, layout.words, many)
+        self._code = _CanonicalCode(structure, self._columns, layout.words, many)
 
     @property
     def order(self) -> int:
@@ -53,7 +71,6 @@ class Reduction:
 
     @property
     def words(self) -> tuple[str, ...]:
-        """What they are, in words."""
         return self._words
 
     def canonical(self, rows: Rows) -> None:
@@ -93,7 +110,7 @@ class Reduction:
         return kept.reshape(np.shape(row))
 
 
-class _Code:
+class _CanonicalCode:
     """Compiled code for sorting, made when it is worth it."""
 
     def __init__(
@@ -141,3 +158,164 @@ class _Code:
                 # Another thread may have loaded it meanwhile; it is loaded only once.
                 self._functions = jit.load(self._unit)
         return self._functions
+
+
+@dataclass(frozen=True, slots=True)
+class ReducedExpander:
+    """*expander*, with every state after a move replaced by the one that stands for it.
+
+    A play that is made of its moves is a play of states that stand for others;
+    ``real_play`` makes a play of the system itself of it.
+    """
+
+    expander: Expander
+    reduction: Reduction
+
+    @property
+    def signature(self) -> Signature:
+        return self.expander.signature
+
+    @property
+    def words(self) -> int:
+        return self.expander.words
+
+    @property
+    def layout(self) -> Layout | None:
+        """Where the variables lie in a packed state."""
+        return self.expander.layout
+
+    @property
+    def outcomes(self) -> tuple[Outcome, ...]:
+        return self.expander.outcomes
+
+    @property
+    def native(self) -> Native | None:
+        """The compiled code, which knows nothing of symmetries."""
+        return self.expander.native
+
+    @property
+    def note(self) -> str:
+        """What runs, and why."""
+        return self.expander.note
+
+    @property
+    def reason(self) -> str | None:
+        return self.expander.reason
+
+    @property
+    def rules(self) -> tuple[tuple[str, str], ...]:
+        """The rules whose firing can be counted."""
+        return self.expander.rules
+
+    def expand(self, frontier: Rows) -> Expansion:
+        found = self.expander.expand(frontier)
+        if len(found.states):
+            self.reduction.canonical(found.states)
+        return found
+
+    def judge(self, states: Rows) -> Numbers:
+        """The verdicts on *states*."""
+        return self.expander.judge(states)
+
+    def fired(self, frontier: Rows) -> Numbers:
+        """In how many of the legal moves of *frontier* each rule fired."""
+        return self.expander.fired(frontier)
+
+    def faults(self, row: Rows) -> Mapping[Move, Fault]:
+        return self.expander.faults(row)
+
+    def pack(self, state: State) -> Rows:
+        return self.expander.pack(state)
+
+    def unpack(self, row: Rows) -> State:
+        return self.expander.unpack(row)
+
+    def move(self, code: int) -> Move:
+        return self.expander.move(code)
+
+    def twin(self) -> ReducedExpander | None:
+        """Another expander for another thread."""
+        twin = self.expander.twin()
+        return None if twin is None else ReducedExpander(twin, self.reduction)
+
+
+def real_play(
+    reduced: ReducedExpander, start: Rows, play: tuple[Move, ...]
+) -> tuple[tuple[Move, ...], Rows]:
+    """A play of the system from *start* that is like *play*, and the state it leads to.
+
+    *play* goes through states that stand for others. After every move the state
+    of the play that is made is one for which that of *play* stands.
+    """
+    made: list[Move] = []
+    row = np.array(start, dtype=np.int64).reshape(1, -1)
+    kept = row.copy()
+    reduced.reduction.canonical(kept)
+    for move in play:
+        codes, states = _steps(reduced, kept)
+        kept = states[[reduced.move(code) for code in codes].index(move)].reshape(1, -1)
+        plain = reduced.expander.expand(row)
+        codes, real = plain.moves.tolist(), plain.states.copy()
+        alike = real.copy()
+        reduced.reduction.canonical(alike)
+        at = int(np.flatnonzero(np.all(alike == kept, axis=1))[0])
+        made.append(reduced.move(codes[at]))
+        row = real[at].reshape(1, -1)
+    return tuple(made), row.reshape(-1)
+
+
+def _steps(reduced: ReducedExpander, row: Rows) -> tuple[list[int], Rows]:
+    found = reduced.expand(row)
+    return found.moves.tolist(), found.states.copy()
+
+
+def keep_distinct(states: int, counts: int, parents: int, words: int, kept: int) -> int:
+    """Write the different rows among those after each of *parents* states to *kept*."""
+    row = states
+    out = 0
+    for parent in range(parents):
+        first = out
+        for _ in range(load(counts, parent)):
+            is_new = 1
+            at = first
+            while at < out:
+                word = 0
+                while word < words and load(kept, at * words + word) == load(row, word):
+                    word += 1
+                if word == words:
+                    is_new = 0
+                    at = out
+                at += 1
+            if is_new == 1:
+                for word in range(words):
+                    store(kept, out * words + word, load(row, word))
+                out += 1
+            row += 8 * words
+    return out
+
+
+@cache
+def _compiled() -> Compiled | None:
+    if jit.available() is not None:
+        return None
+    unit = jit.unit_of("distinct", [keep_distinct], exports=("keep_distinct",))
+    return jit.load(unit)["keep_distinct"]
+
+
+class Distinct:
+    """Keeps one of the same states after each state; for one thread."""
+
+    def __init__(self) -> None:
+        self._kept = np.empty((0, 1), dtype=np.int64)
+
+    def of(self, expansion: Expansion) -> Rows:
+        """The states of *expansion*, those after one state only once; good until the next call."""
+        states, counts, code = expansion.states, expansion.counts, _compiled()
+        if code is None or not states.flags.c_contiguous or not len(states):
+            return states
+        if len(self._kept) < len(states) or self._kept.shape[1] != states.shape[1]:
+            self._kept = np.empty((2 * len(states), states.shape[1]), dtype=np.int64)
+        counts = np.ascontiguousarray(counts)
+        into = self._kept.ctypes.data
+        found = code(states.ctypes.data, counts.ctypes.data, len(counts), states.shape[1], into)
+        return self._kept[:found]

@@ -7,28 +7,37 @@ built up as the group is.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias, assert_never
 
 import numpy as np
 import numpy.typing as npt
 
-from zermelo.engines.space.orbits.columns import Bits
-from zermelo.engines.space.orbits.structure import (
+from zermelo.core.arrays import Rows
+from zermelo.core.layout import WORD, Field, Layout, Mask, Place, encoded
+from zermelo.core.symmetry import (
+    Bit,
     Copies,
     Direct,
-    Listed,
+    Images,
+    ListedMembers,
     Structure,
     Symmetric,
     order,
 )
-from zermelo.packing.groups import Images
+from zermelo.core.values import UNSET
+
+Bits: TypeAlias = npt.NDArray[np.uint8]
+"""One row a state, one column a claim."""
 
 Keys: TypeAlias = npt.NDArray[np.int64]
+
 Sizes: TypeAlias = npt.NDArray[np.int64] | npt.NDArray[np.object_]
 
 _WIDE: Final = 63
 """A key has at most so many bits."""
+
 _BYTE: Final = 8
 
 
@@ -46,7 +55,7 @@ class Sorter:
     def __init__(self, structure: Structure | None) -> None:
         self._structure = structure
         self._kind = object if order(structure) >= 1 << _WIDE else np.int64
-        self._tables: dict[Listed, list[Keys]] = {}
+        self._tables: dict[ListedMembers, list[Keys]] = {}
 
     def sort(self, bits: Bits) -> Sizes:
         """Make each row of *bits* the one that stands for it; the sizes of their classes."""
@@ -60,7 +69,7 @@ class Sorter:
                 return
             case Symmetric(points):
                 _sort_points(points, bits, sizes)
-            case Listed():
+            case ListedMembers():
                 self._take_greatest(structure, bits, sizes)
             case Copies(copies, inside, tops):
                 for copy in copies:
@@ -77,7 +86,7 @@ class Sorter:
             case _:
                 assert_never(structure)
 
-    def _take_greatest(self, listed: Listed, bits: Bits, sizes: Sizes) -> None:
+    def _take_greatest(self, listed: ListedMembers, bits: Bits, sizes: Sizes) -> None:
         """Each row as the member makes it that makes the most of it."""
         if listed not in self._tables:
             self._tables[listed] = [_table(member) for member in listed.members]
@@ -156,7 +165,7 @@ class _Narrow:
 
 
 @dataclass(frozen=True, slots=True)
-class _Ranked:
+class _SortedByRank:
     """Keys that are the ranks of the bits among those that occur."""
 
     table: Bits
@@ -165,7 +174,7 @@ class _Ranked:
         return self.table[keys]
 
 
-def _keys(points: tuple[tuple[int, ...], ...], bits: Bits) -> tuple[Keys, _Narrow | _Ranked]:
+def _keys(points: tuple[tuple[int, ...], ...], bits: Bits) -> tuple[Keys, _Narrow | _SortedByRank]:
     """For each row and point a number that orders them as their bits do."""
     width = len(points[0])
     if width <= _WIDE:
@@ -176,7 +185,7 @@ def _keys(points: tuple[tuple[int, ...], ...], bits: Bits) -> tuple[Keys, _Narro
         return keys, _Narrow(width)
     flat = bits[:, points].reshape(-1, width)
     table, ranks = np.unique(flat, axis=0, return_inverse=True)
-    return ranks.reshape(len(bits), len(points)).astype(np.int64), _Ranked(table)
+    return ranks.reshape(len(bits), len(points)).astype(np.int64), _SortedByRank(table)
 
 
 def _table(member: Images) -> Keys:
@@ -197,3 +206,100 @@ def _unpacked(keys: Keys, count: int) -> Bits:
         for at in range(count)
     ]
     return np.stack(columns, axis=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Single:
+    """A claim that is one bit."""
+
+    word: int
+    shift: int
+
+
+@dataclass(frozen=True, slots=True)
+class Coded:
+    """A claim that holds when a field of bits is *code*."""
+
+    place: Place
+    code: int
+
+
+Spot: TypeAlias = Single | Coded
+
+
+def spot(layout: Layout, bit: Bit) -> Spot:
+    """Where the claim that *bit* stands for is in a packed state."""
+    field = layout.field(bit.variable)
+    if bit.value is UNSET and field.presence is not None:
+        return _single(field.presence, 0)
+    if isinstance(field.shape, Mask):
+        return _single(field.place, field.shape.members.index(bit.value))
+    return _coded(field, bit)
+
+
+def _single(place: Place, at: int) -> Single:
+    first = place.shift + at
+    return Single(place.word + first // WORD, first % WORD)
+
+
+def _coded(field: Field, bit: Bit) -> Coded:
+    return Coded(field.place, encoded(field.shape, bit.value))
+
+
+class Columns:
+    """Reads some claims of packed states, and writes them."""
+
+    def __init__(self, spots: Sequence[Spot]) -> None:
+        self.spots = tuple(spots)
+        self._coded: dict[Place, list[tuple[int, int]]] = {}
+        masks: dict[int, int] = {}
+        for at, each in enumerate(self.spots):
+            if isinstance(each, Single):
+                masks[each.word] = masks.get(each.word, 0) | 1 << each.shift
+            else:
+                self._coded.setdefault(each.place, []).append((at, each.code))
+        self._masks = {word: ~np.uint64(mask) for word, mask in masks.items()}
+
+    def read(self, rows: Rows) -> Bits:
+        plain = rows.view(np.uint64)
+        bits = np.empty((len(rows), len(self.spots)), dtype=np.uint8)
+        for at, each in enumerate(self.spots):
+            if isinstance(each, Single):
+                bits[:, at] = plain[:, each.word] >> np.uint64(each.shift) & np.uint64(1)
+        for place, coded in self._coded.items():
+            codes = _codes(plain, place)
+            for at, code in coded:
+                bits[:, at] = codes == code
+        return bits
+
+    def write(self, rows: Rows, bits: Bits) -> None:
+        plain = rows.view(np.uint64)
+        for word, mask in self._masks.items():
+            plain[:, word] &= mask
+        for at, each in enumerate(self.spots):
+            if isinstance(each, Single):
+                plain[:, each.word] |= bits[:, at].astype(np.uint64) << np.uint64(each.shift)
+        for place, coded in self._coded.items():
+            self._write_codes(plain, bits, place, coded)
+
+    def _write_codes(
+        self,
+        plain: npt.NDArray[np.uint64],
+        bits: Bits,
+        place: Place,
+        coded: list[tuple[int, int]],
+    ) -> None:
+        """A variable whose value is not among the claims keeps it."""
+        columns = [at for at, _ in coded]
+        codes = np.array([code for _, code in coded], dtype=np.uint64)
+        is_there = bits[:, columns].any(axis=1)
+        wanted = codes[bits[:, columns].argmax(axis=1)]
+        kept = ~np.uint64(((1 << place.width) - 1) << place.shift)
+        before = plain[:, place.word]
+        after = before & kept | wanted << np.uint64(place.shift)
+        plain[:, place.word] = np.where(is_there, after, before)
+
+
+def _codes(plain: npt.NDArray[np.uint64], place: Place) -> npt.NDArray[np.uint64]:
+    mask = np.uint64((1 << place.width) - 1)
+    return plain[:, place.word] >> np.uint64(place.shift) & mask

@@ -1,64 +1,51 @@
 """An interpreter's session with a program: expressions are answered, games are played.
 
-A line is an expression, ``pp(expression)``, a question ``why``, or a command that begins
-with a colon. Answers are texts; whoever shows them decides how.
+A line is an expression, ``pp(expression)``, or a command. Answers are to the letter those of
+the original interpreter, so that transcripts can be compared.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from zermelo.core.prompt import PromptCommand, SideBySide, Verbatim, number_typed, shared_command
+from zermelo.core.signature import Nouns
+from zermelo.core.state import Move
 from zermelo.core.values import Value
 from zermelo.languages.led import ir
 from zermelo.languages.led.easel import script
 from zermelo.languages.led.easel.shapes import to_text
 from zermelo.languages.led.easel.stage import MOST_STEPS, Stage, StageFrame, missing
 from zermelo.languages.led.run.evaluator import ProgramEvaluator, explained
+from zermelo.languages.led.run.inputs import HOLD, HOVER, Inputs
 from zermelo.languages.led.run.pretty import pp
-from zermelo.languages.led.run.values import Erroneous
+from zermelo.languages.led.run.values import Erroneous, Text
 from zermelo.text.diagnostic import Checked, Diagnostic
+from zermelo.text.errors import UsageError
+from zermelo.text.prose import Line, Tone, line
 from zermelo.text.source import NOWHERE, Source
-from zermelo.text.suggest import nearest
 
-HELP: Final[Mapping[str, str]] = {
-    "EXPRESSION": "its value, as in `|rows|`; in a game, in the present state",
-    "pp(EXPRESSION)": "the same",
-    "pps": "the present state",
-    "why": "why the last value is erroneous",
-    ":state": "the present state, and the number of its frame",
-    ":click X Y": "a frame with a click there",
-    ":key A": "a frame in which the key is held; so are several, as in `:key LEFT UP`",
-    ":frame [N]": "a frame in which nothing happens, or N of them",
-    ":move X Y": "the cursor goes there; no frame",
-    ":undo": "back to where the last of these commands began",
-    ":restart": "back to the first state",
-    ":images": "what is drawn, in order",
-    ":names": "the names that the program defines, with what they depend on",
-    ":help": "this list",
-    ":quit": "leave",
+PROMPT: Final = "cmd:>"
+NOUNS: Final = Nouns("state", "input")
+_WORD: Final = re.compile(r"\w+")
+
+_INPUTS: Final[Mapping[str, str]] = {
+    "click X Y": "a frame with a click there",
+    "key A": "a frame in which the key is held; so are several, as in `key LEFT UP`",
+    "frame [N]": "a frame in which nothing happens, or N of them",
+    "move X Y": "the cursor goes there; no frame",
+    "hold A": "the key is held from now on; no frame",
+    "release A": "the key is not held any more; no frame",
 }
-
-_PLAYING: Final = ("click", "key", "frame", "move", "hold", "release")
-_LEAVING: Final = ("quit", "q", "exit")
 
 Parse = Callable[[str], Checked[ir.Expr]]
 
 
-@dataclass(frozen=True, slots=True)
-class ConsoleAnswer:
-    """What is said to a line."""
-
-    text: str
-    is_good: bool = True
-    """Whether the line was understood."""
-
-
 class Console:
-    """A session with one program."""
+    """The interaction with one program."""
 
     def __init__(
         self,
@@ -78,37 +65,60 @@ class Console:
         if self._why_not is None:
             self._stage = Stage(ProgramEvaluator(program, steps=MOST_STEPS), folder=folder)
         self._steps_back: list[int] = []
+        """The frames in which commands began, and"""
+        self._steps_forth: list[int] = []
+        """those in which commands that were taken back ended."""
         self._erroneous: Erroneous | None = None
-        self._commands: dict[str, Callable[[], ConsoleAnswer]] = {
-            "state": self._state,
-            "undo": self._undo,
-            "restart": self._restart,
-            "images": self._images,
-            "names": self._names,
-            "help": _help,
-            "why": self._why,
-        }
+
+    @property
+    def prompt(self) -> str:
+        return PROMPT
+
+    @property
+    def forms(self) -> tuple[tuple[str, str], ...]:
+        value = "its value, as in `|rows|`; in a game, in the present state"
+        return (("EXPRESSION", value), ("pp(EXPRESSION)", "the same"))
+
+    @property
+    def commands(self) -> tuple[PromptCommand, ...]:
+        why = "why the last value is erroneous, or that of an expression"
+        names = "the names that the program defines, with what they depend on"
+        return (
+            PromptCommand("pps", "pps", "the present state alone", self._state_alone),
+            PromptCommand("why", "why [EXPRESSION]", why, self._why),
+            shared_command("state", self._state, nouns=NOUNS),
+            shared_command("moves", self._moves, nouns=NOUNS),
+            *(self._input(usage, summary) for usage, summary in _INPUTS.items()),
+            shared_command("undo", self._undo, nouns=NOUNS),
+            shared_command("redo", self._redo, nouns=NOUNS),
+            shared_command("restart", self._restart, nouns=NOUNS),
+            PromptCommand("images", "images", "what is drawn, in order", self._images),
+            PromptCommand("names", "names", names, self._names),
+        )
+
+    def _input(self, usage: str, summary: str) -> PromptCommand:
+        word = usage.partition(" ")[0]
+        return PromptCommand(
+            word, usage, summary, lambda rest: self._play(f"{word} {rest}".strip())
+        )
 
     @property
     def stage(self) -> Stage | None:
         """The game in progress; ``None`` if the program is no game."""
         return self._stage
 
-    @staticmethod
-    def leaves(line: str) -> bool:
-        return line.startswith(":") and line[1:].strip() in _LEAVING
+    def greeting(self, *, invites: bool) -> Iterator[Line]:
+        if invites:
+            yield line("Type an expression, `pp(expression)`, or `help`.")
 
-    def answer(self, line: str) -> ConsoleAnswer:
-        text = line.strip()
-        if text.startswith(":"):
-            return self._command(text[1:].strip())
-        if text in {"why", "pps"} and self.program.definition(text) is None:
-            return self._why() if text == "why" else self._state_alone()
+    def claims(self, text: str) -> bool:
+        word = _WORD.match(text)
+        is_defined = word is not None and self.program.definition(word[0]) is not None
+        return is_defined or self._parse(text).value is not None
+
+    def answer(self, text: str) -> tuple[Verbatim, ...]:
         inner = self._argument(text, "pps") or self._argument(text, "pp")
-        return self._expression(text if inner is None else inner)
-
-    def ask(self, line: str) -> str:
-        return self.answer(line).text
+        return (self._expression(text if inner is None else inner),)
 
     # Expressions
 
@@ -119,13 +129,13 @@ class Console:
         rest = text[len(function) :].strip()
         return rest[1:-1] if _is_one_bracket(rest) else None
 
-    def _expression(self, text: str) -> ConsoleAnswer:
+    def _expression(self, text: str) -> Verbatim:
         checked = self._parse(text)
         if checked.value is None:
-            return ConsoleAnswer(_complaint(text, checked.diagnostics), is_good=False)
+            return Verbatim(_complaint(text, checked.diagnostics), Tone.BAD)
         value = self._evaluated(checked.value)
         self._erroneous = value if isinstance(value, Erroneous) else None
-        return ConsoleAnswer(quoted(value))
+        return Verbatim(quoted(value))
 
     def _evaluated(self, expr: ir.Expr) -> Value:
         if self._stage is None:
@@ -133,83 +143,101 @@ class Console:
         stage = self._stage
         return self._evaluator.expression(expr, state=stage.state, input=stage.input)
 
-    def _why(self) -> ConsoleAnswer:
+    def _why(self, text: str) -> Iterator[Verbatim]:
+        if text:
+            yield self._expression(text)
         if self._erroneous is None:
-            return ConsoleAnswer("The last value is not erroneous.")
+            yield Verbatim("The last value is not erroneous.")
+            return
         value = self._erroneous
         # Without a definition on the way, the place is in what was typed.
         first, *rest = explained(value, self._source if value.trail else None)
-        return ConsoleAnswer("\n".join([_sentence(first), *(f"  {each}" for each in rest)]))
+        yield Verbatim("\n".join([_sentence(first), *(f"  {each}" for each in rest)]))
 
     # Playing
 
-    def _command(self, text: str) -> ConsoleAnswer:
-        word = text.split(maxsplit=1)[0] if text else ""
-        if word in _PLAYING:
-            return self._play(text)
-        command = self._commands.get(text)
-        if command is not None:
-            return command()
-        near = nearest(word, (*_PLAYING, *self._commands, "quit"))
-        hint = f"did you mean `:{near[0]}`?" if near else "see `:help`"
-        return ConsoleAnswer(f"There is no command `:{text}`; {hint}", is_good=False)
-
-    def _play(self, text: str) -> ConsoleAnswer:
+    def _game(self) -> Stage:
         if self._stage is None:
-            return self._no_game()
+            raise UsageError(self._why_not or "")
+        return self._stage
+
+    def _moves(self, _: str) -> Iterator[Verbatim | SideBySide]:
+        """The inputs that have an effect, one for each."""
+        from zermelo.languages.led.run.regions import TooManyAnswers  # noqa: PLC0415 - needs arrays
+
+        state = self._game().state
+        inputs = Inputs(self.program, ProgramEvaluator(self.program, steps=MOST_STEPS))
+        try:
+            found = [_typed(each.move) for each in inputs.steps(state)]
+        except TooManyAnswers:
+            raise UsageError("more inputs are told apart here than can be listed") from None
+        if not found:
+            yield Verbatim("No input has an effect.")
+            return
+        yield Verbatim(f"{NOUNS.counted_moves(len(found))}:")
+        yield SideBySide(tuple(found))
+
+    def _play(self, text: str) -> Iterator[Verbatim]:
+        stage = self._game()
         reason = script.complaint(text)
         if reason is not None:
-            return ConsoleAnswer(f"{_sentence(reason)}", is_good=False)
-        before = self._stage.present
-        frames = list(script.perform(self._stage, script.parse_line(text)))
+            yield Verbatim(_sentence(reason), Tone.BAD)
+            return
+        before = stage.present
+        frames = list(script.perform(stage, script.parse_line(text)))
         if not frames:
-            return ConsoleAnswer(f"The cursor is at {_cursor(self._stage)}; no frame was made.")
+            yield Verbatim(f"The cursor is at {_cursor(stage)}; no frame was made.")
+            return
         self._steps_back.append(before.number)
-        return ConsoleAnswer("\n".join(_told(before, frames)))
+        self._steps_forth.clear()
+        yield Verbatim("\n".join(_told(before, frames)))
 
-    def _undo(self) -> ConsoleAnswer:
-        if self._stage is None:
-            return self._no_game()
-        if not self._steps_back:
-            return ConsoleAnswer("There is nothing to undo.", is_good=False)
-        number = self._steps_back.pop()
-        if number < self._stage.first:
-            return ConsoleAnswer(f"Frame {number} is too long ago to go back to.", is_good=False)
-        self._stage.go(number)
-        return self._state()
+    def _undo(self, text: str) -> Iterator[Verbatim]:
+        return self._go(self._steps_back, self._steps_forth, number_typed(text), "take back")
 
-    def _restart(self) -> ConsoleAnswer:
-        if self._stage is None:
-            return self._no_game()
-        self._stage.restart()
+    def _redo(self, text: str) -> Iterator[Verbatim]:
+        return self._go(self._steps_forth, self._steps_back, number_typed(text), "make again")
+
+    def _go(self, there: list[int], here: list[int], steps: int, doing: str) -> Iterator[Verbatim]:
+        """Go along the frames of one list, and remember those that are left in the other."""
+        stage = self._game()
+        if not there:
+            yield Verbatim(f"There is nothing to {doing}.", Tone.BAD)
+            return
+        for _ in range(min(steps, len(there))):
+            number = there.pop()
+            if number < stage.first:
+                yield Verbatim(f"Frame {number} is too long ago to go back to.", Tone.BAD)
+                return
+            here.append(stage.number)
+            stage.go(number)
+        yield from self._state("")
+
+    def _restart(self, _: str) -> Iterator[Verbatim]:
+        self._game().restart()
         self._steps_back.clear()
-        return self._state()
+        self._steps_forth.clear()
+        yield from self._state("")
 
-    def _state(self) -> ConsoleAnswer:
-        if self._stage is None:
-            return self._no_game()
-        return ConsoleAnswer(f"frame {self._stage.number}: {pp(self._stage.state)}")
+    def _state(self, _: str) -> Iterator[Verbatim]:
+        stage = self._game()
+        yield Verbatim(f"frame {stage.number}: {pp(stage.state)}")
 
-    def _state_alone(self) -> ConsoleAnswer:
-        return self._no_game() if self._stage is None else ConsoleAnswer(quoted(self._stage.state))
+    def _state_alone(self, _: str) -> Iterator[Verbatim]:
+        yield Verbatim(quoted(self._game().state))
 
-    def _images(self) -> ConsoleAnswer:
-        if self._stage is None:
-            return self._no_game()
-        frame = self._stage.present
+    def _images(self, _: str) -> Iterator[Verbatim]:
+        frame = self._game().present
         rows = [f"{at:3} {to_text(shape)}" for at, shape in enumerate(frame.images, 1)]
         rows += [each.message for each in frame.faults]
-        return ConsoleAnswer("\n".join(rows) or "Nothing is drawn.")
-
-    def _no_game(self) -> ConsoleAnswer:
-        return ConsoleAnswer(f"{self._why_not}.", is_good=False)
+        yield Verbatim("\n".join(rows) or "Nothing is drawn.")
 
     # About the program
 
-    def _names(self) -> ConsoleAnswer:
+    def _names(self, _: str) -> Iterator[Verbatim]:
         rows = [(_head(each), self._depends(each.name)) for each in self.program.definitions]
         wide = max((len(head) for head, _ in rows), default=0)
-        return ConsoleAnswer(
+        yield Verbatim(
             "\n".join(f"{head:{wide}}  {depends}".rstrip() for head, depends in rows)
             or "The program defines nothing."
         )
@@ -247,9 +275,15 @@ def _cursor(stage: Stage) -> str:
     return "({}, {})".format(*stage.cursor)
 
 
-def _help() -> ConsoleAnswer:
-    wide = max(map(len, HELP))
-    return ConsoleAnswer("\n".join(f"{usage:{wide}}  {text}" for usage, text in HELP.items()))
+def _typed(move: Move) -> str:
+    """How an input is typed; with the cursor somewhere, that takes two lines."""
+    texts = [each.value if isinstance(each, Text) else str(each) for each in move.arguments]
+    if move.name == HOVER:
+        return f"move {' '.join(texts)}, then frame"
+    if move.name == HOLD:
+        key, *place = texts
+        return f"move {' '.join(place)}, then key {key}"
+    return " ".join([move.name, *texts])
 
 
 def _sentence(text: str) -> str:
@@ -288,66 +322,3 @@ def _complaint(text: str, said: Iterable[Diagnostic]) -> str:
     column, _ = Source("typed", text).cells(first.primary.span)
     help_ = f"; {first.help}" if first.help else ""
     return f"{text}\n{' ' * column}^ {first.message}{help_}"
-
-
-# Transcripts: what was typed, what was answered, and whether it still is
-
-PROMPT: Final = "cmd:>"
-
-# What stands between the lines of a session and belongs to none: rules, fences, timings.
-_BETWEEN: Final = re.compile(r"\s*|[-=_*~ ]{3,}|```.*|LED engine took.*")
-
-
-@dataclass(frozen=True, slots=True)
-class Exchange:
-    """A line that was typed, and the answer to it."""
-
-    line: int
-    """The number of the line, from 1."""
-    typed: str
-    answer: str | None
-    """``None`` if the transcript does not show one."""
-
-
-@dataclass(frozen=True, slots=True)
-class AnswerDifference:
-    """An answer that is not the one in the transcript."""
-
-    exchange: Exchange
-    answer: str
-
-
-def exchanges(text: str) -> list[Exchange]:
-    r"""What was typed and answered in *text*; everything else is passed over.
-
-    >>> exchanges('Tests\n-----\ncmd:>pp(a)\n"1"\n\nLED engine took: 43 secs.\n')
-    [Exchange(line=3, typed='pp(a)', answer='"1"')]
-    """
-    found: list[Exchange] = []
-    rows = text.splitlines()
-    at = 0
-    while at < len(rows):
-        row = rows[at].strip()
-        at += 1
-        if not row.startswith(PROMPT):
-            continue
-        start = at
-        while at < len(rows) and not _is_end(rows[at]):
-            at += 1
-        answer = "\n".join(each.rstrip() for each in rows[start:at])
-        found.append(Exchange(start, row.removeprefix(PROMPT).strip(), answer or None))
-    return found
-
-
-def _is_end(row: str) -> bool:
-    return row.strip().startswith(PROMPT) or _BETWEEN.fullmatch(row) is not None
-
-
-def differences(
-    session: Iterable[Exchange], answer: Callable[[str], str]
-) -> Iterator[AnswerDifference]:
-    """Where *answer* says something else than *session*, one after the other."""
-    for exchange in session:
-        said = answer(exchange.typed)
-        if exchange.answer is not None and said != exchange.answer.strip():
-            yield AnswerDifference(exchange, said)

@@ -11,13 +11,12 @@ from typing import Final, TypeAlias, assert_never
 
 from PIL import Image, ImageDraw, ImageFont
 
+from zermelo.core.stage import HEIGHT, WIDTH
 from zermelo.core.values import Number
 from zermelo.languages.led.easel.pictures import Folder
 from zermelo.languages.led.easel.shapes import (
     ADVANCE,
     BASELINE,
-    HEIGHT,
-    WIDTH,
     Circle,
     Disc,
     Graphic,

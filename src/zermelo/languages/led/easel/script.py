@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final, TypeAlias, assert_never
 
-from zermelo.languages.led.easel.shapes import HEIGHT, WIDTH
+from zermelo.core.stage import HEIGHT, WIDTH
 from zermelo.languages.led.easel.stage import Stage, StageFrame, key_name
 from zermelo.languages.led.run.easel_values import NAMED_KEYS
 from zermelo.text.suggest import nearest

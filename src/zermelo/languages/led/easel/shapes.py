@@ -14,10 +14,6 @@ from zermelo.core.values import Number
 from zermelo.languages.led.run.pretty import pp
 from zermelo.text.render import Json
 
-WIDTH: Final = 1000
-HEIGHT: Final = 800
-FRAMES_PER_SECOND: Final = 30
-
 LINE_HEIGHT: Final = 1.2
 """From one line of a text to the next, in heights of the text."""
 BASELINE: Final = 0.35

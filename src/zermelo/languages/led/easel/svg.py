@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final, assert_never
 
+from zermelo.core.stage import HEIGHT, WIDTH
 from zermelo.core.values import Number
 from zermelo.languages.led.easel.pictures import Folder
 from zermelo.languages.led.easel.shapes import (
     BASELINE,
-    HEIGHT,
-    WIDTH,
     Circle,
     Disc,
     Graphic,

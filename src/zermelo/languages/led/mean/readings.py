@@ -11,9 +11,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from zermelo.core.signature import BY_CALLER, BY_DOCUMENT, Reading, not_a_choice
 from zermelo.languages.led.ir import Program
-from zermelo.languages.sections.ir import Reading
-from zermelo.languages.sections.mean.readings import CALLER, DOCUMENT, not_a_choice
 from zermelo.text import codes
 from zermelo.text.diagnostic import Checked, Diagnostic, Label
 from zermelo.text.lines import Setting
@@ -46,13 +45,13 @@ def from_settings(settings: Iterable[Setting], program: Program) -> Checked[Mapp
     said: list[Diagnostic] = []
     for setting in settings:
         span = setting.span if setting.value_span == NOWHERE else setting.value_span
-        made = _reading(setting.key, setting.value, program, by=DOCUMENT, span=span)
+        made = _reading(setting.key, setting.value, program, by=BY_DOCUMENT, span=span)
         if isinstance(made, Diagnostic):
             said.append(made)
         else:
             why = setting.reason or made.reason
             found[made.name] = Reading(
-                made.name, made.choice, made.choices, why, DOCUMENT, made.span
+                made.name, made.choice, made.choices, why, BY_DOCUMENT, made.span
             )
     return Checked(found, tuple(said))
 
@@ -62,7 +61,7 @@ def from_caller(given: Mapping[str, str], program: Program) -> Checked[Mapping[s
     found: dict[str, Reading] = {}
     said: list[Diagnostic] = []
     for key, value in given.items():
-        made = _reading(key, value, program, by=CALLER, span=None)
+        made = _reading(key, value, program, by=BY_CALLER, span=None)
         if isinstance(made, Diagnostic):
             said.append(made)
         else:

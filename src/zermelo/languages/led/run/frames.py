@@ -10,9 +10,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from zermelo.core.machine import Ending, Fault, FaultKind, Move, Outcome, State, Turn
-from zermelo.core.types import NUMBER, UNKNOWN
-from zermelo.core.values import UNSET, Atom, Value
+from zermelo.core.layout import Unpackable
+from zermelo.core.machine import Ending, Fault, FaultKind, Outcome, Turn
+from zermelo.core.signature import MoveKind, MoveParameter, Player, Reading, Signature
+from zermelo.core.state import Move, State
+from zermelo.core.values import NUMBER, UNKNOWN, UNSET, Atom, Type, Value
 from zermelo.core.values import to_text as value_text
 from zermelo.languages.led.ir import Program
 from zermelo.languages.led.run import pretty
@@ -29,8 +31,6 @@ from zermelo.languages.led.run.inputs import (
     Inputs,
 )
 from zermelo.languages.led.run.values import MOST_PARTS, TRUE, Erroneous, Text, TruthValue, size
-from zermelo.languages.sections import ir as core
-from zermelo.languages.sections.run.interpreter import Interpreter
 from zermelo.text.errors import MoveNotAllowed, MoveNotUnderstood
 
 INITIAL_STATE: Final = "initialState"
@@ -72,7 +72,7 @@ class PlayRules:
     """Definitions that are shown beside the state."""
     kinds: tuple[str, ...] = (CLICK,)
     """The kinds of moves."""
-    readings: tuple[core.Reading, ...] = ()
+    readings: tuple[Reading, ...] = ()
 
 
 @dataclass(slots=True)
@@ -95,14 +95,16 @@ class Frames:
         self.evaluator = evaluator or ProgramEvaluator(program)
         self.inputs = Inputs(program, self.evaluator, grid=self.rules.grid)
         self._first = self.evaluator.value(INITIAL_STATE)
-        self._system = skeleton(program, self.rules)
-        self._plain = Interpreter(core.System("", (), (), (), ()))
+        self._signature = signature(program, self.rules)
         self._known: dict[State, _InputEffects] = {}
 
     @property
-    def system(self) -> core.System:
-        """What the program consists of; its expressions mean something only here."""
-        return self._system
+    def signature(self) -> Signature:
+        return self._signature
+
+    @property
+    def layout(self) -> Unpackable:
+        return Unpackable("only the states of documents with sections can be packed")
 
     @property
     def initial(self) -> State:
@@ -190,14 +192,14 @@ class Frames:
         """The inputs with an effect and what they lead to, also where play is over."""
         return self._steps(state).states
 
-    def player(self, state: State) -> core.Player | None:
+    def player(self, state: State) -> Player | None:
         """The player whose turn it is."""
         if self.rules.player is None:
-            return self._system.players[0] if len(self._system.players) == 1 else None
+            return self._signature.players[0] if len(self._signature.players) == 1 else None
         value = self.value(self.rules.player, state)
         if value not in self.rules.players:
             return None
-        return self._system.players[self.rules.players.index(value)]
+        return self._signature.players[self.rules.players.index(value)]
 
     def faults(self, state: State) -> Mapping[Move, Fault]:
         """The inputs to which the program has no answer."""
@@ -205,22 +207,18 @@ class Frames:
             return {}
         return self._steps(state).faults
 
-    def evaluate(self, expr: core.Expr, state: State, names: Mapping[str, Value]) -> Value | Fault:
-        """The value of a name of the program in *state*, or of an expression without names."""
-        match expr:
-            case core.Ref(name) if name == STATE_NAME:
-                return state.values[0]
-            case core.Ref(name):
-                value = self.value(name, state)
-                if isinstance(value, Erroneous):
-                    return _fault(value, name)
-                return value.holds if isinstance(value, TruthValue) else value
-            case core.Binary(core.Op.EQ, core.Ref(name), core.Literal(value)):
-                return self.value(name, state) == value
-            case core.Binary(core.Op.IN, core.Literal(Text()), core.Literal(frozenset())):
-                return True  # Any key can be held.
-            case _:
-                return self._plain.evaluate(expr, self._plain.initial, names)
+    def facts(self, state: State) -> tuple[tuple[str, Value | Fault], ...]:
+        """The definitions that are shown beside the state, with their values."""
+        return tuple((name, self._plain_value(name, state)) for name in self.rules.shown)
+
+    def broken(self, state: State) -> Mapping[int, Fault | None]:  # noqa: ARG002 - no invariants
+        return {}
+
+    def _plain_value(self, name: str, state: State) -> Value | Fault:
+        value = self.value(name, state)
+        if isinstance(value, Erroneous):
+            return _fault(value, name)
+        return value.holds if isinstance(value, TruthValue) else value
 
     def value(self, name: str, state: State) -> Value:
         """The value of the definition *name* in *state*."""
@@ -268,7 +266,7 @@ def _state(value: Value) -> State:
 def _fault(value: Erroneous, name: str = NEW_STATE) -> Fault:
     kind = FaultKind.ENDLESS if value.is_limit else FaultKind.UNDEFINED
     message = ", ".join(explained(value)[:3])
-    return Fault(kind, message, name, expr=core.Ref(name, span=value.span))
+    return Fault(kind, message, name, span=value.span)
 
 
 def display_name(value: Value) -> str:
@@ -286,41 +284,75 @@ def _begins(text: str, name: str) -> bool:
     return bool(name) and len(rest) < len(text) and not rest[:1].isalnum()
 
 
-def skeleton(program: Program, manner: PlayRules) -> core.System:
+def signature(program: Program, rules: PlayRules) -> Signature:
     """What *program* consists of, as far as it can be listed."""
-    stored = core.Variable(STATE_NAME, core.VariableRole.STORED, None, UNKNOWN)
-    defined = [
-        core.Variable(name, core.VariableRole.DEFINED, None, UNKNOWN, definition=core.Ref(name))
-        for name in manner.shown
-    ]
-    return core.System(
+    return Signature(
         name=program.name,
-        sets=(),
-        variables=(stored, *defined),
-        functions=(),
-        procedures=tuple(map(_procedure, manner.kinds)),
-        players=_players(manner),
-        readings=manner.readings,
+        variables=(STATE_NAME,),
+        moves=tuple(MoveKind(kind, _PARAMETERS[kind]) for kind in rules.kinds),
+        players=_players(rules),
+        readings=rules.readings,
+        interpreter="the LED program itself, frame by frame",
+        players_help=(
+            "`--reading 'players=one player'` makes it a puzzle, and `--reading players=NAME` "
+            "names the definition that says whose turn it is"
+        ),
         fingerprint=program.fingerprint,
         prose=program.prose,
     )
 
 
-def _players(manner: PlayRules) -> tuple[core.Player, ...]:
-    if manner.is_alone:
-        return (core.Player(ALONE, core.Literal(value=True)),)
-    if manner.player is None:
-        return ()
-    asked = core.Ref(manner.player)
-    return tuple(
-        core.Player(display_name(value), core.Binary(core.Op.EQ, asked, core.Literal(value)))
-        for value in manner.players
+def _players(rules: PlayRules) -> tuple[Player, ...]:
+    if rules.is_alone:
+        return (Player(ALONE),)
+    return (
+        () if rules.player is None else tuple(Player(display_name(each)) for each in rules.players)
     )
 
 
-def _procedure(kind: str) -> core.Procedure:
-    x = core.Parameter("x", core.Range(core.Literal(0), core.Literal(999)), NUMBER)
-    y = core.Parameter("y", core.Range(core.Literal(1), core.Literal(800)), NUMBER)
-    key = core.Parameter("key", core.Literal(frozenset()))
-    parameters = {CLICK: (x, y), HOVER: (x, y), KEY: (key,), HOLD: (key, x, y), FRAME: ()}
-    return core.Procedure(kind, core.ProcedureRole.MOVE, parameters[kind], ())
+@dataclass(frozen=True, slots=True)
+class _Coordinate:
+    """The numbers of one coordinate of the screen."""
+
+    low: int
+    high: int
+
+    @property
+    def text(self) -> str:
+        return f"{{{self.low}..{self.high}}}"
+
+    def has(self, value: Value, state: State) -> bool:  # noqa: ARG002 - the same in every state
+        return isinstance(value, int) and self.low <= value <= self.high
+
+    def type(self, state: State) -> Type:  # noqa: ARG002 - as above
+        return NUMBER
+
+    def words(self, state: State) -> tuple[Atom, ...]:  # noqa: ARG002 - as above
+        return ()
+
+
+class _AnyKey:
+    """The keys that can be held: all there are."""
+
+    text = "∅"
+
+    def has(self, value: Value, state: State) -> bool:  # noqa: ARG002 - the same in every state
+        return isinstance(value, Text)
+
+    def type(self, state: State) -> Type:  # noqa: ARG002 - as above
+        return UNKNOWN
+
+    def words(self, state: State) -> tuple[Atom, ...]:  # noqa: ARG002 - as above
+        return ()
+
+
+_X: Final = MoveParameter("x", _Coordinate(0, 999))
+_Y: Final = MoveParameter("y", _Coordinate(1, 800))
+_KEY: Final = MoveParameter("key", _AnyKey())
+_PARAMETERS: Final[Mapping[str, tuple[MoveParameter, ...]]] = {
+    CLICK: (_X, _Y),
+    HOVER: (_X, _Y),
+    KEY: (_KEY,),
+    HOLD: (_KEY, _X, _Y),
+    FRAME: (),
+}

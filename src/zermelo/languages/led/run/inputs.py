@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final, TypeAlias
 
-from zermelo.core.machine import Move
+from zermelo.core.state import Move
 from zermelo.core.values import Value
 from zermelo.languages.led import ir
 from zermelo.languages.led.run import analysis

@@ -9,13 +9,13 @@ from itertools import product
 from math import prod
 from typing import Final
 
+from zermelo.languages.nets.compile.expressions import RangedCode
 from zermelo.languages.nets.compile.packing import MOST_COUNTERS, Counters, Slots
-from zermelo.languages.nets.compile.ranges import Number
-from zermelo.languages.nets.compile.scribe import Scribe, mixed
+from zermelo.languages.nets.compile.transition_writer import TransitionWriter, mixed
 from zermelo.languages.nets.ir import Arc, Component, Expr, Interval, Let, Term, Var
 from zermelo.languages.nets.run.evaluate import variables_of
 from zermelo.languages.nets.run.ground import patterns
-from zermelo.languages.sections.compile.reps import Refused
+from zermelo.packing.code import Refused
 
 _COMPUTED: Final = "a `let` over a sum that has to be computed"
 
@@ -32,7 +32,7 @@ class _Pending:
 class Binding:
     """Writes loops and tests until every variable of a transition has a value."""
 
-    def __init__(self, to: Scribe) -> None:
+    def __init__(self, to: TransitionWriter) -> None:
         self._to = to
 
     def write(self, blocks: ExitStack) -> None:
@@ -63,7 +63,7 @@ class Binding:
             assert chosen.low is not None
             assert chosen.high is not None
             name = self._loop(chosen.low, chosen.high, blocks)
-            self._know(chosen.name, Number(name, chosen.low, chosen.high))
+            self._know(chosen.name, RangedCode(name, chosen.low, chosen.high))
 
     def _test_gates(self, pending: _Pending, blocks: ExitStack) -> None:
         for gate in list(pending.gates):
@@ -77,7 +77,7 @@ class Binding:
         self._to.most *= max(1, high - low + 1)
         return name
 
-    def _know(self, name: str, number: Number) -> None:
+    def _know(self, name: str, number: RangedCode) -> None:
         self._to.expressions.known[name] = number
 
     def _use_let(self, pending: _Pending, blocks: ExitStack) -> bool:
@@ -92,7 +92,7 @@ class Binding:
                 numbers = [token[column] for token in listed]
                 place = self._to.tables.place(numbers)
                 code = self._to.writer.keep(f"load(tab, {place} + {at})")
-                self._take_value(name, Number(code, min(numbers), max(numbers)), blocks)
+                self._take_value(name, RangedCode(code, min(numbers), max(numbers)), blocks)
             return True
         return False
 
@@ -117,7 +117,7 @@ class Binding:
             raise Refused(_COMPUTED)
         return number.low
 
-    def _take_value(self, name: str, number: Number, blocks: ExitStack) -> None:
+    def _take_value(self, name: str, number: RangedCode, blocks: ExitStack) -> None:
         """Give a variable a value; if it has one already, it must be the same."""
         known = self._to.expressions.known.get(name)
         if known is not None:
@@ -132,7 +132,7 @@ class Binding:
                     blocks,
                 )
             low, high = max(low, variable.low), min(high, variable.high)
-        self._know(name, Number(number.code, low, max(low, high)))
+        self._know(name, RangedCode(number.code, low, max(low, high)))
 
     def _use_pattern(self, pending: _Pending, blocks: ExitStack) -> bool:
         """Go through the tokens that a term can stand for; the fewest first.
@@ -194,13 +194,13 @@ class Binding:
         )
         for part, low, bits, size, shift in sorted(parts, key=_is_computed):
             number = self._to.writer.keep(f"(shr({code}, {shift}) & {(1 << bits) - 1}) + {low}")
-            self._match_part(part, Number(number, low, low + size - 1), blocks)
+            self._match_part(part, RangedCode(number, low, low + size - 1), blocks)
 
     def _match_counters(self, packed: Counters, term: Term, blocks: ExitStack) -> None:
         """Go through the values of components that are not known; the counter must do."""
         before = self._to.most
         parts = list(zip(term.components, packed.low, packed.sizes, strict=True))
-        numbers: dict[int, Number] = {}
+        numbers: dict[int, RangedCode] = {}
         for at in sorted(range(len(parts)), key=lambda at: _is_computed(parts[at])):
             part, low, size = parts[at]
             if self._is_known(part):
@@ -208,7 +208,7 @@ class Binding:
                 numbers[at] = self._to.within(self._to.expressions.number(part), low, size, blocks)
             else:
                 name = self._loop(low, low + size - 1, blocks)
-                numbers[at] = Number(name, low, low + size - 1)
+                numbers[at] = RangedCode(name, low, low + size - 1)
                 self._match_part(part, numbers[at], blocks)
         index = "0"
         for at, (_, low, size) in enumerate(parts):
@@ -219,7 +219,7 @@ class Binding:
         need = self._to.expressions.number(term.multiplicity).code
         self._to.only_if(f"{self._to.field(packed, index, 'row')} >= {need}", blocks)
 
-    def _match_part(self, part: Component, number: Number, blocks: ExitStack) -> None:
+    def _match_part(self, part: Component, number: RangedCode, blocks: ExitStack) -> None:
         """Bind a variable, or compare with what is known."""
         assert not isinstance(part, Interval), "the tokens of an interval give nothing a value"
         if isinstance(part, Var):

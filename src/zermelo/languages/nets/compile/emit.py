@@ -4,29 +4,32 @@ A function goes through the tokens that inputs ask for, binds variables to their
 components, tests gates as soon as their variables are known, and writes the markings
 that follow, one after the other. It gives the number of markings written so far, or −1
 where only the token game can tell: something has no value, or there is no room.
+
+Firings that are the same in every marking are tests of fields, and numbers that are added.
+Few of them are written out, so that firing one takes a handful of instructions and no
+branch. Code for each of some thousand would take minutes to compile: these are put into
+a table, and one loop over it fires all of them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import ExitStack
 from dataclasses import dataclass
 from itertools import product
 from math import prod
 from typing import Final
 
-from zermelo.languages.nets.compile.beforehand import Beforehand
 from zermelo.languages.nets.compile.binding import Binding
+from zermelo.languages.nets.compile.expressions import constant
 from zermelo.languages.nets.compile.firing import Firing
-from zermelo.languages.nets.compile.grounded import LOOP, Fire, fires, table
-from zermelo.languages.nets.compile.packing import Counters, Packing
-from zermelo.languages.nets.compile.ranges import constant
-from zermelo.languages.nets.compile.scribe import Scribe, mixed
+from zermelo.languages.nets.compile.function_tables import FunctionTables
+from zermelo.languages.nets.compile.packing import WORD, Counters, Packing, index
+from zermelo.languages.nets.compile.transition_writer import TransitionWriter, mixed
 from zermelo.languages.nets.ir import Net, Place, Transition
 from zermelo.languages.nets.run.evaluate import variables_of
-from zermelo.languages.nets.run.ground import Ground, grounded, ranges_at, ranges_of
-from zermelo.languages.sections.compile.reps import Refused
-from zermelo.packing.code import Tables
+from zermelo.languages.nets.run.ground import Ground, Spot, grounded, ranges_at, ranges_of
+from zermelo.packing.code import Refused, Tables
 
 MOST_MOVES: Final = 1 << 20
 MOST_CODES: Final = 1 << 60
@@ -34,12 +37,13 @@ MOST_UNROLLED: Final = 250
 """Bindings for which code is written one by one, in all transitions together."""
 MOST_LINES: Final = 60_000
 """Longer code would take too long to compile."""
-
 MOST_STORED: Final = 2_000
 """Words of markings that such code writes; in a loop larger markings are copied faster."""
 MOST_WRITTEN: Final = 150
 """Transitions without variables for which code is written; more of them are put into a table."""
-
+_ALL: Final = (1 << WORD) - 1
+_FEW_WORDS: Final = 2
+"""Markings of so few words are written whether they follow or not: cheaper than a branch."""
 _HELPERS: Final = """
 def copied(row, made, words):
     at = 0
@@ -93,6 +97,62 @@ def slot_add(base, shift, width, per, count, code):
         at = at + 1
     return 0
 """
+LOOP: Final = """
+def fire_plain(tab, row, out, moves, n, at, end, words):
+    while at < end:
+        code = load(tab, at)
+        tests = load(tab, at + 1)
+        limits = load(tab, at + 2)
+        changes = load(tab, at + 3)
+        at = at + 4
+        if code < 0:
+            if load(row, tests) & limits == 0:
+                at = at + changes
+        else:
+            last = at + tests * 4
+            following = last + limits * 4 + changes * 2
+            ok = 1
+            while at < last:
+                field = shr(load(row, load(tab, at)), load(tab, at + 1)) & load(tab, at + 2)
+                if below(field, load(tab, at + 3)) == 1:
+                    ok = 0
+                    at = last
+                else:
+                    at = at + 4
+            if ok == 1:
+                last = at + limits * 4
+                while at < last:
+                    field = shr(load(row, load(tab, at)), load(tab, at + 1)) & load(tab, at + 2)
+                    if below(load(tab, at + 3), field) == 1:
+                        return -1
+                    at = at + 4
+                made = out + n * words * 8
+                word = 0
+                while word < words:
+                    store(made, word, load(row, word))
+                    word = word + 1
+                while at < following:
+                    word = load(tab, at)
+                    store(made, word, add(load(made, word), load(tab, at + 1)))
+                    at = at + 2
+                store(moves, n, code)
+                n = n + 1
+            at = following
+    return n
+"""
+"""The function that fires what is in a table.
+
+A code less than 0 stands before a group of firings: its word, the bits of which one must be
+set for any of them, and how far it is behind the group.
+"""
+_VERDICT: Final = """
+def successors(tab, row, out, moves, fires):
+    return legal(tab, row, out, moves, fires)
+
+
+def verdict(tab, row):
+    return 0
+""".strip()
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +165,7 @@ class Axis:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class TransitionCodes:
     """A transition in the codes of moves."""
 
     name: str
@@ -114,11 +174,9 @@ class Entry:
 
     @property
     def size(self) -> int:
-        """How many codes it has."""
         return prod(axis.size for axis in self.axes)
 
     def code(self, values: Sequence[int]) -> int:
-        """The code of the firing with these *values*."""
         code = 0
         for axis, value in zip(self.axes, values, strict=True):
             code = code * axis.size + value - axis.low
@@ -126,25 +184,25 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Emitted:
+class NetCode:
     """The code of a net."""
 
     source: str
     tables: tuple[int, ...]
-    entries: tuple[Entry, ...]
+    entries: tuple[TransitionCodes, ...]
     most_moves: int
 
 
-def emitted(net: Net, packing: Packing) -> Emitted:
+def emitted(net: Net, packing: Packing) -> NetCode:
     """The code of *net* on markings packed so; raises ``Refused`` with the reason."""
     tables = Tables()
     places = {place.name: place for place in net.places}
     ground = _ground(net, packing)
     listed = _listed(ground, net)
     short = _short(ground, listed, packing.words)
-    beforehand = Beforehand(net)
+    beforehand = FunctionTables(net)
     scribes = {
-        at: Scribe(net, each, packing, tables, beforehand)
+        at: TransitionWriter(net, each, packing, tables, beforehand)
         for at, each in enumerate(net.transitions)
         if at not in listed and at not in short
     }
@@ -159,7 +217,7 @@ def emitted(net: Net, packing: Packing) -> Emitted:
             texts.append(text)
             most += scribes[at].most
         else:
-            entry = Entry(transition.name, first, _axes_of(transition, places))
+            entry = TransitionCodes(transition.name, first, _axes_of(transition, places))
             for firing, fire in ground[at]:
                 code = entry.code(firing.values)
                 if at in listed:
@@ -184,7 +242,7 @@ def emitted(net: Net, packing: Packing) -> Emitted:
     if sum(text.count("\n") for text in texts) > MOST_LINES:
         raise Refused("the code for it would be too long")
     source = "\n\n".join((_HELPERS.strip(), *texts, _legal(calls), _VERDICT))
-    return Emitted(source, tuple(tables.numbers), tuple(entries), max(most, 1))
+    return NetCode(source, tuple(tables.numbers), tuple(entries), max(most, 1))
 
 
 def _ground(net: Net, packing: Packing) -> dict[int, list[tuple[Ground, Fire]]]:
@@ -233,16 +291,6 @@ def _axis(name: str, values: range) -> Axis:
     return Axis(name, values.start, len(values))
 
 
-_VERDICT: Final = """
-def successors(tab, row, out, moves, fires):
-    return legal(tab, row, out, moves, fires)
-
-
-def verdict(tab, row):
-    return 0
-""".strip()
-
-
 def _legal(calls: Sequence[str]) -> str:
     lines = ["def legal(tab, row, out, moves, fires):", "    n = 0"]
     for call in calls:
@@ -253,7 +301,7 @@ def _legal(calls: Sequence[str]) -> str:
     return "\n".join(lines)
 
 
-def _all_unrolled(scribes: Sequence[Scribe], most: int) -> list[tuple[Axis, ...]]:
+def _all_unrolled(scribes: Sequence[TransitionWriter], most: int) -> list[tuple[Axis, ...]]:
     """The variables that are unrolled in each transition, as long as the code stays short."""
     wanted = [_unrolled(scribe) for scribe in scribes]
     counts = [prod(axis.size for axis in axes) for axes in wanted]
@@ -266,7 +314,9 @@ def _all_unrolled(scribes: Sequence[Scribe], most: int) -> list[tuple[Axis, ...]
     return found
 
 
-def _written(scribe: Scribe, at: int, first: int, unrolled: tuple[Axis, ...]) -> tuple[str, Entry]:
+def _written(
+    scribe: TransitionWriter, at: int, first: int, unrolled: tuple[Axis, ...]
+) -> tuple[str, TransitionCodes]:
     """The function of a transition, whose number is *at*, and its moves among all moves."""
     writer = scribe.writer
     for word in scribe.words():
@@ -292,10 +342,10 @@ def _written(scribe: Scribe, at: int, first: int, unrolled: tuple[Axis, ...]) ->
     scribe.most = most
     writer.emit("return n")
     text = "\n".join([f"def fire_{at}(tab, row, out, moves, n):", *writer.lines])
-    return text, Entry(scribe.transition.name, first, axes or unrolled)
+    return text, TransitionCodes(scribe.transition.name, first, axes or unrolled)
 
 
-def _axes(scribe: Scribe, unrolled: Sequence[Axis]) -> tuple[Axis, ...]:
+def _axes(scribe: TransitionWriter, unrolled: Sequence[Axis]) -> tuple[Axis, ...]:
     """The variables in the codes of moves, once it is known between which numbers they lie."""
     given = {axis.name: axis for axis in unrolled}
     known = scribe.expressions.known
@@ -306,7 +356,7 @@ def _axes(scribe: Scribe, unrolled: Sequence[Axis]) -> tuple[Axis, ...]:
     )
 
 
-def _unrolled(scribe: Scribe) -> tuple[Axis, ...]:
+def _unrolled(scribe: TransitionWriter) -> tuple[Axis, ...]:
     """The variables for whose values code is written one by one: all that counters give.
 
     There are fewer bits to look for then, and nothing to compute.
@@ -317,10 +367,180 @@ def _unrolled(scribe: Scribe) -> tuple[Axis, ...]:
     return tuple(_axis(name, values) for name, values in ranges.items())
 
 
-def _may_hold(scribe: Scribe, chosen: dict[str, int]) -> bool:
+def _may_hold(scribe: TransitionWriter, chosen: dict[str, int]) -> bool:
     """Whether no gate is 0 for these values, as far as they tell."""
     return all(
         scribe.beforehand.may_hold(gate, chosen)
         for gate in scribe.transition.gates
         if variables_of(gate) <= chosen.keys()
     )
+
+
+@dataclass(frozen=True, slots=True)
+class FieldTest:
+    """A field of a marking, compared with a number."""
+
+    word: int
+    shift: int
+    mask: int
+    number: int
+
+    @property
+    def numbers(self) -> tuple[int, int, int, int]:
+        return self.word, self.shift, _signed(self.mask), _signed(self.number)
+
+    @property
+    def field(self) -> str:
+        return f"(shr(w{self.word}, {self.shift}) & {self.mask})"
+
+    @property
+    def at_least(self) -> str:
+        here = _signed(self.mask << self.shift)
+        if self.number == self.mask:
+            return f"((w{self.word} & {here}) == {here})"
+        if self.number == 1:
+            return f"((w{self.word} & {here}) != 0)"
+        return f"({self.field} >= {self.number})"
+
+
+@dataclass(frozen=True, slots=True)
+class Fire:
+    """What a firing needs and does, on the words of a marking."""
+
+    tests: tuple[FieldTest, ...]
+    """Fields that have at least so many tokens."""
+    limits: tuple[FieldTest, ...]
+    """Fields that have at most so many, or there is no room for what is put there."""
+    changes: tuple[tuple[int, int], ...]
+    """Words, and what is added to each."""
+
+    @property
+    def record(self) -> list[int]:
+        """The firing for ``LOOP``, without its code.
+
+        How many tests, limits and changes there are, and these.
+        """
+        numbers = [len(self.tests), len(self.limits), len(self.changes)]
+        for test in (*self.tests, *self.limits):
+            numbers += test.numbers
+        for word, change in self.changes:
+            numbers += [word, _signed(change)]
+        return numbers
+
+    def lines(self, code: int, words: int) -> Iterator[str]:
+        """The firing written out, in a function where all words are in variables."""
+        enabled = " & ".join(test.at_least for test in self.tests)
+        for limit in self.limits:
+            full = f"({limit.field} > {limit.number})"
+            yield f"if {f'{enabled} & {full}' if enabled else full}:"
+            yield "    return -1"
+        made = [f"store(made, {at}, {self._word(at)})" for at in range(words)]
+        writing = [f"made = out + n * {8 * words}", *made, f"store(moves, n, {code})"]
+        if enabled and words <= _FEW_WORDS:
+            yield from writing
+            yield f"n = n + ({enabled})"
+            return
+        indent = ""
+        if enabled:
+            yield f"if {enabled}:"
+            indent = "    "
+        for line in (*writing, "n = n + 1"):
+            yield f"{indent}{line}"
+
+    def _word(self, at: int) -> str:
+        change = dict(self.changes).get(at, 0)
+        return f"add(w{at}, {_signed(change)})" if change else f"w{at}"
+
+
+def table(firings: Iterable[tuple[int, Fire]]) -> list[int]:
+    """The numbers for ``LOOP`` of firings with their codes.
+
+    Those that need a token in the same word, and in the same field, stand together, so that
+    all of them are passed over in one step where it is not there.
+    """
+    numbers: list[int] = []
+    for word, of_word in _groups(firings, lambda test: test.word):
+        inner: list[int] = []
+        for _, of_field in _groups(of_word, lambda test: test.shift):
+            records = [number for code, fire in of_field for number in (code, *fire.record)]
+            inner += _guarded(word, of_field, records)
+        numbers += _guarded(word, of_word, inner)
+    return numbers
+
+
+def _groups(
+    firings: Iterable[tuple[int, Fire]], key: Callable[[FieldTest], int]
+) -> list[tuple[int, list[tuple[int, Fire]]]]:
+    """*firings* by the *key* of their first test; −1 for those that need nothing."""
+    found: dict[int, list[tuple[int, Fire]]] = {}
+    for each in firings:
+        tests = each[1].tests
+        found.setdefault(key(tests[0]) if tests else -1, []).append(each)
+    return sorted(found.items())
+
+
+def _guarded(word: int, firings: Sequence[tuple[int, Fire]], records: list[int]) -> list[int]:
+    """*records* behind the test that tells whether one of them can fire."""
+    if word < 0 or len(firings) == 1:
+        return records
+    bits = 0
+    for _, fire in firings:
+        bits |= fire.tests[0].mask << fire.tests[0].shift
+    return [-1, word, _signed(bits), len(records), *records]
+
+
+def fires(firings: Sequence[Ground], packing: Packing) -> list[tuple[Ground, Fire]] | None:
+    """What *firings* do, without those that no marking with this packing enables.
+
+    ``None`` if one moves tokens of a place that has no counters, or more than there is room for.
+    """
+    found = []
+    for firing in firings:
+        spots = (*firing.taken, *firing.put)
+        if not all(isinstance(packing.places[at], Counters) for at, _ in spots):
+            return None
+        made = _fire(firing, packing)
+        if any(limit.number < 0 for limit in made.limits):
+            return None
+        if all(test.number <= test.mask for test in made.tests):
+            found.append((firing, made))
+    return found
+
+
+def _fire(firing: Ground, packing: Packing) -> Fire:
+    tests = [_test(packing, spot, count) for spot, count in firing.taken.items()]
+    limits, changes = [], dict[int, int]()
+    for spot in dict.fromkeys((*firing.taken, *firing.put)):
+        packed = packing.places[spot[0]]
+        assert isinstance(packed, Counters)
+        more = firing.put.get(spot, 0) - firing.taken.get(spot, 0)
+        if more > 0 and not packed.is_bounded:
+            limits.append(_test(packing, spot, packed.most - more))
+        if more:
+            word, shift = packed.array.at(index(spot[1], packed))
+            changes[word] = changes.get(word, 0) + (more << shift)
+    return Fire(_joined(tests), tuple(limits), tuple(sorted(changes.items())))
+
+
+def _joined(tests: Sequence[FieldTest]) -> tuple[FieldTest, ...]:
+    """*tests* with those for one token in fields of one bit made one for each word."""
+    bits: dict[int, int] = {}
+    others = []
+    for test in tests:
+        if test.mask == test.number == 1:
+            bits[test.word] = bits.get(test.word, 0) | 1 << test.shift
+        else:
+            others.append(test)
+    return (*(FieldTest(word, 0, mask, mask) for word, mask in bits.items()), *others)
+
+
+def _test(packing: Packing, spot: Spot, number: int) -> FieldTest:
+    packed = packing.places[spot[0]]
+    assert isinstance(packed, Counters)
+    word, shift = packed.array.at(index(spot[1], packed))
+    return FieldTest(word, shift, (1 << packed.array.width) - 1, number)
+
+
+def _signed(number: int) -> int:
+    number &= _ALL
+    return number - (1 << WORD) if number >> (WORD - 1) else number

@@ -7,12 +7,12 @@ from contextlib import ExitStack
 from math import prod
 from typing import Final
 
+from zermelo.languages.nets.compile.expressions import RangedCode
 from zermelo.languages.nets.compile.packing import MOST_COUNTERS, Counters, Slots, needs_memory
-from zermelo.languages.nets.compile.ranges import Number
-from zermelo.languages.nets.compile.scribe import Scribe, mixed
+from zermelo.languages.nets.compile.transition_writer import TransitionWriter, mixed
 from zermelo.languages.nets.ir import Arc, Const, Interval, Term
 from zermelo.languages.nets.run.ground import is_negative
-from zermelo.languages.sections.compile.reps import Refused
+from zermelo.packing.code import Refused
 
 _FEW_WORDS: Final = 8
 """Words that are copied one by one; more are copied in a loop."""
@@ -21,7 +21,7 @@ _FEW_WORDS: Final = 8
 class Firing:
     """Writes the marking that follows, where all inputs are there."""
 
-    def __init__(self, to: Scribe) -> None:
+    def __init__(self, to: TransitionWriter) -> None:
         self._to = to
 
     def write(self, blocks: ExitStack, code: str) -> None:
@@ -46,7 +46,6 @@ class Firing:
         writer.emit("n = n + 1")
 
     def _whole_arc(self, arc: Arc, blocks: ExitStack, *, is_taken: bool) -> None:
-        """Take or put the tokens of *arc*."""
         if _is_simple(arc):
             if any(is_negative(term) for term in arc.terms):
                 # All of a difference has to have a value, also where nothing is left of it.
@@ -71,7 +70,7 @@ class Firing:
                 name = self._to.writer.name("i")
                 head = f"for {name} in range({low}, {low + size})"
                 inner.enter_context(self._to.writer.block(head))
-                parts.append(Number(name, low, low + size - 1))
+                parts.append(RangedCode(name, low, low + size - 1))
             sums, most = [], 0
             for term, bounds in ends:
                 assert isinstance(term.multiplicity, Const)
@@ -82,7 +81,7 @@ class Firing:
             self._to.writer.emit(f"{ok}m = 0")
             with ExitStack() as each:
                 self._to.only_if(f"{count} >= 0", each)
-                self._move(arc, parts, Number(count, 0, most), each, is_taken=is_taken)
+                self._move(arc, parts, RangedCode(count, 0, most), each, is_taken=is_taken)
                 self._to.writer.emit(f"{ok}m = 1")
             with self._to.writer.block(f"if {ok}m == 0"):
                 self._to.writer.emit(f"{ok} = 0")
@@ -155,7 +154,7 @@ class Firing:
         self,
         arc: Arc,
         term: Term,
-        times: Number,
+        times: RangedCode,
         cancelled: Sequence[Term],
         blocks: ExitStack,
         *,
@@ -166,7 +165,7 @@ class Firing:
         self._to.writer.emit(f"{ok} = 1")
         most = self._to.most
         with ExitStack() as inner:
-            parts: list[Number] = []
+            parts: list[RangedCode] = []
             for part in term.components:
                 if isinstance(part, Interval):
                     low, high = (
@@ -176,7 +175,7 @@ class Firing:
                     name = self._to.writer.name("i")
                     head = f"for {name} in range({low.code}, {high.code} + 1)"
                     inner.enter_context(self._to.writer.block(head))
-                    parts.append(Number(name, low.low, high.high))
+                    parts.append(RangedCode(name, low.low, high.high))
                 else:
                     parts.append(self._to.expressions.number(part))
             count = self._count_of(times, parts, cancelled)
@@ -190,8 +189,8 @@ class Firing:
         self._to.only_if(f"{ok} != 0", blocks)
 
     def _count_of(
-        self, times: Number, parts: Sequence[Number], cancelled: Sequence[Term]
-    ) -> Number:
+        self, times: RangedCode, parts: Sequence[RangedCode], cancelled: Sequence[Term]
+    ) -> RangedCode:
         """How many of a token are moved, those that are cancelled taken off."""
         if not cancelled:
             return times
@@ -201,9 +200,9 @@ class Firing:
             same = self._same(other, parts)
             code = f"({code} - ({-other.multiplicity.value} if {same} else 0))"
             low += other.multiplicity.value
-        return Number(self._to.writer.keep(code), low, times.high)
+        return RangedCode(self._to.writer.keep(code), low, times.high)
 
-    def _same(self, other: Term, parts: Sequence[Number]) -> str:
+    def _same(self, other: Term, parts: Sequence[RangedCode]) -> str:
         tests = []
         for part, number in zip(other.components, parts, strict=True):
             if isinstance(part, Interval):
@@ -234,8 +233,8 @@ class Firing:
     def _move(
         self,
         arc: Arc,
-        parts: Sequence[Number],
-        count: Number,
+        parts: Sequence[RangedCode],
+        count: RangedCode,
         blocks: ExitStack,
         *,
         is_taken: bool,
@@ -251,8 +250,8 @@ class Firing:
     def _move_counted(
         self,
         packed: Counters,
-        parts: Sequence[Number],
-        count: Number,
+        parts: Sequence[RangedCode],
+        count: RangedCode,
         blocks: ExitStack,
         *,
         is_taken: bool,
@@ -276,7 +275,7 @@ class Firing:
             self._to.writer.emit("    return -1")
         self._to.change(packed, index, count.code)
 
-    def _unsure_outside(self, number: Number, low: int, size: int) -> None:
+    def _unsure_outside(self, number: RangedCode, low: int, size: int) -> None:
         """A token outside the bounds of its place is a fault, which only the token game tells."""
         if low <= number.low and number.high < low + size:
             return
@@ -287,8 +286,8 @@ class Firing:
     def _move_slots(
         self,
         packed: Slots,
-        parts: Sequence[Number],
-        count: Number,
+        parts: Sequence[RangedCode],
+        count: RangedCode,
         blocks: ExitStack,
         *,
         is_taken: bool,
@@ -333,7 +332,7 @@ class Firing:
             self._to.only_if(f"{ok} != 0", blocks)
 
     def _move_single(
-        self, packed: Slots, code: str, count: Number, blocks: ExitStack, *, is_taken: bool
+        self, packed: Slots, code: str, count: RangedCode, blocks: ExitStack, *, is_taken: bool
     ) -> None:
         """The same for a place with one slot."""
         now = self._to.field(packed, "0", "made")
@@ -354,7 +353,7 @@ def _is_simple(arc: Arc) -> bool:
     return not negative or (len(arc.terms) == len(negative) + 1 and not has_interval)
 
 
-def _is_between(parts: Sequence[Number], bounds: Sequence[tuple[str, str]]) -> str:
+def _is_between(parts: Sequence[RangedCode], bounds: Sequence[tuple[str, str]]) -> str:
     tests = []
     for part, (low, high) in zip(parts, bounds, strict=True):
         if low == high:

@@ -3,31 +3,51 @@
 What the code leaves open, a firing that a fault stops or a marking without room, is
 asked of the token game. Where there is too little room, ``TooNarrow`` has an expander
 with more of it, and who explores begins again on that one.
+
+Tokens of many packed markings are counted word by word: where there is one bit a token, the
+bits that are set are, and elsewhere counters are added up one by one. For all tokens of a
+marking it is enough to know how many counters have a bit set, bit by bit.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import cached_property
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache, cached_property
+from typing import Final
 
 import numpy as np
 
-from zermelo.core.expander import Expansion, Native, Numbers, Rows, TooNarrow
-from zermelo.core.machine import Fault, Move, Outcome, State
+from zermelo.core.arrays import Numbers, Rows
+from zermelo.core.expander import Expansion, Native, TooNarrow
+from zermelo.core.machine import Fault, Outcome
+from zermelo.core.signature import Signature
+from zermelo.core.state import Move, State
 from zermelo.fast import jit
-from zermelo.languages.nets.compile.counting import Counting
-from zermelo.languages.nets.compile.emit import Emitted, Entry, emitted
-from zermelo.languages.nets.compile.packing import NoRoom, Packing, Room, packing
+from zermelo.fast.bits import load, popcount, shl, shr, store
+from zermelo.languages.nets.compile.emit import NetCode, TransitionCodes, emitted
+from zermelo.languages.nets.compile.packing import (
+    Counters,
+    NoRoom,
+    Packed,
+    Packing,
+    Room,
+    Slots,
+    packing,
+)
 from zermelo.languages.nets.ir import Net
 from zermelo.languages.nets.run.machine import TokenGame
-from zermelo.languages.sections.compile.reps import Refused
-from zermelo.languages.sections.ir import System
+from zermelo.packing.code import Refused
 from zermelo.packing.runner import Answer, Runner, functions_of
 
 VERSION = "2"
 _FIRST_CAPACITY = 1 << 16
 _FIRST_WORDS = 1 << 22
 """Room for successors at first: so many, or as many as these words hold."""
+AT_ONCE = 1024
+"""Markings that are counted at a time, so that their counts stay in the processor's cache."""
+_NUMBERS: Final = 4
+_BITS: Final = (1 << 64) - 1
+"""In place of a field's first bit, a number less than 0: the bits under its mask are counted."""
 
 
 def kernel(net: Net, *, compiled: bool = True, room: Room | None = None) -> NetKernel | str:
@@ -55,7 +75,7 @@ class NetKernel:
         self,
         net: Net,
         form: Packing,
-        code: Emitted,
+        code: NetCode,
         *,
         is_compiled: bool,
         functions: Mapping[str, jit.Compiled] | None = None,
@@ -77,13 +97,11 @@ class NetKernel:
         )
 
     @property
-    def system(self) -> System:
-        """The places and transitions, listed."""
-        return self._machine.system
+    def signature(self) -> Signature:
+        return self._machine.signature
 
     @property
     def words(self) -> int:
-        """How many 64-bit words a packed marking has."""
         return self._packing.words
 
     @property
@@ -103,8 +121,11 @@ class NetKernel:
 
     @property
     def note(self) -> str:
-        """What runs, and why, in words."""
         return "compiled code" if self._is_compiled else "generated code, run as Python"
+
+    @property
+    def reason(self) -> None:
+        return None
 
     @property
     def rules(self) -> tuple[tuple[str, str], ...]:
@@ -113,18 +134,15 @@ class NetKernel:
 
     @property
     def source(self) -> str:
-        """The generated code."""
         return self._code.source
 
     @property
     def native(self) -> Native:
-        """Addresses for loops that look at one marking at a time."""
         return self._runner.native
 
     # Expanding
 
     def expand(self, frontier: Rows) -> Expansion:
-        """What follows the markings of *frontier*."""
         return self._runner.expand(frontier, lambda at: self._told(frontier[at]))
 
     def _told(self, row: Rows) -> Answer:
@@ -139,16 +157,14 @@ class NetKernel:
         )
 
     def tokens(self, rows: Rows) -> Rows:
-        """How many tokens lie in each place, for each of *rows*; colours are summed over."""
         return self._counting.tokens(rows)
 
     def most_tokens(self, rows: Rows) -> tuple[int, int]:
-        """The most tokens in a place, and in a marking, of all *rows*."""
         return self._counting.most(rows)
 
     @cached_property
-    def _counting(self) -> Counting:
-        return Counting(self._packing, is_compiled=self._is_compiled)
+    def _counting(self) -> TokenCounter:
+        return TokenCounter(self._packing, is_compiled=self._is_compiled)
 
     def judge(self, states: Rows) -> Numbers:
         """Nothing is ever over."""
@@ -159,7 +175,6 @@ class NetKernel:
         return np.zeros(0, dtype=np.int64)
 
     def faults(self, row: Rows) -> Mapping[Move, Fault]:
-        """The firings of one marking that a fault stops."""
         return self._machine.faults(self.unpack(row))
 
     # Names
@@ -175,16 +190,13 @@ class NetKernel:
             ) from None
 
     def unpack(self, row: Rows) -> State:
-        """The marking that one row stands for."""
         return self._packing.unpack(row.tolist())
 
     def move(self, code: int) -> Move:
-        """The firing with this code."""
         entry = next(e for e in self._code.entries if e.first <= code < e.first + e.size)
         return _decoded(entry, code - entry.first)
 
     def code_of(self, move: Move) -> int:
-        """The code of *move*."""
         entry = next(each for each in self._code.entries if each.name == move.name)
         values = [value for value in move.arguments if isinstance(value, int)]
         assert len(values) == len(move.arguments), "the variables of a net are whole numbers"
@@ -201,9 +213,149 @@ class NetKernel:
         )
 
 
-def _decoded(entry: Entry, code: int) -> Move:
+def _decoded(entry: TransitionCodes, code: int) -> Move:
     values = []
     for axis in reversed(entry.axes):
         code, at = divmod(code, axis.size)
         values.append(axis.low + at)
     return Move(entry.name, tuple(reversed(values)))
+
+
+class TokenCounter:
+    """Counts the tokens of markings that are packed in one form; any thread may ask."""
+
+    def __init__(self, packing: Packing, *, is_compiled: bool) -> None:
+        fields = [each for at, place in enumerate(packing.places) for each in _fields(at, place)]
+        self._fields = np.array(fields, dtype=np.uint64).view(np.int64).reshape(-1, _NUMBERS)
+        masks = [(word, bits, at) for (word, at), bits in _masks(fields).items()]
+        self._masks = np.array(masks, dtype=np.uint64).view(np.int64).reshape(-1, 3)
+        self._limit = _limit(packing)
+        self._places = len(packing.places)
+        self._words = packing.words
+        self._loops = jit.load(_unit(), native=is_compiled)
+
+    def tokens(self, rows: Rows) -> Rows:
+        """How many tokens lie in each place, for each of *rows*; colours are summed over."""
+        rows = np.ascontiguousarray(rows)
+        found = np.empty((self._places, len(rows)), dtype=np.int64)
+        self._loops["count_tokens"](*self._asked(rows, found))
+        return found.T
+
+    def most(self, rows: Rows) -> tuple[int, int]:
+        """The most tokens in a place, and in a marking, of all *rows*."""
+        rows = np.ascontiguousarray(rows)
+        found = np.empty((self._places, AT_ONCE), dtype=np.int64)
+        in_a_place = self._loops["most_in_a_place"](*self._asked(rows, found), self._limit)
+        in_a_marking = self._loops["most_in_a_marking"](
+            rows.ctypes.data, len(rows), self._words, self._masks.ctypes.data, len(self._masks)
+        )
+        return in_a_place, in_a_marking
+
+    def _asked(self, rows: Rows, found: Rows) -> tuple[int, ...]:
+        fields = self._fields.ctypes.data, len(self._fields)
+        return (
+            rows.ctypes.data,
+            len(rows),
+            self._words,
+            *fields,
+            found.ctypes.data,
+            self._places,
+        )
+
+
+def _limit(packing: Packing) -> int:
+    """More tokens than this are in no place, as far as that is known."""
+    totals = [each.total if isinstance(each, Counters) else None for each in packing.places]
+    known = [total for total in totals if total is not None]
+    return max(known, default=0) if len(known) == len(totals) else (1 << 63) - 1
+
+
+def _masks(fields: Iterable[tuple[int, int, int, int]]) -> dict[tuple[int, int], int]:
+    """The bits of each word that count for 1, 2, 4 … tokens, by the word and that power."""
+    found: dict[tuple[int, int], int] = {}
+    for _, word, shift, mask in fields:
+        if shift == _BITS:
+            found[word, 0] = found.get((word, 0), 0) | mask
+            continue
+        for at in range(mask.bit_length()):
+            found[word, at] = found.get((word, at), 0) | 1 << (shift + at)
+    return found
+
+
+def _fields(at: int, packed: Packed) -> Iterator[tuple[int, int, int, int]]:
+    """The fields of the place with this number: its word, first bit (or ``_BITS``), and mask."""
+    array = packed.array
+    places = [array.at(number) for number in range(array.count)]
+    if not isinstance(packed, Slots) and array.width > 1:
+        for word, shift in places:
+            yield at, word, shift, (1 << array.width) - 1
+        return
+    bits: dict[int, int] = {}
+    for word, shift in places:
+        # A slot that is taken has its highest bit set.
+        bits[word] = bits.get(word, 0) | 1 << (shift + array.width - 1)
+    for word, mask in bits.items():
+        yield at, word, _BITS, mask
+
+
+@cache
+def _unit() -> jit.Unit:
+    return jit.unit_of(
+        "net-counting",
+        (count_tokens, most_in_a_place, most_in_a_marking),
+        exports=("count_tokens", "most_in_a_place", "most_in_a_marking"),
+        constants={"AT_ONCE": AT_ONCE},
+        level=3,
+    )
+
+
+def count_tokens(
+    rows: int, n: int, words: int, fields: int, count: int, found: int, places: int
+) -> int:
+    """Write how many tokens lie in each of *places* to *found*, one row of it a place."""
+    for i in range(n * places):
+        store(found, i, 0)
+    for field in range(count):
+        counts = found + load(fields, 4 * field) * n * 8
+        column = rows + load(fields, 4 * field + 1) * 8
+        shift, mask = load(fields, 4 * field + 2), load(fields, 4 * field + 3)
+        if shift < 0:
+            for i in range(n):
+                bits = popcount(load(column, i * words) & mask)
+                store(counts, i, load(counts, i) + bits)
+        else:
+            for i in range(n):
+                number = shr(load(column, i * words), shift) & mask
+                store(counts, i, load(counts, i) + number)
+    return 0
+
+
+def most_in_a_place(
+    rows: int, n: int, words: int, fields: int, count: int, found: int, places: int, limit: int
+) -> int:
+    """The most tokens in a place; not looked for further once there are *limit* of them.
+
+    There is room for ``AT_ONCE`` markings at *found*.
+    """
+    greatest = 0
+    start = 0
+    while start < n and greatest < limit:
+        size = min(AT_ONCE, n - start)
+        count_tokens(rows + start * words * 8, size, words, fields, count, found, places)
+        for i in range(size * places):
+            greatest = max(greatest, load(found, i))
+        start += size
+    return greatest
+
+
+def most_in_a_marking(rows: int, n: int, words: int, masks: int, count: int) -> int:
+    """The most tokens in a marking: bits under *masks*, each with what it counts for."""
+    heaviest = 0
+    for i in range(n):
+        row = rows + i * words * 8
+        total = 0
+        for k in range(count):
+            bits = popcount(load(row, load(masks, 3 * k)) & load(masks, 3 * k + 1))
+            total += shl(bits, load(masks, 3 * k + 2))
+        heaviest = max(heaviest, total)
+    return heaviest

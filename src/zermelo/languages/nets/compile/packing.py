@@ -14,11 +14,11 @@ from functools import cached_property
 from itertools import product
 from typing import Final, TypeAlias
 
-from zermelo.core.machine import State
+from zermelo.core.state import State
 from zermelo.languages.nets.ir import Net, Place
 from zermelo.languages.nets.run.bags import Bag, Token
 from zermelo.languages.nets.run.bounds import bounds, bounds_of_one
-from zermelo.languages.sections.compile.reps import Refused
+from zermelo.packing.code import Refused
 
 WORD: Final = 64
 MOST_WORDS: Final = 512
@@ -69,7 +69,7 @@ class NoRoom(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Array:
+class FieldArray:
     """*count* fields of *width* bits: in one word from *shift* on, or in words of their own."""
 
     word: int
@@ -79,12 +79,10 @@ class Array:
 
     @property
     def per_word(self) -> int:
-        """How many fields lie in one word."""
         return WORD // self.width
 
     @property
     def is_in_one_word(self) -> bool:
-        """Whether all fields lie in the same word."""
         return self.shift + self.count * self.width <= WORD
 
     def at(self, index: int) -> tuple[int, int]:
@@ -109,7 +107,7 @@ class Counters:
     """A counter for each possible token of a place."""
 
     place: Place
-    array: Array
+    array: FieldArray
     low: tuple[int, ...]
     sizes: tuple[int, ...]
     is_bounded: bool
@@ -128,7 +126,7 @@ class Slots:
     """A slot for each token of a place: a bit that it is there, then its components."""
 
     place: Place
-    array: Array
+    array: FieldArray
     low: tuple[int, ...]
     sizes: tuple[int, ...]
     """How many values each component has room for."""
@@ -161,7 +159,6 @@ class Slots:
         return code
 
     def token(self, code: int) -> Token:
-        """The token that *code* stands for."""
         parts = zip(self.low, self.bits, self.shifts(), strict=True)
         return tuple(low + (code >> shift & ((1 << bits) - 1)) for low, bits, shift in parts)
 
@@ -183,7 +180,6 @@ class Packing:
         return dict(zip(self.names, self.places, strict=True))
 
     def of(self, place: str) -> Packed:
-        """How the tokens of *place* are packed."""
         return self._by_name[place]
 
     @cached_property
@@ -227,7 +223,6 @@ class Packing:
             packed.array.put(words, at, code)
 
     def unpack(self, row: Sequence[int]) -> State:
-        """The marking that *row* stands for."""
         words = [int(word) & _ALL for word in row]
         return State(tuple(_bag(packed, words) for packed in self.places), self.names)
 
@@ -355,7 +350,7 @@ def _at_least(pair: tuple[int, int], place: Place, size: int) -> tuple[int, int]
     return low, high
 
 
-def _made(wish: _Wish, array: Array) -> Packed:
+def _made(wish: _Wish, array: FieldArray) -> Packed:
     if wish.is_slots:
         is_declared = wish.place.low is not None and wish.place.high is not None
         return Slots(wish.place, array, wish.low, wish.sizes, wish.bits, is_declared)
@@ -363,26 +358,26 @@ def _made(wish: _Wish, array: Array) -> Packed:
     return Counters(wish.place, array, wish.low, wish.sizes, wish.is_bounded, total)
 
 
-def _placed(wishes: Sequence[_Wish]) -> dict[str, Array]:
+def _placed(wishes: Sequence[_Wish]) -> dict[str, FieldArray]:
     """The widest first, each in the first word with room for it."""
     free: list[int] = []
-    found: dict[str, Array] = {}
+    found: dict[str, FieldArray] = {}
     # What is as wide as the one before finds no room in front of that one.
     first, last = 0, 0
     for wish in sorted(wishes, key=lambda each: -each.size):
         first, last = (first if wish.size == last else 0), wish.size
         if wish.size > WORD:
-            found[wish.place.name] = Array(len(free), 0, wish.width, wish.count)
+            found[wish.place.name] = FieldArray(len(free), 0, wish.width, wish.count)
             free += [WORD] * _words(found[wish.place.name])
             continue
         words = range(first, len(free))
         at = first = next((w for w in words if free[w] + wish.size <= WORD), len(free))
         if at == len(free):
             free.append(0)
-        found[wish.place.name] = Array(at, free[at], wish.width, wish.count)
+        found[wish.place.name] = FieldArray(at, free[at], wish.width, wish.count)
         free[at] += wish.size
     return found
 
 
-def _words(array: Array) -> int:
+def _words(array: FieldArray) -> int:
     return 1 if array.is_in_one_word else -(-array.count // array.per_word)

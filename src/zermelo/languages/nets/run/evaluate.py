@@ -13,8 +13,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final, TypeAlias, TypeVar, assert_never
 
-from zermelo.core.faults import ExhaustedError, FaultError, endless, undefined
-from zermelo.core.machine import FaultKind
+from zermelo.core.machine import ExhaustedError, FaultError, FaultKind, endless, undefined
 from zermelo.languages.nets.ir import (
     Assign,
     Binary,
@@ -39,7 +38,6 @@ from zermelo.languages.nets.ir import (
     While,
 )
 from zermelo.languages.nets.run.arithmetic import OPERATORS, TOTAL, NoValue, unary
-from zermelo.languages.sections.ir import Local
 from zermelo.text.source import Span
 
 MOST_STEPS: Final = 1_000_000
@@ -381,33 +379,41 @@ class Evaluator:
         return run
 
 
-def place(span: Span) -> Local:
+@dataclass(frozen=True, slots=True)
+class At:
+    """Something at a place in a document."""
+
+    span: Span
+
+
+def place(span: Span) -> At:
     """Something at *span*, so that a fault knows its place."""
-    return Local("", span=span)
+    return At(span)
 
 
 def variables_of(expr: Expr) -> frozenset[str]:
     """The variables that occur in *expr*."""
-    return frozenset(_variables(expr))
+    return frozenset(variables_in_order(expr))
 
 
-def _variables(expr: Expr) -> Iterator[str]:
+def variables_in_order(expr: Expr) -> Iterator[str]:
+    """The variables of *expr* from left to right."""
     match expr:
         case Const():
             return
         case Var(name):
             yield name
         case Unary(_, operand):
-            yield from _variables(operand)
+            yield from variables_in_order(operand)
         case Binary(_, left, right):
-            yield from _variables(left)
-            yield from _variables(right)
+            yield from variables_in_order(left)
+            yield from variables_in_order(right)
         case Conditional(test, yes, no):
             for part in (test, yes, no):
-                yield from _variables(part)
+                yield from variables_in_order(part)
         case Element(_, parts) | Call(_, parts):
             for part in parts:
-                yield from _variables(part)
+                yield from variables_in_order(part)
         case _:
             assert_never(expr)
 

@@ -14,7 +14,7 @@ from itertools import product
 from math import prod
 from typing import Final, TypeAlias
 
-from zermelo.core.faults import FaultError
+from zermelo.core.machine import FaultError
 from zermelo.languages.nets.ir import (
     Arc,
     Component,

@@ -12,20 +12,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final, TypeVar
 
-from zermelo.core.faults import FaultError, undefined
-from zermelo.core.machine import (
-    Change,
-    Fault,
-    FaultKind,
-    Move,
-    Outcome,
-    SetEvent,
-    State,
-    Turn,
-)
-from zermelo.core.outcomes import outcome_of_stuck
-from zermelo.core.values import UNSET, Value
-from zermelo.languages.nets.ir import Net, Place, Transition
+from zermelo.core.layout import Unpackable
+from zermelo.core.machine import Fault, FaultError, FaultKind, Outcome, Turn, outcome_of_stuck
+from zermelo.core.signature import MoveKind, MoveParameter, Nouns, Player, Signature
+from zermelo.core.state import Move, State
+from zermelo.core.values import NUMBER, UNSET, Atom, Type, Value
+from zermelo.languages.nets.ir import Net, Place, Transition, Variable
 from zermelo.languages.nets.run.bags import Bag, Token
 from zermelo.languages.nets.run.evaluate import Evaluator, place
 from zermelo.languages.nets.run.matching import (
@@ -36,8 +28,6 @@ from zermelo.languages.nets.run.matching import (
     Search,
     as_bags,
 )
-from zermelo.languages.nets.run.skeleton import skeleton
-from zermelo.languages.sections.ir import Expr, Literal, Player, Ref, System
 from zermelo.text.errors import MoveNotAllowed, MoveNotUnderstood
 
 T = TypeVar("T")
@@ -64,7 +54,7 @@ class TokenGame:
 
     def __init__(self, net: Net) -> None:
         self._net = net
-        self._system = skeleton(net)
+        self._signature = signature(net)
         self._names = tuple(each.name for each in net.places)
         self._evaluator = Evaluator(net)
         places = {name: at for at, name in enumerate(self._names)}
@@ -80,9 +70,12 @@ class TokenGame:
         return self._net
 
     @property
-    def system(self) -> System:
-        """The places and transitions, listed."""
-        return self._system
+    def signature(self) -> Signature:
+        return self._signature
+
+    @property
+    def layout(self) -> Unpackable:
+        return Unpackable("only the states of documents with sections can be packed")
 
     @property
     def initial(self) -> State:
@@ -113,7 +106,7 @@ class TokenGame:
 
     def outcome(self, state: State) -> Outcome | None:
         """Stuck where nothing is enabled; a net has no other outcomes."""
-        return None if self.legal(state) else outcome_of_stuck(self._system, None, UNSET)
+        return None if self.legal(state) else outcome_of_stuck(self._signature, None, UNSET)
 
     def is_over(self, state: State) -> bool:  # noqa: ARG002 - a net never ends by itself
         """Never."""
@@ -130,27 +123,13 @@ class TokenGame:
         after = steps.states.get(move)
         if after is None:
             return Turn(state, move, None, has_effect=False, fault=steps.faults.get(move))
-        named = self._transitions.get(move.name)
-        names = () if named is None else tuple(each.name for each in named.variables)
-        changes = tuple(
-            Change(name, before, value)
-            for (name, before), value in zip(state.items(), after.values, strict=True)
-            if before != value
-        )
-        event = SetEvent(move.name, changes, tuple(zip(names, move.arguments, strict=True)))
-        return Turn(state, move, after, has_effect=True, events=(event,))
+        return Turn(state, move, after, has_effect=True)
 
-    def evaluate(self, expr: Expr, state: State, names: Mapping[str, Value]) -> Value | Fault:
-        """The value of *expr* if it is a place or a value; a net has no other expressions."""
-        match expr:
-            case Literal(value):
-                return value
-            case Ref(name) if name in state.names:
-                return state[name]
-            case _ if names:
-                return undefined("a net has no expressions with locals", expr).fault()
-            case _:
-                return undefined("a net has no such expressions", expr).fault()
+    def facts(self, state: State) -> tuple[tuple[str, Value | Fault], ...]:  # noqa: ARG002 - none
+        return ()
+
+    def broken(self, state: State) -> Mapping[int, Fault | None]:  # noqa: ARG002 - no invariants
+        return {}
 
     # Steps
 
@@ -234,6 +213,53 @@ class TokenGame:
         transition = self._transitions.get(move.name)
         if transition is None or len(transition.variables) != len(move.arguments):
             raise MoveNotUnderstood(f"{move} is not a firing of this net")
+
+
+NOUNS: Final = Nouns("marking", "firing", None, "nothing is enabled")
+
+
+def signature(net: Net) -> Signature:
+    """The places and transitions of *net*."""
+    return Signature(
+        name=net.name,
+        variables=tuple(each.name for each in net.places),
+        moves=tuple(map(_kind, net.transitions)),
+        nouns=NOUNS,
+        interpreter="the token game",
+        players_help=(
+            "a net says who can fire what, and not who plays; a document with sections beside it "
+            "can, as `zermelo net shape` compares them"
+        ),
+        fingerprint=net.fingerprint,
+        prose=net.prose,
+    )
+
+
+def _kind(transition: Transition) -> MoveKind:
+    parameters = tuple(MoveParameter(each.name, _Range(each)) for each in transition.variables)
+    return MoveKind(transition.name, parameters)
+
+
+@dataclass(frozen=True, slots=True)
+class _Range:
+    """The values of a variable of a transition."""
+
+    variable: Variable
+
+    @property
+    def text(self) -> str:
+        low, high = self.variable.low, self.variable.high
+        return "ℤ" if low is None or high is None else f"{{{low}..{high}}}"
+
+    def has(self, value: Value, state: State) -> bool:  # noqa: ARG002 - the same in every state
+        low, high = self.variable.low, self.variable.high
+        return isinstance(value, int) and (low is None or high is None or low <= value <= high)
+
+    def type(self, state: State) -> Type:  # noqa: ARG002 - as above
+        return NUMBER
+
+    def words(self, state: State) -> tuple[Atom, ...]:  # noqa: ARG002 - as above
+        return ()
 
 
 def _fault(stop: FaultError, transition: Transition) -> Fault:

@@ -21,12 +21,10 @@ from functools import partial
 from itertools import product
 from typing import Final, TypeAlias
 
-from zermelo.core.faults import FaultError, undefined
-from zermelo.core.machine import FaultKind
+from zermelo.core.machine import FaultError, FaultKind, undefined
 from zermelo.languages.nets.ir import Arc, Component, Const, Interval, Let, Term, Transition, Var
 from zermelo.languages.nets.run.bags import Bag, Token
-from zermelo.languages.nets.run.evaluate import Code, Evaluator, Frame, place, variables_of
-from zermelo.languages.sections.ir import Local
+from zermelo.languages.nets.run.evaluate import At, Code, Evaluator, Frame, place, variables_of
 
 MOST_TOKENS: Final = 1_000_000
 """So many tokens may stand in one sum."""
@@ -39,7 +37,7 @@ Bags: TypeAlias = Sequence[Mapping[Token, int]]
 class LongSumError(FaultError):
     """A sum has more tokens than may stand in one."""
 
-    def __init__(self, size: int, at: Local) -> None:
+    def __init__(self, size: int, at: At) -> None:
         words = f"this is a sum of {size:,} tokens, and {MOST_TOKENS:,} are the most"
         super().__init__(FaultKind.ENDLESS, words, at)
 

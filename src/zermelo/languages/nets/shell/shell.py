@@ -6,99 +6,100 @@ always a current node, and sets of nodes that were asked for are kept in registe
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+import re
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Final
 
 import numpy as np
 
-from zermelo.core.machine import Move
-from zermelo.engines.graph.components import Truths
-from zermelo.engines.graph.reachability import Reachability
+from zermelo.core.arrays import Truths
+from zermelo.core.prompt import PromptCommand, number_typed, shared_command
+from zermelo.core.services import ArrayGraph
+from zermelo.core.state import Move
+from zermelo.languages.nets import firings
+from zermelo.languages.nets.explain import NetCommentary
 from zermelo.languages.nets.ir import Net
 from zermelo.languages.nets.report import fault_in, most_in, stopped_in
-from zermelo.languages.nets.shell import sets
-from zermelo.languages.nets.shell.chosen import checked, chosen, named
+from zermelo.languages.nets.run.machine import TokenGame
+from zermelo.languages.nets.shell import node_sets
+from zermelo.languages.nets.shell.node_sets import checked, chosen, named_set
 from zermelo.languages.nets.unbounded import Pumping
-from zermelo.languages.nets.ways import shortest_way
 from zermelo.languages.nets.words import Words
 from zermelo.text.errors import UsageError
 from zermelo.text.prose import Line, Piece, Tone, count, line, listing
-from zermelo.text.suggest import nearest
 
 MOST_NUMBERS: Final = 40
 """Numbers of nodes that a set lists."""
 MOST_SHOWN: Final = 50
 """Nodes that ``show`` shows, unless all are asked for."""
-
-
-@dataclass(frozen=True, slots=True)
-class Command:
-    """Something that can be typed."""
-
-    usage: str
-    summary: str
-
-
-COMMANDS: Final[Mapping[str, Command]] = {
-    "statistics": Command("statistics", "the graph in numbers"),
-    "look": Command("look [N]", "the marking of the current node, or of node N"),
-    "succ": Command("succ [N]", "the arcs that leave a node"),
-    "pred": Command("pred [N]", "the arcs that lead to a node"),
-    "goto": Command("goto N", "make N the current node"),
-    "path": Command("path N|@@C|CONDITION", "a shortest way there from the current node"),
-    "terminal": Command("terminal", "the nodes that no arc leaves"),
-    "components": Command("components", "the strongly connected components, largest first"),
-    "component": Command("component C", "the nodes of one component, and where it leads"),
-    "traps": Command("traps", "the nontrivial terminal components"),
-    "query": Command("query CONDITION", "the nodes where it holds, kept as %1, %2 …"),
-    "show": Command("show [all] SET", "the markings of the nodes of a set"),
-    "net": Command("net", "the places and transitions"),
-    "help": Command("help", "this"),
-    "quit": Command("quit", "leave; so does the end of input"),
-}
-_OTHER_NAMES: Final = {
-    "stats": "statistics",
-    "stat": "statistics",
-    "h": "help",
-    "?": "help",
-    "q": "quit",
-    "exit": "quit",
-    "go": "goto",
-    "eval": "query",
-}
-_CONDITIONS: Final = (
-    "fork == empty",
-    "|thinking| >= 2",
-    "hungry == <.1.> + <.2.>",
-    "<.2.> in turn",
-    "board has <.1,1,1,_,_.>",
-    "%1 & terminal",
-    "!%1 | @@3",
+_COMPARED: Final = re.compile(r"[=!<>]=|[=>+]|<(?!\.)|has\b")
+"""What follows a place in a condition."""
+_FORMS: Final = (
+    (
+        "SET",
+        "its nodes, kept as %1, %2 …; as in `fork == empty`, `|thinking| >= 2`, "
+        "`hungry == <.1.> + <.2.>`, `<.2.> in turn`, `board has <.1,1,1,_,_.>`, `%1 & terminal` "
+        "or `!%1 | @@3`, joined by && || ! and brackets",
+    ),
 )
 
 
 class Shell:
     """A graph, the current node, and the sets that were kept."""
 
-    def __init__(self, graph: Reachability, net: Net, pumped: Pumping | None = None) -> None:
+    def __init__(self, graph: ArrayGraph, net: Net, pumped: Pumping | None = None) -> None:
         self._graph = graph
         self._net = net
         self._words = Words(net)
+        self._machine = TokenGame(net)
         self._pumped = pumped
         self._registers: list[Truths] = []
+        self._left: list[int] = []
+        """The nodes that were current before."""
+        self._undone: list[int] = []
+        """Those that one has gone back from."""
         self.node = 0
         """The current node."""
-        self.is_left = False
-        """Whether somebody said that it is enough."""
 
     @property
     def prompt(self) -> str:
-        """What stands before what is typed."""
-        return str(self.node)
+        return f"{self.node}> "
 
-    def greeting(self) -> Iterator[Line]:
-        """What is said at first."""
+    @property
+    def forms(self) -> tuple[tuple[str, str], ...]:
+        return _FORMS
+
+    @property
+    def commands(self) -> tuple[PromptCommand, ...]:
+        shared = partial(shared_command, nouns=self._machine.signature.nouns)
+        return (
+            self._own("statistics", "the graph in numbers", self._statistics, "stats", "stat"),
+            self._own("look [N]", "the marking of the current node, or of node N", self._look),
+            shared("state", self._look),
+            self._own("succ [N]", "the arcs that leave a node", self._succ),
+            shared("moves", self._succ),
+            shared("why", self._why),
+            self._own("pred [N]", "the arcs that lead to a node", self._pred),
+            self._own("goto N", "make N the current node", self._goto, "go"),
+            shared("undo", self._undo, summary="back to the node before, or N nodes back"),
+            shared("redo", self._redo, summary="forth again"),
+            self._own("path N|@@C|SET", "a shortest way there from the current node", self._path),
+            self._own("terminal", "the nodes that no arc leaves", self._terminal),
+            self._own("components", "the strongly connected ones, largest first", self._components),
+            self._own("component C", "the nodes of one, and where it leads", self._component),
+            self._own("traps", "the nontrivial terminal components", self._traps),
+            self._own("query SET", "the same as the set alone", self._query, "eval"),
+            self._own("show [all] SET", "the markings of the nodes of a set", self._show),
+            self._own("net", "the places and transitions", self._parts),
+        )
+
+    def _own(
+        self, usage: str, summary: str, run: Callable[[str], Iterator[Line]], *other_names: str
+    ) -> PromptCommand:
+        return PromptCommand(usage.partition(" ")[0], usage, summary, run, other_names)
+
+    def greeting(self, *, invites: bool) -> Iterator[Line]:  # noqa: ARG002 - the same for all
         overview = self._graph.overview
         size = f"{count(overview.nodes, 'node')} and {count(overview.arcs, 'arc')}"
         part = "" if self._graph.cut is None else "a part with "
@@ -108,45 +109,17 @@ class Shell:
         yield from self._incomplete()
         yield from self._faults()
 
-    def answer(self, text: str) -> tuple[Line, ...]:
-        """The answer to *text*: to a command, or to a set, which is asked for as by ``query``."""
-        first, _, rest = text.strip().removeprefix(":").partition(" ")
-        name = _OTHER_NAMES.get(first.lower(), first.lower())
-        is_set = name in sets.NAMED and bool(rest)
-        handler = None if is_set else self._handlers().get(name)
-        try:
-            if handler is not None:
-                return tuple(handler(rest.strip()))
-            if first.isalpha() and not rest and first not in sets.NAMED:
-                return (self._unknown(first),)
-            return tuple(self._query(text))
-        except UsageError as error:
-            said = str(error)
-            return (line(Piece(said if said.endswith("?") else f"{said}.", Tone.BAD)),)
+    def claims(self, text: str) -> bool:
+        """Whether *text* is a condition on a place, or joins a set that has a name with others."""
+        word, _, rest = text.partition(" ")
+        if word in node_sets.NAMED:
+            return bool(rest)
+        is_place = any(word in {place.name, place.label} for place in self._net.places)
+        return is_place and _COMPARED.match(rest.strip()) is not None
 
-    def _handlers(self) -> Mapping[str, Callable[[str], Iterator[Line]]]:
-        return {
-            "statistics": self._statistics,
-            "look": self._look,
-            "succ": self._succ,
-            "pred": self._pred,
-            "goto": self._goto,
-            "path": self._path,
-            "terminal": lambda _: self._kept(self._graph.is_terminal, "terminal"),
-            "components": self._components,
-            "component": self._component,
-            "traps": self._traps,
-            "query": self._query,
-            "show": self._show,
-            "net": self._parts,
-            "help": self._help,
-            "quit": self._quit,
-        }
-
-    def _unknown(self, word: str) -> Line:
-        near = nearest(word.lower(), COMMANDS)
-        hint = f"; did you mean `{near[0]}`?" if near else "; `help` lists them"
-        return line(Piece(f"There is no command `{word}`{hint}", Tone.BAD))
+    def answer(self, text: str) -> Iterator[Line] | None:
+        """The nodes of a set, which is asked for as by ``query``."""
+        return None if text.isalpha() and text not in node_sets.NAMED else self._query(text)
 
     # The whole
 
@@ -171,7 +144,6 @@ class Shell:
         yield from self._faults()
 
     def _incomplete(self) -> Iterator[Line]:
-        """Why the graph is not complete."""
         if self._pumped is not None:
             grows = listing([f"`{name}`" for name in self._pumped.grows])
             said = f"The net is unbounded: {grows} can get ever more tokens."
@@ -228,7 +200,7 @@ class Shell:
 
     def _component(self, text: str) -> Iterator[Line]:
         number = self._number(text.removeprefix("@@"), "component C")
-        inside = chosen(self._graph, sets.InComponent(number), self._registers)
+        inside = chosen(self._graph, node_sets.InComponent(number), self._registers)
         yield self._component_line(number)
         yield line(f"nodes: {_numbers(inside)}", indent=2, hang=2)
         leaving = self._graph.arcs.leaving(np.flatnonzero(inside))
@@ -237,6 +209,9 @@ class Shell:
         if others:
             more = f" and {len(others) - MOST_NUMBERS:,} more" if len(others) > MOST_NUMBERS else ""
             yield line(f"leads to: {' '.join(others[:MOST_NUMBERS])}{more}", indent=2, hang=2)
+
+    def _terminal(self, _: str) -> Iterator[Line]:
+        return self._kept(self._graph.is_terminal, "terminal")
 
     def _traps(self, _: str) -> Iterator[Line]:
         graph = self._graph
@@ -247,7 +222,7 @@ class Shell:
         if len(traps) > MOST_NUMBERS:
             yield line(f"and {len(traps) - MOST_NUMBERS:,} more", indent=2)
         if traps:
-            yield from self._kept(named(graph, "traps"), "their nodes")
+            yield from self._kept(named_set(graph, "traps"), "their nodes")
 
     # One node
 
@@ -308,8 +283,37 @@ class Shell:
             yield line("no arc leads here", indent=2)
 
     def _goto(self, text: str) -> Iterator[Line]:
-        self.node = checked(self._graph, self._number(text, "goto N"))
+        number = checked(self._graph, self._number(text, "goto N"))
+        self._left.append(self.node)
+        self._undone.clear()
+        self.node = number
         yield from self._node(self.node)
+
+    def _undo(self, text: str) -> Iterator[Line]:
+        return self._back(self._left, self._undone, number_typed(text), "take back")
+
+    def _redo(self, text: str) -> Iterator[Line]:
+        return self._back(self._undone, self._left, number_typed(text), "make again")
+
+    def _back(self, there: list[int], here: list[int], steps: int, doing: str) -> Iterator[Line]:
+        """Go along the nodes of one list, and remember those that are left in the other."""
+        if not there:
+            yield line(f"There is nothing to {doing}.")
+            return
+        for _ in range(min(steps, len(there))):
+            here.append(self.node)
+            self.node = there.pop()
+        yield from self._node(self.node)
+
+    def _why(self, text: str) -> Iterator[Line]:
+        if not text:
+            raise UsageError("say which firing: `why FIRING`")
+        state = self._graph.state(self.node)
+        move = firings.find(text, self._machine, state)
+        turn = self._machine.turn(state, move)
+        commentary = NetCommentary(self._machine)
+        yield commentary.can_be_made(turn, "")
+        yield from commentary.why(turn)
 
     def _firing(self, move: Move) -> Piece:
         return Piece(self._words.firing(move), Tone.FORMULA)
@@ -324,11 +328,11 @@ class Shell:
 
     def _path(self, text: str) -> Iterator[Line]:
         if not text:
-            raise UsageError("say where to: `path N`, `path @@C` or `path CONDITION`")
+            raise UsageError("say where to: `path N`, `path @@C` or `path SET`")
         if text.isdecimal():
             text = f"@{text}"
-        goals = chosen(self._graph, sets.parse(text, self._net), self._registers)
-        way = shortest_way(self._graph.arcs, self.node, goals)
+        goals = chosen(self._graph, node_sets.parse(text, self._net), self._registers)
+        way = self._graph.arcs.shortest_way(self.node, goals)
         if way is None:
             where = "" if self._graph.cut is None else " within this part of the graph"
             reason = "no node is there" if not goals.any() else "no way leads there"
@@ -355,8 +359,8 @@ class Shell:
 
     def _query(self, text: str) -> Iterator[Line]:
         if not text:
-            raise UsageError("say what to look for: `query CONDITION`")
-        found = chosen(self._graph, sets.parse(text, self._net), self._registers)
+            raise UsageError("say what to look for: `query SET`")
+        found = chosen(self._graph, node_sets.parse(text, self._net), self._registers)
         yield from self._kept(found, text.strip())
 
     def _kept(self, found: Truths, words: str) -> Iterator[Line]:
@@ -375,7 +379,7 @@ class Shell:
             raise UsageError("say what to show: `show %1`")
         if text.isdecimal():
             text = f"@{text}"
-        found = chosen(self._graph, sets.parse(text, self._net), self._registers)
+        found = chosen(self._graph, node_sets.parse(text, self._net), self._registers)
         nodes = np.flatnonzero(found).tolist()
         yield line(f"{count(len(nodes), 'node')}.")
         shown = nodes if wants_all else nodes[:MOST_SHOWN]
@@ -390,24 +394,6 @@ class Shell:
             yield line(
                 f"and {len(nodes) - len(shown):,} more; `show all {text}` shows them", indent=2
             )
-
-    # The rest
-
-    def _help(self, _: str) -> Iterator[Line]:
-        size = max(len(command.usage) for command in COMMANDS.values())
-        for command in COMMANDS.values():
-            yield Line(
-                (Piece(f"{command.usage:{size}}", Tone.STRONG), Piece(f"  {command.summary}")),
-                indent=2,
-                hang=size + 2,
-            )
-        yield line("Conditions are such as these, joined by && || ! and brackets:")
-        for each in _CONDITIONS:
-            yield line(Piece(each, Tone.FORMULA), indent=4)
-
-    def _quit(self, _: str) -> Iterator[Line]:
-        self.is_left = True
-        return iter(())
 
 
 def _numbers(found: Truths) -> str:

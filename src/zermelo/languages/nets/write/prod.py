@@ -17,8 +17,14 @@ from zermelo.languages.nets import ir
 from zermelo.languages.nets.ir import BinaryOp, Const, Expr, Interval, Net
 from zermelo.languages.nets.printer import SUM
 from zermelo.languages.nets.run.bags import Bag, Token
-from zermelo.languages.nets.write.code import Names, Scope, declaration, expression, function
-from zermelo.languages.nets.write.tidy import tidy
+from zermelo.languages.nets.write.c import (
+    CNames,
+    CNaming,
+    declaration,
+    expression,
+    function,
+    simplified,
+)
 from zermelo.text.errors import UsageError
 
 MOST_LISTED: Final = 10_000
@@ -27,7 +33,7 @@ MOST_LISTED: Final = 10_000
 
 def lines(net: Net) -> Iterator[str]:
     """The lines of a file in PROD's language that holds *net*; ``UsageError`` if there is none."""
-    writer = _Writer(net)
+    writer = _ProdWriter(net)
     yield f"/* {_harmless(net.name)} */"
     for table in net.tables:
         yield declaration(table, writer.names)
@@ -46,28 +52,27 @@ def _harmless(text: str) -> str:
 
 
 @dataclass(slots=True)
-class _Writer:
+class _ProdWriter:
     """One net while it is written."""
 
     net: Net
-    names: Names = field(init=False)
+    names: CNames = field(init=False)
     places: dict[str, str] = field(init=False)
     transitions: dict[str, str] = field(init=False)
     by_name: dict[str, ir.Place] = field(init=False)
 
     def __post_init__(self) -> None:
-        self.names = Names()
+        self.names = CNames()
         for table in self.net.tables:
             self.names.of(table.name)
         for called in self.net.functions:
             self.names.of(called.name)
         self.by_name = {each.name: each for each in self.net.places}
-        places, transitions = Names(), Names()
+        places, transitions = CNames(), CNames()
         self.places = {each.name: places.of(each.name) for each in self.net.places}
         self.transitions = {each.name: transitions.of(each.name) for each in self.net.transitions}
 
     def place(self, place: ir.Place) -> str:
-        """The directive of *place*."""
         words = [f"#place {self.places[place.name]}"]
         if place.arity:
             words += [
@@ -80,9 +85,8 @@ class _Writer:
         return " ".join(words)
 
     def transition(self, transition: ir.Transition) -> Iterator[str]:
-        """The lines of *transition*."""
-        own = Names(avoid=self.names.known.values())
-        scope = Scope(own, self.names)
+        own = CNames(avoid=self.names.known.values())
+        scope = CNaming(own, self.names)
         is_never = False
         yield f"#trans {self.transitions[transition.name]}"
         for clause, arcs in (("in", transition.inputs), ("out", transition.outputs)):
@@ -124,7 +128,7 @@ class _Writer:
             size *= len(each)
         if size > MOST_LISTED:
             raise UsageError(f"{where}, and there are {size:,}, too many to be written one by one")
-        numbers = ((token, tidy(_number(arc.terms, token))) for token in product(*ranges))
+        numbers = ((token, simplified(_number(arc.terms, token))) for token in product(*ranges))
         return tuple(
             ir.Term(number, tuple(map(Const, token)))
             for token, number in numbers
@@ -194,11 +198,11 @@ def _initial(bag: Bag) -> str:
     )
 
 
-def _sum(terms: Sequence[ir.Term], scope: Scope) -> str:
+def _sum(terms: Sequence[ir.Term], scope: CNaming) -> str:
     return " + ".join(_term(each, scope) for each in terms)
 
 
-def _term(term: ir.Term, scope: Scope) -> str:
+def _term(term: ir.Term, scope: CNaming) -> str:
     match term.multiplicity:
         case Const(1):
             times = ""
@@ -210,7 +214,7 @@ def _term(term: ir.Term, scope: Scope) -> str:
     return f"{times}<.{inner}.>"
 
 
-def _component(component: ir.Component, scope: Scope) -> str:
+def _component(component: ir.Component, scope: CNaming) -> str:
     if isinstance(component, Interval):
         ends = expression(component.low, scope, SUM), expression(component.high, scope, SUM)
         return f"{ends[0]}..{ends[1]}"

@@ -13,29 +13,31 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Final, TypeAlias
 
-from zermelo.core.faults import FaultError, SkipError
+from zermelo.core.layout import WORD
+from zermelo.core.machine import FaultError, SkipError
 from zermelo.core.values import Value
 from zermelo.fast.bits import signed
-from zermelo.languages.sections.compile.conditions import NO, YES
-from zermelo.languages.sections.compile.emission import Axis
 from zermelo.languages.sections.compile.expressions import ExpressionCode
-from zermelo.languages.sections.compile.reps import (
-    WORD,
+from zermelo.languages.sections.compile.generated_code import Axis
+from zermelo.languages.sections.compile.registers import Bound
+from zermelo.languages.sections.compile.registers import CodeScope as Scope
+from zermelo.languages.sections.ir import Binary, Expr, Let, Local, Op
+from zermelo.languages.sections.run.expressions import SystemExpressions as Expressions
+from zermelo.languages.sections.run.operators import Env, TruthCode
+from zermelo.languages.sections.run.queries import Question, lets_for, needs, run_lets
+from zermelo.languages.sections.walk import free_locals
+from zermelo.packing.code import Refused
+from zermelo.packing.code_values import (
+    NO,
+    YES,
     Bits,
     Known,
     Never,
-    Refused,
     Truth,
     is_set,
     mask_of,
     words_of,
 )
-from zermelo.languages.sections.compile.scope import Bound, Scope
-from zermelo.languages.sections.ir import Binary, Expr, Let, Local, Op
-from zermelo.languages.sections.run.env import Env, TruthCode
-from zermelo.languages.sections.run.evaluate import Expressions
-from zermelo.languages.sections.run.queries import Question, lets_for, needs, run_lets
-from zermelo.languages.sections.walk import free_locals
 
 LARGEST_TABLE: Final = 1 << 16
 

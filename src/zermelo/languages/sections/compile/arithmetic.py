@@ -2,18 +2,9 @@
 
 from __future__ import annotations
 
-from zermelo.languages.sections.compile.reps import (
-    LARGEST,
-    Never,
-    Num,
-    Ratio,
-    Refused,
-    Rep,
-    Truth,
-    literal,
-)
 from zermelo.languages.sections.ir import Abs, Ceiling, Floor, Negate, Op
-from zermelo.packing.code import Writer
+from zermelo.packing.code import Refused, Writer
+from zermelo.packing.code_values import LARGEST, CodeValue, Never, Num, Ratio, Truth
 
 _SMALL = 1 << 31
 _SIGNS = {Op.LT: "<", Op.LE: "<=", Op.GT: ">", Op.GE: ">="}
@@ -40,7 +31,7 @@ def small(found: Num, writer: Writer) -> Num:
     return Num(held, max(found.low, 1 - _SMALL), min(found.high, _SMALL - 1))
 
 
-def of_one(expr: Negate | Abs | Floor | Ceiling, found: Num | Ratio, writer: Writer) -> Rep:
+def of_one(expr: Negate | Abs | Floor | Ceiling, found: Num | Ratio, writer: Writer) -> CodeValue:
     """``−x``, ``|x|``, ``⌊x⌋`` and ``⌈x⌉``."""
     if isinstance(found, Ratio):
         if isinstance(expr, Floor | Ceiling):
@@ -68,7 +59,7 @@ def rounded(found: Ratio, *, up: bool) -> Num:
     return Num(f"({found.upper.code} // {found.lower.code})", -size, size)
 
 
-def of_two(op: Op, a: Num | Ratio, b: Num | Ratio, writer: Writer) -> Rep:
+def of_two(op: Op, a: Num | Ratio, b: Num | Ratio, writer: Writer) -> CodeValue:
     """``+``, ``−``, ``·``, ``/``, ``mod`` and powers."""
     if isinstance(a, Ratio) or isinstance(b, Ratio):
         return _of_ratios(op, a, b, writer)
@@ -90,7 +81,7 @@ def of_two(op: Op, a: Num | Ratio, b: Num | Ratio, writer: Writer) -> Rep:
             return _power(a, b, writer)
 
 
-def _divided(a: Num, b: Num, writer: Writer) -> Rep:
+def _divided(a: Num, b: Num, writer: Writer) -> CodeValue:
     under = writer.keep(b.code)
     if b.low <= 0 <= b.high:
         writer.fail(f"{under} == 0")
@@ -111,7 +102,7 @@ def _divided(a: Num, b: Num, writer: Writer) -> Rep:
     return Ratio(Num(turned, -size, size), Num(lower, 1, max(abs(b.low), abs(b.high))))
 
 
-def _modulo(a: Num, b: Num, writer: Writer) -> Rep:
+def _modulo(a: Num, b: Num, writer: Writer) -> CodeValue:
     under = writer.keep(b.code)
     if b.low <= 0:
         writer.fail(f"{under} <= 0")
@@ -123,7 +114,7 @@ def _modulo(a: Num, b: Num, writer: Writer) -> Rep:
     return Num(f"({a.code} % {under})", 0, max(0, b.high - 1))
 
 
-def _power(a: Num, b: Num, writer: Writer) -> Rep:
+def _power(a: Num, b: Num, writer: Writer) -> CodeValue:
     if b.low != b.high or not 0 <= b.low <= 62:
         raise Refused("a power whose exponent is not known")
     if max(abs(a.low), abs(a.high)) ** b.low >= LARGEST and b.low <= 1:
@@ -134,7 +125,7 @@ def _power(a: Num, b: Num, writer: Writer) -> Rep:
     return checked(f"({code})", min(ends), max(ends))
 
 
-def _of_ratios(op: Op, a: Num | Ratio, b: Num | Ratio, writer: Writer) -> Rep:
+def _of_ratios(op: Op, a: Num | Ratio, b: Num | Ratio, writer: Writer) -> CodeValue:
     """Quotients are not made shorter; whether one is whole is asked where it is used."""
     left, right = _as_ratio(a), _as_ratio(b)
     match op:
@@ -211,6 +202,3 @@ def folded(total: str, terms: list[Num], count: int, *, is_sum: bool) -> Num:
         return checked(total, min(0, low * count), max(0, high * count))
     most = max(abs(low), abs(high), 1) ** count
     return checked(total, -most if low < 0 else min(low, 1), most)
-
-
-__all__ = ["checked", "compared", "folded", "literal", "of_one", "of_two", "rounded"]

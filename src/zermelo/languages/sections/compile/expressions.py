@@ -7,17 +7,57 @@ becomes code.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final, assert_never
 
-from zermelo.core.faults import FaultError, SkipError
+from zermelo.core.machine import FaultError, SkipError
 from zermelo.core.values import UNSET, Value
 from zermelo.languages.sections.compile import arithmetic
-from zermelo.languages.sections.compile.binders import BinderCode
-from zermelo.languages.sections.compile.conditions import NO, YES, negated
-from zermelo.languages.sections.compile.reps import (
+from zermelo.languages.sections.compile.registers import Bound, CodeScope, Slot
+from zermelo.languages.sections.compile.value_tables import Tabulation, dependencies, surely_read
+from zermelo.languages.sections.ir import (
+    Abs,
+    And,
+    Apply,
+    Binary,
+    Binder,
+    Card,
+    Ceiling,
+    Comprehension,
+    Expr,
+    Floor,
+    Fold,
+    FoldKind,
+    Literal,
+    Local,
+    Negate,
+    Not,
+    NumberSet,
+    Op,
+    Or,
+    PowerSet,
+    Product,
+    Quantified,
+    QuantifierKind,
+    Range,
+    Ref,
+    SetOf,
+    System,
+    TupleOf,
+    VariableRole,
+)
+from zermelo.languages.sections.printer import is_pattern
+from zermelo.languages.sections.run.expressions import SystemExpressions
+from zermelo.languages.sections.run.sets import Numbers, Unlisted
+from zermelo.languages.sections.walk import free_locals
+from zermelo.packing.code import Mark, Refused, Writer
+from zermelo.packing.code_values import (
     MOST_MEMBERS,
+    NO,
+    YES,
     Bits,
     Chosen,
+    CodeValue,
     Endless,
     Items,
     Joined,
@@ -29,48 +69,14 @@ from zermelo.languages.sections.compile.reps import (
     PowerOf,
     ProductOf,
     Ratio,
-    Refused,
-    Rep,
     Stretch,
     Truth,
     is_set,
     members,
+    negated,
+    possible,
 )
-from zermelo.languages.sections.compile.scope import Bound, Scope, Slot
-from zermelo.languages.sections.compile.sets import CHEAP
-from zermelo.languages.sections.compile.tabulate import Tabulation, dependencies, surely_read
-from zermelo.languages.sections.ir import (
-    Abs,
-    And,
-    Apply,
-    Binary,
-    Card,
-    Ceiling,
-    Comprehension,
-    Expr,
-    Floor,
-    Fold,
-    Literal,
-    Local,
-    Negate,
-    Not,
-    NumberSet,
-    Op,
-    Or,
-    PowerSet,
-    Product,
-    Quantified,
-    Range,
-    Ref,
-    SetOf,
-    System,
-    TupleOf,
-    VariableRole,
-)
-from zermelo.languages.sections.run.evaluate import Expressions
-from zermelo.languages.sections.run.sets import Unlisted
-from zermelo.languages.sections.walk import free_locals
-from zermelo.packing.code import Writer
+from zermelo.packing.set_code import CHEAP, SetCode
 
 DEEPEST: Final = 12
 """Value functions are written out up to this depth."""
@@ -79,13 +85,13 @@ _ALGEBRA: Final = {Op.UNION: "∪", Op.INTERSECTION: "∩", Op.DIFFERENCE: "−"
 _NUMERIC: Final = {Op.PLUS, Op.MINUS, Op.TIMES, Op.DIVIDE, Op.MOD, Op.POWER}
 
 
-class ExpressionCode(BinderCode):
+class ExpressionCode(SetCode):
     """Writes code for the expressions of one system."""
 
     def __init__(
         self,
         system: System,
-        expressions: Expressions,
+        expressions: SystemExpressions,
         tabulation: Tabulation,
         writer: Writer,
     ) -> None:
@@ -98,27 +104,15 @@ class ExpressionCode(BinderCode):
         self._tabulation = tabulation
         self._known: dict[tuple[object, ...], tuple[tuple[int, ...], str]] = {}
         """Where truth values of formulas are that have been computed."""
+        self._failing: dict[str, bool] = {}
+        """The quantifiers whose bodies may fail, by the variable that notes it."""
 
     # What is asked for
 
-    def truth(self, expr: Expr, scope: Scope) -> Truth:
-        """*expr* as a truth value."""
+    def truth(self, expr: Expr, scope: CodeScope) -> Truth:
         return self.as_truth(self.rep(expr, scope))
 
-    def as_truth(self, rep: Rep) -> Truth:
-        """*rep*, which must be a truth value; a fault where it is none."""
-        match rep:
-            case Truth():
-                return rep
-            case Known(value) if isinstance(value, bool):
-                return YES if value else NO
-            case Never():
-                return NO
-            case _:
-                self.writer.fail("True")
-                return NO
-
-    def number(self, expr: Expr, scope: Scope) -> Num | Ratio | Never:
+    def number(self, expr: Expr, scope: CodeScope) -> Num | Ratio | Never:
         """*expr* as a number; a fault where it is none."""
         found = self.numeric(self.rep(expr, scope))
         if found is None:
@@ -126,8 +120,7 @@ class ExpressionCode(BinderCode):
             return Never()
         return found
 
-    def rep(self, expr: Expr, scope: Scope) -> Rep:
-        """*expr*, whatever it is."""
+    def rep(self, expr: Expr, scope: CodeScope) -> CodeValue:
         if not isinstance(expr, Literal | Local | NumberSet) and self.is_constant(expr):
             found = self._constant(expr)
             if found is not None:
@@ -136,11 +129,11 @@ class ExpressionCode(BinderCode):
             return self._remembered(expr, scope)
         return self._computed(expr, scope)
 
-    def _computed(self, expr: Expr, scope: Scope) -> Rep:
+    def _computed(self, expr: Expr, scope: CodeScope) -> CodeValue:
         looked_up = self._looked_up(expr, scope)
         return self._made(expr, scope) if looked_up is None else looked_up
 
-    def _remembered(self, expr: Quantified, scope: Scope) -> Rep:
+    def _remembered(self, expr: Quantified, scope: CodeScope) -> CodeValue:
         """*expr*, computed once for all places that come after it and see the same values."""
         writer = self.writer
         reads = sorted(self.expressions.footprints.of(expr).reads)
@@ -166,7 +159,7 @@ class ExpressionCode(BinderCode):
         """Whether *expr* has the same value everywhere."""
         return not free_locals(expr) and not self.expressions.footprints.of(expr).reads
 
-    def _constant(self, expr: Expr) -> Rep | None:
+    def _constant(self, expr: Expr) -> CodeValue | None:
         """The value of *expr*, which depends on nothing; ``None`` if it is better described."""
         try:
             found = self.expressions.code(expr)(self.expressions.env({}))
@@ -181,7 +174,7 @@ class ExpressionCode(BinderCode):
             return None
         return Known(found)
 
-    def _looked_up(self, expr: Expr, scope: Scope) -> Rep | None:
+    def _looked_up(self, expr: Expr, scope: CodeScope) -> CodeValue | None:
         """*expr* by a table, where it depends on few and small values."""
         if not self._tabulation.is_worth_it(expr):
             return None
@@ -200,36 +193,21 @@ class ExpressionCode(BinderCode):
             self._check_presence(scope.names[name])
         at = "0"
         for each in used:
-            code = self._place_of(each.rep, each.values)
+            code = self.place_of(each.rep, each.values)
             at = code if at == "0" else f"({at} * {len(each.values)} + {code})"
         found = self.writer.keep(self.writer.look_up(table.numbers, self.writer.keep(at)))
         if table.has_faults:
             self.writer.fail(f"{found} < 0")
-        return self._from_table(found, table.values)
-
-    def _place_of(self, rep: Rep, values: tuple[Value, ...]) -> str:
-        """The number of *rep* among *values*; of bits, the bits themselves."""
-        if isinstance(rep, Bits):
-            return self.writer.keep(rep.words[0])
-        return self.index(rep, values).code
-
-    def _from_table(self, code: str, values: tuple[Value, ...]) -> Rep:
-        if set(values) <= {False, True} and all(isinstance(v, bool) for v in values):
-            if len(values) == 1:
-                return Known(values[0])
-            return Truth(f"({code} == 1)")
-        if not values:
-            return Never()
-        return self.element(code, values)
+        return self.looked_up(found, table.values)
 
     # Names
 
-    def _made(self, expr: Expr, scope: Scope) -> Rep:
+    def _made(self, expr: Expr, scope: CodeScope) -> CodeValue:
         match expr:
             case Literal(value):
                 return self._literal(value)
             case NumberSet(kind):
-                return Endless(kind)
+                return Endless(Numbers(kind).least)
             case Local(name):
                 return self._local(name, scope)
             case Ref(name):
@@ -247,13 +225,13 @@ class ExpressionCode(BinderCode):
             case _:
                 assert_never(expr)
 
-    def _literal(self, value: Value) -> Rep:
+    def _literal(self, value: Value) -> CodeValue:
         if value is UNSET:
             self.writer.fail("True")
             return Never()
         return Known(value)
 
-    def _local(self, name: str, scope: Scope) -> Rep:
+    def _local(self, name: str, scope: CodeScope) -> CodeValue:
         bound = scope.names.get(name)
         if bound is None:
             self.writer.fail("True")
@@ -265,7 +243,7 @@ class ExpressionCode(BinderCode):
         if bound.presence is not None:
             self.writer.fail(f"not {bound.presence}", bound.missing)
 
-    def _ref(self, name: str, scope: Scope) -> Rep:
+    def _ref(self, name: str, scope: CodeScope) -> CodeValue:
         if name in self._sets:
             return self.rep(self._sets[name], scope.for_facts())
         variable = self._variables.get(name)
@@ -283,7 +261,7 @@ class ExpressionCode(BinderCode):
             return self.rep(variable.definition, inner)
         return self.read(scope.slots[name])
 
-    def read(self, slot: Slot) -> Rep:
+    def read(self, slot: Slot) -> CodeValue:
         """The value of a variable; a fault where it is unset."""
         self.writer.fail(slot.unset())
         if slot.known is UNSET:
@@ -298,7 +276,7 @@ class ExpressionCode(BinderCode):
             return Member(code, rep.universe)
         return rep
 
-    def _apply(self, expr: Apply, scope: Scope) -> Rep:
+    def _apply(self, expr: Apply, scope: CodeScope) -> CodeValue:
         function = self._functions.get(expr.function)
         if function is None or len(function.parameters) != len(expr.arguments):
             self.writer.fail("True")
@@ -314,8 +292,8 @@ class ExpressionCode(BinderCode):
     # Sets and tuples
 
     def _collection(
-        self, expr: SetOf | Range | TupleOf | Comprehension | Product | PowerSet, scope: Scope
-    ) -> Rep:
+        self, expr: SetOf | Range | TupleOf | Comprehension | Product | PowerSet, scope: CodeScope
+    ) -> CodeValue:
         match expr:
             case SetOf():
                 return self._set_of(expr, scope)
@@ -329,11 +307,11 @@ class ExpressionCode(BinderCode):
             case PowerSet(base):
                 return PowerOf(self.as_set(base, scope))
             case Comprehension():
-                return self.comprehension(expr, scope)
+                return self._comprehension(expr, scope)
             case _:
                 assert_never(expr)
 
-    def _end(self, expr: Expr, scope: Scope, *, up: bool) -> Num | None:
+    def _end(self, expr: Expr, scope: CodeScope, *, up: bool) -> Num | None:
         found = self.number(expr, scope)
         if isinstance(found, Ratio):
             found = arithmetic.rounded(found, up=up)
@@ -341,12 +319,12 @@ class ExpressionCode(BinderCode):
             return None
         return Num(self.writer.keep(found.code), found.low, found.high)
 
-    def settled(self, expr: Expr, scope: Scope) -> Rep:
+    def settled(self, expr: Expr, scope: CodeScope) -> CodeValue:
         """*expr* as a value: a set becomes bits."""
         rep = self.rep(expr, scope)
         return self.bits(rep) if is_set(rep) and not isinstance(rep, Known | Member) else rep
 
-    def as_set(self, expr: Expr, scope: Scope) -> Rep:
+    def as_set(self, expr: Expr, scope: CodeScope) -> CodeValue:
         """*expr* as a set; a fault where it is none."""
         rep = self.rep(expr, scope)
         if is_set(rep) or isinstance(rep, Never):
@@ -354,49 +332,25 @@ class ExpressionCode(BinderCode):
         self.writer.fail("True")
         return Never()
 
-    def _set_of(self, expr: SetOf, scope: Scope) -> Rep:
+    def _set_of(self, expr: SetOf, scope: CodeScope) -> CodeValue:
         items = tuple(self.settled(i, scope) for i in expr.items if not isinstance(i, Range))
-        found: Rep = Items(items) if items else Known(frozenset())
+        found: CodeValue = Items(items) if items else Known(frozenset())
         for item in expr.items:
             if isinstance(item, Range):
                 found = self.joined("∪", found, self.as_set(item, scope))
         return found
 
-    def joined(self, op: str, left: Rep, right: Rep) -> Rep:
-        """``left op right`` for sets: bits where both have few possible members."""
-        if isinstance(left, Never) or isinstance(right, Never):
-            return Never()
-        if op == "∪" and isinstance(left, Items) and isinstance(right, Items):
-            return Items((*left.items, *right.items))
-        if isinstance(left, Bits | Known) and isinstance(right, Bits | Known | Items | Member):
-            return self._joined_bits(Joined(op, left, right))
-        if isinstance(right, Bits | Known) and isinstance(left, Items | Member):
-            return self._joined_bits(Joined(op, left, right))
-        return Joined(op, left, right)
-
-    def _joined_bits(self, rep: Joined) -> Rep:
-        """At once, so that variables that change later are read now."""
-        if isinstance(rep.left, Known) and rep.left.value == frozenset() and rep.op == "∪":
-            return rep.right
-        values = members(rep)
-        if values is None:
-            return rep
-        for side in (rep.left, rep.right):
-            if isinstance(side, Bits) and frozenset(values) <= frozenset(side.universe):
-                # One universe for all sets of one kind, so that nothing has to be moved.
-                values = side.universe
-                break
-        return self.cover(rep, values).bits
-
     # Numbers
 
-    def _term(self, expr: Negate | Card | Abs | Floor | Ceiling | Fold, scope: Scope) -> Rep:
+    def _term(
+        self, expr: Negate | Card | Abs | Floor | Ceiling | Fold, scope: CodeScope
+    ) -> CodeValue:
         match expr:
             case Card(operand):
                 whole = self.as_set(operand, scope)
                 return whole if isinstance(whole, Never) else self.size(whole)
             case Fold():
-                return self.fold(expr, scope)
+                return self._fold(expr, scope)
             case Negate(operand) | Abs(operand) | Floor(operand) | Ceiling(operand):
                 found = self.number(operand, scope)
                 if isinstance(found, Never):
@@ -405,7 +359,7 @@ class ExpressionCode(BinderCode):
             case _:
                 assert_never(expr)
 
-    def _binary(self, expr: Binary, scope: Scope) -> Rep:
+    def _binary(self, expr: Binary, scope: CodeScope) -> CodeValue:
         op = expr.op
         if op in {Op.IMPLIES, Op.IFF}:
             return self._implication(expr, scope)
@@ -423,7 +377,7 @@ class ExpressionCode(BinderCode):
         numeric = Op.MINUS if op is Op.DIFFERENCE else op
         return self._arithmetic(numeric, left, right)
 
-    def _arithmetic(self, op: Op, left: Rep, right: Rep) -> Rep:
+    def _arithmetic(self, op: Op, left: CodeValue, right: CodeValue) -> CodeValue:
         a, b = self.numeric(left), self.numeric(right)
         if a is None or b is None:
             self.writer.fail("True")
@@ -436,7 +390,7 @@ class ExpressionCode(BinderCode):
 
     # Formulas
 
-    def _implication(self, expr: Binary, scope: Scope) -> Truth:
+    def _implication(self, expr: Binary, scope: CodeScope) -> Truth:
         left = self.kept(self.truth(expr.left, scope))
         if expr.op is Op.IFF:
             right = self.kept(self.truth(expr.right, scope))
@@ -448,14 +402,14 @@ class ExpressionCode(BinderCode):
         found = self.guarded(left, lambda: negated(self.truth(expr.right, scope)))
         return negated(found)
 
-    def _comparand(self, expr: Expr, scope: Scope) -> tuple[Rep, str]:
+    def _comparand(self, expr: Expr, scope: CodeScope) -> tuple[CodeValue, str]:
         """*expr* where it is compared, and a condition that holds where it is unset."""
         if isinstance(expr, Ref) and expr.name in scope.slots:
             slot = scope.slots[expr.name]
             return (Never() if slot.known is UNSET else slot.rep()), slot.unset()
         return self.rep(expr, scope), "False"
 
-    def _equality(self, expr: Binary, scope: Scope) -> Truth:
+    def _equality(self, expr: Binary, scope: CodeScope) -> Truth:
         left, left_unset = self._comparand(expr.left, scope)
         if expr.right == Literal(UNSET):
             found = Truth(left_unset)
@@ -469,7 +423,7 @@ class ExpressionCode(BinderCode):
                     found = Truth(f"(not {unset} and {found.code})")
         return negated(found) if expr.op is Op.NE else found
 
-    def _membership(self, expr: Binary, scope: Scope) -> Truth:
+    def _membership(self, expr: Binary, scope: CodeScope) -> Truth:
         member = self.rep(expr.left, scope)
         whole = self.rep(expr.right, scope)
         if isinstance(member, Never) or isinstance(whole, Never):
@@ -482,7 +436,7 @@ class ExpressionCode(BinderCode):
         found = self.contains(whole, member)
         return negated(found) if expr.op is Op.NOT_IN else found
 
-    def _inclusion(self, expr: Binary, scope: Scope) -> Truth:
+    def _inclusion(self, expr: Binary, scope: CodeScope) -> Truth:
         part, whole = self.as_set(expr.left, scope), self.as_set(expr.right, scope)
         if isinstance(part, Never) or isinstance(whole, Never):
             return NO
@@ -495,43 +449,36 @@ class ExpressionCode(BinderCode):
             return Truth(f"({first.code} and {second.code})")
         return found
 
-    def _formula(self, expr: Not | And | Or | Quantified, scope: Scope) -> Truth:
+    def _formula(self, expr: Not | And | Or | Quantified, scope: CodeScope) -> Truth:
         match expr:
             case Not(operand):
                 return negated(self.truth(operand, scope))
             case And(operands):
                 return self.all_of(operands, scope)
             case Or(operands):
-                return self._any_of(operands, scope)
+                return self._decided(operands, scope, wanted=False)
             case Quantified():
-                return self.quantified(expr, scope)
+                return self._quantified(expr, scope)
             case _:
                 assert_never(expr)
 
-    def all_of(self, operands: tuple[Expr, ...], scope: Scope) -> Truth:
+    def all_of(self, operands: tuple[Expr, ...], scope: CodeScope) -> Truth:
         """The conjunction of *operands*, decided left to right."""
-        found = YES
+        return self._decided(operands, scope, wanted=True)
+
+    def _decided(self, operands: tuple[Expr, ...], scope: CodeScope, *, wanted: bool) -> Truth:
+        """``∧`` goes on while operands hold, ``∨`` while they do not, as *wanted* says."""
+        found, decisive = (YES, NO) if wanted else (NO, YES)
         for at, operand in enumerate(operands):
-            if found == NO and not self.writer.may_fail:
-                return NO
+            if found == decisive and not self.writer.may_fail:
+                return decisive
             if at == 0:
                 found = self.truth(operand, scope)
-                continue
-            found = self._then(found, operand, scope, wanted=True)
+            else:
+                found = self._then(found, operand, scope, wanted=wanted)
         return found
 
-    def _any_of(self, operands: tuple[Expr, ...], scope: Scope) -> Truth:
-        found = NO
-        for at, operand in enumerate(operands):
-            if found == YES and not self.writer.may_fail:
-                return YES
-            if at == 0:
-                found = self.truth(operand, scope)
-                continue
-            found = self._then(found, operand, scope, wanted=False)
-        return found
-
-    def _then(self, found: Truth, operand: Expr, scope: Scope, *, wanted: bool) -> Truth:
+    def _then(self, found: Truth, operand: Expr, scope: CodeScope, *, wanted: bool) -> Truth:
         """``found and operand``, or ``found or operand``: the second only where it matters."""
         if not self.writer.may_fail and found == (YES if wanted else NO):
             return self.truth(operand, scope)
@@ -556,3 +503,178 @@ class ExpressionCode(BinderCode):
             return Truth(f"({found.code} {word} {truth.code})")
         self.writer.put(mark, [f"{name} = {found.code}"])
         return Truth(name)
+
+    # What binds names
+
+    def _comprehension(self, expr: Comprehension, scope: CodeScope) -> CodeValue:
+        first = expr.binders[0]
+        is_selection = len(set(first.names)) == len(first.names) and is_pattern(expr.result, first)
+        if len(expr.binders) == 1 and is_selection:
+            domain = self.as_set(first.domain, scope)
+            return self._selection(domain, first, expr.condition, scope)
+        return self._built(expr, scope)
+
+    def _selection(
+        self, domain: CodeValue, binder: Binder, condition: Expr, scope: CodeScope
+    ) -> CodeValue:
+        if isinstance(domain, Never):
+            return domain
+
+        def holds(item: CodeValue) -> Truth:
+            return self._with_bound(binder, item, scope, lambda inner: self.truth(condition, inner))
+
+        chosen = Chosen(domain, holds)
+        values = members(domain)
+        # Variables that the condition reads may change later: listed at once where possible.
+        return chosen if values is None else self.cover(chosen, values).bits
+
+    def _with_bound(
+        self, binder: Binder, item: CodeValue, scope: CodeScope, act: Callable[[CodeScope], Truth]
+    ) -> Truth:
+        """What *act* gives where the names of *binder* stand for *item*, if it has the shape."""
+        if not binder.is_tuple:
+            return act(scope.nested({binder.names[0]: Bound(item)}))
+        parts = self.components(item, len(binder.names))
+        if parts is None:
+            return NO
+        names = {name: Bound(part) for name, part in zip(binder.names, parts, strict=True)}
+        inner = scope.nested(names)
+        if len(names) == len(binder.names):
+            return act(inner)
+        same = YES
+        for name, part in zip(binder.names, parts, strict=True):
+            test = self.equal(names[name].rep, part) if names[name].rep is not part else YES
+            same = test if same == YES else Truth(f"({same.code} and {test.code})")
+        return self.guarded(same, lambda: act(inner))
+
+    def _built(self, expr: Comprehension, scope: CodeScope) -> CodeValue:
+        """A builder with a result of its own: each combination of members sets a bit."""
+        mark = self.writer.mark()
+        found: list[Bits] = []
+
+        def deeper(at: int, inner: CodeScope) -> None:
+            if at < len(expr.binders):
+                binder = expr.binders[at]
+                domain = self.as_set(binder.domain, inner)
+                self._each_bound(binder, domain, inner, lambda more: deeper(at + 1, more))
+                return
+            truth = self.truth(expr.condition, inner)
+            head = f"e == 0 and {truth.code}" if self.writer.may_fail else truth.code
+            with self.writer.block(f"if {head}"):
+                self._collect(self.settled(expr.result, inner), found)
+
+        deeper(0, scope)
+        if not found:
+            return Known(frozenset())
+        if any(each.universe != found[0].universe for each in found):
+            raise Refused("a builder whose members are of several kinds", expr)
+        self.writer.put(mark, [f"{word} = 0" for word in found[0].words])
+        return found[0]
+
+    def _collect(self, result: CodeValue, found: list[Bits]) -> None:
+        values = possible(result)
+        if values is None:
+            raise Refused("a builder with too many possible members")
+        if not found:
+            count = max(1, -(-len(values) // 64))
+            found.append(Bits(tuple(self.writer.name("m") for _ in range(count)), values))
+        elif not frozenset(values) <= frozenset(found[0].universe):
+            raise Refused("a builder whose members are of several kinds")
+        at = self.index(result, found[0].universe)
+        self.set_bit(found[0], at.code)
+
+    def _each_bound(
+        self,
+        binder: Binder,
+        domain: CodeValue,
+        scope: CodeScope,
+        act: Callable[[CodeScope], None],
+    ) -> None:
+        """Write *act* for each member of *domain*, the names of *binder* bound to it."""
+
+        def body(item: CodeValue) -> None:
+            def with_names(inner: CodeScope) -> Truth:
+                act(inner)
+                return YES
+
+            self._with_bound(binder, item, scope, with_names)
+
+        if not isinstance(domain, Never):
+            self.each(domain, body, once=True)
+
+    def _fold(self, expr: Fold, scope: CodeScope) -> CodeValue:
+        total = self.writer.name("n")
+        is_sum = expr.kind is FoldKind.SUM
+        self.writer.emit(f"{total} = {0 if is_sum else 1}")
+        domain = self.as_set(expr.binder.domain, scope)
+        values = members(domain)
+        if values is None:
+            raise Refused("a sum over a set with too many possible members", expr)
+        bounds: list[Num] = []
+
+        def body(inner: CodeScope) -> None:
+            term = self.number(expr.body, inner)
+            if isinstance(term, Ratio):
+                raise Refused("a sum of fractions", expr)
+            if isinstance(term, Num):
+                bounds.append(term)
+                sign = "+" if is_sum else "*"
+                self.writer.emit(f"{total} = {total} {sign} {term.code}")
+
+        self._each_bound(expr.binder, domain, scope, body)
+        return arithmetic.folded(total, bounds, len(values), is_sum=is_sum)
+
+    def _quantified(self, expr: Quantified, scope: CodeScope) -> Truth:
+        """∃ looks for a member that makes the body true, ∀ for one that makes it false."""
+        wanted = expr.kind is QuantifierKind.SOME
+        domain = self.as_set(expr.binder.domain, scope)
+        if isinstance(domain, Never):
+            return NO
+        outer = self.writer.may_fail
+        found, failed = self.writer.name("q"), self.writer.name("f")
+        start = self.writer.mark()
+        self.writer.may_fail = False
+
+        def body(item: CodeValue) -> None:
+            self.writer.may_fail = False
+            at = self.writer.mark()
+            truth = self._with_bound(
+                expr.binder, item, scope, lambda inner: self._sign(expr.body, inner, wanted=wanted)
+            )
+            if truth == NO and not self.writer.may_fail:
+                return
+            self._note(truth, found, failed, at)
+
+        self.each(domain, body, unless=found)
+        can_fail = self._failing.pop(failed, False)
+        inits = [f"{found} = False"] + ([f"{failed} = 0"] if can_fail else [])
+        if not outer:
+            self.writer.put(start, inits)
+        else:
+            # Nothing is gone through after an error.
+            self.writer.put(start, [f"{found} = e != 0", *inits[1:]])
+        self.writer.may_fail = outer
+        if can_fail:
+            head = f"{failed} != 0 and not {found}"
+            with self.writer.block(f"if {head}"):
+                self.writer.emit(f"e = {failed}")
+            self.writer.may_fail = True
+        return Truth(found) if wanted else Truth(f"(not {found})")
+
+    def _sign(self, body: Expr, scope: CodeScope, *, wanted: bool) -> Truth:
+        truth = self.truth(body, scope)
+        return truth if wanted else negated(truth)
+
+    def _note(self, truth: Truth, found: str, failed: str, at: Mark) -> None:
+        """Note what the body gave for one member: found, an error, or nothing."""
+        if not self.writer.may_fail:
+            self.writer.emit(f"{found} = {truth.code}")
+            return
+        self._failing[failed] = True
+        self.writer.put(at, ["e = 0"])
+        with self.writer.block("if e == 0"):
+            self.writer.emit(f"{found} = {truth.code}")
+        with self.writer.block(f"elif {failed} == 0"):
+            self.writer.emit(f"{failed} = e")
+        self.writer.emit("e = 0")
+        self.writer.may_fail = False

@@ -14,17 +14,17 @@ from dataclasses import dataclass
 from zermelo.core.layout import Choice, Shape
 from zermelo.core.values import Value
 from zermelo.languages.sections.compile.arguments import Act, ArgumentCode
-from zermelo.languages.sections.compile.emission import Entry
 from zermelo.languages.sections.compile.expressions import ExpressionCode
+from zermelo.languages.sections.compile.generated_code import MoveCodes as Entry
 from zermelo.languages.sections.compile.procedures import Frame, ProcedureCode
-from zermelo.languages.sections.compile.reps import Refused
-from zermelo.languages.sections.compile.scope import Scope, Slot, Slots
-from zermelo.languages.sections.compile.slots import SlotCode
+from zermelo.languages.sections.compile.registers import CodeScope as Scope
+from zermelo.languages.sections.compile.registers import RegisterCode as SlotCode
+from zermelo.languages.sections.compile.registers import Slot, Slots
 from zermelo.languages.sections.ir import System
+from zermelo.languages.sections.run.interpreter import Turns
 from zermelo.languages.sections.run.queries import Question
 from zermelo.languages.sections.run.sources import Prefix, Source, sources
-from zermelo.languages.sections.run.turns import Turns
-from zermelo.packing.code import Writer
+from zermelo.packing.code import Refused, Writer
 
 
 def unwritten(flags: Mapping[str, tuple[Shape, Value]]) -> Slots:

@@ -1,6 +1,6 @@
 """Code for procedures: what rules and conclusions do, in each of the three orders.
 
-Follows ``core.run`` step by step. Helpers are written out where they are called;
+Follows ``run.procedures`` step by step. Helpers are written out where they are called;
 one that calls itself becomes a function of its own that keeps the variables in
 memory.
 """
@@ -11,15 +11,23 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from zermelo.core.layout import Count
-from zermelo.languages.sections.compile.conditions import YES
 from zermelo.languages.sections.compile.expressions import ExpressionCode
-from zermelo.languages.sections.compile.recursion import CALLS, FIRED, Memory, passed
-from zermelo.languages.sections.compile.reps import Never, Num, Refused, Rep, Truth, is_set, literal
-from zermelo.languages.sections.compile.scope import Bound, Scope, Slot, Slots
-from zermelo.languages.sections.compile.slots import SlotCode, placeholders
+from zermelo.languages.sections.compile.registers import (
+    CALLS,
+    FIRED,
+    Bound,
+    CodeScope,
+    RegisterCode,
+    Slot,
+    Slots,
+    VariableMemory,
+    passed_argument,
+    placeholders,
+)
 from zermelo.languages.sections.ir import Let, Order, Outside
-from zermelo.languages.sections.run.env import DEPTH_LIMIT
-from zermelo.languages.sections.run.program import (
+from zermelo.languages.sections.run.operators import DEPTH_LIMIT
+from zermelo.languages.sections.run.procedures import (
+    CALL_LIMIT,
     AssignStep,
     CallStep,
     LetStep,
@@ -28,16 +36,16 @@ from zermelo.languages.sections.run.program import (
     RuleStep,
     Step,
 )
-from zermelo.languages.sections.run.run import CALL_LIMIT
 from zermelo.languages.sections.walk import parts
-from zermelo.packing.code import FAULT, Mark, Writer
+from zermelo.packing.code import FAULT, Mark, Refused, Writer
+from zermelo.packing.code_values import YES, CodeValue, Never, Num, Truth, is_set, literal
 
 DEEPEST = 24
 """Helpers are written out up to this depth."""
 
 
 @dataclass(frozen=True, slots=True)
-class Pending:
+class PendingWrite:
     """A variable that waits for the end of a procedure that is read at once."""
 
     slot: Slot
@@ -45,7 +53,7 @@ class Pending:
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class RecursiveFunction:
     """A helper that calls itself, as a function; with frozen facts it is another one."""
 
     name: str
@@ -62,9 +70,9 @@ class Frame:
     """A call while its code is written."""
 
     routine: Routine
-    scope: Scope
+    scope: CodeScope
     store: Slots
-    pending: dict[str, Pending] | None
+    pending: dict[str, PendingWrite] | None
     written: dict[str, str] | None = None
     """Flags for the variables written so far, where a caller that is read at once asks."""
     calls: tuple[str, ...] = ()
@@ -76,14 +84,14 @@ class ProcedureCode:
 
     program: Program
     expressions: ExpressionCode
-    slots: SlotCode
+    slots: RegisterCode
     rules: dict[tuple[str, str], int]
     """The number of each rule whose firing is counted."""
     recursive: frozenset[str] = frozenset()
     """The helpers that call themselves: they become functions."""
-    memory: Memory | None = None
+    memory: VariableMemory | None = None
     """Where variables are while such a function runs."""
-    wanted: dict[Wanted, None] = field(default_factory=dict)
+    wanted: dict[RecursiveFunction, None] = field(default_factory=dict)
     """The functions that are called."""
     depth: str = "0"
     """How deep the calls are nested where a function begins."""
@@ -91,7 +99,6 @@ class ProcedureCode:
 
     @property
     def writer(self) -> Writer:
-        """Where the code goes."""
         return self.expressions.writer
 
     def call(self, routine: Routine, slots: Slots, names: dict[str, Bound]) -> None:
@@ -106,9 +113,11 @@ class ProcedureCode:
             self.writer.emit(f"store(tab, {self.memory.at(CALLS)}, 0)")
             if self.frozen is not None:
                 self.memory.save(self.writer, self.frozen, is_frozen=True)
-        return self._frame(routine, Scope(slots, slots, names), slots, ())
+        return self._frame(routine, CodeScope(slots, slots, names), slots, ())
 
-    def _frame(self, routine: Routine, scope: Scope, store: Slots, calls: tuple[str, ...]) -> Frame:
+    def _frame(
+        self, routine: Routine, scope: CodeScope, store: Slots, calls: tuple[str, ...]
+    ) -> Frame:
         if routine.procedure.order is Order.FACTS_FROZEN and self.frozen is not None:
             scope.facts = self.frozen
         pending = None
@@ -116,16 +125,16 @@ class ProcedureCode:
             pending = self._pending(routine, store)
         return Frame(routine, scope, store, pending, calls=(*calls, routine.name))
 
-    def _pending(self, routine: Routine, store: Slots) -> dict[str, Pending]:
+    def _pending(self, routine: Routine, store: Slots) -> dict[str, PendingWrite]:
         writes = self.program.expressions.footprints.of_procedure(routine.name).writes
-        found: dict[str, Pending] = {}
+        found: dict[str, PendingWrite] = {}
         for name in sorted(writes & store.keys()):
             flag = self.writer.name("p")
             self.writer.emit(f"{flag} = 0")
             copy = self.slots.copied({name: store[name]})[name]
             if copy.known is not None:
                 raise Refused("a flag that is written before any argument is known")
-            found[name] = Pending(copy, flag)
+            found[name] = PendingWrite(copy, flag)
         return found
 
     def body(self, frame: Frame) -> None:
@@ -142,7 +151,6 @@ class ProcedureCode:
         self.finish(frame)
 
     def finish(self, frame: Frame) -> None:
-        """Write what was pending."""
         for name, pending in (frame.pending or {}).items():
             with self.writer.block(f"if {pending.is_written} != 0"):
                 self._store(frame, name, pending.slot.codes, _bounds(pending.slot))
@@ -162,7 +170,6 @@ class ProcedureCode:
                 self._together(frame, (step,), lambda: None)
 
     def _start(self) -> None:
-        """Nothing has gone wrong yet."""
         self.writer.may_fail = False
 
     def _settle(self) -> None:
@@ -180,9 +187,9 @@ class ProcedureCode:
             self._settle()
         self._let(frame, step, values[0], presence)
 
-    def _values(self, frame: Frame, steps: Sequence[AssignStep | LetStep]) -> list[Rep]:
+    def _values(self, frame: Frame, steps: Sequence[AssignStep | LetStep]) -> list[CodeValue]:
         """The right sides, all in the state before; leaves at a fault."""
-        reps: list[Rep] = []
+        reps: list[CodeValue] = []
         for step in steps:
             rep = self.expressions.rep(step.statement.value, frame.scope)
             reps.append(self.slots.frozen(rep) if len(steps) > 1 or _is_let(step) else rep)
@@ -190,7 +197,7 @@ class ProcedureCode:
         return reps
 
     def _write_all(
-        self, frame: Frame, steps: Sequence[AssignStep | LetStep], values: list[Rep]
+        self, frame: Frame, steps: Sequence[AssignStep | LetStep], values: list[CodeValue]
     ) -> None:
         for step, value in zip(steps, values, strict=True):
             if isinstance(step, LetStep):
@@ -204,7 +211,7 @@ class ProcedureCode:
             raise Refused(f"an assignment to `{name}`, which is no variable that is kept")
         return slot
 
-    def _assign(self, frame: Frame, name: str, value: Rep) -> None:
+    def _assign(self, frame: Frame, name: str, value: CodeValue) -> None:
         slot = self._target(frame, name)
         codes, bounds = self.slots.value_for(slot, value)
         if frame.pending is None:
@@ -222,7 +229,7 @@ class ProcedureCode:
         self.writer.stop(f"{pending.is_written} != 0 and ({differs})", self.writer.on_fault)
         waiting = {name: pending.slot}
         self.slots.write(waiting, name, kept, bounds)
-        frame.pending[name] = Pending(waiting[name], pending.is_written)
+        frame.pending[name] = PendingWrite(waiting[name], pending.is_written)
         self.writer.emit(f"{pending.is_written} = 1")
 
     def _store(self, frame: Frame, name: str, codes: tuple[str, ...], bounds: Num | None) -> None:
@@ -335,9 +342,9 @@ class ProcedureCode:
 
     # Locals
 
-    def _let(self, frame: Frame, step: LetStep, value: Rep, presence: str | None) -> None:
+    def _let(self, frame: Frame, step: LetStep, value: CodeValue, presence: str | None) -> None:
         names = step.statement.names
-        values: tuple[Rep, ...] = (value,)
+        values: tuple[CodeValue, ...] = (value,)
         if step.statement.is_tuple:
             taken_apart = self.expressions.components(value, len(names))
             if taken_apart is None:
@@ -394,7 +401,7 @@ class ProcedureCode:
         with self.writer.block(f"if {going}"):
             self._call_with(frame, routine, arguments)
 
-    def _call_with(self, frame: Frame, routine: Routine, arguments: list[Rep]) -> None:
+    def _call_with(self, frame: Frame, routine: Routine, arguments: list[CodeValue]) -> None:
         store = frame.store
         written = frame.written
         if frame.pending is not None:
@@ -403,7 +410,7 @@ class ProcedureCode:
         names = {
             name: Bound(value) for name, value in zip(routine.parameters, arguments, strict=True)
         }
-        scope = Scope(store, frame.scope.facts, names, frame.scope.depth)
+        scope = CodeScope(store, frame.scope.facts, names, frame.scope.depth)
         if frame.scope.facts is frame.store:
             scope.facts = store
         inside = self._inside(routine, scope)
@@ -425,7 +432,7 @@ class ProcedureCode:
         self,
         frame: Frame,
         routine: Routine,
-        scope: Scope,
+        scope: CodeScope,
         store: Slots,
         written: dict[str, str] | None,
     ) -> None:
@@ -443,19 +450,21 @@ class ProcedureCode:
             with self.writer.block(f"if {flag} != 0"):
                 self._wait(frame, name, store[name].codes, _bounds(store[name]))
 
-    def _call_function(self, frame: Frame, routine: Routine, scope: Scope, store: Slots) -> None:
+    def _call_function(
+        self, frame: Frame, routine: Routine, scope: CodeScope, store: Slots
+    ) -> None:
         """The helper is a function: the variables go there and back through memory."""
         if self.memory is None or frame.pending is not None or frame.written is not None:
             raise Refused(
                 f"`{routine.name}`, which calls itself, is called from rules that are read at once",
                 routine.procedure,
             )
-        wanted = Wanted(routine.name, scope.facts is not store)
+        wanted = RecursiveFunction(routine.name, scope.facts is not store)
         self.wanted[wanted] = None
         writer = self.writer
         codes: list[str] = []
         for parameter in routine.procedure.parameters:
-            way = passed(self.expressions.rep(parameter.domain, scope))
+            way = passed_argument(self.expressions.rep(parameter.domain, scope))
             codes += way.codes(self.expressions, scope.names[parameter.name].rep)
         self.memory.save(writer, store)
         writer.emit(f"store(tab, {self.memory.at(FIRED)}, fired)")
@@ -468,7 +477,7 @@ class ProcedureCode:
         writer.emit(f"fired = load(tab, {self.memory.at(FIRED)})")
         self.memory.restore(writer, store)
 
-    def function_body(self, wanted: Wanted) -> str:
+    def function_body(self, wanted: RecursiveFunction) -> str:
         """The helper as a function; its head."""
         if self.memory is None:
             raise Refused("a function without memory")
@@ -483,10 +492,10 @@ class ProcedureCode:
         if self.program.can_freeze:
             self.frozen = self.memory.load(writer, is_frozen=True)
         facts = self.frozen if wanted.is_frozen and self.frozen is not None else store
-        scope = Scope(store, facts)
+        scope = CodeScope(store, facts)
         parameters: list[str] = []
         for parameter in routine.procedure.parameters:
-            way = passed(self.expressions.rep(parameter.domain, scope))
+            way = passed_argument(self.expressions.rep(parameter.domain, scope))
             names = [f"a{len(parameters) + at}" for at in range(way.count)]
             parameters += names
             scope.names[parameter.name] = Bound(way.rep(self.expressions, names))
@@ -505,8 +514,7 @@ class ProcedureCode:
             self.writer.emit(f"{found[name]} = 0")
         return found
 
-    def _inside(self, routine: Routine, scope: Scope) -> Truth:
-        """Whether the arguments are in the sets of the parameters."""
+    def _inside(self, routine: Routine, scope: CodeScope) -> Truth:
         found = YES
         self._start()
         for parameter in routine.procedure.parameters:

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from zermelo.core.machine import Machine
-from zermelo.core.types import SetType, TruthType, Unknown
-from zermelo.core.types import words as type_words
-from zermelo.core.values import Value, in_order
+from zermelo.core.commentary import readings_lines
+from zermelo.core.signature import Stuck
+from zermelo.core.values import SetType, TruthType, Unknown, Value, in_order
 from zermelo.core.values import to_text as value_text
-from zermelo.languages.sections.explain.evidence import rule_text
+from zermelo.core.values import words as type_words
 from zermelo.languages.sections.explain.sentences import condition, rule_sentence, statement_clause
+from zermelo.languages.sections.explain.turn_log import rule_text
 from zermelo.languages.sections.ir import (
     Card,
     Expr,
@@ -23,23 +23,22 @@ from zermelo.languages.sections.ir import (
     NumberSet,
     NumberSetKind,
     Order,
-    Player,
+    PlayerRule,
     PowerSet,
     Procedure,
     ProcedureRole,
-    Reading,
     Ref,
     Rule,
     SetDefinition,
     SetOf,
     Statement,
-    Stuck,
     System,
     TupleOf,
     Variable,
     VariableRole,
 )
 from zermelo.languages.sections.printer import to_text
+from zermelo.languages.sections.run.interpreter import Interpreter
 from zermelo.text.prose import BLANK, Line, Piece, Tone, count, heading, line, listing
 
 MOST_LISTED = 12
@@ -62,12 +61,6 @@ _ORDERS = {
     ),
     Order.AT_ONCE: "all at once, on the state before the call",
 }
-DECIDED = {
-    "document": "the document says so",
-    "caller": "you said so",
-    "play": "found by playing",
-    "default": "the usual choice",
-}
 _STUCK = {
     Stuck.REPORTED: (
         "A player who cannot move although the play is not over is stuck: "
@@ -79,7 +72,7 @@ _STUCK = {
 }
 
 
-def explain(machine: Machine) -> tuple[Line, ...]:
+def explain(machine: Interpreter) -> tuple[Line, ...]:
     """The document of *machine* in plain words."""
     parts = (
         _title(machine.system),
@@ -91,7 +84,7 @@ def explain(machine: Machine) -> tuple[Line, ...]:
         _procedures(machine.system),
         _ending(machine.system),
         _players(machine.system),
-        readings(machine.system),
+        readings_lines(machine.signature),
         _prose(machine.system),
     )
     found: list[Line] = []
@@ -110,7 +103,7 @@ def _title(system: System) -> Iterator[Line]:
 # Sets
 
 
-def _sets(machine: Machine) -> Iterator[Line]:
+def _sets(machine: Interpreter) -> Iterator[Line]:
     if machine.system.sets:
         yield heading("Sets")
     for definition in machine.system.sets:
@@ -120,7 +113,7 @@ def _sets(machine: Machine) -> Iterator[Line]:
             yield line(Piece(definition.note, Tone.FAINT), indent=6, hang=2)
 
 
-def _members(definition: SetDefinition, machine: Machine) -> str:
+def _members(definition: SetDefinition, machine: Interpreter) -> str:
     match definition.value:
         case NumberSet(kind):
             return f"is the set of {_NUMBERS[kind]}"
@@ -146,7 +139,7 @@ def _is_listed(value: Expr) -> bool:
             return False
 
 
-def _shown(name: str, size: int, machine: Machine) -> str:
+def _shown(name: str, size: int, machine: Interpreter) -> str:
     members = machine.evaluate(Ref(name), machine.initial, {}) if size <= MOST_SORTED else None
     if not isinstance(members, frozenset) or not members:
         return ""
@@ -159,7 +152,7 @@ def _shown(name: str, size: int, machine: Machine) -> str:
 # Variables and facts
 
 
-def _variables(machine: Machine) -> Iterator[Line]:
+def _variables(machine: Interpreter) -> Iterator[Line]:
     variables = machine.system.variables
     if variables:
         yield heading("Variables")
@@ -187,7 +180,7 @@ def _domain(variable: Variable) -> str:
             return f"is in {to_text(domain)}"
 
 
-def _first(variable: Variable, machine: Machine) -> str:
+def _first(variable: Variable, machine: Interpreter) -> str:
     match variable.role:
         case VariableRole.DEFINED:
             return "; it is a fact, computed from the others"
@@ -338,7 +331,7 @@ def _players(system: System) -> Iterator[Line]:
         yield line(f"It is a draw when {_results(system.result, system.draws)}.", indent=2, hang=4)
 
 
-def _player(player: Player, system: System) -> str:
+def _player(player: PlayerRule, system: System) -> str:
     is_alone = len(system.players) == 1
     parts = [] if is_alone else [f"moves when {condition(player.turn)}"]
     if system.result is not None and player.wins:
@@ -352,15 +345,6 @@ def _results(result: str, values: tuple[Value, ...]) -> str:
     return f"{result} is {listing(map(value_text, values), last='or')}"
 
 
-def readings(system: System) -> Iterator[Line]:
-    """The readings, each with its choice, who decided it, the reason and the other choices."""
-    if not system.readings:
-        return
-    yield heading("Readings, where the document leaves something open")
-    for reading in system.readings:
-        yield from reading_lines(reading)
-
-
 def _prose(system: System) -> Iterator[Line]:
     """What the document says besides its formulas, as far as it has not been told."""
     told = {definition.note for definition in system.sets}
@@ -371,21 +355,3 @@ def _prose(system: System) -> Iterator[Line]:
         yield line(Piece(row, Tone.FAINT), indent=2, hang=2)
     if len(rows) > MOST_PROSE:
         yield line(f"and {count(len(rows) - MOST_PROSE, 'line')} more", indent=2)
-
-
-def reading_lines(reading: Reading) -> Iterator[Line]:
-    """One reading: its choice, who decided it, the reason and the other choices."""
-    decided = DECIDED.get(reading.decided_by, reading.decided_by)
-    yield line(
-        Piece(reading.name, Tone.STRONG),
-        ": ",
-        Piece(reading.choice, Tone.CHANGED),
-        Piece(f" ({decided})", Tone.FAINT),
-        indent=2,
-        hang=4,
-    )
-    if reading.reason:
-        yield line(f"because {reading.reason}", indent=6, hang=2)
-    others = [choice for choice in reading.choices if choice != reading.choice]
-    if others:
-        yield line(Piece(f"or: {', '.join(others)}", Tone.FAINT), indent=6, hang=2)

@@ -72,13 +72,13 @@ _MEMBERS = {
 
 def rule_sentence(rule: Rule) -> str:
     """*rule* as a sentence."""
-    conclusion = conclusion_clause(rule.conclusion)
+    conclusion = _conclusion_clause(rule.conclusion)
     if rule.guard in (And(()), Literal(True)):  # noqa: FBT003 (a value, not an option)
         return f"{conclusion[:1].upper()}{conclusion[1:]}."
     return f"If {condition(rule.guard)}, then {conclusion}."
 
 
-def conclusion_clause(statements: Sequence[Statement]) -> str:
+def _conclusion_clause(statements: Sequence[Statement]) -> str:
     """What a conclusion does, as one clause."""
     return _joined([statement_clause(statement) for statement in statements])
 
@@ -105,7 +105,7 @@ def statement_clause(statement: Statement) -> str:
             given = f" with {listing([to_text(a) for a in arguments])}" if arguments else ""
             return f"{procedure} is called{given}"
         case Rule(guard, conclusion):
-            return f"if {condition(guard)}, {conclusion_clause(conclusion)}"
+            return f"if {condition(guard)}, {_conclusion_clause(conclusion)}"
         case _:
             assert_never(statement)
 

@@ -10,28 +10,25 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import PurePath
 
-from zermelo.core.types import SetType
-from zermelo.core.values import UNSET
+from zermelo.core.signature import BY_DEFAULT, Reading
+from zermelo.core.values import UNSET, SetType
 from zermelo.languages.sections import ir
 from zermelo.languages.sections.footprint import calls
 from zermelo.languages.sections.ir import Op, System
 from zermelo.languages.sections.mean import facts as facts_stage
 from zermelo.languages.sections.mean import readings, rules, undeclared
-from zermelo.languages.sections.mean.facts import Facts
+from zermelo.languages.sections.mean.facts import DocumentFacts
 from zermelo.languages.sections.mean.flags import with_flags
 from zermelo.languages.sections.mean.initial import Start, Starts, repeated
 from zermelo.languages.sections.mean.items import Items, items
 from zermelo.languages.sections.mean.lints import lints
-from zermelo.languages.sections.mean.open_readings import OpenReadings
-from zermelo.languages.sections.mean.parameters import Parameters
 from zermelo.languages.sections.mean.readings import Choice
-from zermelo.languages.sections.mean.roles import Roles, roles
+from zermelo.languages.sections.mean.roles import OpenReadings, Roles, roles
+from zermelo.languages.sections.mean.rules import Parameters
 from zermelo.languages.sections.mean.terms import finite, names
 from zermelo.languages.sections.mean.terms.infer import Inference
 from zermelo.languages.sections.mean.terms.lookup import bold
-from zermelo.languages.sections.mean.terms.resolve import resolve_expression
-from zermelo.languages.sections.mean.terms.words import words
-from zermelo.languages.sections.mean.undeclared import Settled
+from zermelo.languages.sections.mean.undeclared import SettledNames
 from zermelo.languages.sections.mean.view import view
 from zermelo.languages.sections.read.grammar import tree
 from zermelo.languages.sections.run.interpreter import Interpreter
@@ -39,13 +36,11 @@ from zermelo.languages.sections.walk import parts as walk_parts
 from zermelo.text.diagnostic import Checked, Diagnostic, Report
 from zermelo.text.source import Source, fingerprint
 
-__all__ = ["elaborate", "resolve_expression"]
-
 _NO_ROLES = Roles({}, None, None, None)
 
 
 def elaborate(
-    document: tree.Document, source: Source, *, choices: Mapping[str, Choice]
+    document: tree.SectionsDocument, source: Source, *, choices: Mapping[str, Choice]
 ) -> Checked[System]:
     """What *document* means, with *choices* made before those of its own Reading section.
 
@@ -70,21 +65,22 @@ def elaborate(
     kept = tuple(p for p in system.procedures if p.name not in refused)
     system = replace(system, procedures=kept)
     report.extend(_subjects(system, settled, given))
-    look = view(parts.view, system, resolve=lambda e, local: resolve_expression(e, system, local))
+    look = view(parts.view, system)
     report.extend(look.diagnostics)
     system = replace(system, view=look.value or ir.View())
     report.extend(lints(document, system))
     return Checked(system, report.diagnostics)
 
 
-def _names(parts: Items, part: Roles, *, report: Report, given: Mapping[str, Choice]) -> Settled:
+def _names(
+    parts: Items, part: Roles, *, report: Report, given: Mapping[str, Choice]
+) -> SettledNames:
     declared = names.table(parts, part, report)
-    known = replace(declared, words=words(parts, declared.declared))
-    return undeclared.settle(parts, known, roles=part, report=report, given=given)
+    return undeclared.settle(parts, declared, roles=part, report=report, given=given)
 
 
 def _subjects(
-    system: System, settled: Settled, given: Mapping[str, Choice]
+    system: System, settled: SettledNames, given: Mapping[str, Choice]
 ) -> tuple[Diagnostic, ...]:
     variables = [v.name for v in system.variables] + list(settled.table.aliases)
     return readings.unknown_subjects(
@@ -100,11 +96,10 @@ class _Elaboration:
     roles: Roles
     report: Report
     given: Mapping[str, Choice]
-    settled: Settled
+    settled: SettledNames
     inference: Inference
 
     def system(self) -> System:
-        """The system that the document describes."""
         sets, computed = self._sets()
         functions = self._functions()
         for name in self.settled.table.variables:
@@ -136,8 +131,8 @@ class _Elaboration:
     def _called(self, name: str | None) -> str | None:
         return None if name is None else self.settled.table.aliases.get(name, name)
 
-    def _readings(self, opened: OpenReadings, starts: Starts) -> tuple[ir.Reading, ...]:
-        quantifier = self.inference.bound.reading
+    def _readings(self, opened: OpenReadings, starts: Starts) -> tuple[Reading, ...]:
+        quantifier = self.inference.quantifier_reading
         asked = () if quantifier is None else (quantifier,)
         return (*opened.found, *self.settled.readings, *asked, *starts.readings)
 
@@ -174,9 +169,9 @@ class _Elaboration:
 
     def _procedures(self, opened: OpenReadings) -> tuple[ir.Procedure, ...]:
         parameters = Parameters(self.parts, self.inference, self.roles.end)
-        manners = opened.manners()
+        modes = opened.modes()
         made = (
-            rules.procedure(item, manners[name], inference=self.inference, parameters=parameters)
+            rules.procedure(item, modes[name], inference=self.inference, parameters=parameters)
             for name, item in self.settled.table.procedures.items()
         )
         found = tuple(procedure for procedure in made if procedure is not None)
@@ -184,14 +179,14 @@ class _Elaboration:
         return _called(tuple(_without_calls(procedure, kept) for procedure in found))
 
     def _variables(
-        self, facts: Facts, starts: Starts, values: Mapping[str, Start]
+        self, facts: DocumentFacts, starts: Starts, values: Mapping[str, Start]
     ) -> tuple[ir.Variable, ...]:
         return tuple(
             self._variable(name, facts, starts, values) for name in self.settled.table.variables
         )
 
     def _variable(
-        self, name: str, facts: Facts, starts: Starts, values: Mapping[str, Start]
+        self, name: str, facts: DocumentFacts, starts: Starts, values: Mapping[str, Start]
     ) -> ir.Variable:
         domain = self.inference.definitions.variable(name)
         span = self.settled.table.variables[name].span
@@ -227,7 +222,7 @@ class _Elaboration:
         )
 
     def _check_starts(
-        self, system: System, starts: Starts, facts: Facts, values: Mapping[str, Start]
+        self, system: System, starts: Starts, facts: DocumentFacts, values: Mapping[str, Start]
     ) -> None:
         """Say which initial values are missing, and which a fact repeats or contradicts."""
         scratch = _scratch(system)
@@ -324,6 +319,6 @@ def _without_idle(system: System, starts: Starts) -> System:
     kept = tuple(
         reading
         for reading in system.readings
-        if reading.name not in names_of_idle or reading.decided_by != readings.DEFAULT
+        if reading.name not in names_of_idle or reading.decided_by != BY_DEFAULT
     )
     return replace(system, readings=kept)

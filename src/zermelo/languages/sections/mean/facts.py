@@ -9,15 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from zermelo.core.types import TRUTH, words
+from zermelo.core.values import TRUTH, words
 from zermelo.languages.sections import ir
 from zermelo.languages.sections.mean.items import Items
 from zermelo.languages.sections.mean.rules import words_of
-from zermelo.languages.sections.mean.terms import operators, walk
+from zermelo.languages.sections.mean.terms import operators
 from zermelo.languages.sections.mean.terms.infer import Inference
-from zermelo.languages.sections.mean.terms.typed import Scope, fits, is_known
-from zermelo.languages.sections.printer import to_text
-from zermelo.languages.sections.read.grammar import tree
+from zermelo.languages.sections.mean.terms.operators import TypeScope, is_known
+from zermelo.languages.sections.read.grammar import traversal, tree
 from zermelo.languages.sections.walk import parts
 from zermelo.text import codes
 from zermelo.text.diagnostic import Diagnostic, Label
@@ -25,7 +24,7 @@ from zermelo.text.source import Span
 
 
 @dataclass(frozen=True, slots=True)
-class Definition:
+class FactDefinition:
     """The fact that a variable is computed by."""
 
     expr: ir.Expr
@@ -33,10 +32,10 @@ class Definition:
 
 
 @dataclass(slots=True)
-class Facts:
+class DocumentFacts:
     """The facts of a document, sorted out."""
 
-    definitions: dict[str, Definition] = field(default_factory=dict)
+    definitions: dict[str, FactDefinition] = field(default_factory=dict)
     invariants: list[ir.Invariant] = field(default_factory=list)
     broken: set[str] = field(default_factory=set)
     """Variables whose definition cannot be used, which was said."""
@@ -58,15 +57,15 @@ def assigned(document: Items, inference: Inference) -> frozenset[str]:
     for procedure in document.procedures:
         own = {p.name for p in procedure.parameters if p.domain is not None}
         own |= names.locals.get(procedure.name, frozenset())
-        for assignment in walk.assignments(procedure.body):
+        for assignment in traversal.assignments(procedure.body):
             if assignment.name not in own:
                 found.add(names.aliases.get(assignment.name, assignment.name))
     return frozenset(found)
 
 
-def facts(document: Items, inference: Inference) -> Facts:
+def facts(document: Items, inference: Inference) -> DocumentFacts:
     """The definitions and invariants of *document*."""
-    result = Facts()
+    result = DocumentFacts()
     changing = assigned(document, inference)
     for item in document.facts:
         for formula in _split(item.formula, inference):
@@ -138,7 +137,7 @@ def _add(
     item: tree.Fact,
     formula: tree.Expr,
     *,
-    result: Facts,
+    result: DocumentFacts,
     inference: Inference,
     changing: frozenset[str],
 ) -> None:
@@ -156,37 +155,34 @@ def _add(
 
 
 def _define(
-    name: str, form: _Form, item: tree.Fact, *, result: Facts, inference: Inference
+    name: str, form: _Form, item: tree.Fact, *, result: DocumentFacts, inference: Inference
 ) -> None:
     report = inference.report
     before = report.faults
     kind = inference.definitions.variable(name).type
-    value = inference.typed(form.body, Scope(), expected=kind)
+    value = inference.typed(form.body, TypeScope(), expected=kind)
     if kind == TRUTH:
         value = operators.truth(value, "`↔`", report=report)
     elif form.is_iff and is_known(kind):
         report.say(operators.iff_of_values(name, kind, item.span))
-    value = operators.fitted(value, kind, report=report)
-    if not fits(value.type, kind) and report.faults == before:
-        report.unusable()
-        place = inference.names.place(name)
-        report.say(
-            Diagnostic(
-                codes.KINDS_CLASH,
-                f"`{name}` holds {words(kind)}, and this fact says it is "
-                f"`{to_text(value.expr)}`, {words(value.type)}",
-                primary=Label(value.span, words(value.type)),
-                secondary=() if place is None else (Label(place, "declared here"),),
-            )
-        )
+    value = operators.must_fit(
+        value,
+        kind,
+        lambda text, its: f"`{name}` holds {words(kind)}, and this fact says it is {text}, {its}",
+        secondary=inference.names.labels(name, "declared here"),
+        faults=before,
+        report=report,
+    )
     if report.faults > before:
         report.faults = before
         result.broken.add(name)
         return
-    result.definitions[name] = Definition(value.expr, item.span)
+    result.definitions[name] = FactDefinition(value.expr, item.span)
 
 
-def _say_second(name: str, item: tree.Fact, first: Definition | None, inference: Inference) -> None:
+def _say_second(
+    name: str, item: tree.Fact, first: FactDefinition | None, inference: Inference
+) -> None:
     inference.report.say(
         Diagnostic(
             codes.SECOND_DEFINITION,
@@ -197,10 +193,12 @@ def _say_second(name: str, item: tree.Fact, first: Definition | None, inference:
     )
 
 
-def _invariant(item: tree.Fact, formula: tree.Expr, *, result: Facts, inference: Inference) -> None:
+def _invariant(
+    item: tree.Fact, formula: tree.Expr, *, result: DocumentFacts, inference: Inference
+) -> None:
     report = inference.report
     before = report.faults
-    made = inference.formula(formula, Scope(), "a fact")
+    made = inference.formula(formula, TypeScope(), "a fact")
     if report.faults > before:
         report.faults = before
         return
@@ -208,7 +206,7 @@ def _invariant(item: tree.Fact, formula: tree.Expr, *, result: Facts, inference:
     result.invariants.append(ir.Invariant(made, words_of(report.source, formula, span), span=span))
 
 
-def _drop_circles(result: Facts, inference: Inference) -> None:
+def _drop_circles(result: DocumentFacts, inference: Inference) -> None:
     """Definitions that need each other compute nothing."""
     reads = {
         name: variables_in(definition.expr, inference) & result.definitions.keys()
@@ -239,7 +237,7 @@ def _circle(start: str, reads: Mapping[str, Iterable[str]]) -> tuple[str, ...]:
 
 
 def _say_circle(
-    circle: tuple[str, ...], definitions: Mapping[str, Definition], inference: Inference
+    circle: tuple[str, ...], definitions: Mapping[str, FactDefinition], inference: Inference
 ) -> None:
     first, *others = circle
     inference.report.say(

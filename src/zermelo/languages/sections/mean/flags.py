@@ -7,15 +7,16 @@ anything reads it, so no turn can see what an earlier one left in it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import assert_never
 
-from zermelo.core.types import TruthType
+from zermelo.core.signature import FRESH, KEPT
+from zermelo.core.values import TruthType
 from zermelo.languages.sections import ir
+from zermelo.languages.sections.footprint import Effect, Footprints, effects
 from zermelo.languages.sections.mean import readings
-from zermelo.languages.sections.mean.players.growth import allows
-from zermelo.languages.sections.mean.reach import Effect, Reach, effects, expressions
+from zermelo.languages.sections.mean.players.turns import allows
 from zermelo.languages.sections.mean.readings import Choice
 from zermelo.languages.sections.walk import parts, rules_of
 from zermelo.text.source import Span
@@ -36,15 +37,15 @@ def with_flags(system: ir.System, *, given: Mapping[str, Choice]) -> ir.System:
     asked = {
         name: readings.decide(
             readings.flag(name),
-            (readings.FRESH, readings.KEPT),
+            (FRESH, KEPT),
             given=given,
-            default=readings.KEPT,
+            default=KEPT,
             span=_span(system, name),
         )
         for name in dict.fromkeys((*candidates(system), *asked_for))
         if name not in alone
     }
-    fresh = {name for name, reading in asked.items() if reading.choice == readings.FRESH}
+    fresh = {name for name, reading in asked.items() if reading.choice == FRESH}
     variables = tuple(
         replace(v, role=ir.VariableRole.FLAG) if v.name in alone | fresh else v
         for v in system.variables
@@ -58,10 +59,10 @@ def candidates(system: ir.System) -> tuple[str, ...]:
     A variable under both of whose values other things change says whose turn it is, or
     which phase has come: no flag, whatever it looks like in rules read in a wrong order.
     """
-    reach = Reach(system)
+    footprints = Footprints(system)
     changes = [effect for move in system.moves for effect in effects(system, move)]
     changed = {effect.assign.variable for effect in changes}
-    tested = reach.reads_all(
+    tested = footprints.reads(
         rule.guard for procedure in system.procedures for rule in rules_of(procedure.body)
     )
     ends = frozenset() if system.over is None else _names(system.over)
@@ -96,18 +97,18 @@ def scratch(system: ir.System) -> tuple[str, ...]:
     if not system.moves:
         return ()
     plain = [{s.variable for s in m.body if isinstance(s, ir.Assign)} for m in system.moves]
-    reach = Reach(system)
-    names = set.intersection(*plain) - _read_outside_turns(system, reach)
+    footprints = Footprints(system)
+    names = set.intersection(*plain) - _read_outside_turns(system, footprints)
     return tuple(
         v.name
         for v in system.variables
         if v.role is not ir.VariableRole.DEFINED
         and v.name in names
-        and all(_Trace(system, reach, v.name).is_written_first(m) for m in system.moves)
+        and all(_Trace(system, footprints, v.name).is_written_first(m) for m in system.moves)
     )
 
 
-def _read_outside_turns(system: ir.System, reach: Reach) -> frozenset[str]:
+def _read_outside_turns(system: ir.System, footprints: Footprints) -> frozenset[str]:
     exprs = [v.definition for v in system.variables if v.definition is not None]
     exprs += [invariant.formula for invariant in system.invariants]
     exprs += [player.turn for player in system.players]
@@ -117,15 +118,15 @@ def _read_outside_turns(system: ir.System, reach: Reach) -> frozenset[str]:
     if system.view.cell is not None:
         exprs.append(system.view.cell.text)
     result = frozenset() if system.result is None else frozenset({system.result})
-    return reach.reads_all(exprs) | result
+    return footprints.reads(exprs) | result
 
 
 class _Trace:
     """One variable followed through a turn: is it written before it is read?"""
 
-    def __init__(self, system: ir.System, reach: Reach, name: str) -> None:
+    def __init__(self, system: ir.System, footprints: Footprints, name: str) -> None:
         self._system = system
-        self._reach = reach
+        self._footprints = footprints
         self._name = name
         self._entered: set[str] = set()
 
@@ -141,7 +142,7 @@ class _Trace:
         """Whether it is written when *procedure* is left; ``None`` if it was read too early."""
         # at once, what is read is the state before the call, so no write comes first
         is_at_once = procedure.order is ir.Order.AT_ONCE and not written
-        if is_at_once and self._reads(expressions(procedure.body)):
+        if is_at_once and self._reads(_expressions(procedure.body)):
             return None
         return self._body(procedure.body, written=written)
 
@@ -186,7 +187,7 @@ class _Trace:
         return None if after is None else written
 
     def _reads(self, exprs: Iterable[ir.Expr]) -> bool:
-        return self._name in self._reach.reads_all(exprs)
+        return self._name in self._footprints.reads(exprs)
 
 
 def _names(expr: ir.Expr) -> frozenset[str]:
@@ -196,3 +197,20 @@ def _names(expr: ir.Expr) -> frozenset[str]:
 def _span(system: ir.System, name: str) -> Span | None:
     variable = system.variable(name)
     return None if variable is None else variable.span
+
+
+def _expressions(body: Iterable[ir.Statement]) -> Iterator[ir.Expr]:
+    """The outermost expressions of *body*: guards, values, arguments, domains."""
+    for statement in body:
+        match statement:
+            case ir.Assign(value=value) | ir.Let(value=value):
+                yield value
+            case ir.Declare(domain=domain):
+                yield domain
+            case ir.Call(arguments=arguments):
+                yield from arguments
+            case ir.Rule(guard=guard, conclusion=conclusion):
+                yield guard
+                yield from _expressions(conclusion)
+            case _:
+                assert_never(statement)

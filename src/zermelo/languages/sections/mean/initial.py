@@ -6,25 +6,27 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from zermelo.core.machine import Fault
-from zermelo.core.types import (
+from zermelo.core.signature import BY_DEFAULT, BY_DOCUMENT, Reading, not_a_choice
+from zermelo.core.values import (
     NumberType,
     SetType,
     TruthType,
     TupleType,
     Unknown,
+    Value,
     WordType,
+    in_order,
     words,
 )
-from zermelo.core.values import Value, in_order
 from zermelo.languages.sections import ir
-from zermelo.languages.sections.ir import Op, Reading
+from zermelo.languages.sections.ir import Op
 from zermelo.languages.sections.mean import readings
-from zermelo.languages.sections.mean.facts import Facts
+from zermelo.languages.sections.mean.facts import DocumentFacts
 from zermelo.languages.sections.mean.items import Items
 from zermelo.languages.sections.mean.readings import Choice
 from zermelo.languages.sections.mean.terms import operators
 from zermelo.languages.sections.mean.terms.infer import Inference
-from zermelo.languages.sections.mean.terms.typed import Scope, fits
+from zermelo.languages.sections.mean.terms.operators import TypeScope, fits
 from zermelo.languages.sections.printer import to_text
 from zermelo.languages.sections.read.grammar import parser, tree
 from zermelo.languages.sections.read.grammar.cursor import DeclaredNames
@@ -50,7 +52,7 @@ class Starts:
 
     document: Items
     inference: Inference
-    facts: Facts
+    facts: DocumentFacts
     constants: Interpreter
     """Evaluates what does not depend on the state."""
     given: Mapping[str, Choice]
@@ -85,33 +87,26 @@ class Starts:
         report = self.inference.report
         before = report.faults
         kind = self.inference.definitions.variable(name).type
-        value = self.inference.typed(item.value, Scope(), expected=kind)
-        value = operators.fitted(value, kind, report=report)
-        if not fits(value.type, kind) and report.faults == before:
-            report.unusable()
-            place = self.inference.names.place(name)
-            report.say(
-                Diagnostic(
-                    codes.KINDS_CLASH,
-                    f"`{name}` holds {words(kind)}, and starts at `{to_text(value.expr)}`, "
-                    f"{words(value.type)}",
-                    primary=Label(value.span, words(value.type)),
-                    secondary=() if place is None else (Label(place, "declared here"),),
-                )
-            )
+        value = operators.must_fit(
+            self.inference.typed(item.value, TypeScope(), kind),
+            kind,
+            lambda text, its: f"`{name}` holds {words(kind)}, and starts at {text}, {its}",
+            secondary=self.inference.names.labels(name, "declared here"),
+            faults=before,
+            report=report,
+        )
         if report.faults > before:
             report.faults = before
             return None
         return Start(value.expr, item.span)
 
     def _say_constant(self, name: str, span: Span) -> None:
-        place = self.inference.names.place(name)
         self.inference.report.say(
             Diagnostic(
                 codes.ASSIGNED_CONSTANT,
                 f"`{name}` is no variable, but is given an initial value",
                 primary=Label(span, "left out"),
-                secondary=() if place is None else (Label(place, "declared here"),),
+                secondary=self.inference.names.labels(name, "declared here"),
                 help=f"declare `{name}` as a variable, or give the value in its definition",
             )
         )
@@ -130,9 +125,9 @@ class Starts:
             span=variable.span,
         )
         self.readings.append(reading)
-        if name not in self.facts.broken and reading.decided_by != readings.DOCUMENT:
+        if name not in self.facts.broken and reading.decided_by != BY_DOCUMENT:
             self.complaints[name] = _uninitialised(variable, reading)
-        if reading.decided_by == readings.DEFAULT:
+        if reading.decided_by == BY_DEFAULT:
             return default
         return self._chosen(reading, variable, default)
 
@@ -148,13 +143,13 @@ class Starts:
             report = self.inference.report
             with report.quiet():
                 before = report.faults
-                value = self.inference.typed(read.value, Scope(), expected=variable.type)
+                value = self.inference.typed(read.value, TypeScope(), expected=variable.type)
                 value = operators.fitted(value, variable.type, report=report)
                 is_usable = report.faults == before and fits(value.type, variable.type)
             if is_usable:
                 return value.expr
         self.inference.report.say(
-            readings.not_a_choice(
+            not_a_choice(
                 reading.name,
                 reading.choice,
                 choices=("unset" if default is None else to_text(default),),
@@ -208,7 +203,7 @@ class Starts:
         )
         self.readings.append(reading)
         found = _outside(variable, start, self.inference)
-        level = Severity.NOTE if is_chosen(reading) else None
+        level = Severity.NOTE if reading.is_chosen else None
         self.inference.report.say(replace(found, severity=level))
         if reading.choice != readings.WIDENED:
             return variable
@@ -220,7 +215,7 @@ class Starts:
         return replace(variable, domain=replace(wider, span=variable.domain.span))
 
 
-def _closed(found: dict[str, Start], facts: Facts) -> dict[str, Start]:
+def _closed(found: dict[str, Start], facts: DocumentFacts) -> dict[str, Start]:
     """The initial values with the variables in them replaced by what these start at."""
     closed: dict[str, Start] = {}
     for name, start in found.items():
@@ -262,7 +257,7 @@ def _twice(name: str, first: Span, second: Span) -> Diagnostic:
 
 def _uninitialised(variable: ir.Variable, reading: Reading) -> Diagnostic:
     name, value = variable.name, reading.choice
-    how = "chosen" if is_chosen(reading) else "assumed"
+    how = "chosen" if reading.is_chosen else "assumed"
     line = f"{name} = …" if value == "unset" else f"{name} = {value}"
     return Diagnostic(
         codes.NOT_INITIALISED,
@@ -270,13 +265,8 @@ def _uninitialised(variable: ir.Variable, reading: Reading) -> Diagnostic:
         + ("it starts unset" if value == "unset" else f"`{line}` is {how}"),
         primary=Label(variable.span, "declared here, and not initialised"),
         help=f"add `{line}` to the initialisation",
-        severity=Severity.NOTE if is_chosen(reading) else None,
+        severity=Severity.NOTE if reading.is_chosen else None,
     )
-
-
-def is_chosen(reading: Reading) -> bool:
-    """Whether the document or its caller decided it, so that nothing is assumed."""
-    return reading.decided_by in {readings.DOCUMENT, readings.CALLER}
 
 
 _NAMES_OF_SETS = {

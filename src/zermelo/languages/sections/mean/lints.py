@@ -13,8 +13,7 @@ from typing import Final
 
 from zermelo.languages.sections import ir
 from zermelo.languages.sections.mean.rule_lints import rule_lints
-from zermelo.languages.sections.mean.terms import walk
-from zermelo.languages.sections.read.grammar import tree
+from zermelo.languages.sections.read.grammar import traversal, tree
 from zermelo.text import codes
 from zermelo.text.diagnostic import Diagnostic, Label
 from zermelo.text.headings import SectionKind
@@ -35,7 +34,7 @@ _DOUBLING: Final = frozenset(
 _SET_HEAD: Final = re.compile(r"[\W_]*(?P<name>\w+)\W*?[:=]")
 
 
-def lints(document: tree.Document, system: ir.System) -> tuple[Diagnostic, ...]:
+def lints(document: tree.SectionsDocument, system: ir.System) -> tuple[Diagnostic, ...]:
     """Everything that looks wrong, in the order of its places."""
     found = [
         *_unused_sets(document),
@@ -54,7 +53,7 @@ def _where(diagnostic: Diagnostic) -> Span:
 # Names
 
 
-def _unused_sets(document: tree.Document) -> Iterator[Diagnostic]:
+def _unused_sets(document: tree.SectionsDocument) -> Iterator[Diagnostic]:
     items = list(_items(document))
     for item, name, span in _defined_sets(document):
         others = (other for other in items if other is not item)
@@ -67,7 +66,7 @@ def _unused_sets(document: tree.Document) -> Iterator[Diagnostic]:
             )
 
 
-def _defined_sets(document: tree.Document) -> Iterator[tuple[tree.SectionItem, str, Span]]:
+def _defined_sets(document: tree.SectionsDocument) -> Iterator[tuple[tree.SectionItem, str, Span]]:
     """Every set that is defined, also in words that are not understood."""
     for section in document.sections:
         for item in section.items:
@@ -81,7 +80,7 @@ def _defined_sets(document: tree.Document) -> Iterator[tuple[tree.SectionItem, s
                     pass
 
 
-def _unused_variables(document: tree.Document, system: ir.System) -> Iterator[Diagnostic]:
+def _unused_variables(document: tree.SectionsDocument, system: ir.System) -> Iterator[Diagnostic]:
     items = list(_items(document))
     meant = {choice for reading in system.readings for choice in reading.choices}
     for item in items:
@@ -100,7 +99,7 @@ def _unused_variables(document: tree.Document, system: ir.System) -> Iterator[Di
             )
 
 
-def _items(document: tree.Document) -> Iterator[tree.SectionItem]:
+def _items(document: tree.SectionsDocument) -> Iterator[tree.SectionItem]:
     for section in document.sections:
         yield from section.items
 
@@ -123,17 +122,17 @@ def _names(
     | tree.Declaration
     | tree.Fact
     | tree.Initial
-    | tree.Function
+    | tree.FunctionDefinition
     | tree.Procedure,
 ) -> Iterator[str]:
     for expr in _expressions(item):
-        yield from walk.names_in(expr)
+        yield from traversal.names_in(expr)
         # ℕ may be defined like any other set
-        yield from (n.kind.value for n in walk.inside(expr) if isinstance(n, tree.NumberSet))
+        yield from (n.kind.value for n in traversal.inside(expr) if isinstance(n, tree.NumberSet))
     if isinstance(item, tree.Procedure):
         yield from (parameter.name for parameter in item.parameters)
-        yield from (assignment.name for assignment in walk.assignments(item.body))
-        for statement in walk.statements(item.body):
+        yield from (assignment.name for assignment in traversal.assignments(item.body))
+        for statement in traversal.statements(item.body):
             if isinstance(statement, tree.Unparsed):
                 yield from re.findall(r"\w+", statement.text)
 
@@ -146,12 +145,12 @@ def _expressions(item: tree.SectionItem) -> Iterator[tree.Expr]:
             yield domain
         case tree.Fact(formula=formula):
             yield formula
-        case tree.Function(parameters=parameters, body=body):
+        case tree.FunctionDefinition(parameters=parameters, body=body):
             yield from (p.domain for p in parameters if p.domain is not None)
             yield body
         case tree.Procedure(parameters=parameters, body=body):
             yield from (p.domain for p in parameters if p.domain is not None)
-            yield from walk.expressions_in(body)
+            yield from traversal.expressions_in(body)
         case Setting() | tree.Erratum() | tree.Prose() | tree.Unparsed():
             pass
 
@@ -168,10 +167,10 @@ def _has_word(text: str, name: str) -> bool:
 # Formulas
 
 
-def _same_operands(document: tree.Document) -> Iterator[Diagnostic]:
+def _same_operands(document: tree.SectionsDocument) -> Iterator[Diagnostic]:
     for item in _items(document):
         for expr in _expressions(item):
-            for node in walk.inside(expr):
+            for node in traversal.inside(expr):
                 for sign, left, right in _twins(node):
                     yield _same(sign, left, right)
 
@@ -217,10 +216,10 @@ def _same(sign: str, left: tree.Expr, right: tree.Expr) -> Diagnostic:
     )
 
 
-def _idle_assignments(document: tree.Document) -> Iterator[Diagnostic]:
+def _idle_assignments(document: tree.SectionsDocument) -> Iterator[Diagnostic]:
     for item in _items(document):
         if isinstance(item, tree.Procedure):
-            for statement in walk.statements(item.body):
+            for statement in traversal.statements(item.body):
                 yield from _idle(statement)
 
 

@@ -12,26 +12,18 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from zermelo.languages.sections.ir import Reading
-from zermelo.languages.sections.mean.kinds import (
-    AS_WRITTEN,
+from zermelo.core.signature import (
+    BY_CALLER,
+    BY_DEFAULT,
+    BY_DOCUMENT,
+    BY_PLAY,
     END,
     FRESH,
     KEPT,
-    KINDS,
-    NO_EFFECT,
     ORDER,
-    OTHER_WORDS,
-    OUTSIDE,
-    OVER_THE_SET,
-    OWN_VARIABLE,
-    PLAYERS,
-    QUANTIFIER,
     STUCK,
-    WHEN_OVER,
-    WHEN_RESULT,
-    WIDENED,
-    Kind,
+    Reading,
+    not_a_choice,
 )
 from zermelo.text import codes
 from zermelo.text.diagnostic import Checked, Diagnostic, Label
@@ -39,52 +31,119 @@ from zermelo.text.lines import Setting
 from zermelo.text.source import NOWHERE, Span
 from zermelo.text.suggest import nearest
 
-__all__ = [
-    "AS_WRITTEN",
-    "CALLER",
-    "DEFAULT",
-    "DOCUMENT",
-    "END",
-    "FRESH",
-    "KEPT",
-    "KINDS",
-    "NO_EFFECT",
-    "ORDER",
-    "OUTSIDE",
-    "OVER_THE_SET",
-    "OWN_VARIABLE",
-    "PLAY",
-    "PLAYERS",
-    "QUANTIFIER",
-    "STUCK",
-    "WHEN_OVER",
-    "WHEN_RESULT",
-    "WIDENED",
-    "Choice",
-    "Kind",
-    "canonical_name",
-    "decide",
-    "domain_of",
-    "flag",
-    "from_caller",
-    "from_settings",
-    "kind_of",
-    "merged",
-    "not_a_choice",
-    "order_of",
-    "result_of",
-    "starts_at",
-    "subject_of",
-    "undeclared",
-    "unknown_subjects",
-]
+NO_EFFECT: Final = "input without effect"
+QUANTIFIER: Final = "quantifier"
+OUTSIDE: Final = "value outside"
+PLAYERS: Final = "players"
 
-CALLER: Final = "caller"
-DOCUMENT: Final = "document"
-PLAY: Final = "play"
-DEFAULT: Final = "default"
+WHEN_OVER: Final = "when over"
+WHEN_RESULT: Final = "when a result is known"
+OVER_THE_SET: Final = "over the set"
+AS_WRITTEN: Final = "as written"
+OWN_VARIABLE: Final = "own variable"
+WIDENED: Final = "widened"
 
-_RANK: Final[Mapping[str, int]] = {CALLER: 3, DOCUMENT: 2, PLAY: 1, DEFAULT: 0}
+
+@dataclass(frozen=True, slots=True)
+class ReadingKind:
+    """A question that documents leave open."""
+
+    name: str
+    """Its name; ``NAME`` stands for a name of the document."""
+    choices: tuple[str, ...]
+    """The answers that are the same in every document; the first is the default."""
+    form: str = ""
+    """The form of answers that differ from document to document."""
+    reason: str = ""
+    """Why the default is the default."""
+
+
+KINDS: Final[tuple[ReadingKind, ...]] = (
+    ReadingKind(
+        ORDER,
+        ("in order", "facts frozen", "at once"),
+        reason="documents are written to be read from top to bottom, "
+        "so each rule sees what the rules above it did",
+    ),
+    ReadingKind(
+        "order of NAME",
+        ("in order", "facts frozen", "at once"),
+        reason="the rules of one procedure may need another order than the rest",
+    ),
+    ReadingKind(
+        NO_EFFECT,
+        ("refused", "costs the turn"),
+        reason="an input that changes nothing is no move, so the turn does not pass",
+    ),
+    ReadingKind(
+        "flag NAME",
+        (KEPT, FRESH),
+        reason="it is kept from turn to turn like every variable, "
+        "unless playing shows that it only guides the rules of one turn",
+    ),
+    ReadingKind(
+        END,
+        (WHEN_OVER, WHEN_RESULT),
+        reason="the document says with a variable when play is over",
+    ),
+    ReadingKind(
+        STUCK,
+        ("reported", "loses", "draws", "passes"),
+        reason="the document gives no result to a player who has no move",
+    ),
+    ReadingKind(
+        QUANTIFIER,
+        (OVER_THE_SET, AS_WRITTEN),
+        reason="∀w (w ∈ W ∧ φ) is false of everything outside W, so ∀w ∈ W: φ was probably meant",
+    ),
+    ReadingKind(
+        OUTSIDE,
+        ("skip", "stop"),
+        reason="rules and calls that use a value outside its set, "
+        "as a cell beside the board, were probably meant not to apply",
+    ),
+    ReadingKind(
+        "undeclared NAME",
+        (OWN_VARIABLE,),
+        form="is OTHER, with the name of a declared variable",
+        reason="the name is used and not declared",
+    ),
+    ReadingKind(
+        "NAME starts at",
+        (),
+        form="an expression",
+        reason="the document does not say what the variable starts at",
+    ),
+    ReadingKind(
+        "domain of NAME",
+        (WIDENED, AS_WRITTEN),
+        reason="the variable starts outside the set it was declared with",
+    ),
+    ReadingKind(
+        PLAYERS,
+        (),
+        form="the players and when it is their turn, as in `A when turn, B when ¬turn`",
+        reason="the document does not say who the players are",
+    ),
+    ReadingKind(
+        "result NAME",
+        ("draw",),
+        form="a player with `wins` or `loses`",
+        reason="the document does not say whose result this is",
+    ),
+)
+
+OTHER_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
+    END: {"over": WHEN_OVER, "result": WHEN_RESULT, "when a result": WHEN_RESULT},
+    STUCK: {"unset": "reported", "draw": "draws", "lose": "loses", "pass": "passes"},
+    NO_EFFECT: {"refuse": "refused"},
+    ORDER: {"one by one": "in order", "frozen": "facts frozen", "simultaneous": "at once"},
+    "flag NAME": {"keep": KEPT, "local": FRESH},
+    "undeclared NAME": {"own": OWN_VARIABLE},
+}
+
+
+_RANK: Final[Mapping[str, int]] = {BY_CALLER: 3, BY_DOCUMENT: 2, BY_PLAY: 1, BY_DEFAULT: 0}
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +152,7 @@ class Choice:
 
     text: str
     decided_by: str
-    """``caller``, ``document`` or ``play``."""
+    """``BY_CALLER``, ``BY_DOCUMENT`` or ``BY_PLAY``."""
     span: Span | None = None
     """Where the document says so."""
     reason: str = ""
@@ -124,12 +183,7 @@ def domain_of(variable: str) -> str:
     return f"domain of {variable}"
 
 
-def result_of(word: str) -> str:
-    """The name of the reading that says whose result *word* is."""
-    return f"result {word}"
-
-
-def kind_of(name: str) -> Kind | None:
+def kind_of(name: str) -> ReadingKind | None:
     """The kind of reading that *name* is a name of.
 
     >>> kind_of("order of EndGame").name
@@ -164,7 +218,7 @@ def canonical_name(name: str) -> str | None:
     return None
 
 
-def _subject(kind: Kind, name: str) -> re.Match[str] | None:
+def _subject(kind: ReadingKind, name: str) -> re.Match[str] | None:
     parts = [re.sub(r"\\? ", r"[\\s_-]+", re.escape(p)) for p in kind.name.split("NAME")]
     return re.fullmatch(r"(?P<subject>\S(?:.*\S)?)".join(parts), name, re.IGNORECASE)
 
@@ -182,7 +236,7 @@ def from_settings(settings: Iterable[Setting]) -> Checked[Mapping[str, Choice]]:
         elif name is not None:
             if name in choices:
                 found.append(_twice(name, before=choices[name].span, span=span, text=text))
-            choices[name] = Choice(text, DOCUMENT, span, setting.reason)
+            choices[name] = Choice(text, BY_DOCUMENT, span, setting.reason)
     return Checked(choices, tuple(found))
 
 
@@ -195,7 +249,7 @@ def from_caller(readings: Mapping[str, str]) -> Checked[Mapping[str, Choice]]:
         if wrong is not None:
             found.append(wrong(None))
         elif name is not None:
-            choices[name] = Choice(text, CALLER)
+            choices[name] = Choice(text, BY_CALLER)
     return Checked(choices, tuple(found))
 
 
@@ -237,22 +291,7 @@ def decide(
             span if span is not None else chosen.span,
         )
     first = choices[0] if choices else ""
-    return Reading(name, default or first, choices, why, DEFAULT, span)
-
-
-def not_a_choice(
-    name: str, text: str, *, choices: tuple[str, ...], span: Span | None = None
-) -> Diagnostic:
-    """What to say when *text* is none of the *choices* of the reading *name*."""
-    listed = _listed(choices)
-    near = nearest(text, choices)
-    return Diagnostic(
-        codes.UNKNOWN_CHOICE,
-        f"`{text}` is no choice of the reading `{name}`",
-        primary=None if span is None else Label(span, "not one of the choices"),
-        notes=(f"the choices are {listed}",),
-        help=f"write `{name}: {(near or choices)[0]}`" if choices else None,
-    )
+    return Reading(name, default or first, choices, why, BY_DEFAULT, span)
 
 
 def unknown_subjects(
@@ -315,7 +354,7 @@ def _checked(key: str, value: str) -> tuple[str | None, str, _Wrong | None]:
     return name, text, lambda span: not_a_choice(name, text, choices=kind.choices, span=span)
 
 
-def _fixed_choice(kind: Kind, text: str) -> str | None:
+def _fixed_choice(kind: ReadingKind, text: str) -> str | None:
     plain = re.sub(r"[\s_-]+", " ", text).casefold().rstrip(".")
     others = OTHER_WORDS.get(kind.name, {})
     if kind.name == "order of NAME":
@@ -348,7 +387,3 @@ def _twice(name: str, *, before: Span | None, span: Span | None, text: str) -> D
 def _place(span: Span, fallback: Span) -> Span | None:
     best = fallback if span == NOWHERE else span
     return None if best == NOWHERE else best
-
-
-def _listed(choices: tuple[str, ...]) -> str:
-    return ", ".join(f"`{choice}`" for choice in choices)

@@ -1,24 +1,32 @@
-"""What each procedure is for, by what it does: the moves, the helpers, the end.
+"""What each procedure is for and how it is run: the moves, the helpers, the end.
 
 Comes in a tree, before names are resolved; goes out who is a move, who is the
 end, and which variables say that play is over and how it ended. Names decide
-only where what the procedures do leaves a tie.
+only where what the procedures do leaves a tie. ``OpenReadings`` asks for orders and
+the like where more than one choice matters.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
+from zermelo.core.signature import END, ORDER, STUCK, Reading, Stuck
+from zermelo.languages.sections import ir
 from zermelo.languages.sections.ir import ProcedureRole
-from zermelo.languages.sections.mean.outline import Outline, Shape, outline
-from zermelo.languages.sections.mean.terms import walk
-from zermelo.languages.sections.read.grammar import tree
+from zermelo.languages.sections.mean import readings
+from zermelo.languages.sections.mean.items import Items, Outline, ProcedureOutline, outline
+from zermelo.languages.sections.mean.readings import Choice
+from zermelo.languages.sections.read.grammar import traversal, tree
 from zermelo.text import codes
 from zermelo.text.diagnostic import Checked, Diagnostic, Label, Severity
 from zermelo.text.source import NOWHERE, Span
 
+_ORDERS = tuple(order.value for order in ir.Order)
+_OUTSIDES = tuple(outside.value for outside in ir.Outside)
+_NO_EFFECTS = tuple(choice.value for choice in ir.NoEffect)
+_STUCKS = tuple(choice.value for choice in Stuck)
 _END_NAMES: Final = ("over", "end", "result", "finish", "win", "judge", "outcome", "decide")
 _OVER_NAMES: Final = ("over", "done", "finish", "ended")
 _RESULT_NAMES: Final = ("result", "winner", "outcome", "verdict")
@@ -39,7 +47,7 @@ class Roles:
     """The variable that says how it ended; it may be declared inside the end, or nowhere."""
 
 
-def roles(document: tree.Document) -> Checked[Roles]:
+def roles(document: tree.SectionsDocument) -> Checked[Roles]:
     """The roles of the procedures of *document*; there is always a value."""
     seen = outline(document)
     roots, found = _roots(seen)
@@ -64,7 +72,7 @@ def roles(document: tree.Document) -> Checked[Roles]:
     return Checked(Roles(by_name, end.name if end else None, over, result), found)
 
 
-def _roots(seen: Outline) -> tuple[tuple[Shape, ...], tuple[Diagnostic, ...]]:
+def _roots(seen: Outline) -> tuple[tuple[ProcedureOutline, ...], tuple[Diagnostic, ...]]:
     """The procedures that no other calls; of a circle of calls that nobody enters, the first."""
     called = {name for shape in seen.shapes for name in shape.calls - {shape.name}}
     roots = [shape for shape in seen.shapes if shape.name not in called]
@@ -78,7 +86,7 @@ def _roots(seen: Outline) -> tuple[tuple[Shape, ...], tuple[Diagnostic, ...]]:
     return tuple(roots), tuple(found)
 
 
-def _reached(seen: Outline, start: Iterable[Shape]) -> set[str]:
+def _reached(seen: Outline, start: Iterable[ProcedureOutline]) -> set[str]:
     by_name = {shape.name: shape for shape in seen.shapes}
     reached: set[str] = set()
     waiting = list(start)
@@ -93,7 +101,7 @@ def _reached(seen: Outline, start: Iterable[Shape]) -> set[str]:
 # The end
 
 
-def _end(seen: Outline, roots: tuple[Shape, ...]) -> Shape | None:
+def _end(seen: Outline, roots: tuple[ProcedureOutline, ...]) -> ProcedureOutline | None:
     """The procedure that decides the result; where several do, the one that does most of it."""
     scored = [
         (score, _hints(shape.name, _END_NAMES), at, shape)
@@ -103,7 +111,7 @@ def _end(seen: Outline, roots: tuple[Shape, ...]) -> Shape | None:
     return max(scored, key=lambda entry: entry[:3])[3] if scored else None
 
 
-def _end_score(seen: Outline, shape: Shape, roots: tuple[Shape, ...]) -> int:
+def _end_score(seen: Outline, shape: ProcedureOutline, roots: tuple[ProcedureOutline, ...]) -> int:
     others = [other for other in roots if other is not shape]
     takes_over = 4 if _boolean_parameters(seen, shape) else 0
     judges = 0
@@ -120,12 +128,12 @@ def _end_score(seen: Outline, shape: Shape, roots: tuple[Shape, ...]) -> int:
     return takes_over + judges + int(tests_a_fact) - chooses
 
 
-def _boolean_parameters(seen: Outline, shape: Shape) -> tuple[str, ...]:
+def _boolean_parameters(seen: Outline, shape: ProcedureOutline) -> tuple[str, ...]:
     """The parameters that are truth-valued variables of the system, as in ``GameOver(over)``."""
     return tuple(p.name for p in shape.procedure.parameters if seen.is_truth(p.name))
 
 
-def _choices(seen: Outline, shape: Shape) -> tuple[str, ...]:
+def _choices(seen: Outline, shape: ProcedureOutline) -> tuple[str, ...]:
     """The parameters that a player would choose."""
     return tuple(
         p.name
@@ -134,7 +142,7 @@ def _choices(seen: Outline, shape: Shape) -> tuple[str, ...]:
     )
 
 
-def _word_variables(seen: Outline, shape: Shape) -> set[str]:
+def _word_variables(seen: Outline, shape: ProcedureOutline) -> set[str]:
     """The names with words as values that *shape* assigns."""
     return {
         a.name
@@ -144,12 +152,16 @@ def _word_variables(seen: Outline, shape: Shape) -> set[str]:
     }
 
 
-def _is_spare_end(seen: Outline, shape: Shape) -> bool:
+def _is_spare_end(seen: Outline, shape: ProcedureOutline) -> bool:
     return bool(_boolean_parameters(seen, shape)) and not _choices(seen, shape)
 
 
 def _spare_ends(
-    seen: Outline, roots: tuple[Shape, ...], *, moves: tuple[Shape, ...], end: Shape | None
+    seen: Outline,
+    roots: tuple[ProcedureOutline, ...],
+    *,
+    moves: tuple[ProcedureOutline, ...],
+    end: ProcedureOutline | None,
 ) -> tuple[Diagnostic, ...]:
     return tuple(
         Diagnostic(
@@ -171,7 +183,9 @@ def _spare_ends(
 # The variables over and result
 
 
-def _over(seen: Outline, *, moves: tuple[Shape, ...], end: Shape | None) -> str | None:
+def _over(
+    seen: Outline, *, moves: tuple[ProcedureOutline, ...], end: ProcedureOutline | None
+) -> str | None:
     """The variable that says that play is over."""
     given = _boolean_parameters(seen, end) if end is not None else ()
     if given:
@@ -187,11 +201,13 @@ def _over(seen: Outline, *, moves: tuple[Shape, ...], end: Shape | None) -> str 
     return max(scored, key=lambda entry: entry[:2])[2] if scored else None
 
 
-def _over_score(seen: Outline, name: str, *, moves: tuple[Shape, ...], end: Shape | None) -> int:
+def _over_score(
+    seen: Outline, name: str, *, moves: tuple[ProcedureOutline, ...], end: ProcedureOutline | None
+) -> int:
     in_end = end is not None and name in end.tested
     forbids = any(_tests(shape, name, positive=False) for shape in moves)
     allows = any(_tests(shape, name, positive=True) for shape in moves)
-    starts_true = seen.initial.get(name) == tree.Truth(value=True)
+    starts_true = seen.initial.get(name) == tree.TruthLiteral(value=True)
     if name in seen.defined:
         score = 1 + 3 * in_end + 2 * forbids
     elif name in seen.assigned and not _is_toggled(seen, name):
@@ -201,26 +217,24 @@ def _over_score(seen: Outline, name: str, *, moves: tuple[Shape, ...], end: Shap
     return score - 3 * allows - starts_true
 
 
-def _tests(shape: Shape, name: str, *, positive: bool) -> bool:
+def _tests(shape: ProcedureOutline, name: str, *, positive: bool) -> bool:
     """Whether a guard has *name*, or its negation, among its conjuncts."""
     wanted: tuple[tree.Expr, ...] = (
         (tree.Name(name), tree.Compare(tree.Name(name), ((tree.CompareOp.EQ, _TRUE),)))
         if positive
         else (
             tree.Not(tree.Name(name)),
-            tree.Compare(tree.Name(name), ((tree.CompareOp.EQ, tree.Truth(value=False)),)),
+            tree.Compare(tree.Name(name), ((tree.CompareOp.EQ, tree.TruthLiteral(value=False)),)),
         )
     )
     return any(
-        part in wanted for guard in walk.guards_in(shape.procedure.body) for part in _and(guard)
+        part in wanted
+        for guard in traversal.guards_in(shape.procedure.body)
+        for part in traversal.conjuncts(guard)
     )
 
 
-_TRUE: Final = tree.Truth(value=True)
-
-
-def _and(expr: tree.Expr) -> tuple[tree.Expr, ...]:
-    return expr.operands if isinstance(expr, tree.And) else (expr,)
+_TRUE: Final = tree.TruthLiteral(value=True)
 
 
 def _is_toggled(seen: Outline, name: str) -> bool:
@@ -231,7 +245,9 @@ def _is_toggled(seen: Outline, name: str) -> bool:
     )
 
 
-def _result(seen: Outline, *, moves: tuple[Shape, ...], end: Shape | None) -> str | None:
+def _result(
+    seen: Outline, *, moves: tuple[ProcedureOutline, ...], end: ProcedureOutline | None
+) -> str | None:
     """The variable that says how play ended."""
     for shapes in (() if end is None else (end,), seen.shapes):
         scored = [
@@ -245,14 +261,16 @@ def _result(seen: Outline, *, moves: tuple[Shape, ...], end: Shape | None) -> st
     return None
 
 
-def _result_score(seen: Outline, name: str, *, shape: Shape, moves: tuple[Shape, ...]) -> int:
+def _result_score(
+    seen: Outline, name: str, *, shape: ProcedureOutline, moves: tuple[ProcedureOutline, ...]
+) -> int:
     words = list(seen.words_of(name, shape))
     words += [
         node
         for a in shape.assignments
         if a.name == name and a.value is not None and seen.is_word_value(a.value, shape)
-        for node in walk.inside(a.value)
-        if isinstance(node, tree.Name | tree.Words)
+        for node in traversal.inside(a.value)
+        if isinstance(node, tree.Name | tree.WordRun)
     ]
     tells = any(_hints(_text(word), _RESULT_WORDS) for word in words)
     steers = any(name in move.tested for move in moves)
@@ -260,7 +278,7 @@ def _result_score(seen: Outline, name: str, *, shape: Shape, moves: tuple[Shape,
     return score + (name in shape.declarations) + 2 * tells - 2 * steers
 
 
-def _marks(seen: Outline, shape: Shape) -> set[str]:
+def _marks(seen: Outline, shape: ProcedureOutline) -> set[str]:
     """The variables that *shape* gives nothing but numbers, as in ``winner = 2``."""
     values: dict[str, list[tree.Expr | None]] = {}
     for a in shape.assignments:
@@ -269,7 +287,7 @@ def _marks(seen: Outline, shape: Shape) -> set[str]:
     return {
         name
         for name, given in values.items()
-        if all(isinstance(value, tree.Number) for value in given)
+        if all(isinstance(value, tree.NumberLiteral) for value in given)
         and not any(name in other.assigned for other in seen.shapes if other is not shape)
         and not any(name in other.tested for other in seen.shapes)
     }
@@ -313,7 +331,7 @@ def _no_end(over: str | None, result: str | None) -> tuple[Diagnostic, ...]:
     return (Diagnostic(codes.NO_END, said, help=hint, severity=Severity.NOTE),)
 
 
-def _circle(shape: Shape) -> Diagnostic:
+def _circle(shape: ProcedureOutline) -> Diagnostic:
     return Diagnostic(
         codes.CIRCLE_OF_CALLS,
         f"`{shape.name}` is taken for a move, but is called by procedures that it calls",
@@ -323,7 +341,7 @@ def _circle(shape: Shape) -> Diagnostic:
     )
 
 
-def _place(shape: Shape) -> Span:
+def _place(shape: ProcedureOutline) -> Span:
     span = shape.procedure.name_span
     return shape.procedure.span if span == NOWHERE else span
 
@@ -333,5 +351,107 @@ def _hints(name: str, hints: tuple[str, ...]) -> bool:
     return any(hint in lower for hint in hints)
 
 
-def _text(word: tree.Name | tree.Words) -> str:
+def _text(word: tree.Name | tree.WordRun) -> str:
     return word.text if isinstance(word, tree.Name) else " ".join(word.words)
+
+
+# How procedures are run
+
+
+@dataclass(frozen=True, slots=True)
+class ProcedureMode:
+    """How a procedure is run: decided by readings."""
+
+    role: ir.ProcedureRole
+    order: ir.Order
+    outside: ir.Outside
+
+
+@dataclass(slots=True)
+class OpenReadings:
+    """Decides how the procedures of one document are run, and keeps the decisions."""
+
+    document: Items
+    roles: Roles
+    given: Mapping[str, Choice]
+    found: list[Reading] = field(default_factory=list)
+
+    def _decide(self, name: str, choices: tuple[str, ...]) -> str:
+        reading = readings.decide(name, choices, given=self.given)
+        self.found.append(reading)
+        return reading.choice
+
+    def modes(self) -> dict[str, ProcedureMode]:
+        order = ir.Order.IN_ORDER
+        if self._has_order():
+            order = ir.Order(self._decide(ORDER, _ORDERS))
+        outside = ir.Outside.SKIP
+        if self._has_outside():
+            outside = ir.Outside(self._decide(readings.OUTSIDE, _OUTSIDES))
+        return {
+            procedure.name: self._mode(procedure, order, outside)
+            for procedure in self.document.procedures
+        }
+
+    def _mode(
+        self, procedure: tree.Procedure, order: ir.Order, outside: ir.Outside
+    ) -> ProcedureMode:
+        role = self.roles.procedures.get(procedure.name, ir.ProcedureRole.HELPER)
+        # The end is judged step by step unless the document or the caller says otherwise.
+        own = ir.Order.IN_ORDER if role is ir.ProcedureRole.END else order
+        name = readings.order_of(procedure.name)
+        if name in self.given:
+            own = ir.Order(self._decide(name, _ORDERS))
+        return ProcedureMode(role, own, outside)
+
+    def _has_order(self) -> bool:
+        """Whether some procedure besides the end has rules or statements to put in order."""
+        return ORDER in self.given or any(
+            _is_in_order(procedure.body)
+            for procedure in self.document.procedures
+            if self.roles.procedures.get(procedure.name) is not ir.ProcedureRole.END
+        )
+
+    def _has_outside(self) -> bool:
+        """Whether a value can be outside a local declaration or a helper's parameter."""
+        if readings.OUTSIDE in self.given:
+            return True
+        for procedure in self.document.procedures:
+            role = self.roles.procedures.get(procedure.name)
+            if role is ir.ProcedureRole.HELPER and procedure.parameters:
+                return True
+            declared = (
+                s for s in traversal.statements(procedure.body) if isinstance(s, tree.Declaration)
+            )
+            if any(name != self.roles.result for d in declared for name in d.names):
+                return True
+        return False
+
+    def no_effect(self) -> ir.NoEffect:
+        """What an input without effect does; it matters if the end changes more than the result."""
+        changes = {
+            assignment.name
+            for procedure in self.document.procedures
+            if procedure.name == self.roles.end
+            for assignment in traversal.assignments(procedure.body)
+        }
+        if changes - {self.roles.result, self.roles.over} or readings.NO_EFFECT in self.given:
+            return ir.NoEffect(self._decide(readings.NO_EFFECT, _NO_EFFECTS))
+        return ir.NoEffect.REFUSED
+
+    def stuck(self) -> Stuck:
+        return Stuck(self._decide(STUCK, _STUCKS))
+
+    def is_over_by_result(self, *, has_over: bool, has_result: bool) -> bool:
+        """Whether play stops when a result is known, not when the variable says so."""
+        if has_over and has_result:
+            choices = (readings.WHEN_OVER, readings.WHEN_RESULT)
+            return self._decide(END, choices) == readings.WHEN_RESULT
+        return has_result and not has_over
+
+
+def _is_in_order(body: tuple[tree.Statement, ...]) -> bool:
+    """Whether *body* has two statements side by side, or two rules counted with nested ones."""
+    beside = sum(isinstance(s, tree.Rule | tree.Assign | tree.ProcedureCall) for s in body)
+    rules = sum(isinstance(s, tree.Rule) for s in traversal.statements(body))
+    return beside > 1 or rules > 1

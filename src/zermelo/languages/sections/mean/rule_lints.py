@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import combinations, takewhile
 from typing import Final
 
-from zermelo.core.types import SetType
+from zermelo.core.values import SetType
 from zermelo.languages.sections import ir
-from zermelo.languages.sections.mean.exclusion import exclude, excludes
-from zermelo.languages.sections.mean.players.outcomes import result_words
-from zermelo.languages.sections.mean.reach import Effect, effects
-from zermelo.languages.sections.mean.readings import CALLER, DOCUMENT, NO_EFFECT
+from zermelo.languages.sections.footprint import Effect, effects
+from zermelo.languages.sections.mean.players.results import result_words
+from zermelo.languages.sections.mean.readings import NO_EFFECT
 from zermelo.languages.sections.walk import conjuncts, parts
 from zermelo.text import codes
 from zermelo.text.diagnostic import Diagnostic, Label
+from zermelo.text.prose import listing
 from zermelo.text.source import NOWHERE, Span
-
-_BY_SAYING: Final = frozenset({CALLER, DOCUMENT})
 
 
 def rule_lints(system: ir.System) -> Iterator[Diagnostic]:
@@ -40,7 +38,7 @@ def _guards(body: tuple[ir.Statement, ...]) -> Iterator[Diagnostic]:
     for statement in body:
         if isinstance(statement, ir.Rule):
             tests = conjuncts(statement.guard)
-            clash = next((p for p in combinations(tests, 2) if excludes(*p)), None)
+            clash = next((p for p in combinations(tests, 2) if _excludes(*p)), None)
             never = next((t for t in tests if _is_never(t)), None)
             if clash is not None:
                 yield _never_fires(statement, clash)
@@ -171,14 +169,14 @@ def _results_set_twice(system: ir.System) -> Iterator[Diagnostic]:
     ]
     clashing: list[Effect] = []
     for first, second in combinations(settings, 2):
-        if first.assign.value != second.assign.value and not exclude(first.guards, second.guards):
+        if first.assign.value != second.assign.value and not _exclude(first.guards, second.guards):
             clashing += [e for e in (first, second) if e not in clashing]
     spans = sorted({_rule_span(effect) for effect in clashing} - {NOWHERE})
     if clashing:
         labels = sorted({e.rule.label for e in clashing if e.rule is not None}, key=_by_number)
         yield Diagnostic(
             codes.RESULT_SET_TWICE,
-            f"rules {_and(labels)} of `{end.name}` may apply in one call "
+            f"rules {listing(labels)} of `{end.name}` may apply in one call "
             f"and set `{system.result}` to different values; the last one decides",
             primary=_label(spans[-1], "decides if the others apply too") if spans else None,
             secondary=tuple(Label(span, "may apply as well") for span in spans[:-1]),
@@ -210,12 +208,10 @@ def _end_moves_on(system: ir.System) -> Iterator[Diagnostic]:
         stored -= {n.name for n in parts(system.over) if isinstance(n, ir.Ref)}
     found = [e for e in effects(system, end) if e.assign.variable in stored]
     names = list(dict.fromkeys(e.assign.variable for e in found))
-    if not found or any(
-        r.name == NO_EFFECT and r.decided_by in _BY_SAYING for r in system.readings
-    ):
+    if not found or any(r.name == NO_EFFECT and r.is_chosen for r in system.readings):
         return
     refused = system.no_effect is ir.NoEffect.REFUSED
-    shown = _and([f"`{name}`" for name in names])
+    shown = listing([f"`{name}`" for name in names])
     yield Diagnostic(
         codes.END_MOVES_ON,
         f"`{end.name}` changes {shown}, whether or not the input did anything",
@@ -255,10 +251,10 @@ def _merging_sets(system: ir.System) -> Iterator[Diagnostic]:
         if len(alike) > 1:
             yield Diagnostic(
                 codes.EQUAL_SETS_MERGE,
-                f"`{variable.name}` is a set of sets, so those of {_and(members)} "
+                f"`{variable.name}` is a set of sets, so those of {listing(members)} "
                 "that are equal count as one",
                 primary=_label(_or(variable.definition.span, variable.span), "equal sets merge"),
-                notes=(f"{_and(alike)} start as the same set",),
+                notes=(f"{listing(alike)} start as the same set",),
                 help="nothing is lost if only members are asked for; "
                 f"|{variable.name}| and sums over `{variable.name}` are smaller than they look",
             )
@@ -300,8 +296,8 @@ def _sets_or_players(system: ir.System) -> Iterator[Diagnostic]:
     is_one = len(names) == 1
     yield Diagnostic(
         codes.SET_OR_PLAYER,
-        f"{_and(names)} {'is a set, and begins' if is_one else 'are sets, and begin'} "
-        f"the result{'' if len(shown) == 1 else 's'} {_and(shown)}",
+        f"{listing(names)} {'is a set, and begins' if is_one else 'are sets, and begin'} "
+        f"the result{'' if len(shown) == 1 else 's'} {listing(shown)}",
         primary=_label(found[0][1].span, "read as one value"),
         secondary=tuple(
             Label(span, "a set")
@@ -324,5 +320,104 @@ def _or(span: Span, fallback: Span) -> Span:
     return fallback if span == NOWHERE else span
 
 
-def _and(texts: list[str]) -> str:
-    return texts[0] if len(texts) == 1 else f"{', '.join(texts[:-1])} and {texts[-1]}"
+# Formulas that cannot both hold
+
+
+_APART: Final = frozenset(
+    frozenset(pair)
+    for pair in (
+        (ir.Op.EQ, ir.Op.NE),
+        (ir.Op.EQ, ir.Op.LT),
+        (ir.Op.EQ, ir.Op.GT),
+        (ir.Op.LT, ir.Op.GT),
+        (ir.Op.LT, ir.Op.GE),
+        (ir.Op.GT, ir.Op.LE),
+        (ir.Op.IN, ir.Op.NOT_IN),
+        (ir.Op.SUBSET, ir.Op.NOT_SUBSET),
+    )
+)
+"""Relations that cannot both hold between the same two things."""
+_TURNED: Final = {
+    ir.Op.EQ: ir.Op.EQ,
+    ir.Op.NE: ir.Op.NE,
+    ir.Op.LT: ir.Op.GT,
+    ir.Op.GT: ir.Op.LT,
+    ir.Op.LE: ir.Op.GE,
+    ir.Op.GE: ir.Op.LE,
+}
+
+
+def _exclude(left: Iterable[ir.Expr], right: Iterable[ir.Expr]) -> bool:
+    """Whether one of the formulas *left* cannot hold together with one of *right*."""
+    others = [test for expr in right for test in _tests(expr)]
+    return any(_excludes(a, b) for expr in left for a in _tests(expr) for b in others)
+
+
+def _excludes(left: ir.Expr, right: ir.Expr) -> bool:
+    """Whether two formulas cannot both hold."""
+    if left == ir.Not(right) or right == ir.Not(left):
+        return True
+    match left, right:
+        case ir.Or(operands=cases), other if cases:
+            return all(_exclude((case,), (other,)) for case in cases)
+        case _, ir.Or():
+            return _excludes(right, left)
+        case ir.Binary(), ir.Binary():
+            return _are_apart(left, right)
+        case ir.Quantified(), ir.Quantified():
+            return _no_example(left, right) or _no_example(right, left)
+        case (ir.Not(operand=ir.Binary() as inner), other) | (
+            other,
+            ir.Not(operand=ir.Binary() as inner),
+        ):
+            return _is_turned(inner, other)
+        case _:
+            return False
+
+
+def _tests(expr: ir.Expr) -> tuple[ir.Expr, ...]:
+    """What holds when *expr* holds: its conjuncts; of ``¬(a ∨ b)`` the ``¬a`` and the ``¬b``."""
+    found: list[ir.Expr] = []
+    for part in conjuncts(expr):
+        match part:
+            case ir.Not(operand=ir.Or(operands=cases)):
+                found += [test for case in cases for test in _tests(ir.Not(case))]
+            case ir.Not(operand=ir.Not(operand=inner)):
+                found += _tests(inner)
+            case _:
+                found.append(part)
+    return tuple(found)
+
+
+def _is_turned(left: ir.Binary, right: ir.Expr) -> bool:
+    """Whether ``a = b`` and ``b = a``, or the like, say the same."""
+    return (
+        isinstance(right, ir.Binary)
+        and (left.left, left.right) == (right.right, right.left)
+        and _TURNED.get(left.op) is right.op
+    )
+
+
+def _are_apart(left: ir.Binary, right: ir.Binary) -> bool:
+    if (left.left, left.right) == (right.right, right.left) and right.op in _TURNED:
+        return frozenset({left.op, _TURNED[right.op]}) in _APART
+    if left.left != right.left:
+        return False
+    if left.right == right.right:
+        return frozenset({left.op, right.op}) in _APART
+    both_equal = left.op is right.op is ir.Op.EQ
+    values = isinstance(left.right, ir.Literal) and isinstance(right.right, ir.Literal)
+    return both_equal and values
+
+
+def _no_example(some: ir.Quantified, every: ir.Quantified) -> bool:
+    """Whether *some* asks for a member that *every* says there is not."""
+    kinds = (some.kind, every.kind)
+    if kinds != (ir.QuantifierKind.SOME, ir.QuantifierKind.ALL) or some.binder != every.binder:
+        return False
+    match every.body:
+        case ir.Binary(op=ir.Op.IMPLIES, left=condition, right=then):
+            has = _tests(some.body)
+            return all(test in has for test in _tests(condition)) and _exclude((then,), has)
+        case body:
+            return _exclude((some.body,), (body,))

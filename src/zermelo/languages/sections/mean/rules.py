@@ -2,52 +2,44 @@
 
 A target that is a variable of the system is assigned; any other is a local of its
 procedure. A rule or statement that cannot be used is left out, and the rest stays.
+Parameters range over the sets that are said, or found by how they are used.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import assert_never
 
-from zermelo.core.types import TRUTH, UNKNOWN, TupleType, Type, Unknown, unify, words
+from zermelo.core.values import TRUTH, UNKNOWN, SetType, TupleType, Type, Unknown, unify, words
 from zermelo.languages.sections import ir
-from zermelo.languages.sections.mean.parameters import Parameters
-from zermelo.languages.sections.mean.procedure_calls import call
-from zermelo.languages.sections.mean.terms import operators, walk
+from zermelo.languages.sections.mean.items import Items
+from zermelo.languages.sections.mean.roles import ProcedureMode
+from zermelo.languages.sections.mean.terms import binding, operators
 from zermelo.languages.sections.mean.terms.infer import Inference
-from zermelo.languages.sections.mean.terms.typed import (
-    Scope,
+from zermelo.languages.sections.mean.terms.operators import (
     Typed,
+    TypeScope,
     component_types,
-    fits,
     is_known,
+    item_type,
 )
-from zermelo.languages.sections.mean.terms.uses import place_of
+from zermelo.languages.sections.mean.terms.uses import place_of, type_by_use
 from zermelo.languages.sections.printer import to_text
-from zermelo.languages.sections.read.grammar import tree
+from zermelo.languages.sections.read.grammar import traversal, tree
 from zermelo.languages.sections.read.grammar.printer import to_text as to_unicode
 from zermelo.text import codes
-from zermelo.text.diagnostic import Diagnostic, Label
+from zermelo.text.diagnostic import Diagnostic, Label, Severity
 from zermelo.text.source import Source, Span
 from zermelo.text.suggest import nearest
 
 
-@dataclass(frozen=True, slots=True)
-class Manner:
-    """How a procedure is run: decided by readings."""
-
-    role: ir.ProcedureRole
-    order: ir.Order
-    outside: ir.Outside
-
-
 def procedure(
-    item: tree.Procedure, manner: Manner, *, inference: Inference, parameters: Parameters
+    item: tree.Procedure, mode: ProcedureMode, *, inference: Inference, parameters: Parameters
 ) -> ir.Procedure | None:
     """*item* as a procedure of the system; ``None`` if it cannot be called."""
-    heads = parameters.of(item, is_move=manner.role is ir.ProcedureRole.MOVE)
+    heads = parameters.of(item, is_move=mode.role is ir.ProcedureRole.MOVE)
     if heads is None:
         return None
     types: dict[str, Type] = dict.fromkeys(
@@ -62,11 +54,11 @@ def procedure(
     statements = _Body(item.name, inference, parameters, types, item.body, set(lost)).statements()
     return ir.Procedure(
         item.name,
-        manner.role,
+        mode.role,
         heads,
         statements,
-        order=manner.order,
-        outside=manner.outside,
+        order=mode.order,
+        outside=mode.outside,
         span=item.span,
     )
 
@@ -75,10 +67,10 @@ def _without_values(
     item: tree.Procedure, types: Mapping[str, Type], inference: Inference
 ) -> frozenset[str]:
     """The locals that are declared and never given a value."""
-    given = {assignment.name for assignment in walk.assignments(item.body)}
+    given = {assignment.name for assignment in traversal.assignments(item.body)}
     given |= {parameter.name for parameter in item.parameters}
     found: set[str] = set()
-    for statement in walk.statements(item.body):
+    for statement in traversal.statements(item.body):
         if not isinstance(statement, tree.Declaration):
             continue
         for name in statement.names:
@@ -108,9 +100,8 @@ class _Body:
     """Locals whose definition cannot be used."""
 
     @property
-    def scope(self) -> Scope:
-        """The parameters and locals."""
-        return Scope(self.types, self.procedure, broken=frozenset(self.broken))
+    def scope(self) -> TypeScope:
+        return TypeScope(self.types, self.procedure, broken=frozenset(self.broken))
 
     def statements(self) -> tuple[ir.Statement, ...]:
         """The statements that can be used; rules are numbered as the document has them."""
@@ -129,8 +120,10 @@ class _Body:
         if report.faults == before:
             return made
         report.faults = before
-        kept = {a.name for s in self.body if s is not statement for a in walk.assignments((s,))}
-        lost = {a.name for a in walk.assignments((statement,))} - kept
+        kept = {
+            a.name for s in self.body if s is not statement for a in traversal.assignments((s,))
+        }
+        lost = {a.name for a in traversal.assignments((statement,))} - kept
         self.broken.update(lost.intersection(self.types))
         return ()
 
@@ -138,10 +131,10 @@ class _Body:
         match statement:
             case tree.Assign():
                 return self._assign(statement)
-            case tree.Step():
+            case tree.StepByOne():
                 return self._step(statement)
-            case tree.Call():
-                return call(statement, self.scope, self.inference, parameters=self.parameters)
+            case tree.ProcedureCall():
+                return _call(statement, self.scope, self.inference, parameters=self.parameters)
             case tree.Declaration():
                 return self._declare(statement)
             case tree.Rule():
@@ -210,21 +203,14 @@ class _Body:
     def _fitting(self, value: tree.Expr, kind: Type, name: str) -> Typed:
         report = self.inference.report
         before = report.faults
-        made = self.inference.typed(value, self.scope, expected=kind)
-        made = operators.fitted(made, kind, report=report)
-        if not fits(made.type, kind) and report.faults == before:
-            report.unusable()
-            place = self.inference.names.place(name)
-            report.say(
-                Diagnostic(
-                    codes.KINDS_CLASH,
-                    f"`{name}` holds {words(kind)}, and is given `{to_text(made.expr)}`, "
-                    f"{words(made.type)}",
-                    primary=Label(made.span, words(made.type)),
-                    secondary=() if place is None else (Label(place, "declared here"),),
-                )
-            )
-        return made
+        return operators.must_fit(
+            self.inference.typed(value, self.scope, kind),
+            kind,
+            lambda text, its: f"`{name}` holds {words(kind)}, and is given {text}, {its}",
+            secondary=self.inference.names.labels(name, "declared here"),
+            faults=before,
+            report=report,
+        )
 
     def _learn(self, name: str, kind: Type) -> None:
         both = unify(self.types[name], kind)
@@ -244,14 +230,13 @@ class _Body:
             return name
         self.inference.report.unusable()
         what = "a set" if names.is_set(name) else "a function"
-        place = names.place(name)
         near = nearest(name, [*names.variables, *self.types])
         self.inference.report.say(
             Diagnostic(
                 codes.ASSIGNED_CONSTANT,
                 f"`{name}` is {what} and does not change, but is given a value here",
                 primary=Label(target.span, "given a value"),
-                secondary=() if place is None else (Label(place, f"{what}, defined here"),),
+                secondary=names.labels(name, f"{what}, defined here"),
                 help=f"write `{near[0]}`" if near else f"declare `{name}` as a variable",
             )
         )
@@ -285,10 +270,12 @@ class _Body:
         let = ir.Let(tuple(locals_), is_tuple=True, value=value.expr, span=statement.span)
         return (let, *after)
 
-    def _step(self, statement: tree.Step) -> tuple[ir.Statement, ...]:
+    def _step(self, statement: tree.StepByOne) -> tuple[ir.Statement, ...]:
         name = tree.Name(statement.name, span=statement.span)
         op = tree.BinaryOp.PLUS if statement.is_up else tree.BinaryOp.MINUS
-        value = tree.Binary(op, name, tree.Number(1, span=statement.span), span=statement.span)
+        value = tree.Binary(
+            op, name, tree.NumberLiteral(1, span=statement.span), span=statement.span
+        )
         return self._assign_one(name, value, statement.span)
 
     def _declare(self, statement: tree.Declaration) -> tuple[ir.Statement, ...]:
@@ -296,7 +283,7 @@ class _Body:
         if not names:
             return ()
         found = self.inference.definitions.domain(
-            statement.relation, statement.domain, Scope(self.types, lists_words=True)
+            statement.relation, statement.domain, TypeScope(self.types, lists_words=True)
         )
         for name in names:
             self._learn(name, found.type)
@@ -338,6 +325,256 @@ def _count(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
+# Calls
+
+
+def _call(
+    statement: tree.ProcedureCall, scope: TypeScope, inference: Inference, *, parameters: Parameters
+) -> tuple[ir.Statement, ...]:
+    """*statement* as a statement of the system; nothing if it cannot be made."""
+    names = inference.names
+    callee = names.procedures.get(statement.name)
+    if callee is None:
+        _no_procedure(statement, inference)
+        return ()
+    kept = parameters.kept(callee)
+    arguments = statement.arguments
+    if len(arguments) == len(callee.parameters):
+        arguments = tuple(arguments[place] for place in kept)
+    with inference.report.quiet():
+        heads = parameters.of(callee, is_move=False) or ()
+    arguments = _bundled(arguments, heads)
+    if len(arguments) != len(heads):
+        _wrong_number(statement, len(heads), inference)
+        return ()
+    values = tuple(
+        _argument(argument, head, scope, callee=callee.name, inference=inference)
+        for argument, head in zip(arguments, heads, strict=True)
+    )
+    return (ir.Call(callee.name, values, span=statement.span),)
+
+
+def _argument(
+    argument: tree.Expr, head: ir.Parameter, scope: TypeScope, *, callee: str, inference: Inference
+) -> ir.Expr:
+    report = inference.report
+    before = report.faults
+    return operators.must_fit(
+        inference.typed(argument, scope, head.type),
+        head.type,
+        lambda text, its: (
+            f"`{callee}` takes {words(head.type)} as `{head.name}`, and {text} is {its}"
+        ),
+        faults=before,
+        report=report,
+    ).expr
+
+
+def _no_procedure(statement: tree.ProcedureCall, inference: Inference) -> None:
+    report = inference.report
+    names = inference.names
+    report.unusable()
+    near = nearest(statement.name, names.procedures)
+    report.say(
+        Diagnostic(
+            codes.UNKNOWN_FUNCTION,
+            f"`{statement.name}` is called here, but no procedure of that name is written",
+            primary=Label(statement.span, "no such procedure"),
+            help=f"write `{near[0]}`" if near else f"write a procedure `{statement.name}(…)`",
+        ),
+        once=statement.name,
+    )
+
+
+def _wrong_number(statement: tree.ProcedureCall, wanted: int, inference: Inference) -> None:
+    report = inference.report
+    report.unusable()
+    given = len(statement.arguments)
+    report.say(
+        Diagnostic(
+            codes.WRONG_NUMBER,
+            f"`{statement.name}` takes {_arguments(wanted)}, and {given} "
+            f"{'is' if given == 1 else 'are'} given",
+            primary=Label(statement.span, _arguments(given)),
+            secondary=inference.names.labels(statement.name, "its head"),
+        )
+    )
+
+
+def _bundled(
+    arguments: tuple[tree.Expr, ...], heads: tuple[ir.Parameter, ...]
+) -> tuple[tree.Expr, ...]:
+    """``Remove(a, b)`` where one pair is taken: the arguments are its components."""
+    if len(heads) != 1 or len(arguments) < 2:
+        return arguments
+    kind = heads[0].type
+    if isinstance(kind, TupleType) and len(kind.items) == len(arguments):
+        span = arguments[0].span.to(arguments[-1].span)
+        return (tree.TupleOf(arguments, span=span),)
+    return arguments
+
+
+def _arguments(count: int) -> str:
+    return "1 argument" if count == 1 else f"{count} arguments"
+
+
+# Parameters
+
+
+@dataclass(slots=True)
+class Parameters:
+    """Finds the parameters of the procedures of a document."""
+
+    document: Items
+    inference: Inference
+    end: str | None
+    """The procedure that is called after every move, and is given nothing."""
+
+    def kept(self, procedure: tree.Procedure) -> tuple[int, ...]:
+        """The places of the parameters that are parameters.
+
+        One without a domain that has the name of a variable is that variable.
+        """
+        if procedure.name == self.end:
+            return ()
+        return tuple(
+            place
+            for place, parameter in enumerate(procedure.parameters)
+            if parameter.domain is not None or not self._is_variable(parameter.name)
+        )
+
+    def _is_variable(self, name: str) -> bool:
+        names = self.inference.names
+        return names.aliases.get(name, name) in names.variables
+
+    def lost(self, procedure: tree.Procedure) -> frozenset[str]:
+        """The parameters of the end that are no variables: nobody gives them a value."""
+        if procedure.name != self.end:
+            return frozenset()
+        found = [p for p in procedure.parameters if not self._is_variable(p.name)]
+        for parameter in found:
+            self.inference.report.say(
+                Diagnostic(
+                    codes.PARAMETER_WITHOUT_SET,
+                    f"`{procedure.name}` is called after every move, "
+                    f"and nothing gives it a value for `{parameter.name}`",
+                    primary=Label(parameter.span, "no variable of this name"),
+                    help=f"declare `{parameter.name}` as a variable, or leave it out",
+                    severity=Severity.ERROR,
+                )
+            )
+        return frozenset(parameter.name for parameter in found)
+
+    def of(self, procedure: tree.Procedure, *, is_move: bool) -> tuple[ir.Parameter, ...] | None:
+        """The parameters of *procedure*; ``None`` if a move's cannot be known."""
+        found: list[ir.Parameter] = []
+        for place in self.kept(procedure):
+            parameter = self._parameter(procedure, place, is_move=is_move)
+            if parameter is None:
+                return None
+            found.append(parameter)
+        return tuple(found)
+
+    def _parameter(
+        self, procedure: tree.Procedure, place: int, *, is_move: bool
+    ) -> ir.Parameter | None:
+        item = procedure.parameters[place]
+        definitions = self.inference.definitions
+        source = _declared(procedure.parameters[place:])
+        if source is not None and source.domain is not None:
+            found = definitions.domain(source.relation, source.domain)
+            if found.expr is not None:
+                return ir.Parameter(item.name, found.expr, found.type)
+        guess = self._by_guard(procedure, item)
+        if guess is not None:
+            if source is None:
+                self._say_assumed(item, guess)
+            return ir.Parameter(item.name, guess.expr, item_type(guess.type))
+        kind = self._by_calls(procedure, place)
+        if not is_known(kind):
+            kind = type_by_use(item.name, tuple(traversal.expressions_in(procedure.body)))
+        if is_move:
+            if source is None:
+                self._say_unknown(item)
+            return None
+        return ir.Parameter(item.name, definitions.anything(kind, item.span), kind)
+
+    def _by_guard(self, procedure: tree.Procedure, item: tree.Parameter) -> Typed | None:
+        """The set that a guard or a declaration asks the parameter to be in."""
+        for domain in _asked(procedure, item.name):
+            with self.inference.report.quiet():
+                before = self.inference.report.faults
+                whole = self.inference.typed(domain, TypeScope())
+                is_usable = self.inference.report.faults == before
+            if is_usable and isinstance(whole.type, SetType):
+                return self._constant(whole)
+        return None
+
+    def _constant(self, whole: Typed) -> Typed:
+        """The set itself, or for a variable the set whose subset it is."""
+        names = self.inference.names
+        if isinstance(whole.expr, ir.Ref) and whole.expr.name in names.variables:
+            domain = self.inference.definitions.variable(whole.expr.name).expr
+            if isinstance(domain, ir.PowerSet):
+                return Typed(domain.base, whole.type)
+        return whole
+
+    def _by_calls(self, procedure: tree.Procedure, place: int) -> Type:
+        """The type of what callers give."""
+        report = self.inference.report
+        for caller in self.document.procedures:
+            scope = self.inference.definitions.parameters_scope(caller)
+            for call in traversal.statements(caller.body):
+                if not isinstance(call, tree.ProcedureCall) or call.name != procedure.name:
+                    continue
+                for argument in call.arguments[place : place + 1]:
+                    with report.quiet():
+                        kind = self.inference.typed(argument, scope).type
+                    if is_known(kind):
+                        return kind
+        return UNKNOWN
+
+    def _say_assumed(self, item: tree.Parameter, whole: Typed) -> None:
+        text = to_text(whole.expr)
+        self.inference.report.say(
+            Diagnostic(
+                codes.PARAMETER_WITHOUT_SET,
+                f"`{item.name}` has no set; it is taken from `{text}`, as the rules ask",
+                primary=Label(item.span, "from which set?"),
+                help=f"write `{item.name} ∈ {text}`",
+            )
+        )
+
+    def _say_unknown(self, item: tree.Parameter) -> None:
+        self.inference.report.say(
+            Diagnostic(
+                codes.PARAMETER_WITHOUT_SET,
+                f"nothing says which values `{item.name}` can have",
+                primary=Label(item.span, "from which set?"),
+                help=f"write `{item.name} ∈ S` with the set S that players choose from",
+                severity=Severity.ERROR,
+            )
+        )
+
+
+def _declared(parameters: tuple[tree.Parameter, ...]) -> tree.Parameter | None:
+    """The parameter that names the set of the first one: itself, or the next in ``a, b ∈ S``."""
+    return next((p for p in parameters if p.domain is not None), None)
+
+
+def _asked(procedure: tree.Procedure, name: str) -> Iterator[tree.Expr]:
+    for statement in traversal.statements(procedure.body):
+        if isinstance(statement, tree.Declaration) and name in statement.names:
+            yield statement.domain
+    for guard in traversal.guards_in(procedure.body):
+        found = binding.find((name,), guard)
+        if found is not None and not isinstance(found.generator.domain, tree.SetOf):
+            yield found.generator.domain
+
+
+# The document's own words
+
+
 def words_of(source: Source, node: tree.Expr | tree.Statement, span: Span) -> str:
     """The document's own words at *span*, with single blanks.
 
@@ -357,5 +594,5 @@ def _has_limit_below(node: tree.Expr | tree.Statement, span: Span) -> bool:
     formula = node.guard if isinstance(node, tree.Rule) else node
     if isinstance(formula, tree.Statement):
         return False
-    domains = [n.domain for n in walk.inside(formula) if isinstance(n, tree.Folded)]
+    domains = [n.domain for n in traversal.inside(formula) if isinstance(n, tree.Folded)]
     return any(d is not None and not span.start <= d.span.start < span.end for d in domains)

@@ -9,34 +9,33 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-from zermelo.languages.sections.ir import Reading
+from zermelo.core.signature import Reading
 from zermelo.languages.sections.mean import readings
-from zermelo.languages.sections.mean.items import Items
+from zermelo.languages.sections.mean.items import TRUTH_SETS, Items
 from zermelo.languages.sections.mean.readings import Choice
 from zermelo.languages.sections.mean.roles import Roles
-from zermelo.languages.sections.mean.terms.names import Stranger, Table, VariableEntry
-from zermelo.languages.sections.mean.terms.uses import Place, Use, mentioned, uses
+from zermelo.languages.sections.mean.terms.names import NameTable, Stranger, VariableEntry
+from zermelo.languages.sections.mean.terms.operators import fix
+from zermelo.languages.sections.mean.terms.uses import Use, UsePlace, mentioned, uses
 from zermelo.languages.sections.read.grammar import tree
 from zermelo.text import codes
-from zermelo.text.diagnostic import Diagnostic, Fix, Label, Report, Severity
-from zermelo.text.source import NOWHERE, Span
+from zermelo.text.diagnostic import Diagnostic, Label, Report, Severity
 from zermelo.text.suggest import distance, nearest
 
-_GIVEN_A_VALUE = frozenset({Place.ASSIGNED, Place.INITIAL, Place.DEFINED})
-_TRUTH_SETS = frozenset({"b", "bool", "boolean", "booleans", "𝔹"})
+_GIVEN_A_VALUE = frozenset({UsePlace.ASSIGNED, UsePlace.INITIAL, UsePlace.DEFINED})
 
 
 @dataclass(frozen=True, slots=True)
-class Settled:
+class SettledNames:
     """The names of a document, undeclared ones included, and the readings that took."""
 
-    table: Table
+    table: NameTable
     readings: tuple[Reading, ...]
 
 
 def settle(
-    document: Items, names: Table, *, roles: Roles, report: Report, given: Mapping[str, Choice]
-) -> Settled:
+    document: Items, names: NameTable, *, roles: Roles, report: Report, given: Mapping[str, Choice]
+) -> SettledNames:
     """*names* with everything that is used and not declared."""
     every = list(uses(document, names.is_declared))
     work = _Work(document, names, roles, report, given, mentioned(document, every))
@@ -49,13 +48,13 @@ def settle(
             work.add_local(name, tuple(by_name.pop(name)))
     for name, found in by_name.items():
         work.settle(name, tuple(found))
-    return Settled(work.table(), tuple(work.readings))
+    return SettledNames(work.table(), tuple(work.readings))
 
 
 @dataclass(slots=True)
 class _Work:
     document: Items
-    names: Table
+    names: NameTable
     roles: Roles
     report: Report
     given: Mapping[str, Choice]
@@ -69,8 +68,7 @@ class _Work:
     guessed: dict[str, tree.Expr] = field(default_factory=dict)
     strangers: dict[str, Stranger] = field(default_factory=dict)
 
-    def table(self) -> Table:
-        """The names with what was settled."""
+    def table(self) -> NameTable:
         variables: dict[str, VariableEntry] = {}
         for name, entry in self.names.variables.items():
             called = self.renamed.get(name, name)
@@ -96,7 +94,6 @@ class _Work:
         return word is not None and (word.atom.name == use.name or len(use.name) > 1)
 
     def settle(self, name: str, found: tuple[Use, ...]) -> None:
-        """Decide what *name* is."""
         if self._is_truth_set(name, found):
             self._guess_truth_set(name, found)
             return
@@ -129,18 +126,21 @@ class _Work:
         if given:
             # What one procedure is given and another sets is shared between them.
             return given == first.keys()
-        return all(use.place is Place.ASSIGNED for use in first.values())
+        return all(use.place is UsePlace.ASSIGNED for use in first.values())
 
     def _is_parameter(self, name: str, procedure: str | None) -> bool:
         owner = None if procedure is None else self.names.procedures.get(procedure)
         return owner is not None and any(p.name == name for p in owner.parameters)
 
     def _is_truth_set(self, name: str, found: tuple[Use, ...]) -> bool:
-        return name.casefold() in _TRUTH_SETS and all(u.place is Place.DOMAIN for u in found)
+        return name.casefold() in TRUTH_SETS and all(u.place is UsePlace.DOMAIN for u in found)
 
     def _guess_truth_set(self, name: str, found: tuple[Use, ...]) -> None:
         span = found[0].span
-        items = (tree.Truth(value=True, span=span), tree.Truth(value=False, span=span))
+        items = (
+            tree.TruthLiteral(value=True, span=span),
+            tree.TruthLiteral(value=False, span=span),
+        )
         self.guessed[name] = tree.SetOf(items, span=span)
         self.report.say(
             Diagnostic(
@@ -199,8 +199,7 @@ class _Work:
             self.renamed[other] = name
         else:
             self.aliases[name] = other
-        is_chosen = reading.decided_by in {readings.DOCUMENT, readings.CALLER}
-        self._say_taken_as(name, other, found, is_chosen=is_chosen)
+        self._say_taken_as(name, other, found, is_chosen=reading.is_chosen)
 
     def _say_taken_as(
         self, name: str, other: str, found: tuple[Use, ...], *, is_chosen: bool = False
@@ -222,7 +221,7 @@ class _Work:
                 else (Label(declared, f"a {kind} of nearly this name"),),
                 notes=(note,),
                 help=f"rename the declaration to `{name}`" if is_idle else f"write `{other}`",
-                fix=_fix(declared, name) if is_idle else _fix(found[0].span, other),
+                fix=fix(declared, name) if is_idle else fix(found[0].span, other),
                 severity=Severity.NOTE if is_chosen else None,
             )
         )
@@ -230,13 +229,13 @@ class _Work:
     def _own_variable(self, name: str, found: tuple[Use, ...]) -> None:
         self.variables[name] = VariableEntry(name, None, found[0].span)
         places = {use.place for use in found}
-        if name == self.roles.result and Place.INITIAL not in places:
+        if name == self.roles.result and UsePlace.INITIAL not in places:
             how = "assigned"
-        elif Place.DEFINED in places and Place.ASSIGNED not in places:
+        elif UsePlace.DEFINED in places and UsePlace.ASSIGNED not in places:
             self._say_defined(name, found)
             return
         else:
-            how = "assigned" if Place.ASSIGNED in places else "given an initial value"
+            how = "assigned" if UsePlace.ASSIGNED in places else "given an initial value"
         self.report.say(
             Diagnostic(
                 codes.UNKNOWN_NAME,
@@ -248,7 +247,7 @@ class _Work:
         )
 
     def _say_defined(self, name: str, found: tuple[Use, ...]) -> None:
-        head = next(use for use in found if use.place is Place.DEFINED)
+        head = next(use for use in found if use.place is UsePlace.DEFINED)
         self.report.say(
             Diagnostic(
                 codes.FACT_ON_UNKNOWN,
@@ -290,10 +289,6 @@ def _typo_of(name: str, candidates: Iterable[str]) -> str | None:
         return None
     steps = distance(name.casefold(), near[0].casefold())
     return near[0] if steps == 1 or (steps == 2 and len(name) > 5) else None
-
-
-def _fix(span: Span | None, text: str) -> Fix | None:
-    return None if span is None or span == NOWHERE else Fix(span, text)
 
 
 def _times(count: int) -> str:

@@ -14,16 +14,14 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
-from zermelo.core.types import UNKNOWN, SetType, TupleType, Type
+from zermelo.core.values import UNKNOWN, SetType, TupleType, Type
 from zermelo.languages.sections import ir
-from zermelo.languages.sections.mean.terms.formulas import Resolve, formula, pieces
+from zermelo.languages.sections.mean.terms.formulas import formula, pieces
 from zermelo.text import codes
 from zermelo.text.diagnostic import Checked, Diagnostic, Label
 from zermelo.text.lines import Setting
 from zermelo.text.source import NOWHERE, Span
 from zermelo.text.suggest import nearest
-
-__all__ = ["Resolve", "view"]
 
 _KEYS: Final = ("board", "rows", "piece", "cell", "hide")
 _FORMS: Final = "`board`, `rows`, `piece MARK`, `cell (r, c)` and `hide`"
@@ -31,22 +29,21 @@ _PIECE: Final = re.compile(r"piece\s+(?P<mark>\S.*)", re.IGNORECASE)
 _CELL: Final = re.compile(r"cell\s*(?P<pattern>\(.*\)|\w+)", re.IGNORECASE)
 
 
-def view(settings: Iterable[Setting], system: ir.System, *, resolve: Resolve) -> Checked[ir.View]:
+def view(settings: Iterable[Setting], system: ir.System) -> Checked[ir.View]:
     """The view that *settings* describe; lines that cannot be used are said and left out."""
-    maker = _Maker(system, resolve)
+    maker = _ViewMaker(system)
     for setting in settings:
         maker.add(setting)
     return Checked(maker.view, tuple(maker.said))
 
 
-class _Maker:
+class _ViewMaker:
     """A view that grows line by line."""
 
-    def __init__(self, system: ir.System, resolve: Resolve) -> None:
+    def __init__(self, system: ir.System) -> None:
         self.view = ir.View()
         self.said: list[Diagnostic] = []
         self._system = system
-        self._resolve = resolve
 
     def add(self, setting: Setting) -> None:
         key = setting.key.strip()
@@ -131,9 +128,7 @@ class _Maker:
 
     def _formula(self, setting: Setting, names: dict[str, Type]) -> ir.Expr | None:
         text = setting.value.rstrip()
-        read = formula(
-            text, _start(setting), system=self._system, resolve=self._resolve, names=names
-        )
+        read = formula(text, _start(setting), system=self._system, names=names)
         self.said.extend(read.diagnostics)
         if read.value is None:
             self._say(

@@ -107,12 +107,12 @@ class _Assembly:
             case HeadLine():
                 self._procedure = _OpenProcedure(made, made.span)
                 self._items.append(self._procedure)
-            case tree.Function():
+            case tree.FunctionDefinition():
                 self._items.append(made)
             case (
                 tree.Assign()
-                | tree.Step()
-                | tree.Call()
+                | tree.StepByOne()
+                | tree.ProcedureCall()
                 | tree.Declaration()
                 | tree.Rule()
                 | tree.Prose()
@@ -190,4 +190,4 @@ class _Assembly:
         return Behaviour(items, tuple(self._moved), tuple(self._said))
 
 
-_STATEMENTS = tree.Step | tree.Call | tree.Rule
+_STATEMENTS = tree.StepByOne | tree.ProcedureCall | tree.Rule

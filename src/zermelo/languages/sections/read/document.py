@@ -41,7 +41,7 @@ _OWN = frozenset({SectionKind.READING, SectionKind.VIEW, SectionKind.ERRATA})
 _KINDS = tuple(SectionKind)
 
 
-def parse(source: Source, *, as_written: bool = False) -> Checked[tree.Document]:
+def parse(source: Source, *, as_written: bool = False) -> Checked[tree.SectionsDocument]:
     """The document that *source* is; *as_written* leaves its errata aside."""
     found = lines(source)
     headings = _headings(source, found)
@@ -52,7 +52,7 @@ def parse(source: Source, *, as_written: bool = False) -> Checked[tree.Document]
     reader = _DocumentReader(source, parts, as_written=as_written)
     sections = reader.sections()
     said = [*_misspelt(source, headings), *reader.said, *_missing(sections)]
-    document = tree.Document(preamble, sections, span=Span(0, len(source.text)))
+    document = tree.SectionsDocument(preamble, sections, span=Span(0, len(source.text)))
     return Checked(document, tuple(in_order(said)))
 
 
@@ -207,7 +207,9 @@ class _DocumentReader:
         for unit in each:
             self.said += unit.said
             for item in unit.made:
-                if isinstance(item, HeadLine | tree.Assign | tree.Step | tree.Call | tree.Rule):
+                if isinstance(
+                    item, HeadLine | tree.Assign | tree.StepByOne | tree.ProcedureCall | tree.Rule
+                ):
                     continue
                 if unit.home is None:
                     items.append(item)

@@ -306,7 +306,7 @@ class Forms:
         is_described = item.look is RowShape.DEFINITION and is_prose(item.tokens[2:], self._names)
         if found.made:
             value = next(each for each in found.made if isinstance(each, tree.SetDefinition)).value
-            if not isinstance(value, tree.Words):
+            if not isinstance(value, tree.WordRun):
                 return found
             is_described = True
         name = item.tokens[0].text

@@ -10,12 +10,14 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import assert_never
 
-from zermelo.core.faults import FaultError
+from zermelo.core.machine import FaultError
 from zermelo.core.values import Value
-from zermelo.languages.sections.run.env import Env
-from zermelo.languages.sections.run.program import Program, Routine
+from zermelo.languages.sections.run.operators import Env
+from zermelo.languages.sections.run.procedures import CallFrame as Frame
+from zermelo.languages.sections.run.procedures import Execution as Run
+from zermelo.languages.sections.run.procedures import Program, Routine
+from zermelo.languages.sections.run.procedures import VariableStore as Store
 from zermelo.languages.sections.run.queries import Counter, Query, Question
-from zermelo.languages.sections.run.run import Frame, Run, Store
 from zermelo.languages.sections.run.sources import Everything, Prefix, Source, sources
 
 

@@ -12,11 +12,11 @@ from fractions import Fraction
 from math import ceil, floor
 from typing import Final
 
-from zermelo.core.faults import FaultError, SkipError
+from zermelo.core.machine import FaultError, SkipError
 from zermelo.core.values import Number
 from zermelo.languages.sections.ir import Binary, Card, Expr, Local, Op
 from zermelo.languages.sections.run import sets
-from zermelo.languages.sections.run.env import Code, Env
+from zermelo.languages.sections.run.operators import Code, Env
 from zermelo.languages.sections.run.sets import AnySet, Both, Operand, Subsets, Unlisted
 
 

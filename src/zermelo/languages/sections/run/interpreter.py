@@ -7,45 +7,60 @@ and are forgotten after it. A fault stops the turn, which then was not made.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import product
 from typing import Final, TypeVar
 
-from zermelo.core.faults import undefined
+from zermelo.core.layout import Layout, Shape, Unpackable
 from zermelo.core.machine import (
-    NO_EFFECT_MOVE,
-    PASS_MOVE,
-    CallEvent,
-    Event,
     Fault,
-    Move,
+    FaultError,
+    FaultKind,
     Outcome,
-    State,
-    Turn,
+    SkipError,
+    endless,
+    outcome_of_result,
+    outcome_of_stuck,
+    undefined,
 )
-from zermelo.core.outcomes import outcome_of_result, outcome_of_stuck
+from zermelo.core.signature import Player, Signature, Stuck
+from zermelo.core.state import NO_EFFECT_MOVE, PASS_MOVE, Move, State
 from zermelo.core.values import UNSET, Value, in_order
-from zermelo.languages.sections.ir import Expr, NoEffect, Player, Ref, Stuck, System
+from zermelo.languages.sections.events import CallEvent, Event, LoggedTurn
+from zermelo.languages.sections.ir import Expr, NoEffect, Ref, System, Variable, VariableRole
 from zermelo.languages.sections.run import sets
 from zermelo.languages.sections.run.arguments import Arguments
-from zermelo.languages.sections.run.env import Env, ValueCode
-from zermelo.languages.sections.run.program import Routine
-from zermelo.languages.sections.run.run import Store, is_member, is_outside
-from zermelo.languages.sections.run.turns import Made, Turns
-from zermelo.languages.sections.walk import free_locals, parts
+from zermelo.languages.sections.run.domains import Constants, layout_of, shape_of
+from zermelo.languages.sections.run.expressions import SystemExpressions
+from zermelo.languages.sections.run.operators import Env, ValueCode
+from zermelo.languages.sections.run.procedures import (
+    Execution,
+    Program,
+    Routine,
+    VariableStore,
+    is_member,
+    is_outside,
+)
+from zermelo.languages.sections.signature import signature
+from zermelo.languages.sections.walk import depth, free_locals, parts
 from zermelo.text.errors import MoveNotAllowed, MoveNotUnderstood
 
 T = TypeVar("T")
-
 _CACHED_STATES: Final = 512
 _CACHED_EXPRESSIONS: Final = 1024
 _COSTLY: Final = Move(NO_EFFECT_MOVE)
 _PASS: Final = Move(PASS_MOVE)
+_STACK: Final = 30_000
+"""Python's own bound on nesting while a system with recursion runs; ours comes first."""
+_FEW_LEVELS: Final = 60
 
 
 @dataclass(slots=True)
-class Steps:
+class Successors:
     """What the moves of a state lead to, and which of them a fault stops."""
 
     states: dict[Move, State] = field(default_factory=dict)
@@ -64,20 +79,30 @@ class Interpreter:
             name: Arguments(self._turns.program, routine) for name, routine in self._moves.items()
         }
         self._over = None if system.over is None else self._expressions.truth(system.over)
-        self._in_turn = tuple(
-            (player, self._expressions.truth(player.turn)) for player in system.players
-        )
-        self._steps: dict[State, Steps] = {}
+        self._in_turn = tuple(self._expressions.truth(player.turn) for player in system.players)
+        self._steps: dict[State, Successors] = {}
         self._codes: dict[int, tuple[Expr, ValueCode]] = {}
 
     @property
     def system(self) -> System:
-        """The system it runs."""
         return self._system
+
+    @cached_property
+    def signature(self) -> Signature:
+        return signature(
+            self._system, self.initial, lambda expr, state: self.evaluate(expr, state, {})
+        )
+
+    @cached_property
+    def layout(self) -> Layout | Unpackable:
+        return layout_of(Constants(self._system, self._constant), self.initial)
+
+    def shape(self, variable: Variable, first: Value) -> Shape | Unpackable:
+        """How values of *variable* are packed, where *first* is the first of them."""
+        return shape_of(variable, first, Constants(self._system, self._constant))
 
     @property
     def initial(self) -> State:
-        """The first state."""
         return self._turns.initial
 
     @property
@@ -96,7 +121,6 @@ class Interpreter:
         return self._expressions.work.total + self._expressions.work.done
 
     def legal(self, state: State) -> tuple[Move, ...]:
-        """The moves that have an effect in *state*, in canonical order; none when it is over."""
         return tuple(self._known_steps(state).states)
 
     def inputs(self, state: State) -> tuple[Move, ...]:
@@ -120,7 +144,6 @@ class Interpreter:
         return self._known_steps(state).faults
 
     def after(self, state: State, move: Move) -> State:
-        """The state after *move*; ``MoveNotAllowed`` if it is not legal."""
         known = self._steps.get(state)
         if known is not None and move in known.states:
             return known.states[move]
@@ -132,35 +155,46 @@ class Interpreter:
             raise MoveNotAllowed(f"{move} is not allowed: {reason}")
         return turn.after
 
-    def turn(self, state: State, move: Move) -> Turn:
-        """What *move* does in *state*, with the log of its rules."""
+    def turn(self, state: State, move: Move) -> LoggedTurn:
         return self._turn(state, move, [])
 
+    def facts(self, state: State) -> tuple[tuple[str, Value | Fault], ...]:
+        """The defined variables with their values in *state*, in the document's order."""
+        return tuple(
+            (variable.name, self.evaluate(Ref(variable.name), state, {}))
+            for variable in self._system.variables
+            if variable.role is VariableRole.DEFINED
+        )
+
+    def broken(self, state: State) -> Mapping[int, Fault | None]:
+        values = [self.evaluate(each.formula, state, {}) for each in self._system.invariants]
+        return {
+            at: value if isinstance(value, Fault) else None
+            for at, value in enumerate(values)
+            if value is not True
+        }
+
     def outcome(self, state: State) -> Outcome | None:
-        """How the play ended, if it ended in *state*."""
         if self.is_over(state):
-            return outcome_of_result(self._system, self._result(state))
+            return outcome_of_result(self.signature, self._result(state))
         if not self.legal(state):
             player = self.player(state)
-            return outcome_of_stuck(self._system, player, self._result(state))
+            return outcome_of_stuck(self.signature, player, self._result(state))
         return None
 
     def is_over(self, state: State) -> bool:
-        """Whether play stops in *state*."""
         over = self._over
         if over is None:
             return False
         return self._turns.guarded(lambda: over(self._env(state))) is True
 
     def player(self, state: State) -> Player | None:
-        """The player whose turn it is."""
-        for player, in_turn in self._in_turn:
+        for player, in_turn in zip(self.signature.players, self._in_turn, strict=True):
             if self._turns.guarded(lambda: in_turn(self._env(state))) is True:  # noqa: B023 - called at once
                 return player
         return None
 
     def evaluate(self, expr: Expr, state: State, names: Mapping[str, Value]) -> Value | Fault:
-        """The value of *expr* in *state*, with locals bound by *names*."""
         missing = sorted(free_locals(expr) - names.keys())
         if missing:
             return undefined(f"`{missing[0]}` has no value here", expr).fault()
@@ -169,7 +203,7 @@ class Interpreter:
 
     # Steps
 
-    def _known_steps(self, state: State) -> Steps:
+    def _known_steps(self, state: State) -> Successors:
         found = self._steps.get(state)
         if found is None:
             found = self._found_steps(state)
@@ -178,9 +212,9 @@ class Interpreter:
             self._steps[state] = found
         return found
 
-    def _found_steps(self, state: State) -> Steps:
+    def _found_steps(self, state: State) -> Successors:
         if self.is_over(state):
-            return Steps()
+            return Successors()
         found = self._effective(state)
         if self._system.no_effect is NoEffect.COSTS_THE_TURN and self._has_input_left(state, found):
             self._add(found, _COSTLY, self._turns.ended(self._turns.store(state)), state)
@@ -188,11 +222,10 @@ class Interpreter:
             passed = self._passed(state)
             if passed is not None:
                 found.states[_PASS] = passed
-        return Steps(_in_order(found.states), _in_order(found.faults))
+        return Successors(_in_order(found.states), _in_order(found.faults))
 
-    def _effective(self, state: State) -> Steps:
-        """The moves with an effect."""
-        found = Steps()
+    def _effective(self, state: State) -> Successors:
+        found = Successors()
         base = self._turns.store(state)
         for name, routine in self._moves.items():
             tried = self._arguments[name]
@@ -208,13 +241,13 @@ class Interpreter:
                     self._add(found, Move(name, arguments), made, None)
         return found
 
-    def _add(self, found: Steps, move: Move, made: Made, unless: State | None) -> None:
+    def _add(self, found: Successors, move: Move, made: TurnResult, unless: State | None) -> None:
         if made.fault is not None:
             found.faults[move] = made.fault
         elif made.state is not None and made.state != unless:
             found.states[move] = made.state
 
-    def _has_input_left(self, state: State, found: Steps) -> bool:
+    def _has_input_left(self, state: State, found: Successors) -> bool:
         """Whether there is an input without effect."""
         env = self._env(state)
         for name, routine in self._moves.items():
@@ -224,13 +257,13 @@ class Interpreter:
                 return True
         return False
 
-    def _turn(self, state: State, move: Move, log: list[Event] | None) -> Turn:
-        made = Made(None, has_effect=False)
+    def _turn(self, state: State, move: Move, log: list[Event] | None) -> LoggedTurn:
+        made = TurnResult(None, has_effect=False)
         if not self.is_over(state):
             made = self._made(state, move, log)
-        return Turn(state, move, made.state, made.has_effect, tuple(log or ()), made.fault)
+        return LoggedTurn(state, move, made.state, made.has_effect, made.fault, tuple(log or ()))
 
-    def _made(self, state: State, move: Move, log: list[Event] | None) -> Made:
+    def _made(self, state: State, move: Move, log: list[Event] | None) -> TurnResult:
         if move in (_COSTLY, _PASS):
             return self._pseudo(state, move, log)
         routine = self._moves.get(move.name)
@@ -239,23 +272,23 @@ class Interpreter:
         store = self._turns.store(state)
         reason = self._turns.guarded(lambda: self._outside(routine, move, store))
         if isinstance(reason, Fault):
-            return Made(None, has_effect=False, fault=reason)
+            return TurnResult(None, has_effect=False, fault=reason)
         if reason is not None:
             named = tuple(zip(routine.parameters, move.arguments, strict=True))
             if log is not None:
                 log.append(CallEvent(move.name, named, skipped=reason))
-            return Made(None, has_effect=False)
+            return TurnResult(None, has_effect=False)
         costs = self._system.no_effect is NoEffect.COSTS_THE_TURN
         return self._turns.made(store, routine, move.arguments, log=log, costs_the_turn=costs)
 
-    def _pseudo(self, state: State, move: Move, log: list[Event] | None) -> Made:
+    def _pseudo(self, state: State, move: Move, log: list[Event] | None) -> TurnResult:
         if move not in self._known_steps(state).states:
-            return Made(None, has_effect=False)
+            return TurnResult(None, has_effect=False)
         if move == _PASS:
-            return Made(self._known_steps(state).states[move], has_effect=False)
+            return TurnResult(self._known_steps(state).states[move], has_effect=False)
         return self._turns.ended(self._turns.store(state), log=log)
 
-    def _outside(self, routine: Routine, move: Move, store: Store) -> str | None:
+    def _outside(self, routine: Routine, move: Move, store: VariableStore) -> str | None:
         """Why the arguments are outside the sets of the parameters, if they are."""
         env = Env(store.values, store.facts, {}, work=self._expressions.work)
         described = zip(routine.procedure.parameters, routine.domains, move.arguments, strict=True)
@@ -280,7 +313,7 @@ class Interpreter:
         return None
 
     def _with_next_player(self, state: State) -> State | None:
-        players = self._system.players
+        players = self.signature.players
         player = self.player(state)
         if player is None or len(players) < 2:
             return None
@@ -311,6 +344,9 @@ class Interpreter:
         return in_order(domain) if isinstance(domain, frozenset) else [state[name]]
 
     # Values
+
+    def _constant(self, expr: Expr) -> Value | Fault:
+        return self.evaluate(expr, self.initial, {})
 
     def _env(self, state: State, names: Mapping[str, Value] | None = None) -> Env:
         store = self._turns.store(state)
@@ -348,3 +384,170 @@ def _inputs(routine: Routine, env: Env) -> int | None:
             return None
         count *= sets.cardinality(domain(env)) if not size.is_exact else size.count
     return count
+
+
+@dataclass(frozen=True, slots=True)
+class TurnResult:
+    """What a turn led to; ``state`` is ``None`` when it was not made."""
+
+    state: State | None
+    has_effect: bool
+    fault: Fault | None = None
+
+
+class Turns:
+    """Makes the turns of one system."""
+
+    def __init__(self, system: System) -> None:
+        with _room():
+            self._prepare(system)
+
+    def _prepare(self, system: System) -> None:
+        self.expressions = SystemExpressions(system)
+        self.program = Program(system, self.expressions)
+        self._needs_room = self.program.is_recursive or _levels(system) > _FEW_LEVELS
+        self._end = None if system.end is None else self.program.routines[system.end.name]
+        self._domains = {
+            v.name: (v.domain, self.expressions.set(v.domain))
+            for v in system.variables
+            if v.domain is not None
+        }
+        self.names = tuple(variable.name for variable in system.stored)
+        first, self.initial_faults = self._first_values(system)
+        self.initial = State(tuple(first[name] for name in self.names), self.names)
+        self._flags = {
+            v.name: first[v.name] for v in system.variables if v.role is VariableRole.FLAG
+        }
+
+    def store(self, state: State) -> VariableStore:
+        values = dict(zip(self.names, state.values, strict=True)) | self._flags
+        return VariableStore(values, self.expressions.env(values).facts)
+
+    def made(
+        self,
+        store: VariableStore,
+        routine: Routine,
+        arguments: tuple[Value, ...],
+        *,
+        log: list[Event] | None = None,
+        costs_the_turn: bool = False,
+    ) -> TurnResult:
+        """Call *routine* and then, if that had an effect, the end; both work on *store*."""
+        has_effect = False
+
+        def turn() -> State | None:
+            nonlocal has_effect
+            has_effect = self._called(store, routine, arguments, log)
+            return self._ended(store, log) if has_effect or costs_the_turn else None
+
+        after = self.guarded(turn)
+        if isinstance(after, Fault):
+            return TurnResult(None, has_effect, after)
+        return TurnResult(after, has_effect)
+
+    def ended(self, store: VariableStore, *, log: list[Event] | None = None) -> TurnResult:
+        after = self.guarded(lambda: self._ended(store, log))
+        if isinstance(after, Fault):
+            return TurnResult(None, has_effect=False, fault=after)
+        return TurnResult(after, has_effect=False)
+
+    def guarded(self, act: Callable[[], T]) -> T | Fault:
+        """What *act* gives, or the fault that stopped it."""
+        self.expressions.work.begin()
+        try:
+            if not self._needs_room:
+                return act()
+            with _room():
+                return act()
+        except FaultError as stop:
+            return stop.fault()
+        except SkipError as skip:
+            return undefined(skip.reason).fault()
+        except RecursionError:
+            return endless("it is nested too deeply").fault()
+
+    def _called(
+        self,
+        store: VariableStore,
+        routine: Routine,
+        arguments: tuple[Value, ...],
+        log: list[Event] | None,
+    ) -> bool:
+        """Call *routine*; whether it changed a stored variable."""
+        before = {name: store.values[name] for name in self.names}
+        run = Execution(self.program, store, log)
+        run.call(routine, arguments)
+        changed = [name for name in self.names if store.values[name] != before[name]]
+        if changed:
+            env = Env(store.values, store.facts, {}, work=self.expressions.work)
+            for name in changed:
+                self._hold(name, env, run)
+        return bool(changed)
+
+    def _ended(self, store: VariableStore, log: list[Event] | None) -> State:
+        if self._end is not None:
+            self._called(store, self._end, (), log)
+        return State(tuple(store.values[name] for name in self.names), self.names)
+
+    def _hold(self, name: str, env: Env, run: Execution) -> None:
+        """Hold the variable called *name* to the set its values are in."""
+        if name not in self._domains:
+            return
+        expr, domain = self._domains[name]
+        value = env.values[name]
+        if not is_member(domain(env), value, expr):
+            routine, rule, assigned = run.origins[name]
+            fault = FaultError(FaultKind.OUTSIDE, is_outside(name, value, expr), assigned)
+            fault.found_in(routine.name, rule.label if rule else None)
+            raise fault
+
+    def _first_values(self, system: System) -> tuple[dict[str, Value], tuple[Fault, ...]]:
+        """The first value of every variable; one may be given in terms of others."""
+        values: dict[str, Value] = {
+            v.name: UNSET for v in system.variables if v.role is not VariableRole.DEFINED
+        }
+        faults: list[Fault] = []
+        for variable in _by_need(system, self.expressions):
+            if variable.initial is not None:
+                code = self.expressions.value(variable.initial)
+                value = self.guarded(lambda: code(self.expressions.env(values)))  # noqa: B023 - called at once
+                if isinstance(value, Fault):
+                    faults.append(value)
+                else:
+                    values[variable.name] = value
+        return values, tuple(faults)
+
+
+@contextmanager
+def _room() -> Iterator[None]:
+    """Enough of Python's stack for our own bound on nested calls to be met first."""
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(before, _STACK))
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(before)
+
+
+def _levels(system: System) -> int:
+    """At most so many levels of names and expressions are worked on at a time."""
+    named = (*system.sets, *system.functions, *system.variables)
+    return len(named) + max(map(depth, (*named, *system.procedures)), default=0)
+
+
+def _by_need(system: System, expressions: SystemExpressions) -> list[Variable]:
+    """The variables with first values, each after those that its own mentions."""
+    waiting = {v.name: v for v in system.variables if v.role is not VariableRole.DEFINED}
+    ordered: list[Variable] = []
+
+    def place(variable: Variable) -> None:
+        waiting.pop(variable.name, None)
+        if variable.initial is not None:
+            for name in sorted(expressions.footprints.of(variable.initial).reads):
+                if name in waiting:
+                    place(waiting[name])
+        ordered.append(variable)
+
+    while waiting:
+        place(next(iter(waiting.values())))
+    return ordered

@@ -14,16 +14,15 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Final
 
-from zermelo.core.faults import FaultError, SkipError, endless
+from zermelo.core.machine import FaultError, SkipError, endless
 from zermelo.core.values import UNSET, Value
 from zermelo.languages.sections.ir import Binary, Expr, Let, Local, Op, Parameter, TupleOf
 from zermelo.languages.sections.run import sets
 from zermelo.languages.sections.run.bounds import Bound, bounds, narrowed
-from zermelo.languages.sections.run.env import Code, Env, Missing, TruthCode
-from zermelo.languages.sections.run.evaluate import Expressions
-from zermelo.languages.sections.run.sets import AnySet, Unlisted
-from zermelo.languages.sections.run.sizes import LIST_LIMIT
-from zermelo.languages.sections.run.sizes import product as product_of_sizes
+from zermelo.languages.sections.run.expressions import SystemExpressions as Expressions
+from zermelo.languages.sections.run.operators import Code, Env, Missing, TruthCode
+from zermelo.languages.sections.run.sets import LIST_LIMIT, AnySet, Unlisted
+from zermelo.languages.sections.run.sets import product_size as product_of_sizes
 from zermelo.languages.sections.walk import free_locals
 from zermelo.text.errors import InternalError
 

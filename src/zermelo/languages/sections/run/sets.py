@@ -4,21 +4,25 @@ A set is a ``frozenset`` once it is listed. A power set, a product, a range, the
 natural numbers and what is made of them stay descriptions: membership, subset
 and size are decided from the description, and only what must be listed is.
 Listing an infinite set, or one of more than ``LIST_LIMIT`` members, is a fault.
+Sizes are exact numbers as long as they can be written down, and text such as
+``2^(2^35)`` beyond that; nothing large is ever computed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain, combinations, product
 from typing import Final, TypeAlias, TypeGuard, assert_never
 
-from zermelo.core.faults import endless, undefined
+from zermelo.core.machine import endless, undefined
 from zermelo.core.values import Value, in_order
 from zermelo.languages.sections.ir import NumberSetKind
-from zermelo.languages.sections.run import sizes
-from zermelo.languages.sections.run.sizes import INFINITE, LIST_LIMIT, MAX_BITS, Size
 
+MAX_BITS: Final = 4096
+"""Numbers beyond 2 to this power have no value."""
+LIST_LIMIT: Final = 1_000_000
+"""No set with more members than this is listed."""
 SETTLE_LIMIT: Final = 4096
 """Sets up to this size are listed when they are made, since looking up is quick then."""
 
@@ -37,7 +41,6 @@ class Numbers(Unlisted):
 
     @property
     def least(self) -> int | None:
-        """The smallest member, if there is one."""
         return _LEAST[self.kind]
 
 
@@ -45,7 +48,7 @@ _LEAST: Final = {NumberSetKind.NATURAL: 0, NumberSetKind.POSITIVE: 1, NumberSetK
 
 
 @dataclass(frozen=True, slots=True)
-class Interval(Unlisted):
+class NumberInterval(Unlisted):
     """The whole numbers from *low* to *high*."""
 
     low: int
@@ -101,7 +104,11 @@ class Filtered(Unlisted):
     candidates: Callable[[], AnySet]
 
 
-UnlistedSet: TypeAlias = Numbers | Interval | Subsets | Tuples | Either | Both | Without | Filtered
+UnlistedSet: TypeAlias = (
+    Numbers | NumberInterval | Subsets | Tuples | Either | Both | Without | Filtered
+)
+
+
 AnySet: TypeAlias = frozenset[Value] | UnlistedSet
 Operand: TypeAlias = Value | UnlistedSet
 """What an expression evaluates to: a value, or a set that has not been listed."""
@@ -131,7 +138,7 @@ def contains(whole: AnySet, value: Value) -> bool:
             return value in whole
         case Numbers():
             return type(value) is int and (whole.least is None or value >= whole.least)
-        case Interval(low, high):
+        case NumberInterval(low, high):
             return type(value) is int and low <= value <= high
         case Subsets():
             return isinstance(value, frozenset) and _is_listed_subset(whole, value)
@@ -182,17 +189,17 @@ def is_subset(part: AnySet, whole: AnySet) -> bool:
             outer_factors
         ):
             return is_empty(part) or all(map(is_subset, inner_factors, outer_factors))
-        case ((Numbers() | Interval()), (Numbers() | Interval())):
+        case ((Numbers() | NumberInterval()), (Numbers() | NumberInterval())):
             return _is_subset_of_numbers(part, whole)
         case _:
             return _is_subset_by_size(part, whole)
 
 
-def _is_subset_of_numbers(part: Numbers | Interval, whole: Numbers | Interval) -> bool:
-    if isinstance(part, Interval):
+def _is_subset_of_numbers(part: Numbers | NumberInterval, whole: Numbers | NumberInterval) -> bool:
+    if isinstance(part, NumberInterval):
         ends = (part.low, part.high)
         return part.low > part.high or all(contains(whole, end) for end in ends)
-    if isinstance(whole, Interval):
+    if isinstance(whole, NumberInterval):
         return False
     return whole.least is None or (part.least is not None and part.least >= whole.least)
 
@@ -253,23 +260,23 @@ def size(whole: AnySet) -> Size:
     """How many members *whole* has or may have, without listing it."""
     match whole:
         case frozenset():
-            return sizes.exactly(len(whole))
+            return exactly(len(whole))
         case Numbers():
             return INFINITE
-        case Interval(low, high):
-            return sizes.exactly(max(0, high - low + 1))
+        case NumberInterval(low, high):
+            return exactly(max(0, high - low + 1))
         case Subsets():
             return _size_of_subsets(whole)
         case Tuples(factors):
-            return sizes.product(map(size, factors))
+            return product_size(map(size, factors))
         case Either(left, right):
-            return sizes.at_most(sizes.total((size(left), size(right))))
+            return at_most(total_size((size(left), size(right))))
         case Both(left, right):
-            return sizes.smallest((size(left), size(right)))
+            return smallest_size((size(left), size(right)))
         case Without(left, _):
-            return sizes.at_most(size(left))
+            return at_most(size(left))
         case Filtered(_, _, candidates):
-            return sizes.at_most(size(candidates()))
+            return at_most(size(candidates()))
         case _:
             assert_never(whole)
 
@@ -277,19 +284,19 @@ def size(whole: AnySet) -> Size:
 def _size_of_subsets(whole: Subsets) -> Size:
     base = size(whole.base)
     if whole.most is None and whole.least == 0:
-        return sizes.power(base)
+        return power_size(base)
     if base.count is None:
         return base
     most = base.count if whole.most is None else min(whole.most, base.count)
     bits = base.count.bit_length() * most
     if bits > MAX_BITS:
-        return sizes.power(base)
+        return power_size(base)
     chosen, count = 1, 0
     for k in range(most + 1):
         count += chosen if k >= whole.least else 0
         chosen = chosen * (base.count - k) // (k + 1)
-    known = sizes.exactly(count)
-    return known if base.is_exact else sizes.at_most(known)
+    known = exactly(count)
+    return known if base.is_exact else at_most(known)
 
 
 def cardinality(whole: AnySet) -> int:
@@ -336,7 +343,7 @@ def _too_long(known: Size) -> str:
 
 
 def _common_members(whole: Both) -> frozenset[Value]:
-    short, other = sorted((whole.left, whole.right), key=lambda side: sizes.magnitude(size(side)))
+    short, other = sorted((whole.left, whole.right), key=lambda side: magnitude(size(side)))
     return frozenset(member for member in members(short) if contains(other, member))
 
 
@@ -344,7 +351,7 @@ def _listing(whole: UnlistedSet) -> Iterator[Value]:
     match whole:
         case Numbers():
             raise endless(_too_long(INFINITE))
-        case Interval(low, high):
+        case NumberInterval(low, high):
             yield from range(low, high + 1)
         case Subsets(base, least, most):
             everything = in_order(members(base))
@@ -370,9 +377,9 @@ def within(whole: AnySet, low: int | None, high: int | None) -> AnySet:
     match whole:
         case Numbers():
             first = _later(whole.least, low)
-            return whole if first is None or high is None else Interval(first, high)
-        case Interval(first, last):
-            return Interval(
+            return whole if first is None or high is None else NumberInterval(first, high)
+        case NumberInterval(first, last):
+            return NumberInterval(
                 first if low is None else max(first, low),
                 last if high is None else min(last, high),
             )
@@ -406,3 +413,104 @@ def sized(whole: AnySet, least: int, most: int | None) -> AnySet:
             return Filtered(domain, holds, lambda: sized(candidates(), least, most))
         case _:
             return whole
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """How many members a set has, or at most has.
+
+    ``count`` is ``None`` when there are infinitely many, or too many to write the
+    number down; ``text`` says it.
+    """
+
+    count: int | None
+    text: str
+    is_infinite: bool = False
+    is_exact: bool = True
+
+    def exceeds(self, limit: int) -> bool:
+        """Whether there may be more than *limit* members."""
+        return self.count is None or self.count > limit
+
+
+INFINITE: Final = Size(None, "infinitely many", is_infinite=True)
+TOO_MANY: Final = Size(None, f"more than 2^{MAX_BITS}")
+
+
+def exactly(count: int) -> Size:
+    """The size of a set with *count* members.
+
+    >>> exactly(1225).text
+    '1,225'
+    """
+    if count.bit_length() > MAX_BITS:
+        return TOO_MANY
+    return Size(count, f"{count:,}")
+
+
+def at_most(size: Size) -> Size:
+    """The size of a part of a set of this *size*."""
+    return Size(size.count, size.text, is_infinite=size.is_infinite, is_exact=False)
+
+
+def total_size(sizes: Iterable[Size]) -> Size:
+    """The size of a union of disjoint sets."""
+    listed = tuple(sizes)
+    if any(size.is_infinite for size in listed):
+        return INFINITE
+    if len(listed) == 1:
+        return listed[0]
+    exact = all(size.is_exact for size in listed)
+    counts = [size.count for size in listed if size.count is not None]
+    if len(counts) < len(listed):
+        text = " + ".join(size.text for size in listed if size.text != "0")
+        return Size(None, text, is_exact=exact)
+    known = exactly(sum(counts))
+    return known if exact else at_most(known)
+
+
+def product_size(sizes: Iterable[Size]) -> Size:
+    """The size of a set of tuples."""
+    listed = tuple(sizes)
+    if len(listed) == 1:
+        return listed[0]
+    if any(size.count == 0 for size in listed):
+        return exactly(0)
+    if any(size.is_infinite for size in listed):
+        return INFINITE
+    exact = all(size.is_exact for size in listed)
+    count = 1
+    for size in listed:
+        if size.count is None or count.bit_length() + size.count.bit_length() > MAX_BITS:
+            return Size(None, " · ".join(_in_brackets(s.text) for s in listed), is_exact=exact)
+        count *= size.count
+    return Size(count, f"{count:,}", is_exact=exact)
+
+
+def power_size(size: Size) -> Size:
+    """The number of subsets of a set of this *size*.
+
+    >>> power_size(power_size(exactly(35))).text
+    '2^(2^35)'
+    """
+    if size.is_infinite:
+        return INFINITE
+    if size.count is None or size.count > MAX_BITS:
+        return Size(None, f"2^{_in_brackets(size.text)}", is_exact=size.is_exact)
+    count = 1 << size.count
+    text = f"{count:,}" if size.count <= 20 else f"2^{size.count}"
+    return Size(count, text, is_exact=size.is_exact)
+
+
+def smallest_size(sizes: Iterable[Size]) -> Size:
+    """The size of an intersection: at most that of its smallest part."""
+    return at_most(min(sizes, key=magnitude))
+
+
+def magnitude(size: Size) -> tuple[bool, bool, int, int]:
+    """Orders sizes."""
+    return (size.is_infinite, size.count is None, size.count or 0, len(size.text))
+
+
+def _in_brackets(text: str) -> str:
+    return text if text.replace(",", "").isdigit() else f"({text})"

@@ -33,7 +33,7 @@ from zermelo.languages.sections.ir import (
     TupleOf,
     VariableRole,
 )
-from zermelo.languages.sections.run.program import Program, Routine, RuleStep, Step
+from zermelo.languages.sections.run.procedures import Program, Routine, RuleStep, Step
 from zermelo.languages.sections.run.queries import Question
 from zermelo.languages.sections.walk import conjuncts, free_locals, parts, rebuilt, substituted
 

@@ -16,7 +16,7 @@ from typing import Final, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from zermelo.languages.sections.symmetry.graph import Graph
+from zermelo.languages.sections.symmetry.claim_graph import ClaimGraph
 
 Colours: TypeAlias = npt.NDArray[np.uint64]
 Permutation: TypeAlias = Mapping[int, int]
@@ -29,7 +29,7 @@ _MARK: Final = np.uint64(0xD6E8FEB86659FD93)
 
 
 @dataclass(frozen=True, slots=True)
-class Level:
+class RefinementLevel:
     """A step of the way on which claims are singled out."""
 
     before: Colours
@@ -41,7 +41,7 @@ class Level:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class AutomorphismGroup:
     """Generators of a group of symmetries."""
 
     generators: tuple[Permutation, ...]
@@ -51,19 +51,19 @@ class Found:
 
 
 def automorphisms(
-    graph: Graph, is_proved: Callable[[Permutation], bool], *, is_whole: bool = False
-) -> Found:
+    graph: ClaimGraph, is_proved: Callable[[Permutation], bool], *, is_whole: bool = False
+) -> AutomorphismGroup:
     """The permutations of claims that *is_proved* accepts.
 
     With *is_whole* only those that *graph* allows too, which may say more than
     the proof asks for.
     """
-    return _Search(graph, is_proved, is_whole=is_whole).found()
+    return _AutomorphismSearch(graph, is_proved, is_whole=is_whole).found()
 
 
-class _Search:
+class _AutomorphismSearch:
     def __init__(
-        self, graph: Graph, is_proved: Callable[[Permutation], bool], *, is_whole: bool
+        self, graph: ClaimGraph, is_proved: Callable[[Permutation], bool], *, is_whole: bool
     ) -> None:
         self._is_proved = is_proved
         self._is_whole = is_whole
@@ -74,7 +74,7 @@ class _Search:
         self._first = self._refined(_numbered(graph.colours))
         self._tries = 0
 
-    def found(self) -> Found:
+    def found(self) -> AutomorphismGroup:
         """Generators, from the last claim singled out to the first."""
         generators: list[Permutation] = []
         order = 1
@@ -94,16 +94,16 @@ class _Search:
                     generators.append(found)
                     orbit = _orbit(level.claim, generators)
             order *= len(orbit)
-        return Found(tuple(generators), order, self._tries < MOST_TRIES)
+        return AutomorphismGroup(tuple(generators), order, self._tries < MOST_TRIES)
 
     # The way down
 
-    def _levels(self) -> list[Level]:
-        levels: list[Level] = []
+    def _levels(self) -> list[RefinementLevel]:
+        levels: list[RefinementLevel] = []
         colours = self._first
         while (cell := self._cell(colours)) is not None:
             after = self._single_out(colours, cell[0])
-            levels.append(Level(colours, cell[0], cell, after))
+            levels.append(RefinementLevel(colours, cell[0], cell, after))
             colours = after
         return levels
 
@@ -120,7 +120,9 @@ class _Search:
 
     # Matching
 
-    def _matched(self, levels: list[Level], depth: int, image: Colours) -> Permutation | None:
+    def _matched(
+        self, levels: list[RefinementLevel], depth: int, image: Colours
+    ) -> Permutation | None:
         """A symmetry that takes the claims singled out so far to those of *image*."""
         self._tries += 1
         level = levels[depth]
@@ -175,7 +177,7 @@ class _Search:
             colours, count = finer, now
 
 
-def _arrays(graph: Graph) -> tuple[npt.NDArray[np.int64], Colours, npt.NDArray[np.int64]]:
+def _arrays(graph: ClaimGraph) -> tuple[npt.NDArray[np.int64], Colours, npt.NDArray[np.int64]]:
     """For each vertex, one after another, its neighbours and what they are to it."""
     both = [(target, source, (label, 0)) for source, target, label in graph.edges]
     both += [(source, target, (label, 1)) for source, target, label in graph.edges]

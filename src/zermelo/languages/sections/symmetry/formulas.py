@@ -14,7 +14,19 @@ from typing import Final, TypeAlias, assert_never
 
 from zermelo.core.values import Number
 from zermelo.languages.sections.ir import Op
-from zermelo.languages.sections.symmetry.beyond import BeyondError
+
+
+class GroundingError(Exception):
+    """A part of the system cannot be written out; it says which, in words.
+
+    It never leaves this package: a system of which a part cannot be written
+    out has no symmetries that are proved, and the report says why.
+    """
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
 
 Node: TypeAlias = int
 """The number of a formula."""
@@ -25,7 +37,7 @@ MOST_NODES: Final = 400_000
 
 
 @dataclass(frozen=True, slots=True)
-class Constant:
+class TruthConstant:
     """True or false."""
 
     value: bool
@@ -67,21 +79,21 @@ class Disjunction:
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnownNumber:
     """A known number."""
 
     value: Number
 
 
 @dataclass(frozen=True, slots=True)
-class Sum:
+class WeightedSum:
     """The weights of the formulas that hold, added up."""
 
     weights: tuple[tuple[Node, Number], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Term:
+class NumberTerm:
     """An operator between two numbers."""
 
     op: Op
@@ -99,7 +111,16 @@ class Choose:
 
 
 Formula: TypeAlias = (
-    Constant | Claimed | Amount | Negation | Conjunction | Disjunction | Known | Sum | Term | Choose
+    TruthConstant
+    | Claimed
+    | Amount
+    | Negation
+    | Conjunction
+    | Disjunction
+    | KnownNumber
+    | WeightedSum
+    | NumberTerm
+    | Choose
 )
 
 _TURNED: Final = {Op.GT: Op.LT, Op.GE: Op.LE}
@@ -112,14 +133,13 @@ class Formulas:
     """All formulas of one system, each once."""
 
     def __init__(self, *, most: int = MOST_NODES) -> None:
-        self._formulas: list[Formula] = [Constant(value=False), Constant(value=True)]
+        self._formulas: list[Formula] = [TruthConstant(value=False), TruthConstant(value=True)]
         self._known: dict[Formula, Node] = {}
         self._most = most
         self._others: dict[int, int] = {}
         self._supports: dict[Node, int] = {}
 
     def __getitem__(self, node: Node) -> Formula:
-        """The formula with this number."""
         return self._formulas[node]
 
     def __len__(self) -> int:
@@ -131,24 +151,21 @@ class Formulas:
         self._others[other] = one
 
     def made(self, formula: Formula) -> Node:
-        """The number of *formula*."""
         found = self._known.get(formula)
         if found is None:
             found = self._known[formula] = len(self._formulas)
             self._formulas.append(formula)
             if found > self._most:
-                raise BeyondError(f"a turn written out takes more than {self._most:,} formulas")
+                raise GroundingError(f"a turn written out takes more than {self._most:,} formulas")
         return found
 
     # Truth
 
     def negation(self, node: Node) -> Node:
-        """``¬node``."""
         found = self._opposite(node)
         return self.made(Negation(node)) if found is None else found
 
     def all_of(self, nodes: Iterable[Node]) -> Node:
-        """The conjunction."""
         parts = self._joined(nodes, is_all=True)
         if parts is None:
             return FALSE
@@ -157,7 +174,6 @@ class Formulas:
         return self.made(Conjunction(parts))
 
     def any_of(self, nodes: Iterable[Node]) -> Node:
-        """The disjunction."""
         parts = self._joined(nodes, is_all=False)
         if parts is None:
             return TRUE
@@ -240,12 +256,10 @@ class Formulas:
     # Numbers
 
     def known(self, node: Node) -> Number | None:
-        """The number that *node* is, if it is known."""
         formula = self._formulas[node]
-        return formula.value if isinstance(formula, Known) else None
+        return formula.value if isinstance(formula, KnownNumber) else None
 
     def total(self, parts: Iterable[tuple[Node, Number]]) -> Node:
-        """The weights of the formulas that hold, added up."""
         fixed: Number = 0
         weights: dict[Node, Number] = {}
         for node, weight in parts:
@@ -255,10 +269,10 @@ class Formulas:
                 weights[node] = weights.get(node, 0) + weight
         kept = sorted((node, weight) for node, weight in weights.items() if weight)
         if not kept:
-            return self.made(Known(fixed))
+            return self.made(KnownNumber(fixed))
         if fixed:
             kept.insert(0, (TRUE, fixed))
-        return self.made(Sum(tuple(kept)))
+        return self.made(WeightedSum(tuple(kept)))
 
     def term(self, op: Op, left: Node, right: Node) -> Node:
         """An operator between two numbers of which one at least is not known."""
@@ -271,7 +285,7 @@ class Formulas:
         if op is Op.EQ and left == right:
             return TRUE
         decided = self._as_presence(op, left, right)
-        return self.made(Term(op, left, right)) if decided is None else decided
+        return self.made(NumberTerm(op, left, right)) if decided is None else decided
 
     def choose(self, condition: Node, yes: Node, no: Node) -> Node:
         """The number *yes* where *condition* holds, else *no*."""
@@ -286,7 +300,7 @@ class Formulas:
         if op is Op.EQ and self.known(right) == 0:
             left, right = right, left
         counted = self._formulas[right]
-        if self.known(left) != 0 or not isinstance(counted, Sum):
+        if self.known(left) != 0 or not isinstance(counted, WeightedSum):
             return None
         if any(weight < 0 for _, weight in counted.weights):
             return None
@@ -302,9 +316,9 @@ class Formulas:
                 return (part,)
             case Conjunction(parts) | Disjunction(parts):
                 return parts
-            case Sum(weights):
+            case WeightedSum(weights):
                 return tuple(part for part, _ in weights)
-            case Term(_, left, right):
+            case NumberTerm(_, left, right):
                 return (left, right)
             case Choose(condition, yes, no):
                 return (condition, yes, no)
@@ -366,9 +380,9 @@ class Formulas:
 
     def _rebuilt(self, formula: Formula, image: Callable[[Node], Node]) -> Node:
         match formula:
-            case Constant(value):
+            case TruthConstant(value):
                 return TRUE if value else FALSE
-            case Claimed() | Amount() | Known():
+            case Claimed() | Amount() | KnownNumber():
                 return self.made(formula)
             case Negation(part):
                 return self.negation(image(part))
@@ -376,9 +390,9 @@ class Formulas:
                 return self.all_of(map(image, parts))
             case Disjunction(parts):
                 return self.any_of(map(image, parts))
-            case Sum(weights):
+            case WeightedSum(weights):
                 return self.total((image(part), weight) for part, weight in weights)
-            case Term(op, left, right):
+            case NumberTerm(op, left, right):
                 return self.term(op, image(left), image(right))
             case Choose(condition, yes, no):
                 return self.choose(image(condition), image(yes), image(no))

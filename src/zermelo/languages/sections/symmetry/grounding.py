@@ -1,16 +1,23 @@
-"""Writing a system out: every input followed, every formula taken apart into claims.
+"""Grounding: every input of a system followed, every formula taken apart into claims.
 
-Comes in a machine and where its variables lie in a packed state; goes out a
-``Ground`` or the reason why there is none.
+Comes in an interpreter and where its variables lie in a packed state; goes out a
+``GroundSystem``, or a ``GroundingError`` with the reason. A ``Prover`` proves that a permutation of
+claims is a symmetry of the whole turn: every formula is built again with the claims renamed, and
+the turn is unchanged when the inputs become inputs, the end stays the end, and what is judged stays
+what it was. Formulas are kept once each, so the same formula has the same number.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Final
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Final, TypeAlias
 
 from zermelo.core.layout import Choice, Count, Field, Layout, Mask
 from zermelo.core.machine import Fault
+from zermelo.core.signature import Stuck
+from zermelo.core.symmetry import Bit
 from zermelo.core.values import UNSET, Value, sort_key
 from zermelo.languages.sections.footprint import Footprints
 from zermelo.languages.sections.ir import (
@@ -20,31 +27,35 @@ from zermelo.languages.sections.ir import (
     PowerSet,
     Procedure,
     Ref,
-    Stuck,
     System,
     VariableRole,
 )
 from zermelo.languages.sections.run.interpreter import Interpreter
-from zermelo.languages.sections.symmetry.beyond import BeyondError, SkippedError
-from zermelo.languages.sections.symmetry.evaluate import Evaluator
-from zermelo.languages.sections.symmetry.execute import Execution, Store
 from zermelo.languages.sections.symmetry.formulas import (
     FALSE,
     TRUE,
     Amount,
     Claimed,
+    Conjunction,
+    Disjunction,
     Formulas,
+    GroundingError,
     Node,
 )
-from zermelo.languages.sections.symmetry.ground import Action, Bit, Ground, Input, without_fixed
-from zermelo.languages.sections.symmetry.scope import Facts, Scope
-from zermelo.languages.sections.symmetry.values import (
+from zermelo.languages.sections.symmetry.symbolic_execution import SymbolicExecution, SymbolicStore
+from zermelo.languages.sections.symmetry.symbolic_expressions import (
+    SkippedError,
+    SymbolicExpressions,
+    SymbolicFacts,
+    SymbolicScope,
+)
+from zermelo.languages.sections.symmetry.symbolic_values import (
     Cases,
     Maybe,
     Members,
     Quantity,
     Symbolic,
-    Truth,
+    TruthFormula,
 )
 from zermelo.languages.sections.walk import parts
 
@@ -53,14 +64,70 @@ MOST_VALUES: Final = 64
 MOST_INPUTS: Final = 20_000
 _ROUNDS: Final = 8
 _CALCULATING: Final = {Op.PLUS, Op.MINUS, Op.TIMES, Op.LT, Op.LE, Op.GT, Op.GE}
+Claims: TypeAlias = Mapping[int, int]
+"""Where a permutation takes each claim that it moves."""
+Signature: TypeAlias = tuple[object, ...]
 
 
-def ground(machine: Interpreter, layout: Layout) -> Ground:
+@dataclass(frozen=True, slots=True)
+class GroundAction:
+    """What an input does, or the end."""
+
+    updates: tuple[tuple[int, Node], ...]
+    """The formula that each claim becomes, for those that may change."""
+    amounts: tuple[tuple[int, Node], ...] = ()
+    """The same for variables that are not taken apart."""
+    faults: frozenset[Node] = frozenset()
+    """Where one of these holds, a fault stops the turn."""
+    ended: GroundAction | None = None
+    """What the end makes of it, where that cannot be told apart from the input."""
+
+    @property
+    def has_effect(self) -> bool:
+        """Whether it changes anything in some state, or goes wrong."""
+        return bool(self.updates or self.amounts or self.faults)
+
+
+@dataclass(frozen=True, slots=True)
+class GroundInput:
+    """A procedure with its arguments."""
+
+    procedure: str
+    arguments: tuple[Value, ...]
+    action: GroundAction
+
+
+@dataclass(frozen=True, slots=True)
+class GroundSystem:
+    """A system written out."""
+
+    formulas: Formulas
+    bits: tuple[Bit, ...]
+    """What each claim says."""
+    first: tuple[bool, ...]
+    """Which claims hold in the first state."""
+    live: tuple[int, ...]
+    """The claims that may change."""
+    amounts: tuple[str, ...]
+    """The number variables that are not taken apart."""
+    held: frozenset[int]
+    """Claims that a symmetry must leave where they are."""
+    outside: frozenset[int]
+    """Claims of values outside the set of their variable: to write one is a fault."""
+    inputs: tuple[GroundInput, ...]
+    """Those that may have an effect."""
+    end: GroundAction | None
+    judged: tuple[Node, ...]
+    """When play is over and who is in turn, in a fixed order."""
+    invariants: frozenset[Node]
+
+
+def ground(machine: Interpreter, layout: Layout) -> GroundSystem:
     """*machine* written out; ``BeyondError`` if that cannot be done."""
     try:
         found = _written_out(machine, layout)
     except RecursionError:
-        raise BeyondError("it is nested too deeply") from None
+        raise GroundingError("it is nested too deeply") from None
     for _ in range(_ROUNDS):
         simpler = without_fixed(found)
         if simpler is found:
@@ -69,12 +136,12 @@ def ground(machine: Interpreter, layout: Layout) -> Ground:
     return found
 
 
-def _written_out(machine: Interpreter, layout: Layout) -> Ground:
+def _written_out(machine: Interpreter, layout: Layout) -> GroundSystem:
     """*machine* written out, with numbers taken apart into their values only if they must be."""
     counted = _counted(machine.system)
     try:
         return _Grounding(machine, layout, counted).ground()
-    except BeyondError:
+    except GroundingError:
         if not counted:
             raise
         return _Grounding(machine, layout, frozenset()).ground()
@@ -102,7 +169,7 @@ class _Grounding:
         self._system = machine.system
         self._counted = counted
         self._formulas = Formulas()
-        self._evaluator = Evaluator(machine, self._formulas)
+        self._evaluator = SymbolicExpressions(machine, self._formulas)
         self._bits: list[Bit] = []
         self._first: list[bool] = []
         self._claims: dict[tuple[str, Value, bool], int] = {}
@@ -117,8 +184,7 @@ class _Grounding:
             if v.role is VariableRole.FLAG
         }
 
-    def ground(self) -> Ground:
-        """The system written out."""
+    def ground(self) -> GroundSystem:
         end = self._system.end
         composed = end is not None and bool(self._reads(end) & self._flags.keys())
         inputs = tuple(self._inputs(end if composed else None))
@@ -126,8 +192,8 @@ class _Grounding:
         # An input without effect that costs the turn calls the end alone.
         costs = self._system.no_effect is NoEffect.COSTS_THE_TURN
         if end is not None and (costs or not composed):
-            ended = self._action(end, {}, Store({**self._start, **self._flags}), None)
-        return Ground(
+            ended = self._action(end, {}, SymbolicStore({**self._start, **self._flags}), None)
+        return GroundSystem(
             formulas=self._formulas,
             bits=tuple(self._bits),
             first=tuple(self._first),
@@ -194,7 +260,7 @@ class _Grounding:
             one, other = (self._claims[name, value, False] for value in values)
             self._formulas.pair(one, other)
         if set(values) == {False, True} and all(isinstance(value, bool) for value in values):
-            return Truth(nodes[True])
+            return TruthFormula(nodes[True])
         return Cases(nodes)
 
     def _amount(self, field: Field, first: Value) -> Symbolic:
@@ -217,7 +283,7 @@ class _Grounding:
             return UNSET
         value = self._machine.evaluate(variable.initial, self._machine.initial, {})
         if isinstance(value, Fault):
-            raise BeyondError(f"the first value of `{name}` has a fault")
+            raise GroundingError(f"the first value of `{name}` has a fault")
         return value
 
     def _is_inside(self, bit: Bit) -> bool:
@@ -233,7 +299,7 @@ class _Grounding:
             variable = self._system.variable(name)
             expr = None if variable is None else variable.domain
             if expr is not None and Footprints(self._system).of(expr).reads:
-                raise BeyondError(f"the set of `{name}` depends on the state")
+                raise GroundingError(f"the set of `{name}` depends on the state")
             listed = expr.base if isinstance(expr, PowerSet) else expr
             value = (
                 None
@@ -245,17 +311,17 @@ class _Grounding:
 
     # Actions
 
-    def _inputs(self, end: Procedure | None) -> Iterator[Input]:
+    def _inputs(self, end: Procedure | None) -> Iterator[GroundInput]:
         count = 0
         for move in self._system.moves:
             for names, inside in self._arguments(move):
                 count += 1
                 if count > MOST_INPUTS:
-                    raise BeyondError(f"there are more than {MOST_INPUTS:,} inputs")
-                store = Store({**self._start, **self._flags})
+                    raise GroundingError(f"there are more than {MOST_INPUTS:,} inputs")
+                store = SymbolicStore({**self._start, **self._flags})
                 action = self._action(move, names, store, end, inside=inside)
                 if action.has_effect:
-                    yield Input(move.name, tuple(names.values()), action)
+                    yield GroundInput(move.name, tuple(names.values()), action)
 
     def _arguments(self, move: Procedure) -> Iterator[tuple[dict[str, Value], Node]]:
         """The arguments of *move*, each choice with the formula under which it is one."""
@@ -266,12 +332,12 @@ class _Grounding:
                 domain = self._evaluator.value(parameter.domain, self._scope(names))
                 for value, inside in self._evaluator.algebra.members(domain).items():
                     if inside != TRUE and self._system.no_effect is NoEffect.COSTS_THE_TURN:
-                        raise BeyondError("how many inputs there are depends on the state")
+                        raise GroundingError("how many inputs there are depends on the state")
                     both = self._formulas.all_of((node, inside))
                     if both != FALSE:
                         longer.append(({**names, parameter.name: value}, both))
             if len(longer) > MOST_INPUTS:
-                raise BeyondError(f"there are more than {MOST_INPUTS:,} inputs")
+                raise GroundingError(f"there are more than {MOST_INPUTS:,} inputs")
             ways = longer
         yield from ways
 
@@ -279,23 +345,23 @@ class _Grounding:
         self,
         procedure: Procedure,
         names: Mapping[str, Value],
-        store: Store,
+        store: SymbolicStore,
         end: Procedure | None,
         *,
         inside: Node = TRUE,
-    ) -> Action:
-        execution = Execution(self._system, self._evaluator)
+    ) -> GroundAction:
+        execution = SymbolicExecution(self._system, self._evaluator)
         try:
             execution.call(procedure, names, store)
         except SkippedError:
-            raise BeyondError("a value outside its declaration is used outside a rule") from None
+            raise GroundingError("a value outside its declaration is used outside a rule") from None
         action = self._changes(store, execution.faults, inside)
         if end is None or not (action.updates or action.amounts):
             return action
         ended = self._action(end, {}, store, None)
-        return Action(action.updates, action.amounts, action.faults, ended)
+        return GroundAction(action.updates, action.amounts, action.faults, ended)
 
-    def _changes(self, store: Store, faults: list[Node], inside: Node) -> Action:
+    def _changes(self, store: SymbolicStore, faults: list[Node], inside: Node) -> GroundAction:
         updates: list[tuple[int, Node]] = []
         amounts: list[tuple[int, Node]] = []
         stops = [self._formulas.all_of((inside, fault)) for fault in faults]
@@ -311,7 +377,7 @@ class _Grounding:
                     updates.append((claim, node))
             amounts += self._compared_amount(name, joined, before)
         kept = frozenset(node for node in stops if node != FALSE)
-        return Action(tuple(updates), tuple(amounts), kept)
+        return GroundAction(tuple(updates), tuple(amounts), kept)
 
     def _compared(
         self, name: str, after: Symbolic, before: Symbolic
@@ -338,7 +404,7 @@ class _Grounding:
         algebra = self._evaluator.algebra
         try:
             return algebra.members(after)
-        except BeyondError:
+        except GroundingError:
             shape = self._fields[name].shape
             if not isinstance(shape, Mask):
                 raise
@@ -357,10 +423,10 @@ class _Grounding:
 
     # What is judged
 
-    def _scope(self, names: Mapping[str, Value] | None = None) -> Scope:
+    def _scope(self, names: Mapping[str, Value] | None = None) -> SymbolicScope:
         # Outside a turn flags are as they are when one starts.
         values = {**self._start, **self._flags}
-        return Scope(values, Facts(values), names or {})
+        return SymbolicScope(values, SymbolicFacts(values), names or {})
 
     def _judged(self) -> tuple[Node, ...]:
         scope = self._scope()
@@ -369,7 +435,7 @@ class _Grounding:
         found += [self._evaluator.truth(player.turn, scope) for player in self._system.players]
         return (*found, *self._judged_result(scope))
 
-    def _judged_result(self, scope: Scope) -> Iterator[Node]:
+    def _judged_result(self, scope: SymbolicScope) -> Iterator[Node]:
         """The values of a result that is computed, in their order; one that is stored is held."""
         name = self._system.result
         variable = None if name is None else self._system.variable(name)
@@ -398,3 +464,102 @@ def _values(shape: Count | Choice) -> tuple[Value, ...] | None:
     if not shape.is_declared or shape.high - shape.low >= MOST_VALUES:
         return None
     return tuple(range(shape.low, shape.high + 1))
+
+
+def without_fixed(system: GroundSystem) -> GroundSystem:
+    """*system* with claims that never change replaced by what they always are."""
+    actions = [each.action for each in system.inputs]
+    actions += [] if system.end is None else [system.end]
+    updates = [update for action in actions for update in _all_updates(action)]
+    # What is held may change in other ways: passing changes the turn.
+    live = {claim for claim, node in updates if not _keeps(system, claim, node)} | system.held
+    fixed = [claim for claim in system.live if claim not in live]
+    if not fixed:
+        return system
+    image = system.formulas.replaced({a: TRUE if system.first[a] else FALSE for a in fixed})
+    return replace(
+        system,
+        live=tuple(sorted(live)),
+        inputs=tuple(
+            GroundInput(each.procedure, each.arguments, simpler)
+            for each in system.inputs
+            if (simpler := _simplified(each.action, image, live)).has_effect
+        ),
+        end=None if system.end is None else _simplified(system.end, image, live),
+        judged=tuple(map(image, system.judged)),
+        invariants=frozenset(map(image, system.invariants)),
+    )
+
+
+def _simplified(
+    action: GroundAction, image: Callable[[Node], Node], live: Collection[int]
+) -> GroundAction:
+    updates = tuple((claim, image(node)) for claim, node in action.updates if claim in live)
+    amounts = tuple((at, image(node)) for at, node in action.amounts)
+    faults = frozenset(map(image, action.faults)) - {FALSE}
+    ended = None if action.ended is None else _simplified(action.ended, image, live)
+    return GroundAction(updates, amounts, faults, ended)
+
+
+def _keeps(system: GroundSystem, claim: int, node: Node) -> bool:
+    """Whether an update only says again what held in the first state.
+
+    A claim that does not hold at first and is only ever taken away stays so.
+    """
+    formula = system.formulas[node]
+    itself = system.formulas.made(Claimed(claim))
+    if system.first[claim]:
+        return node == TRUE or (isinstance(formula, Disjunction) and itself in formula.parts)
+    return node == FALSE or (isinstance(formula, Conjunction) and itself in formula.parts)
+
+
+def _all_updates(action: GroundAction) -> tuple[tuple[int, Node], ...]:
+    return action.updates + (() if action.ended is None else action.ended.updates)
+
+
+class Prover:
+    """Proves permutations of the claims of one system."""
+
+    def __init__(self, system: GroundSystem) -> None:
+        self._system = system
+        self._inputs = self._signatures(lambda node: node, {})
+        self._end = None if system.end is None else _renamed(system.end, lambda node: node, {})
+        self._proved: dict[tuple[tuple[int, int], ...], bool] = {}
+
+    def holds(self, claims: Claims) -> bool:
+        """Whether renaming *claims* leaves the system as it is."""
+        moved = {a: b for a, b in claims.items() if a != b}
+        key = tuple(sorted(moved.items()))
+        if key not in self._proved:
+            self._proved[key] = sorted(moved) == sorted(moved.values()) and self._holds(moved)
+        return self._proved[key]
+
+    def _holds(self, claims: Claims) -> bool:
+        system = self._system
+        if any(system.first[a] != system.first[b] for a, b in claims.items()):
+            return False
+        if not system.held.isdisjoint(claims):
+            return False
+        if any((a in system.outside) != (b in system.outside) for a, b in claims.items()):
+            return False
+        formulas = system.formulas
+        image = formulas.replaced({a: formulas.made(Claimed(b)) for a, b in claims.items()})
+        if any(image(node) != node for node in system.judged):
+            return False
+        if frozenset(map(image, system.invariants)) != system.invariants:
+            return False
+        if system.end is not None and _renamed(system.end, image, claims) != self._end:
+            return False
+        return self._signatures(image, claims) == self._inputs
+
+    def _signatures(self, image: Callable[[Node], Node], claims: Claims) -> Counter[Signature]:
+        # Inputs of different procedures may do the same; which is which does not matter.
+        return Counter(_renamed(each.action, image, claims) for each in self._system.inputs)
+
+
+def _renamed(action: GroundAction, image: Callable[[Node], Node], claims: Claims) -> Signature:
+    updates = frozenset((claims.get(claim, claim), image(node)) for claim, node in action.updates)
+    numbers = frozenset((at, image(node)) for at, node in action.amounts)
+    faults = frozenset(map(image, action.faults))
+    ended = None if action.ended is None else _renamed(action.ended, image, claims)
+    return (updates, numbers, faults, ended)

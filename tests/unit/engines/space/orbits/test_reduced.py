@@ -10,16 +10,19 @@ from hypothesis import HealthCheck, given, settings
 
 from tests.support.project import TESTS
 from tests.support.random_systems import systems
+from tests.support.understood import system_of
 from zermelo import api
-from zermelo.core.listed import Listed
+from zermelo.core.adapter import MachineExpander
+from zermelo.core.limits import Limits
 from zermelo.core.space import Space
-from zermelo.core.walk import Limits
 from zermelo.engines.space import store
 from zermelo.engines.space.exploration import explore
-from zermelo.engines.space.orbits.distinct import Distinct
-from zermelo.engines.space.orbits.reduced import Reduced
-from zermelo.engines.space.orbits.reduction import Reduction
-from zermelo.engines.space.orbits.use import reduced, reduction
+from zermelo.engines.space.orbits.reduction import (
+    Distinct,
+    Reduction,
+    reduced,
+    usable_reduction,
+)
 from zermelo.languages.sections.ir import System
 from zermelo.languages.sections.run.interpreter import Interpreter
 from zermelo.languages.sections.symmetry.find import symmetries
@@ -29,17 +32,20 @@ DOCUMENTS = TESTS / "documents"
 
 def machine(name: str) -> Interpreter:
     path = DOCUMENTS / f"{name}.md"
-    system = api.load(path if path.exists() else name).system
-    assert system is not None
+    system = system_of(api.load(path if path.exists() else name))
     return Interpreter(system)
 
 
 def explored(made: Interpreter, *, with_symmetry: bool, states: int | None = None) -> Space:
-    expander = Listed(made)
-    used = reduced(symmetries(made), expander) if with_symmetry else expander
-    limits = Limits(states=states)
-    start = expander.pack(made.initial)
-    return explore(used, store.small(expander.words), start=start, limits=limits)
+    expander = MachineExpander(made)
+    used = usable_reduction(symmetries(made), expander) if with_symmetry else None
+    return explore(
+        expander,
+        store.small(expander.words),
+        start=expander.pack(made.initial),
+        limits=Limits(states=states),
+        reduction=used,
+    )
 
 
 def counts(space: Space) -> tuple[object, ...]:
@@ -129,7 +135,7 @@ def test_a_run_that_is_cut_short_counts_what_it_reached() -> None:
 def test_symmetries_of_a_random_system_change_no_count(drawn: System) -> None:
     made = Interpreter(drawn)
     found = symmetries(made)
-    if found.used == 1 or Listed(made).layout is None:
+    if found.used == 1 or MachineExpander(made).layout is None:
         return
     plain = explored(made, with_symmetry=False, states=300)
     if plain.is_complete:
@@ -139,7 +145,7 @@ def test_symmetries_of_a_random_system_change_no_count(drawn: System) -> None:
 def test_few_rows_and_many_are_sorted_alike() -> None:
     made = machine("tic-tac-toe")
     found = symmetries(made)
-    expander = Listed(made)
+    expander = MachineExpander(made)
     assert expander.layout is not None
     slow = Reduction(found.structure, found.bits, expander.layout, many=1 << 40)
     fast = Reduction(found.structure, found.bits, expander.layout, many=0)
@@ -157,17 +163,16 @@ def test_few_rows_and_many_are_sorted_alike() -> None:
 
 def test_a_system_whose_states_are_not_packed_is_not_reduced() -> None:
     made = machine("stacked")
-    expander = Listed(made)
+    expander = MachineExpander(made)
 
-    assert reduction(symmetries(made), expander) is None
-    assert reduced(symmetries(made), expander) is expander
+    assert usable_reduction(symmetries(made), expander) is None
+    assert reduced(expander, None) is expander
 
 
 def test_of_the_same_states_after_one_state_one_is_kept() -> None:
     made = machine("tic-tac-toe")
-    expander = Listed(made)
-    used = reduced(symmetries(made), expander)
-    assert isinstance(used, Reduced)
+    expander = MachineExpander(made)
+    used = reduced(expander, usable_reduction(symmetries(made), expander))
     start = expander.pack(made.initial).reshape(1, -1)
 
     kept = Distinct().of(used.expand(start))

@@ -10,23 +10,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from zermelo.core.layout import Place
-from zermelo.engines.space.orbits.columns import Bits, Coded, Columns, Single, Spot
+from zermelo.core.symmetry import Copies, Direct, ListedMembers, Structure, Symmetric, order
 from zermelo.engines.space.orbits.emit import emit
-from zermelo.engines.space.orbits.sorting import sort
-from zermelo.engines.space.orbits.structure import (
-    Copies,
-    Direct,
-    Listed,
-    Structure,
-    Symmetric,
-    generators,
-    order,
-)
+from zermelo.engines.space.orbits.sorting import Bits, Coded, Columns, Single, Spot, sort
 from zermelo.fast import jit
 from zermelo.fast.jit import Unit
-from zermelo.packing.groups import Group
+from zermelo.packing.permutation_groups import PermutationGroup, generators_of
 
-SQUARE = tuple(Group(4, [(1, 2, 3, 0), (2, 1, 0, 3)]).members(8) or ())
+SQUARE = tuple(PermutationGroup(4, [(1, 2, 3, 0), (2, 1, 0, 3)]).members(8) or ())
 TURNS = tuple(tuple((at + by) % 3 for at in range(3)) for by in range(3))
 
 STRUCTURES: dict[str, tuple[Structure, int]] = {
@@ -36,11 +27,11 @@ STRUCTURES: dict[str, tuple[Structure, int]] = {
         Symmetric(tuple(tuple(range(at, 15, 3)) for at in range(3))),
         15,
     ),
-    "a list": (Listed((0, 1, 2, 3), SQUARE), 4),
-    "a list beside others": (Listed((1, 2, 4, 5), SQUARE), 6),
+    "a list": (ListedMembers((0, 1, 2, 3), SQUARE), 4),
+    "a list beside others": (ListedMembers((1, 2, 4, 5), SQUARE), 6),
     "copies": (Copies(((0, 1), (2, 3), (4, 5)), Symmetric(((0,), (1,))), None), 6),
     "copies of lists": (
-        Copies(((0, 1, 2, 3), (4, 5, 6, 7)), Listed((0, 1, 2, 3), SQUARE), None),
+        Copies(((0, 1, 2, 3), (4, 5, 6, 7)), ListedMembers((0, 1, 2, 3), SQUARE), None),
         8,
     ),
     "copies with a list above": (
@@ -56,7 +47,7 @@ STRUCTURES: dict[str, tuple[Structure, int]] = {
         8,
     ),
     "a product": (
-        Direct((Symmetric(((0,), (1,), (2,))), Listed((3, 4, 5, 6), SQUARE))),
+        Direct((Symmetric(((0,), (1,), (2,))), ListedMembers((3, 4, 5, 6), SQUARE))),
         7,
     ),
 }
@@ -69,7 +60,7 @@ def every_row(count: int) -> Bits:
 
 def classes(structure: Structure, count: int) -> dict[tuple[int, ...], int]:
     """For each row the number of its class, found by following the generators."""
-    moves = [[g.get(at, at) for at in range(count)] for g in generators(structure)]
+    moves = [[g.get(at, at) for at in range(count)] for g in generators_of(structure)]
     found: dict[tuple[int, ...], int] = {}
     for row in map(tuple, every_row(count).tolist()):
         waiting = [] if row in found else [row]
@@ -108,7 +99,7 @@ def test_two_rows_have_the_same_form_when_they_are_in_one_class_and_only_then(na
 def test_the_form_is_constant_on_classes(data: st.DataObject, name: str) -> None:
     structure, count = STRUCTURES[name]
     row = data.draw(st.lists(st.integers(0, 1), min_size=count, max_size=count))
-    chosen = data.draw(st.lists(st.sampled_from(list(generators(structure))), max_size=6))
+    chosen = data.draw(st.lists(st.sampled_from(list(generators_of(structure))), max_size=6))
     image = list(row)
     for generator in chosen:
         moved = list(image)
@@ -173,7 +164,7 @@ def test_code_does_what_arrays_do(name: str) -> None:
     "structure",
     [
         Symmetric(tuple((at, 40 + at) for at in range(40))),
-        Listed(tuple(range(80)), (tuple(range(80)), tuple(reversed(range(80))))),
+        ListedMembers(tuple(range(80)), (tuple(range(80)), tuple(reversed(range(80))))),
         Copies((tuple(range(40)), tuple(range(40, 80))), None, None),
     ],
     ids=["points", "list", "copies"],

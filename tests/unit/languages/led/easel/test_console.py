@@ -5,7 +5,9 @@ from functools import partial
 import pytest
 
 from tests.support.led import expression, program, source
-from zermelo.languages.led.easel.console import HELP, Console
+from zermelo.core.prompt import Prompt, Verbatim
+from zermelo.languages.led.easel.console import Console
+from zermelo.text.prose import Tone
 
 GAME = """
 ledGame
@@ -21,10 +23,10 @@ pair(a, b) := (a, b)
 PLAIN = "primes := {n | n in {2..30} & all d in {2..n-1}. (n mod d /= 0)} c := `c"
 
 
-def console(code: str = GAME) -> Console:
+def console(code: str = GAME) -> Prompt:
     """A session with the program *code*."""
     made = program(code)
-    return Console(made, partial(expression, made), source=source(code))
+    return Prompt(Console(made, partial(expression, made), source=source(code)))
 
 
 @pytest.mark.parametrize(
@@ -71,7 +73,7 @@ def test_one_moves_through_a_game_and_back() -> None:
     assert session.ask(":undo") == "frame 1: {1}"
     assert session.ask(":click 3 3") == "frame 2: {1, 3}"
     assert session.ask(":restart") == "frame 0: {}"
-    assert session.ask(":undo") == "There is nothing to undo."
+    assert session.ask(":undo") == "There is nothing to take back."
     assert session.ask(":state") == "frame 0: {}"
 
 
@@ -116,9 +118,10 @@ def test_an_erroneous_value_is_answered_and_explained_when_asked() -> None:
 
 
 def test_an_expression_that_is_not_understood_gets_a_caret() -> None:
-    answer = console().answer("1 + * 2")
+    (answer,) = console().answer("1 + * 2")
 
-    assert not answer.is_good
+    assert isinstance(answer, Verbatim)
+    assert answer.tone is Tone.BAD
     first, second = answer.text.split("\n")
     assert first == "1 + * 2"
     assert second.lstrip().startswith("^ ")
@@ -135,8 +138,8 @@ def test_a_name_that_is_not_there_is_said() -> None:
 @pytest.mark.parametrize(
     ("typed", "answer"),
     [
-        (":clik 1 2", "There is no command `:clik 1 2`; did you mean `:click`?"),
-        (":", "There is no command `:`; see `:help`"),
+        (":clik 1 2", "There is no command `:clik`; did you mean `:click`?"),
+        (":", "There is no command `:`; see `:help`."),
         (":click", "`click` needs two whole numbers, as in `click 150 650`."),
         (
             ":key Hyper",
@@ -155,19 +158,59 @@ def test_a_program_that_is_no_game_answers_and_cannot_be_played() -> None:
     assert session.ask("primes") == '"{2, 3, 5, 7, 11, 13, 17, 19, 23, 29}"'
     assert session.ask("pp(c)") == '"`c"'
     assert session.ask(":click 1 1") == (
-        f"{session.program.name} cannot run in Easel, because it does not define "
+        f"{program(PLAIN).name} cannot run in Easel, because it does not define "
         "`initialState`, `newState` and `images`; "
         "a game defines `initialState`, `newState` and `images`."
     )
 
 
 def test_help_lists_every_command() -> None:
-    assert [line.split("  ")[0] for line in console().ask(":help").splitlines()] == list(HELP)
+    said = console().ask(":help").splitlines()
+
+    assert [row.split()[0] for row in said[:-1]] == [
+        *("EXPRESSION", "pp(EXPRESSION)", "pps", "why", "state", "moves", "click", "key", "frame"),
+        *("move", "hold", "release", "undo", "redo", "restart", "images", "names", "help", "quit"),
+    ]
 
 
-@pytest.mark.parametrize("line", [":quit", ":q", ":exit"])
+@pytest.mark.parametrize("line", [":quit", ":q", ":exit", "quit"])
 def test_some_words_leave(line: str) -> None:
-    assert Console.leaves(line)
+    session = console()
+    session.ask(line)
+
+    assert session.is_left
+
+
+def test_what_was_taken_back_is_made_again() -> None:
+    session = console()
+    for typed in ("click 1 1", "frame 10", "click 2 2"):
+        session.ask(typed)
+
+    assert session.ask("undo 2") == "frame 1: {1}"
+    assert session.ask("redo") == "frame 11: {1}"
+    assert session.ask("redo 9") == "frame 12: {1, 2}"
+    assert session.ask("redo") == "There is nothing to make again."
+
+
+def test_moves_are_the_inputs_that_have_an_effect() -> None:
+    code = """
+    ledGame
+    initialState := 0
+    newState := currentState + 1 if mouseClicked; currentState otherwise
+    images := {}
+    """
+    session = console(code)
+
+    first, second = session.ask("moves").splitlines()
+    assert first == "1 input:"
+    assert session.ask(second.strip()) == "frame 1: 1"
+
+
+def test_a_value_is_explained_as_it_is_asked_for() -> None:
+    assert console().ask("why twice(0)").splitlines()[:2] == [
+        '"ERRONEOUS VALUE"',
+        "12 is divided by 0.",
+    ]
 
 
 def test_a_program_may_define_the_words_of_the_session_itself() -> None:

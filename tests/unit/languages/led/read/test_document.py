@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from tests.support.project import ROOT
-from zermelo.api.detect import Dialect, dialect
+from zermelo.api.languages import row_of
 from zermelo.languages.led.read import document, tree
 from zermelo.languages.led.read.tree import Definition, LiterateProgram, Prose
 from zermelo.text import codes
@@ -124,7 +124,7 @@ def test_the_program_of_the_library_has_what_its_print_has() -> None:
     ],
 )
 def test_led_is_known_by_its_content_or_its_name(name: str, text: str) -> None:
-    assert dialect(Source(name, text)) is Dialect.LED
+    assert row_of(Source(name, text)).name == "led"
 
 
 @pytest.mark.parametrize(
@@ -136,7 +136,7 @@ def test_led_is_known_by_its_content_or_its_name(name: str, text: str) -> None:
     ],
 )
 def test_other_documents_are_not_led(text: str) -> None:
-    assert dialect(Source("a.md", text)) is not Dialect.LED
+    assert row_of(Source("a.md", text)).name != "led"
 
 
 def test_the_marks_of_code_in_a_string_are_characters() -> None:

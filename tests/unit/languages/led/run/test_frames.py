@@ -5,12 +5,12 @@ import random
 import pytest
 
 from tests.support.led import program
-from zermelo.core.machine import Ending, FaultKind, Move, State
+from zermelo.core.machine import Ending, FaultKind
+from zermelo.core.state import Move, State
 from zermelo.core.values import UNSET, Atom
 from zermelo.languages.led.run.frames import TOO_MANY, Frames, PlayRules
 from zermelo.languages.led.run.inputs import input_of
-from zermelo.languages.led.run.values import Arranged, Text
-from zermelo.languages.sections.ir import Binary, Literal, Op, Ref
+from zermelo.languages.led.run.values import FALSE, Arranged, Text
 from zermelo.text.errors import MoveNotAllowed, MoveNotUnderstood
 
 ROOMS = """
@@ -142,7 +142,7 @@ def test_a_single_player_wins_wherever_play_is_over() -> None:
     machine = frames(ROOMS, is_alone=True)
 
     assert machine.judged(UNSET).winners == ("the player",)
-    assert machine.player(machine.initial) == machine.system.players[0]
+    assert machine.player(machine.initial) == machine.signature.players[0]
 
 
 def test_the_player_is_asked_of_the_program() -> None:
@@ -158,11 +158,8 @@ def test_the_player_is_asked_of_the_program() -> None:
 def test_names_of_the_program_can_be_evaluated() -> None:
     machine = frames(ROOMS)
 
-    assert machine.evaluate(Ref("over"), machine.initial, {}) is False
-    assert machine.evaluate(Ref("player"), machine.initial, {}) == Atom("left")
-    is_left = Binary(Op.EQ, Ref("player"), Literal(Atom("left")))
-    assert machine.evaluate(is_left, machine.initial, {}) is True
-    assert machine.evaluate(Binary(Op.PLUS, Literal(1), Literal(2)), machine.initial, {}) == 3
+    assert machine.value("over", machine.initial) is FALSE
+    assert machine.value("player", machine.initial) == Atom("left")
 
 
 def test_states_are_written_as_led_writes_them() -> None:

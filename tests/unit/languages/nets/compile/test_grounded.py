@@ -5,13 +5,14 @@ from __future__ import annotations
 from unittest import mock
 
 from tests.differential.test_nets import agree
+from zermelo.api.engines import AllEngines
 from zermelo.languages.nets.compile import emit
 from zermelo.languages.nets.compile.machine import NetKernel, kernel
 from zermelo.languages.nets.ir import Arc, Const, Net, Place, Term, Transition, Var, Variable
+from zermelo.languages.nets.model import NetModel
+from zermelo.languages.nets.questions import state_space
 from zermelo.languages.nets.run import ground
 from zermelo.languages.nets.run.bags import Bag
-from zermelo.languages.nets.run.machine import TokenGame
-from zermelo.languages.nets.statespace import state_space
 
 
 def arc(place: str, count: int = 1) -> Arc:
@@ -36,7 +37,7 @@ def test_many_transitions_are_fired_from_a_table() -> None:
     assert isinstance(made, NetKernel)
     assert "fire_plain" in made.source
 
-    found = state_space(TokenGame(net), made, is_bounded=True)
+    found = state_space(NetModel(net), AllEngines())
 
     # C(201, 2) ways to share two tokens out; each has one firing for each place with tokens
     assert (found.states, found.arcs) == (20100, 200 + 2 * 19900)
@@ -93,7 +94,7 @@ def test_firings_of_colours_are_written_out_without_a_branch() -> None:
     assert "if" not in made.source[made.source.index("def fire_short") :].split("return n")[0]
     assert made.words == 1
 
-    found = state_space(TokenGame(net), made, is_bounded=True)
+    found = state_space(NetModel(net), AllEngines())
 
     # at most 2 of 20 are in b: 1 + 20 + 190 markings
     assert (found.states, found.arcs) == (211, 20 + 20 * 20 + 190 * 2)
@@ -137,7 +138,7 @@ def test_firings_that_need_the_same_place_are_passed_over_together() -> None:
     made = kernel(net)
     assert isinstance(made, NetKernel)
 
-    found = state_space(TokenGame(net), made, is_bounded=True)
+    found = state_space(NetModel(net), AllEngines())
 
     # two tokens in 50 places: 50 · 51 / 2 markings; 4 steps from each place with a token, and
     # two transitions that are always enabled

@@ -7,8 +7,9 @@ from unittest import mock
 import pytest
 
 from tests.differential.test_nets import agree
+from tests.support.understood import net_of
 from zermelo import api
-from zermelo.languages.nets.compile import numbers
+from zermelo.languages.nets.compile import expressions
 from zermelo.languages.nets.compile.machine import kernel
 from zermelo.languages.nets.ir import Net
 
@@ -33,25 +34,24 @@ BODIES = {
 def net_with(body: str) -> Net:
     functions = f"int g(int n) {{ return n * n; }}\nint f(int a, int b) {{ {body} }}\n"
     game = api.load_text(f"{functions}{PLACE}{TRANSITION}", name="test.net")
-    assert game.net is not None, [each.message for each in game.diagnostics]
-    return game.net
+    return net_of(game)
 
 
 @pytest.mark.parametrize("body", BODIES.values(), ids=BODIES.keys())
 def test_a_function_that_is_written_out_gives_the_same(body: str) -> None:
-    with mock.patch.object(numbers, "MOST_VALUES", 0):
+    with mock.patch.object(expressions, "MOST_VALUES", 0):
         assert agree(net_with(body)), kernel(net_with(body), compiled=False)
 
 
 def test_a_function_without_end_is_left_to_the_token_game() -> None:
-    with mock.patch.object(numbers, "MOST_VALUES", 0):
+    with mock.patch.object(expressions, "MOST_VALUES", 0):
         reason = kernel(net_with("while (a >= 0) a++; return a;"), compiled=False)
 
     assert reason == "the functions that it calls are too long to be written out"
 
 
 def test_a_recursion_that_may_go_deep_is_left_to_the_token_game() -> None:
-    with mock.patch.object(numbers, "MOST_VALUES", 0):
+    with mock.patch.object(expressions, "MOST_VALUES", 0):
         reason = kernel(net_with("return a == b ? 0 : f(a, b + 1);"), compiled=False)
 
     assert isinstance(reason, str)

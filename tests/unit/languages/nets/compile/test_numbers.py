@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.differential.test_nets import agree
+from tests.support.understood import net_of
 from zermelo import api
 from zermelo.languages.nets.compile.machine import kernel
 from zermelo.languages.nets.ir import Net
@@ -20,8 +21,7 @@ def net_with(expr: str, gate: str = "1") -> Net:
         "#endtr\n",
         name="test.net",
     )
-    assert game.net is not None, [each.message for each in game.diagnostics]
-    return game.net
+    return net_of(game)
 
 
 @pytest.mark.parametrize("compiled", [False, True])

@@ -3,27 +3,27 @@
 from __future__ import annotations
 
 from tests.differential.test_nets import agree
+from tests.support.understood import net_of, state_space
 from zermelo import api
 from zermelo.languages.nets.compile.machine import kernel
 from zermelo.languages.nets.ir import Net
 
 
-def net_of(text: str) -> Net:
+def net_in(text: str) -> Net:
     game = api.load_text(text, name="test.net")
-    assert game.net is not None, [each.message for each in game.diagnostics]
-    return game.net
+    return net_of(game)
 
 
 def test_a_token_below_the_only_bound_of_its_place_is_a_fault_in_the_kernel_too() -> None:
     down = "#trans t\nin { c: <.x.>; } out { c: <.x-1.>; }\n#endtr\n"
 
-    assert agree(net_of(f"#place c lo(<.0.>) mk(<.1.>)\n{down}"))
-    assert agree(net_of(f"#place c hi(<.5.>) mk(<.1.>)\n{down}"))
+    assert agree(net_in(f"#place c lo(<.0.>) mk(<.1.>)\n{down}"))
+    assert agree(net_in(f"#place c hi(<.5.>) mk(<.1.>)\n{down}"))
 
 
 def test_a_token_of_many_components_without_bounds_fits() -> None:
     turned = "#trans t\nin { p: <.a,b,c,d,e,f,g,h,i.>; } out { p: <.b,c,d,e,f,g,h,i,a.>; }\n#endtr"
-    net = net_of(f"#place p mk(<.0,1,2,3,4,5,6,7,40.>)\n{turned}\n")
+    net = net_in(f"#place p mk(<.0,1,2,3,4,5,6,7,40.>)\n{turned}\n")
 
     assert not isinstance(kernel(net, compiled=False), str)
     assert agree(net)
@@ -46,13 +46,12 @@ def test_a_difference_of_any_sums_is_computed_for_each_colour() -> None:
         "</hlinscription></arc></page></net></pnml>"
     )
     game = api.load_text(text, name="test.pnml")
-    assert game.net is not None, [each.message for each in game.diagnostics]
 
-    assert agree(game.net)
-    assert api.state_space(game).states == 27
+    assert agree(net_of(game))
+    assert state_space(game).states == 27
 
 
 def test_more_tokens_than_there_are_slots_are_not_counted_one_by_one() -> None:
     take = "#trans t\nin { p: 99999999999<.x.>; } out { q: <.x.>; }\n#endtr\n"
 
-    assert agree(net_of(f"#place p mk(2<.1.>)\n#place q\n{take}"))
+    assert agree(net_in(f"#place p mk(2<.1.>)\n#place q\n{take}"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.support.understood import net_of
 from zermelo import api
 from zermelo.languages.nets.run import bounds as module
 from zermelo.languages.nets.run.bounds import bounds
@@ -11,8 +12,7 @@ from zermelo.languages.nets.run.bounds import bounds
 
 def of(text: str) -> dict[str, int]:
     game = api.load_text(text, name="test.net")
-    assert game.net is not None, [each.message for each in game.diagnostics]
-    return dict(bounds(game.net))
+    return dict(bounds(net_of(game)))
 
 
 def test_tokens_that_only_move_bound_their_places() -> None:
@@ -98,8 +98,7 @@ in { eats: <.p.>; }  out { thinks: <.p.>; fork: <.p.> + <.p % n + 1.>; }
 
 def of_one(text: str) -> dict[str, int]:
     game = api.load_text(text, name="test.net")
-    assert game.net is not None, [each.message for each in game.diagnostics]
-    return dict(module.bounds_of_one(game.net))
+    return dict(module.bounds_of_one(net_of(game)))
 
 
 def test_each_token_has_a_bound_of_its_own() -> None:

@@ -3,8 +3,7 @@
 import pytest
 
 from tests.support.prod import net
-from zermelo.core.faults import ExhaustedError, FaultError
-from zermelo.core.machine import FaultKind
+from zermelo.core.machine import ExhaustedError, FaultError, FaultKind
 from zermelo.languages.nets.ir import Call, Const, Expr, Interval, Transition, Var
 from zermelo.languages.nets.run.evaluate import Evaluator
 from zermelo.text.source import NOWHERE

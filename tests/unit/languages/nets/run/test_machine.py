@@ -6,7 +6,10 @@ The counts of the three nets are those that were checked by hand and with Maria.
 import pytest
 
 from tests.support.prod import BUFFER, PHILOSOPHERS, Counts, counts, machine, marking
-from zermelo.core.machine import Ending, FaultKind, Move, SetEvent
+from zermelo.core.machine import Ending, FaultKind
+from zermelo.core.signature import Stuck
+from zermelo.core.state import Move
+from zermelo.languages.nets.explain import NetCommentary
 from zermelo.languages.nets.ir import (
     Arc,
     Const,
@@ -20,8 +23,8 @@ from zermelo.languages.nets.ir import (
 )
 from zermelo.languages.nets.run.bags import Bag
 from zermelo.languages.nets.run.machine import TokenGame
-from zermelo.languages.sections.ir import Literal, Ref, Stuck
 from zermelo.text.errors import MoveNotAllowed, MoveNotUnderstood
+from zermelo.text.prose import plain_text
 
 
 def moves(text: str) -> list[str]:
@@ -167,7 +170,7 @@ def test_where_nothing_is_enabled_the_net_is_stuck() -> None:
     assert outcome.ending is Ending.STUCK
     assert not game.is_over(game.initial)
     assert game.player(game.initial) is None
-    assert game.system.stuck is Stuck.REPORTED
+    assert game.signature.stuck is Stuck.REPORTED
 
 
 def test_a_token_outside_the_bounds_is_a_fault_that_names_place_token_and_firing() -> None:
@@ -244,27 +247,19 @@ def test_a_move_that_is_not_enabled_is_refused() -> None:
 def test_a_turn_tells_the_values_of_the_variables_and_the_places_that_change() -> None:
     game = machine(PHILOSOPHERS)
 
-    [event] = game.turn(game.initial, Move("left", (2,))).events
+    turn = game.turn(game.initial, Move("left", (2,)))
 
-    assert isinstance(event, SetEvent)
-    assert event.locals == (("p", 2),)
-    assert [change.variable for change in event.changes] == ["thinking", "hungry", "fork"]
+    told = plain_text(tuple(NetCommentary(game).steps(turn))).splitlines()
+    assert told[0] == "p = 2"
+    assert [line.split()[1] for line in told[1:]] == ["thinking", "hungry", "fork"]
 
 
-def test_the_system_lists_places_and_transitions() -> None:
-    system = machine(PHILOSOPHERS).system
+def test_the_signature_lists_places_and_transitions() -> None:
+    signature = machine(PHILOSOPHERS).signature
 
-    assert [each.name for each in system.stored] == ["thinking", "hungry", "eating", "fork"]
-    assert [(each.name, [p.name for p in each.parameters]) for each in system.moves] == [
+    assert signature.variables == ("thinking", "hungry", "eating", "fork")
+    assert [(each.name, [p.name for p in each.parameters]) for each in signature.moves] == [
         ("left", ["p"]),
         ("right", ["p"]),
         ("finish", ["p"]),
     ]
-
-
-def test_only_places_and_values_can_be_evaluated() -> None:
-    game = machine(BUFFER)
-
-    assert game.evaluate(Ref("free"), game.initial, {}) == Bag((((), 3),))
-    assert game.evaluate(Literal(3), game.initial, {}) == 3
-    assert not isinstance(game.evaluate(Ref("nowhere"), game.initial, {}), int | Bag)

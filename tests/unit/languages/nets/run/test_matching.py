@@ -6,8 +6,8 @@ from itertools import product
 from hypothesis import given, settings
 
 from tests.support.random_nets import nets
-from zermelo.core.faults import FaultError
-from zermelo.core.machine import Move
+from zermelo.core.machine import FaultError
+from zermelo.core.state import Move
 from zermelo.languages.nets.ir import Arc, Const, Interval, Let, Net, Term, Transition
 from zermelo.languages.nets.run.bags import Bag, Token
 from zermelo.languages.nets.run.evaluate import Evaluator

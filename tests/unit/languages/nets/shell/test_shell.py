@@ -7,9 +7,13 @@ that another analyser prints for the same net.
 import pytest
 
 from tests.support.prod import PHILOSOPHERS
+from tests.support.understood import net_model, net_of
 from zermelo import api
+from zermelo.api.engines import AllEngines
+from zermelo.core.prompt import Prompt
+from zermelo.languages.nets.questions import OF_ENDLESS, net_graph
 from zermelo.languages.nets.shell.shell import Shell
-from zermelo.text.prose import plain_text
+from zermelo.text.prose import Line, plain_text
 
 UNBOUNDED = "#place p\n#trans make\nout { p: <..>; }\n#endtr\n"
 OUTSIDE = """\
@@ -34,15 +38,21 @@ in { left: <..>; } out { left: <..>; }
 """
 
 
-def _shell(text: str = PHILOSOPHERS, **limits: int) -> Shell:
+def _shell(text: str = PHILOSOPHERS, **limits: int) -> Prompt:
     game = api.load_text(text, name="some.net")
-    shell = api.net_shell(game, limits=api.Limits(**limits))
-    assert isinstance(shell, Shell)
-    return shell
+    graph, pumped = net_graph(
+        net_model(game), AllEngines(), limits=api.Limits(**limits), of_endless=OF_ENDLESS
+    )
+    return Prompt(Shell(graph, net_of(game), pumped))
 
 
-def _said(shell: Shell, text: str) -> str:
-    return plain_text(shell.answer(text))
+def _said(shell: Prompt, text: str) -> str:
+    return shell.ask(text)
+
+
+def _greeting(shell: Prompt) -> str:
+    lines = shell.interaction.greeting(invites=True)
+    return plain_text(each for each in lines if isinstance(each, Line))
 
 
 def test_the_graph_in_numbers() -> None:
@@ -58,10 +68,10 @@ def test_the_graph_in_numbers() -> None:
 def test_one_walks_about() -> None:
     shell = _shell()
 
-    assert shell.prompt == "0"
+    assert shell.interaction.prompt == "0> "
     assert "left <p: 3> -> 3" in _said(shell, "succ")
     assert "thinking: <.1.> + <.2.>\n" in _said(shell, "goto 3")
-    assert shell.prompt == "3"
+    assert shell.interaction.prompt == "3> "
     assert _said(shell, "pred").splitlines()[0] == "  0 -> left <p: 3> -> 3"
 
 
@@ -76,7 +86,7 @@ def test_the_way_to_a_node_a_component_and_a_condition_is_the_shortest(goal: str
 
 def test_there_may_be_no_way() -> None:
     shell = _shell()
-    shell.answer("goto 10")
+    shell.ask("goto 10")
 
     assert _said(shell, "path 0") == "From node 10 no way leads there."
     assert _said(shell, "path |fork| > 7") == "From node 10 no node is there."
@@ -109,7 +119,7 @@ def test_components_and_traps() -> None:
         ("foo", "There is no command `foo`; did you mean `goto`?"),
         ("goto", "say which one: `goto N`."),
         ("goto 99", "there is no node 99: they are numbered 0 to 13."),
-        ("path", "say where to: `path N`, `path @@C` or `path CONDITION`."),
+        ("path", "say where to: `path N`, `path @@C` or `path SET`."),
         ("query forks == empty", "there is no place `forks`; did you mean `fork`?"),
     ],
 )
@@ -127,7 +137,7 @@ def test_of_one_node_it_is_said_that_it_is_the_only_one() -> None:
 def test_a_graph_that_was_cut_says_so() -> None:
     shell = _shell(states=5)
 
-    assert "The graph is not complete: stopped at 5 states." in plain_text(shell.greeting())
+    assert "The graph is not complete: stopped at 5 states." in _greeting(shell)
     assert "not in the graph" in _said(shell, "succ 4")
     assert _said(shell, "statistics").splitlines()[:3] == [
         "The graph is not complete: stopped at 5 states.",
@@ -137,7 +147,7 @@ def test_a_graph_that_was_cut_says_so() -> None:
 
 
 def test_a_graph_without_end_is_shown_in_part() -> None:
-    said = plain_text(_shell(UNBOUNDED).greeting())
+    said = _greeting(_shell(UNBOUNDED))
 
     assert said == (
         "some: a part with 1,000 nodes and 999 arcs; `help` lists the commands.\n"
@@ -150,9 +160,7 @@ def test_firings_that_a_fault_stops_are_named() -> None:
     fault = "up(2) puts <.3.> into `p`, where `lo` is <.1.> and `hi` is <.2.>"
     stopped = f"  up <x: 2> cannot fire: {fault}"
 
-    assert plain_text(shell.greeting()).splitlines()[1:] == [
-        f"In 1 marking a fault stops a firing: {fault}."
-    ]
+    assert _greeting(shell).splitlines()[1:] == [f"In 1 marking a fault stops a firing: {fault}."]
     assert _said(shell, "statistics").splitlines()[-1] == (
         f"In 1 marking a fault stops a firing: {fault}."
     )
@@ -174,6 +182,33 @@ def test_a_node_where_nothing_is_enabled_is_terminal() -> None:
 
 def test_the_end_is_said() -> None:
     shell = _shell()
-    shell.answer("quit")
+    shell.ask("quit")
 
     assert shell.is_left
+
+
+def test_one_goes_back_and_forth() -> None:
+    shell = _shell()
+    for typed in ("goto 3", "goto 10", "goto 1"):
+        shell.ask(typed)
+
+    assert _said(shell, "undo 2").startswith("node 3,")
+    assert _said(shell, "redo").startswith("node 10,")
+    assert _said(shell, ":undo 9").startswith("node 0,")
+    assert _said(shell, "undo") == "There is nothing to take back."
+
+
+def test_the_shared_words_speak_of_the_current_node() -> None:
+    shell = _shell()
+
+    assert _said(shell, "moves") == _said(shell, "succ")
+    assert _said(shell, "state") == _said(shell, "look")
+    assert _said(shell, "why left 1").splitlines()[0] == "left <p: 1> is enabled; it would make"
+    assert _said(shell, "why right 1") == "`right 1` is not enabled: `hungry` is empty."
+
+
+def test_a_place_may_be_called_like_a_command() -> None:
+    shell = _shell(LOOPS.replace("here", "look"))
+
+    assert _said(shell, "look == empty").splitlines()[0] == "%1 = look == empty: 2 nodes"
+    assert _said(shell, "look").startswith("node 0,")

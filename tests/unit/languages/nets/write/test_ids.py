@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from zermelo.languages.nets.ir import Net, Place
 from zermelo.languages.nets.run.bags import Bag
-from zermelo.languages.nets.write.ids import Ids, as_name, is_name
+from zermelo.languages.nets.write.pnml import Ids, as_name, is_name
 
 NAMES = st.text(st.sampled_from("ab1_-. :é·<\x00"), max_size=4)
 

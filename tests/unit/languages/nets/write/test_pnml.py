@@ -9,6 +9,7 @@ import pytest
 
 from tests.support import pnml as made
 from tests.support.pnml import colour, cyclic, document, term, var
+from tests.support.understood import net_of
 from zermelo import api
 from zermelo.languages.nets.ir import Net
 from zermelo.languages.nets.printer import expr_text
@@ -76,7 +77,7 @@ def written(net: Net) -> str:
 
 
 def test_ids_are_names_and_each_is_there_once() -> None:
-    net = replace(api.net_of(api.load_text(ODD, name="my net.net")), name="my net")
+    net = replace(net_of(api.load_text(ODD, name="my net.net")), name="my net")
 
     text = written(net)
 
@@ -95,7 +96,7 @@ def test_ids_are_names_and_each_is_there_once() -> None:
 @pytest.mark.parametrize("text", [ODD, PLAIN, COLOURED], ids=["odd", "plain", "coloured"])
 def test_what_is_written_a_second_time_has_the_same_ids(text: str) -> None:
     name = "net.net" if text is ODD else "net.pnml"
-    once = made.net(written(api.net_of(api.load_text(text, name=name))))
+    once = made.net(written(net_of(api.load_text(text, name=name))))
 
     twice = made.net(written(once))
 
@@ -197,7 +198,7 @@ def test_arithmetic_that_symmetric_nets_lack_is_named() -> None:
     )
 
     with pytest.raises(UsageError, match="C's arithmetic"):
-        list(pnml.lines(api.net_of(game)))
+        list(pnml.lines(net_of(game)))
 
 
 @pytest.mark.parametrize(
@@ -215,4 +216,4 @@ def test_what_is_of_another_sort_is_named(inside: str, words: str) -> None:
     )
 
     with pytest.raises(UsageError, match=words):
-        list(pnml.lines(api.net_of(game)))
+        list(pnml.lines(net_of(game)))

@@ -8,6 +8,7 @@ from hypothesis import HealthCheck, assume, given, settings
 
 from tests.support.prod import BUFFER, PHILOSOPHERS, counts, net
 from tests.support.random_nets import nets
+from tests.support.understood import net_of
 from zermelo import api
 from zermelo.core.machine import Machine
 from zermelo.languages.nets.ir import (
@@ -93,8 +94,7 @@ def test_functions_and_tables_are_written_as_c() -> None:
 def test_the_nets_of_the_library_are_the_same_nets() -> None:
     for name in ("tic-tac-toe-net.net", "tic-tac-toe-diagonal.net"):
         path = api.find("tic-tac-toe-net").path.parent / name
-        found = api.load(path).net
-        assert found is not None
+        found = net_of(api.load(path))
         assert plain(again(found)) == plain(found)
 
 
@@ -172,11 +172,10 @@ def test_a_random_net_has_the_same_firings_after_it(found: Net) -> None:
     game = TokenGame(found)
     # A sum that subtracts is written for the tokens within the bounds of its place only.
     assume(not game.faults(game.initial) and not any(map(subtracts, found.transitions)))
-    loaded = api.load_text("\n".join(lines(found)), name="document.net").net
+    loaded = api.load_text("\n".join(lines(found)), name="document.net")
     # Tokens at first and variables may be such as PROD's language does not have.
-    assume(loaded is not None)
-    assert loaded is not None
-    assert len(TokenGame(loaded).legal(game.initial)) == len(game.legal(game.initial))
+    assume(loaded.is_loaded)
+    assert len(TokenGame(net_of(loaded)).legal(game.initial)) == len(game.legal(game.initial))
 
 
 def test_a_coloured_net_has_the_same_graph(tmp_path: Path) -> None:

@@ -6,11 +6,11 @@ from hypothesis import strategies as st
 
 from tests.support.prod import net
 from tests.support.random_nets import EXPRESSIONS
-from zermelo.core.faults import FaultError
+from zermelo.core.machine import FaultError
 from zermelo.languages.nets.ir import Const, Expr, Net
 from zermelo.languages.nets.printer import expr_text
 from zermelo.languages.nets.run.evaluate import Evaluator
-from zermelo.languages.nets.write.tidy import tidy
+from zermelo.languages.nets.write.c import simplified
 
 DOCUMENT = """\
 int table[3] = {1, 0, 2};
@@ -49,7 +49,7 @@ def gate(text: str) -> Expr:
     ],
 )
 def test_what_changes_nothing_is_left_out(text: str, short: str) -> None:
-    assert expr_text(tidy(gate(text))).replace("!(!x)", "!!x") == short
+    assert expr_text(simplified(gate(text))).replace("!(!x)", "!!x") == short
 
 
 NET = net(f"{DOCUMENT}#endtr\n")
@@ -60,12 +60,12 @@ NET = net(f"{DOCUMENT}#endtr\n")
 def test_values_and_faults_stay(expr: Expr, x: int, y: int) -> None:
     bound = {"x": x, "y": y}
 
-    assert _value(NET, tidy(expr), bound) == _value(NET, expr, bound)
+    assert _value(NET, simplified(expr), bound) == _value(NET, expr, bound)
 
 
 def test_what_has_no_value_is_left_as_it_is() -> None:
-    assert expr_text(tidy(gate("x + 1 / 0"))) == "x + 1 / 0"
-    assert tidy(Const(7)) == Const(7)
+    assert expr_text(simplified(gate("x + 1 / 0"))) == "x + 1 / 0"
+    assert simplified(Const(7)) == Const(7)
 
 
 def _value(found: Net, expr: Expr, bound: dict[str, int]) -> object:

@@ -3,20 +3,19 @@
 from dataclasses import replace
 
 from tests.support.boards import rows, steps
-from zermelo.languages.sections.explain.log import facts_line, flags_line, log, state_lines
+from tests.support.models import played
+from zermelo.languages.sections.explain.turn_log import facts_line, flags_line
 from zermelo.languages.sections.ir import Order, System
 from zermelo.languages.sections.run.interpreter import Interpreter
+from zermelo.play.lines import log, state_lines
 from zermelo.play.notation import from_text
-from zermelo.play.session import Session
 from zermelo.text.prose import plain_text
 
 
 def logged(system: System, last: str, *moves: str) -> str:
-    session = Session(Interpreter(system))
-    for move in moves:
-        session.make_text(move)
-    asked = from_text(last, session.machine, session.state)
-    return plain_text(log(session.machine, session.attempt(asked)))
+    session = played(system, *moves)
+    asked = from_text(last, session.words, session.state)
+    return plain_text(log(session.words, session.attempt(asked)))
 
 
 def with_order(order: Order) -> System:

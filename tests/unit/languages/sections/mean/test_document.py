@@ -3,6 +3,7 @@
 import time
 
 from tests.support.elaboration import choice, elaborated, game, system
+from zermelo.core.signature import Stuck
 from zermelo.core.values import UNSET
 from zermelo.languages.sections import ir
 from zermelo.languages.sections.mean.document import elaborate
@@ -19,7 +20,7 @@ ENDED = game(
 
 
 def test_a_document_that_says_nothing_has_no_system() -> None:
-    found = elaborate(tree.Document((), ()), Source("empty.md", ""), choices={})
+    found = elaborate(tree.SectionsDocument((), ()), Source("empty.md", ""), choices={})
 
     assert found.value is None
 
@@ -51,14 +52,14 @@ def test_a_set_of_results_is_known_when_it_is_not_empty() -> None:
 def test_the_documents_own_choices_are_taken() -> None:
     described = system(ENDED + "\nReading\n  order: at once\n  stuck player: loses\n")
 
-    assert described.stuck is ir.Stuck.LOSES
+    assert described.stuck is Stuck.LOSES
     assert {p.order for p in described.moves} == {ir.Order.AT_ONCE}
 
 
 def test_a_caller_is_heard_before_the_document() -> None:
     described = system(ENDED + "\nReading\n  stuck player: loses\n", {"stuck player": "draws"})
 
-    assert described.stuck is ir.Stuck.DRAWS
+    assert described.stuck is Stuck.DRAWS
 
 
 def test_every_system_runs() -> None:

@@ -3,7 +3,7 @@
 from tests.support.meaning import codes_of, parsed
 from zermelo.languages.sections.ir import ProcedureRole
 from zermelo.languages.sections.mean.roles import Roles, roles
-from zermelo.languages.sections.read.grammar.tree import Document
+from zermelo.languages.sections.read.grammar.tree import SectionsDocument
 
 SETS = """
 Applicable Sets
@@ -268,7 +268,7 @@ def test_a_document_with_nothing_but_an_end_has_no_move() -> None:
 
 def test_a_document_without_behaviour_has_no_move() -> None:
     assert said(SETS) == ["Z535"]
-    assert codes_of(roles(Document((), ())).diagnostics) == ["Z535"]
+    assert codes_of(roles(SectionsDocument((), ())).diagnostics) == ["Z535"]
 
 
 def test_a_circle_of_calls_has_a_move_by_assumption() -> None:

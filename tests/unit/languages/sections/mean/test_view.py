@@ -2,7 +2,6 @@
 
 from tests.support.meaning import codes_of, meant, settings
 from zermelo.languages.sections.ir import View
-from zermelo.languages.sections.mean.document import resolve_expression
 from zermelo.languages.sections.mean.view import view
 from zermelo.languages.sections.printer import to_text
 from zermelo.text.diagnostic import Checked
@@ -23,12 +22,7 @@ Take(p ∈ P)
 
 def made(lines: str) -> Checked[View]:
     text = TEXT + "View\n" + lines
-    system = meant(text)
-    return view(
-        settings(text, SectionKind.VIEW),
-        system,
-        resolve=lambda expr, names: resolve_expression(expr, system, names),
-    )
+    return view(settings(text, SectionKind.VIEW), meant(text))
 
 
 def test_a_view_says_what_the_board_looks_like() -> None:

@@ -39,7 +39,7 @@ def document(**parts: str) -> str:
     return "\n".join(f"{kind.value}\n{text}" for kind, text in texts.items()) + "\n"
 
 
-def read(text: str, *, as_written: bool = False) -> Checked[tree.Document]:
+def read(text: str, *, as_written: bool = False) -> Checked[tree.SectionsDocument]:
     return parse(Source("document.md", text), as_written=as_written)
 
 
@@ -48,7 +48,7 @@ def items(kind: str, text: str) -> list[str]:
     found = read(document(**{kind: text})).value
     assert found is not None
     section = next(each for each in found.sections if each.kind is SectionKind[kind])
-    shown = to_text(tree.Document((), (section,))).splitlines()[1:]
+    shown = to_text(tree.SectionsDocument((), (section,))).splitlines()[1:]
     return [line.removeprefix("  ") if kind != "BEHAVIOUR" else line for line in shown if line]
 
 
@@ -554,7 +554,7 @@ def test_an_erratum_changes_the_formulas_in_every_notation() -> None:
     assert found.diagnostics == ()
     assert found.value is not None
     assert found.value.sections[1].items[0] == tree.Declaration(
-        ("turn",), tree.Relation.IN, tree.Name("B")
+        ("turn",), tree.DeclaredRelation.IN, tree.Name("B")
     )
     assert found.value.sections[-1].items == (
         tree.Erratum("bTurn ∈ B", "turn ∈ B", "the rules say turn"),
@@ -568,7 +568,7 @@ def test_as_written_leaves_the_errata_aside() -> None:
 
     assert found is not None
     assert found.sections[1].items == (
-        tree.Declaration(("bTurn",), tree.Relation.IN, tree.Name("B")),
+        tree.Declaration(("bTurn",), tree.DeclaredRelation.IN, tree.Name("B")),
     )
 
 

@@ -90,19 +90,19 @@ Move(p ∈ P)
 """
 
 
-def read(*, facts: str = "", body: str = "") -> Checked[tree.Document]:
+def read(*, facts: str = "", body: str = "") -> Checked[tree.SectionsDocument]:
     return parse(Source("document.md", TEXT.format(facts=facts, body=body)))
 
 
-def shown(found: Checked[tree.Document], kind: SectionKind) -> list[str]:
+def shown(found: Checked[tree.SectionsDocument], kind: SectionKind) -> list[str]:
     """The lines of one section without its heading."""
     assert found.value is not None
     section = next(each for each in found.value.sections if each.kind is kind)
-    lines = to_text(tree.Document((), (section,))).splitlines()
+    lines = to_text(tree.SectionsDocument((), (section,))).splitlines()
     return [line.strip() for line in lines[1:] if line]
 
 
-def codes_of(found: Checked[tree.Document]) -> list[str]:
+def codes_of(found: Checked[tree.SectionsDocument]) -> list[str]:
     return [each.code.id for each in found.diagnostics]
 
 

@@ -38,7 +38,8 @@ from tests.support.systems import (
     union,
     without,
 )
-from zermelo.core.machine import FaultKind, Move
+from zermelo.core.machine import FaultKind
+from zermelo.core.state import Move
 from zermelo.languages.sections.ir import (
     Apply,
     Call,

@@ -38,32 +38,25 @@ from tests.support.systems import (
     stored,
     system,
 )
-from zermelo.core.machine import (
-    NO_EFFECT_MOVE,
-    PASS_MOVE,
-    CallEvent,
-    Ending,
-    FaultKind,
-    Move,
-    Outcome,
-    RuleEvent,
-    State,
-)
+from zermelo.core.machine import Ending, FaultKind, Outcome
+from zermelo.core.signature import Stuck
+from zermelo.core.state import NO_EFFECT_MOVE, PASS_MOVE, Move, State
 from zermelo.core.values import UNSET, Atom
+from zermelo.languages.sections.events import CallEvent, RuleEvent
 from zermelo.languages.sections.ir import (
     Binary,
     Call,
     Expr,
     NoEffect,
     Op,
-    Player,
+    PlayerRule,
     PowerSet,
     ProcedureRole,
-    Stuck,
     System,
 )
 from zermelo.languages.sections.run.interpreter import Interpreter
 from zermelo.text.errors import MoveNotAllowed, MoveNotUnderstood
+from zermelo.text.source import Span
 
 TAKE_ONE = Move("Take", (1,))
 TAKE_TWO = Move("Take", (2,))
@@ -334,7 +327,7 @@ def test_a_value_that_the_end_takes_out_of_its_set_stops_the_turn() -> None:
 
 
 def test_an_undefined_expression_stops_the_turn_and_names_the_rule() -> None:
-    quotient = Binary(Op.DIVIDE, lit(6), loc("k"))
+    quotient = Binary(Op.DIVIDE, lit(6), loc("k"), span=Span(12, 17))
     machine = Interpreter(
         system(
             stored("n", NATURAL, lit(0)),
@@ -346,11 +339,11 @@ def test_an_undefined_expression_stops_the_turn_and_names_the_rule() -> None:
 
     assert turn.after is None
     assert turn.fault is not None
-    assert (turn.fault.kind, turn.fault.procedure, turn.fault.rule, turn.fault.expr) == (
+    assert (turn.fault.kind, turn.fault.procedure, turn.fault.rule, turn.fault.span) == (
         FaultKind.UNDEFINED,
         "Divide",
         "1",
-        quotient,
+        quotient.span,
     )
     assert machine.legal(machine.initial) == (Move("Divide", (1,)),)
 
@@ -443,7 +436,7 @@ def blocked(stuck: Stuck, *, of_b: int = 2) -> System:
                 set_("turn", TRUE),
             ),
         ),
-        *(Player(name, turn) for name, turn in turns.items()),
+        *(PlayerRule(name, turn) for name, turn in turns.items()),
         stuck=stuck,
     )
 
@@ -489,8 +482,8 @@ def test_a_move_that_leaves_the_turn_unchanged_gives_the_same_player_another() -
             stored("n", NATURAL, lit(0)),
             stored("turn", TRUTHS, TRUE),
             move("Go", (), set_("n", plus(ref("n"), lit(1)))),
-            Player("A", ref("turn")),
-            Player("B", no(ref("turn"))),
+            PlayerRule("A", ref("turn")),
+            PlayerRule("B", no(ref("turn"))),
         )
     )
 
@@ -518,7 +511,7 @@ def test_a_result_that_is_computed_decides_the_outcome_too() -> None:
             stored("n", NATURAL, lit(0)),
             defined("result", plus(ref("n"), lit(1))),
             move("Go", (), set_("n", lit(1))),
-            Player("A", TRUE, wins=(2,), loses=(3,)),
+            PlayerRule("A", TRUE, wins=(2,), loses=(3,)),
             over=eq(ref("n"), lit(1)),
             result="result",
         )

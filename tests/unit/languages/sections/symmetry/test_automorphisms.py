@@ -7,13 +7,13 @@ from itertools import combinations
 import pytest
 
 from zermelo.languages.sections.symmetry.automorphisms import Permutation, automorphisms
-from zermelo.languages.sections.symmetry.graph import Graph
+from zermelo.languages.sections.symmetry.claim_graph import ClaimGraph
 
 Edges = set[frozenset[int]]
 
 
-def graph_of(count: int, edges: Edges) -> Graph:
-    made = Graph()
+def graph_of(count: int, edges: Edges) -> ClaimGraph:
+    made = ClaimGraph()
     for number in range(count):
         made.claims[number] = made.vertex("point")
     for one, other in sorted(map(sorted, edges)):

@@ -2,30 +2,40 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
 
 from tests.support.grounds import written_out
 from tests.support.project import TESTS
+from tests.support.understood import system_of
 from zermelo import api
+from zermelo.core.layout import Layout
+from zermelo.core.symmetry import Bit, Preserved, order
+from zermelo.languages.sections.model import SystemModel
 from zermelo.languages.sections.run.interpreter import Interpreter
-from zermelo.languages.sections.symmetry.find import Of, symmetries
-from zermelo.languages.sections.symmetry.prove import Prover
+from zermelo.languages.sections.symmetry.board_symmetry import CellGrid
+from zermelo.languages.sections.symmetry.find import (
+    agrees_on_samples,
+    image_of,
+    in_words,
+    symmetries,
+)
+from zermelo.languages.sections.symmetry.grounding import Prover
+from zermelo.packing.permutation_groups import PermutationGroup, generators_of, structure_of
 
 DOCUMENTS = TESTS / "documents"
 
 
 def machine(name: str) -> Interpreter:
     path = DOCUMENTS / f"{name}.md"
-    system = api.load(path if path.exists() else name).system
-    assert system is not None
+    system = system_of(api.load(path if path.exists() else name))
     return Interpreter(system)
 
 
 def described(text: str) -> Interpreter:
-    system = api.load_text(text).system
-    assert system is not None
+    system = system_of(api.load_text(text))
     return Interpreter(system)
 
 
@@ -66,7 +76,7 @@ def test_the_symmetries_of_a_turn_are_said_in_words(name: str, sentence: str) ->
     ],
 )
 def test_the_symmetries_of_the_text_are_fewer(name: str, sentence: str) -> None:
-    assert symmetries(machine(name), Of.TEXT).sentence == sentence
+    assert symmetries(machine(name), Preserved.TEXT).sentence == sentence
 
 
 def test_the_group_of_four_quadrants_is_used_whole() -> None:
@@ -213,3 +223,111 @@ def test_a_result_that_is_computed_is_kept_too() -> None:
 
     assert symmetries(made).sentence == "1, 2 and 3 may be permuted: 6"
     assert found.sentence == "2 and 3 may be exchanged: 2"
+
+
+def laid_out(name: str) -> tuple[Interpreter, Layout]:
+    path = TESTS / "documents" / f"{name}.md"
+    model = api.load(path if path.exists() else name).model
+    assert isinstance(model, SystemModel)
+    made = Interpreter(model.system)
+    places = made.layout
+    assert isinstance(places, Layout)
+    return made, places
+
+
+def test_what_is_proved_is_borne_out() -> None:
+    made, places = laid_out("tic-tac-toe")
+    found = symmetries(made)
+
+    assert agrees_on_samples(made, places, found.bits, found.generators)
+
+
+def test_what_is_no_symmetry_is_not_borne_out() -> None:
+    made, places = laid_out("tic-tac-toe")
+    bits = symmetries(made).bits
+    at = {(bit.variable, bit.value): place for place, bit in enumerate(bits)}
+    one, other = at["X", (1, 1)], at["X", (1, 2)]
+
+    assert not agrees_on_samples(made, places, bits, [{one: other, other: one}])
+
+
+def test_the_image_of_a_state_has_its_values_moved() -> None:
+    made, places = laid_out("invariant")
+    found = symmetries(made)
+    state = made.after(made.initial, made.legal(made.initial)[1])
+
+    (swap,) = found.generators
+    image = image_of(state, places, found.bits, swap)
+
+    assert str(state) == ("Near = {cabbage, wolf}, Far = {goat, man}, boat = far, result = unset")
+    assert str(image) == ("Near = {cabbage, goat}, Far = {man, wolf}, boat = far, result = unset")
+
+
+Move = Callable[[int, int], tuple[int, int]]
+
+
+def said(board: CellGrid, *moves: Move) -> str:
+    """What is said about the group that these moves of cells generate."""
+    bits = [Bit("X", cell, is_member=True) for cell in board.cells]
+    structure = structure_of(PermutationGroup(len(bits), [board.images(move) for move in moves]))
+    return ", ".join(in_words(bits, tuple(generators_of(structure)), structure, order(structure)))
+
+
+SQUARE = CellGrid((1, 2, 3), (1, 2, 3))
+LONG = CellGrid((1, 2), (1, 2, 3, 4))
+
+
+@pytest.mark.parametrize(
+    ("board", "moves", "sentence"),
+    [
+        (SQUARE, [lambda r, c: (c, 2 - r), lambda r, c: (r, 2 - c)], "turned and mirrored"),
+        (SQUARE, [lambda r, c: (c, 2 - r)], "turned by quarters"),
+        (SQUARE, [lambda r, c: (2 - r, 2 - c)], "turned by a half"),
+        (SQUARE, [lambda r, c: (r, 2 - c)], "mirrored left to right"),
+        (SQUARE, [lambda r, c: (2 - r, c)], "mirrored top to bottom"),
+        (LONG, [lambda r, c: (r, 3 - c)], "mirrored left to right"),
+        (
+            LONG,
+            [lambda r, c: (r, 3 - c), lambda r, c: (1 - r, c)],
+            "mirrored left to right and top to bottom",
+        ),
+        (SQUARE, [lambda r, c: (2 - c, 2 - r)], "mirrored in the rising diagonal"),
+        (
+            SQUARE,
+            [lambda r, c: (c, r), lambda r, c: (2 - c, 2 - r)],
+            "mirrored in both diagonals",
+        ),
+    ],
+)
+def test_a_board_is_turned_or_mirrored(board: CellGrid, moves: list[Move], sentence: str) -> None:
+    assert said(board, *moves) == f"the board may be {sentence}"
+
+
+def test_rows_and_columns_are_permuted() -> None:
+    first_rows: Move = lambda r, c: ({0: 1, 1: 0}.get(r, r), c)  # noqa: E731 - a table of moves
+    turned_rows: Move = lambda r, c: ((r + 1) % 3, c)  # noqa: E731
+    exchanged: Move = lambda r, c: (c, r)  # noqa: E731
+
+    assert said(SQUARE, first_rows, turned_rows) == "rows 1–3 may be permuted"
+    assert said(SQUARE, exchanged) == "rows and columns may be exchanged"
+    assert said(SQUARE, first_rows, turned_rows, exchanged) == (
+        "rows 1–3 may be permuted, columns 1–3 may be permuted, rows and columns may be exchanged"
+    )
+
+
+def test_things_that_are_no_board_are_named() -> None:
+    bits = [Bit("Left", number, is_member=True) for number in range(1, 13)]
+    structure = structure_of(PermutationGroup(12, [(1, *range(2, 12), 0), (1, 0, *range(2, 12))]))
+
+    found = in_words(bits, tuple(generators_of(structure)), structure, order(structure))
+
+    assert found == ("1, 2, 3 and 9 others may be permuted",)
+
+
+def test_variables_that_are_exchanged_are_named() -> None:
+    bits = [Bit(name, number, is_member=True) for name in ("One", "Two") for number in (1, 2, 3)]
+    structure = structure_of(PermutationGroup(6, [(3, 4, 5, 0, 1, 2)]))
+
+    found = in_words(bits, tuple(generators_of(structure)), structure, order(structure))
+
+    assert found == ("One and Two may be exchanged",)

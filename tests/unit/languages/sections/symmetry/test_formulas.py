@@ -9,18 +9,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from zermelo.languages.sections.ir import Op
-from zermelo.languages.sections.symmetry.beyond import BeyondError
 from zermelo.languages.sections.symmetry.formulas import (
     FALSE,
     TRUE,
     Claimed,
     Conjunction,
-    Constant,
     Disjunction,
     Formulas,
-    Known,
+    GroundingError,
+    KnownNumber,
     Negation,
     Node,
+    TruthConstant,
 )
 
 
@@ -32,7 +32,7 @@ def three() -> tuple[Formulas, Node, Node, Node]:
 
 def holds(made: Formulas, node: Node, values: tuple[bool, ...]) -> bool:
     match made[node]:
-        case Constant(value):
+        case TruthConstant(value):
             return value
         case Claimed(number):
             return values[number]
@@ -89,7 +89,7 @@ def test_of_two_claims_that_exclude_each_other_one_is_not_the_other() -> None:
 def test_a_count_above_zero_asks_whether_anything_is_there() -> None:
     made, a, b, _ = three()
     count = made.total([(a, 1), (b, 1)])
-    zero = made.made(Known(0))
+    zero = made.made(KnownNumber(0))
 
     assert made.term(Op.GT, count, zero) == made.any_of((a, b))
     assert made.term(Op.EQ, count, zero) == made.negation(made.any_of((a, b)))
@@ -117,7 +117,7 @@ def test_too_many_formulas_are_beyond() -> None:
     for number in range(9):
         made.made(Claimed(number))
 
-    with pytest.raises(BeyondError, match="more than 10 formulas"):
+    with pytest.raises(GroundingError, match="more than 10 formulas"):
         made.made(Claimed(9))
 
 

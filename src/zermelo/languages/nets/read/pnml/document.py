@@ -8,25 +8,35 @@ another net; everything else that is wrong is said too.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, TypeVar
 
 from zermelo.languages.nets import ir
 from zermelo.languages.nets.ir import Const, Interval, Net
-from zermelo.languages.nets.read.pnml.passed_over import PARTS, passed_over
 from zermelo.languages.nets.read.pnml.sorts import DOT, Declarations, Named, Sort, agree, sort_text
-from zermelo.languages.nets.read.pnml.terms import Summand, Terms, parts_of
-from zermelo.languages.nets.read.pnml.texts import black_tokens, no_text_alone, term_in
-from zermelo.languages.nets.read.pnml.xml import Element
-from zermelo.languages.nets.read.wrong import Wrong, missing, not_there, not_understood
+from zermelo.languages.nets.read.pnml.terms import (
+    Summand,
+    Terms,
+    black_tokens,
+    no_text_alone,
+    parts_of,
+    term_in,
+)
+from zermelo.languages.nets.read.pnml.xml import (
+    Element,
+    PnmlFault,
+    missing,
+    not_there,
+    not_understood,
+)
 from zermelo.languages.nets.run.bags import Bag, Token
 from zermelo.text import codes
 from zermelo.text.diagnostic import Checked, Diagnostic, Label
 from zermelo.text.source import Source
+from zermelo.text.suggest import nearest
 
 T = TypeVar("T")
-
 _KINDS: Final = {"ptnet", "symmetricnet", "pt-hlpng"}
 """Of those that the standard names, the kinds whose nets are all understood."""
 _ARC_KINDS: Final = {"type", "arctype", "arcType"}
@@ -34,6 +44,30 @@ _ARC_KINDS: Final = {"type", "arctype", "arcType"}
 MOST_TOKENS: Final = 2**62
 MOST_COLOURS: Final = 1_000_000
 """Colours that the first marking of one place may list."""
+PARTS: Final = frozenset(
+    {"place", "transition", "arc", "page", "referencePlace", "referenceTransition"}
+)
+_ANYWHERE: Final = frozenset({"name", "graphics", "toolspecific"})
+_PAGE: Final = PARTS | _ANYWHERE | {"declaration"}
+_TERM: Final = frozenset({"text", "structure", "graphics", "toolspecific"})
+_NUMBER: Final = frozenset({"text", "graphics", "toolspecific"})
+_INSIDE: Final[Mapping[str, frozenset[str]]] = {
+    "pnml": frozenset({"net", "toolspecific"}),
+    "net": _PAGE,
+    "page": _PAGE,
+    "place": _ANYWHERE | {"initialMarking", "type", "hlinitialMarking"},
+    "transition": _ANYWHERE | {"condition"},
+    "arc": _ANYWHERE | {"inscription", "hlinscription", "type", "arctype", "arcType"},
+    "referencePlace": _ANYWHERE,
+    "referenceTransition": _ANYWHERE,
+    "initialMarking": _NUMBER,
+    "inscription": _NUMBER,
+    "hlinitialMarking": _TERM,
+    "hlinscription": _TERM,
+    "condition": _TERM,
+    "type": _TERM,
+    "declaration": _TERM,
+}
 
 
 def elaborate(root: Element, source: Source) -> Checked[Net]:
@@ -63,10 +97,10 @@ def elaborate(root: Element, source: Source) -> Checked[Net]:
             )
         )
         return Checked(None, tuple(said))
-    reader = _Reader(nets[0])
+    reader = _NetReader(nets[0])
     net = reader.net(hashlib.sha256(source.text.encode("utf-8", "replace")).hexdigest())
     said += reader.said
-    said += passed_over(root, source)
+    said += ignored_elements(root, source)
     is_whole = not any(each.is_error for each in said)
     return Checked(net if is_whole else None, tuple(said))
 
@@ -104,7 +138,7 @@ class _Ends:
         )
 
 
-class _Reader:
+class _NetReader:
     """One net while it is read."""
 
     def __init__(self, net: Element) -> None:
@@ -121,7 +155,6 @@ class _Reader:
         self._variables_known: dict[str, ir.Variable] | None = None
 
     def net(self, fingerprint: str) -> Net:
-        """What could be understood of it."""
         places = [self._place(each) for each in self._all("place")]
         ends = {each.get("id"): _Ends() for each in self._all("transition")}
         readers: dict[str, Terms] = {name: self._terms() for name in ends}
@@ -143,7 +176,7 @@ class _Reader:
     def _tried(self, action: Callable[[], T]) -> T | None:
         try:
             return action()
-        except Wrong as wrong:
+        except PnmlFault as wrong:
             self.said.append(wrong.diagnostic)
             return None
 
@@ -259,7 +292,7 @@ class _Reader:
         _check_kind(arc)
         tags = (source.tag, target.tag)
         if tags not in {("place", "transition"), ("transition", "place")}:
-            raise Wrong(
+            raise PnmlFault(
                 Diagnostic(
                     codes.PNML_UNKNOWN,
                     f"an arc leads from a {source.tag} to a {target.tag}",
@@ -400,7 +433,7 @@ def _check_sort(summand: Summand, sort: Sort | None, term: Element, place: Eleme
         return
     found, name = sort_text(summand.sort), place.get("id")
     if place.find("type") is None:
-        raise Wrong(
+        raise PnmlFault(
             Diagnostic(
                 codes.PNML_MISSING,
                 f"the place `{name}` has no `<type>`, and a term of sort `{found}` is for it",
@@ -409,7 +442,7 @@ def _check_sort(summand: Summand, sort: Sort | None, term: Element, place: Eleme
                 help="give it a `<type>`; without one its tokens are black",
             )
         )
-    raise Wrong(
+    raise PnmlFault(
         Diagnostic(
             codes.PNML_SORTS,
             f"the term is of sort `{found}`, and the place `{name}` of sort `{sort_text(sort)}`",
@@ -428,9 +461,9 @@ def _check_kind(arc: Element) -> None:
             raise not_understood(element, f"{kind[:40]} arcs")
 
 
-def _circle(element: Element, names: list[str]) -> Wrong:
+def _circle(element: Element, names: list[str]) -> PnmlFault:
     shown = [f"`{name}`" for name in (*names[:5], *(names[:1] if len(names) <= 5 else ()))]
-    return Wrong(
+    return PnmlFault(
         Diagnostic(
             codes.PNML_NOTHING_THERE,
             f"the references {' → '.join(shown)}{'' if len(names) <= 5 else ' → …'} go in a circle",
@@ -440,9 +473,9 @@ def _circle(element: Element, names: list[str]) -> Wrong:
     )
 
 
-def _black_tokens_in(place: Element, sort: Sort) -> Wrong:
+def _black_tokens_in(place: Element, sort: Sort) -> PnmlFault:
     part = place.find("initialMarking") or place
-    return Wrong(
+    return PnmlFault(
         Diagnostic(
             codes.PNML_SORTS,
             f"black tokens are put into the place `{place.get('id')}` of sort `{sort_text(sort)}`",
@@ -452,10 +485,10 @@ def _black_tokens_in(place: Element, sort: Sort) -> Wrong:
     )
 
 
-def _less_than_none(term: Element, place: Element, token: Token, sort: Sort) -> Wrong:
+def _less_than_none(term: Element, place: Element, token: Token, sort: Sort) -> PnmlFault:
     parts = zip(token, sort, strict=True)
     shown = (str(n) if base.names is None else base.names[n - base.low] for n, base in parts)
-    return Wrong(
+    return PnmlFault(
         Diagnostic(
             codes.PNML_NUMBER,
             f"the first marking of `{place.get('id')}` has less than none of <.{','.join(shown)}.>",
@@ -483,8 +516,8 @@ def _tokens(summand: Summand, element: Element) -> list[Token]:
     return found
 
 
-def _not_a_count(element: Element, what: str) -> Wrong:
-    return Wrong(
+def _not_a_count(element: Element, what: str) -> PnmlFault:
+    return PnmlFault(
         Diagnostic(
             codes.PNML_NUMBER,
             f"{what} is not a number of tokens",
@@ -492,3 +525,45 @@ def _not_a_count(element: Element, what: str) -> Wrong:
             help="write a whole number from 0 on",
         )
     )
+
+
+def ignored_elements(root: Element, source: Source) -> Iterator[Diagnostic]:
+    """A warning for each kind of element that stands where it means nothing, at its first place.
+
+    Arcs by another name are not understood, for a net without them is another net.
+    """
+    found: dict[str, list[tuple[Element, Element]]] = {}
+    for parent, child in _strangers(root):
+        found.setdefault(_written(child, source), []).append((parent, child))
+    for name, places in found.items():
+        parent, first = places[0]
+        if first.get("source") and first.get("target"):
+            yield not_understood(first, "arcs of this kind").diagnostic
+            continue
+        near = nearest(first.tag, sorted(_INSIDE[parent.tag]))
+        yield Diagnostic(
+            codes.PNML_PASSED_OVER,
+            f"`<{name}>` has no meaning inside `<{parent.tag}>`, and is passed over",
+            primary=Label(
+                first.span, f"and {len(places) - 1} more of this kind" if len(places) > 1 else ""
+            ),
+            help=f"did you mean `<{near[0]}>`?"
+            if near
+            else "what only one program needs stands in `<toolspecific>`",
+        )
+
+
+def _strangers(root: Element) -> Iterator[tuple[Element, Element]]:
+    """What stands in an element that does not have it, on pages within pages too."""
+    waiting = [(root, child) for child in reversed(root.children)]
+    while waiting:
+        parent, child = waiting.pop()
+        if child.tag not in _INSIDE[parent.tag]:
+            yield parent, child
+        elif child.tag in _INSIDE:
+            waiting += [(child, inner) for inner in reversed(child.children)]
+
+
+def _written(element: Element, source: Source) -> str:
+    """The name of *element* as the document has it, with its prefix."""
+    return source.text[element.span.start + 1 : element.span.end]

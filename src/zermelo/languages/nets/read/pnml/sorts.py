@@ -10,10 +10,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Final, TypeAlias
 
-from zermelo.languages.nets.read.pnml.xml import Element
-from zermelo.languages.nets.read.wrong import (
+from zermelo.languages.nets.read.pnml.xml import (
     MOST_NESTED,
-    Wrong,
+    Element,
+    PnmlFault,
     missing,
     not_there,
     not_understood,
@@ -45,7 +45,6 @@ class Base:
 
     @property
     def size(self) -> int:
-        """How many colours there are."""
         return self.high - self.low + 1
 
     def __str__(self) -> str:
@@ -93,7 +92,7 @@ def sort_text(sort: Sort) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Constant:
+class ColourConstant:
     """A colour with a name."""
 
     base: Base
@@ -184,7 +183,6 @@ class Declarations:
     # Sorts
 
     def sort(self, element: Element) -> Sort:
-        """The sort that *element* is or names."""
         return self._sort(element, ())
 
     def _sort(self, element: Element, inside: tuple[str, ...]) -> Sort:
@@ -225,7 +223,7 @@ class Declarations:
         if name not in self._sorts:
             raise not_there(element, name, "sort", self._sorts)
         if name in inside:
-            raise Wrong(
+            raise PnmlFault(
                 Diagnostic(
                     codes.PNML_SORTS,
                     f"the sort `{name}` is defined by itself",
@@ -242,8 +240,7 @@ class Declarations:
 
     # What else is declared
 
-    def constant(self, name: str) -> Constant | None:
-        """The colour called *name*, if there is one."""
+    def constant(self, name: str) -> ColourConstant | None:
         if name not in self._constants:
             return None
         element, kind, at = self._constants[name]
@@ -252,14 +249,12 @@ class Declarations:
             base = replace(_enumeration(kind), name=element.get("name") or element.get("id"))
             self._bases[kind.span.start] = base
         assert base.names is not None, "enumerations have names"
-        return Constant(base, base.low + at, base.names[at])
+        return ColourConstant(base, base.low + at, base.names[at])
 
     def operator(self, name: str) -> Element | None:
-        """The definition of the operator called *name*."""
         return self._operators.get(name)
 
     def variable(self, element: Element) -> Named:
-        """The variable that *element* refers to."""
         name = element.get("refvariable")
         if name not in self._variables:
             raise not_there(element, name, "variable", self._variables)
@@ -280,7 +275,6 @@ class Declarations:
         return self.partition(partition, self._partitions[partition]), at
 
     def partition(self, name: str, asked: Element) -> Partition:
-        """The partition called *name*."""
         element = self._partitions.get(name)
         if element is None:
             raise not_there(asked, name, "partition", self._partitions)
@@ -322,7 +316,7 @@ class Declarations:
                 raise not_there(element, element.get("declaration"), "colour", self._constants)
             value, found = constant.value, constant.base
         if not base.agrees(found):
-            raise Wrong(
+            raise PnmlFault(
                 Diagnostic(
                     codes.PNML_SORTS,
                     f"a colour of sort `{found}` is put into a group of those of sort `{base}`",
@@ -351,7 +345,7 @@ def _range(element: Element) -> Base:
     if max(abs(low), abs(high)) > MOST_NUMBER:
         raise not_understood(element, "numbers so large")
     if high < low:
-        raise Wrong(
+        raise PnmlFault(
             Diagnostic(
                 codes.PNML_MISSING,
                 f"the range from {low} to {high} holds no number",
@@ -397,8 +391,8 @@ def _only(element: Element) -> Element:
     return known[0]
 
 
-def _in_two_groups(element: Element, partition: Element) -> Wrong:
-    return Wrong(
+def _in_two_groups(element: Element, partition: Element) -> PnmlFault:
+    return PnmlFault(
         Diagnostic(
             codes.PNML_DECLARED_TWICE,
             f"`{element.get('declaration') or element.get('value')}` is put into a group of "
@@ -408,8 +402,8 @@ def _in_two_groups(element: Element, partition: Element) -> Wrong:
     )
 
 
-def _twice(element: Element, name: str) -> Wrong:
-    return Wrong(
+def _twice(element: Element, name: str) -> PnmlFault:
+    return PnmlFault(
         Diagnostic(
             codes.PNML_DECLARED_TWICE,
             f"`{name}` is declared twice",

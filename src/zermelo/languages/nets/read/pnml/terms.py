@@ -7,6 +7,7 @@ what the document calls them.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import product
@@ -27,10 +28,10 @@ from zermelo.languages.nets.read.pnml.sorts import (
     sort_text,
     whole,
 )
-from zermelo.languages.nets.read.pnml.xml import Element
-from zermelo.languages.nets.read.wrong import (
+from zermelo.languages.nets.read.pnml.xml import (
     MOST_NESTED,
-    Wrong,
+    Element,
+    PnmlFault,
     missing,
     not_there,
     not_understood,
@@ -40,7 +41,6 @@ from zermelo.text import codes
 from zermelo.text.diagnostic import Diagnostic, Label
 
 T = TypeVar("T")
-
 _COMPARISONS: Final = {
     "lessthan": BinaryOp.LT,
     "lessthanorequal": BinaryOp.LE,
@@ -61,6 +61,7 @@ _LONGEST: Final = 32
 """Conditions that one chain of ``&&`` or ``||`` joins; longer ones are chains of chains."""
 MOST_TERMS: Final = 100_000
 """Summands of one inscription, when sums inside tuples are multiplied out."""
+_BLACK: Final = re.compile(r"([0-9]{1,19})(?: ?['`] ?dot)?|dot", re.ASCII | re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +85,6 @@ class Terms:
     # Sums of colours
 
     def bag(self, element: Element) -> list[Summand]:
-        """The sum that *element* stands for."""
         found: list[Summand] = []
         waiting = [(1, element)]
         # Sums may be nested as deep as they like: many programs write them two by two.
@@ -250,7 +250,6 @@ class Terms:
     # Conditions
 
     def condition(self, element: Element) -> Expr:
-        """The condition that *element* stands for."""
         found = self._nested(self._condition, element)
         if not self._inside and depth(found) > MOST_DEEP:
             raise too_deep(element)
@@ -310,7 +309,7 @@ class Terms:
     ) -> tuple[tuple[Expr, ...], tuple[Expr, ...]]:
         (first, sort), (second, other) = self._value(left), self._value(right)
         if not agree(sort, other):
-            raise Wrong(
+            raise PnmlFault(
                 Diagnostic(
                     codes.PNML_SORTS,
                     f"a colour of sort `{sort_text(sort)}` is compared with one of sort "
@@ -372,8 +371,8 @@ def depth(expr: Component) -> int:
     return deepest
 
 
-def _other_sort(element: Element, found: Sort, wanted: Sort) -> Wrong:
-    return Wrong(
+def _other_sort(element: Element, found: Sort, wanted: Sort) -> PnmlFault:
+    return PnmlFault(
         Diagnostic(
             codes.PNML_SORTS,
             f"the term is of sort `{sort_text(found)}`, and must be of sort `{sort_text(wanted)}`",
@@ -455,3 +454,52 @@ def _joined_by(op: BinaryOp, parts: Sequence[Expr]) -> Expr:
     for part in parts[1:]:
         found = _binary(op, found, part)
     return found
+
+
+def term_in(element: Element, tag: str) -> Element | None:
+    """The term in the structure of the part *tag* of *element*, if there is one."""
+    structure = element.find(tag, "structure")
+    return None if structure is None or not structure.children else structure.children[0]
+
+
+def text_in(element: Element, tag: str) -> str:
+    """The text of the part *tag* of *element*."""
+    part = element.find(tag)
+    return "" if part is None else part.words("text") or part.text.strip()
+
+
+def no_text_alone(element: Element, tag: str, *allowed: str) -> None:
+    """Says that the part *tag* of *element* has no structure, unless it has no text either."""
+    text = text_in(element, tag)
+    if text and text not in allowed:
+        raise only_text(element, tag)
+
+
+def black_tokens(element: Element, tag: str) -> int | None:
+    """How many black tokens the text of the part *tag* says: ``3``, ``3'dot`` or ``dot``.
+
+    >>> black_tokens(Element("arc", children=[Element("hlinscription", text="2'dot")]),
+    ...              "hlinscription")
+    2
+    """
+    text = text_in(element, tag)
+    if not text:
+        return None
+    found = _BLACK.fullmatch(text)
+    if found is None:
+        raise only_text(element, tag)
+    return int(found[1] or 1)
+
+
+def only_text(element: Element, tag: str) -> PnmlFault:
+    """That the part *tag* of *element* lacks a structure."""
+    text, part = text_in(element, tag), element.find(tag)
+    shown = text if len(text) <= 40 else f"{text[:39]}…"
+    return PnmlFault(
+        Diagnostic(
+            codes.PNML_MISSING,
+            f"only the text `{shown}` is there, and no `<structure>` that says the same",
+            primary=Label((part or element).span),
+            help="add it, or write the net again with the program that made it",
+        )
+    )

@@ -1,4 +1,4 @@
-"""XML as a tree with places, read so that a document can do no harm.
+"""XML as a tree with places, read so that a document can do no harm; faults of its elements.
 
 A document type, and with it every entity and every reference to another file, is
 refused before it means anything. What is not well-formed is said at its place.
@@ -6,7 +6,7 @@ refused before it means anything. What is not well-formed is said at its place.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Final
 from xml.parsers import expat
@@ -14,9 +14,12 @@ from xml.parsers import expat
 from zermelo.text import codes
 from zermelo.text.diagnostic import Checked, Diagnostic, Label
 from zermelo.text.source import NOWHERE, Source, Span
+from zermelo.text.suggest import nearest
 
 MOST_DEEP: Final = 5_000
 """Elements inside each other; sums of two by two need two for each summand."""
+MOST_NESTED: Final = 100
+"""Terms inside each other, and sorts; what is read by a call for each level stops there."""
 
 
 @dataclass(slots=True)
@@ -31,7 +34,6 @@ class Element:
     """Of its first tag."""
 
     def all(self, *tags: str) -> Iterator[Element]:
-        """Its children called one of *tags*."""
         return (child for child in self.children if child.tag in tags)
 
     def find(self, *path: str) -> Element | None:
@@ -51,24 +53,24 @@ class Element:
         return "" if found is None else found.text.strip()
 
 
-def read(source: Source) -> Checked[Element]:
-    """The root element of *source*, or why there is none."""
-    reader = _Reader(source)
-    try:
-        return Checked(reader.root())
-    except _Refused as refused:
-        return Checked(None, (refused.diagnostic,))
-
-
-class _Refused(Exception):
-    """Why the text is not read."""
+class PnmlFault(Exception):
+    """A text or a part of a net that cannot be read; the diagnostic says why."""
 
     def __init__(self, diagnostic: Diagnostic) -> None:
         super().__init__(diagnostic.message)
         self.diagnostic = diagnostic
 
 
-class _Reader:
+def read(source: Source) -> Checked[Element]:
+    """The root element of *source*, or why there is none."""
+    reader = _XmlReader(source)
+    try:
+        return Checked(reader.root())
+    except PnmlFault as refused:
+        return Checked(None, (refused.diagnostic,))
+
+
+class _XmlReader:
     """One pass over the text."""
 
     def __init__(self, source: Source) -> None:
@@ -95,13 +97,13 @@ class _Reader:
         try:
             self._parser.Parse(self._data, True)  # noqa: FBT003 - expat's way to say it is all
         except expat.ExpatError as error:
-            raise _Refused(self._not_well_formed(error)) from error
+            raise PnmlFault(self._not_well_formed(error)) from error
         assert self._root is not None, "a text without an element is not well-formed"
         return self._root
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
         if len(self._open) >= MOST_DEEP:
-            raise _Refused(
+            raise PnmlFault(
                 Diagnostic(
                     codes.TOO_DEEP,
                     f"elements are nested more than {MOST_DEEP:,} deep",
@@ -128,7 +130,7 @@ class _Reader:
 
     def _doctype(self, name: str, *rest: object) -> None:
         del name, rest
-        raise _Refused(
+        raise PnmlFault(
             Diagnostic(
                 codes.XML_DOCTYPE,
                 "the document declares a document type, which nets do not need",
@@ -170,3 +172,56 @@ class _Reader:
             secondary=opened,
             help="repair the text there, or write the net again with the program that made it",
         )
+
+
+def missing(element: Element, what: str) -> PnmlFault:
+    """That *element* lacks something."""
+    return PnmlFault(
+        Diagnostic(
+            codes.PNML_MISSING,
+            f"`<{element.tag}>` lacks {_quoted(what)}",
+            primary=Label(element.span),
+            help="add it, or write the net again with the program that made it",
+        )
+    )
+
+
+def not_understood(element: Element, what: str) -> PnmlFault:
+    """That *element* stands for something that is not read."""
+    return PnmlFault(
+        Diagnostic(
+            codes.PNML_UNKNOWN,
+            f"`<{element.tag}>` is not understood here",
+            primary=Label(element.span, f"{what} are not read"),
+        )
+    )
+
+
+def too_deep(element: Element) -> PnmlFault:
+    """That *element* stands inside more others than can be read."""
+    return PnmlFault(
+        Diagnostic(
+            codes.TOO_DEEP,
+            f"`<{element.tag}>` is nested too deeply",
+            primary=Label(element.span),
+            help=f"at most {MOST_NESTED} may stand inside each other; `add`, `and` and `or` may "
+            "have many operands",
+        )
+    )
+
+
+def not_there(element: Element, name: str, what: str, known: Iterable[str]) -> PnmlFault:
+    """That *element* names a *what* that does not exist."""
+    near = nearest(name, list(known))
+    return PnmlFault(
+        Diagnostic(
+            codes.PNML_NOTHING_THERE,
+            f"there is no {what} `{name}`",
+            primary=Label(element.span),
+            help=f"did you mean `{near[0]}`?" if near else f"declare a {what} with this id",
+        )
+    )
+
+
+def _quoted(what: str) -> str:
+    return f"`{what}`" if what.isidentifier() and what.islower() and len(what) <= 12 else what

@@ -1,22 +1,31 @@
-"""C's integer expressions, out of tokens."""
+"""C's integer expressions, out of tokens.
+
+Long rows of operands are grouped so that what comes out is nowhere deep: ``a + b + c + …`` and
+``a ? x : b ? y : …`` are long, and not nested; trees of them that lean to one side would be as
+deep as they are long. Short ones stay as C groups them. Of long ones the middle decides:
+nothing changes for ``&&``, ``||``, ``|``, ``^``, ``&`` and ``?:``; where sums and products are
+concerned, other parts of them than C's must fit in 64 bits.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Final, assert_never
+from typing import Final, TypeAlias, assert_never
 
-from zermelo.languages.nets.read.prod import tree
-from zermelo.languages.nets.read.prod.chains import Operand, joined, ladder
-from zermelo.languages.nets.read.prod.numbers import character, number
-from zermelo.languages.nets.read.prod.tokens import Kind, Token
+from zermelo.languages.nets import ir
+from zermelo.languages.nets.ir import BinaryOp, UnaryOp
+from zermelo.languages.nets.read.prod.lexer import NetToken, TokenKind, character, number
 from zermelo.text import codes
 from zermelo.text.diagnostic import Code, Diagnostic, Label
 from zermelo.text.source import Span
 
 MOST_LEVELS: Final = 100
-
-STRENGTHS: Final[Mapping[str, int]] = {
+MOST_LEANING: Final = 16
+"""Chains of so many operators lean to the left, as C says."""
+MOST_RUNGS: Final = 32
+"""So many ``? :`` stand behind each other before they are grouped."""
+_STRENGTHS: Final[Mapping[str, int]] = {
     "||": 1,
     "&&": 2,
     "|": 3,
@@ -43,9 +52,14 @@ _TYPES: Final = frozenset(
     {"int", "long", "short", "char", "signed", "unsigned", "_Bool", "void", "float", "double"}
     | {"const", "volatile", "struct", "union", "enum"}
 )
-_ASSIGNMENTS: Final = frozenset(
+ASSIGNMENTS: Final = frozenset(
     {"=", "+=", "-=", "*=", "/=", "%=", "<<=", ">>=", "&=", "^=", "|=", "++", "--"}
 )
+_DECIDING: Final = frozenset({BinaryOp.AND, BinaryOp.OR})
+_GROUPED: Final = _DECIDING | {BinaryOp.BIT_OR, BinaryOp.BIT_XOR, BinaryOp.BIT_AND, BinaryOp.TIMES}
+_SUMS: Final = {BinaryOp.PLUS: BinaryOp.MINUS, BinaryOp.MINUS: BinaryOp.PLUS}
+Operand: TypeAlias = tuple[BinaryOp, ir.Expr]
+"""An operand and the operator before it."""
 
 
 class NotUnderstood(Exception):
@@ -56,60 +70,59 @@ class NotUnderstood(Exception):
         self.said = said
 
 
-class Cursor:
+class ExpressionReader:
     """A place in a row of tokens, which has an end, and the expression that begins there.
 
     Line ends are passed over.
     """
 
-    def __init__(self, tokens: Sequence[Token], *, at: int = 0) -> None:
+    def __init__(self, tokens: Sequence[NetToken]) -> None:
         self._tokens = tokens
-        self.at = at
+        self.at = 0
         self._level = 0
 
     # Tokens
 
     @property
-    def now(self) -> Token:
+    def now(self) -> NetToken:
         """The token that is next, line ends apart."""
         return self._tokens[self._next()]
 
     @property
     def is_at_line_end(self) -> bool:
         """Whether nothing more stands on this line."""
-        return self._tokens[self.at].kind in (Kind.LINE_END, Kind.END)
+        return self._tokens[self.at].kind in (TokenKind.LINE_END, TokenKind.END)
 
     @property
-    def before(self) -> Token:
-        """The token that was taken last."""
+    def before(self) -> NetToken:
         return self._tokens[max(self.at - 1, 0)]
 
-    def peek(self) -> Token:
+    def peek(self) -> NetToken:
         """The token behind the next one, line ends apart."""
-        return Cursor(self._tokens, at=min(self._next() + 1, len(self._tokens) - 1)).now
+        return self._tokens[self._next(min(self._next() + 1, len(self._tokens) - 1))]
 
-    def take(self) -> Token:
+    def take(self) -> NetToken:
         """The next token; the row moves on unless it is at its end."""
         at = self._next()
         token = self._tokens[at]
-        if token.kind is not Kind.END:
+        if token.kind is not TokenKind.END:
             self.at = at + 1
         return token
 
-    def _next(self) -> int:
-        at = self.at
-        while self._tokens[at].kind is Kind.LINE_END:
+    def _next(self, at: int | None = None) -> int:
+        """Where the next token is, from *at* on, line ends apart."""
+        at = self.at if at is None else at
+        while self._tokens[at].kind is TokenKind.LINE_END:
             at += 1
         return at
 
     def takes(self, *texts: str) -> bool:
-        """Take the next token if it is one of these signs."""
         if self.now.is_sign(*texts):
             self.take()
             return True
         return False
 
-    def expect(self, sign: str, *, after: str) -> Token:
+    def expect(self, sign: str, *, after: str = "") -> NetToken:
         """Take *sign*; *after* says behind what it belongs, for the message."""
         if self.now.is_sign(sign):
             return self.take()
@@ -126,52 +139,58 @@ class Cursor:
         """That the next token does not fit."""
         token = self.now
         span = token.span
-        if token.kind in (Kind.END, Kind.DIRECTIVE) and token is not self.before:
+        if token.kind in (TokenKind.END, TokenKind.DIRECTIVE) and token is not self.before:
             end = self.before.span.end
             span = Span(max(end - 1, 0), end)
             label = "behind this" if label else ""
         return NotUnderstood(Diagnostic(code, message, primary=Label(span, label), help=help_))
 
-    def name(self, what: str) -> Token:
+    def name(self, what: str) -> NetToken:
         """Take a name, which is that of *what*."""
-        if self.now.kind is Kind.NAME:
+        if self.now.kind is TokenKind.NAME:
             return self.take()
         raise self.fault(f"the name of {what} is missing here", f"{shown(self.now)} is no name")
 
     # Expressions
 
-    def expression(self) -> tree.Expr:
-        """An expression."""
+    def expression(self) -> ir.Expr:
         start = self.now
         found = self._whole()
-        if self._level == 0 and depth(found) > MOST_LEVELS:
-            raise self._too_deep(start)
+        if self._level == 0:
+            self._check_depth(found, start)
         return found
 
-    def _whole(self) -> tree.Expr:
-        rungs: list[tuple[tree.Expr, tree.Expr]] = []
+    def _check_depth(self, found: ir.Expr, start: NetToken) -> None:
+        if depth(found) > MOST_LEVELS:
+            raise self._too_deep(start)
+
+    def _whole(self) -> ir.Expr:
+        rungs: list[tuple[ir.Expr, ir.Expr]] = []
         while True:
             test = self._binary(1)
             if not self.takes("?"):
-                self._check_assignment()
-                return ladder(rungs, test)
+                return self._not_assigned(ladder(rungs, test))
             self._deeper()
-            yes = self.expression()
+            yes = self._between()
             self._level -= 1
             self.expect(":", after="in `… ? … : …`")
             rungs.append((test, yes))
 
-    def product(self) -> tree.Expr:
+    def _between(self) -> ir.Expr:
+        """What stands between ``?`` and ``:``."""
+        return self.expression()
+
+    def product(self) -> ir.Expr:
         """An expression without operators weaker than ``*``: a multiplicity."""
         return self._binary(_MULTIPLYING)
 
-    def _binary(self, least: int) -> tree.Expr:
+    def _binary(self, least: int) -> ir.Expr:
         left = self._unary()
         while (strength := self._strength()) >= least:
             self._deeper()
             others: list[Operand] = []
             while self._strength() == strength:
-                sign = self.take().text
+                sign = BinaryOp(self.take().text)
                 others.append((sign, self._binary(strength + 1)))
             self._level -= 1
             left = joined(left, others)
@@ -180,17 +199,17 @@ class Cursor:
     def _strength(self) -> int:
         """How strongly the operator binds that is next; 0 where there is none."""
         token = self.now
-        if token.kind is not Kind.SIGN or (token.text == "*" and self.peek().is_sign("<.")):
+        if token.kind is not TokenKind.SIGN or (token.text == "*" and self.peek().is_sign("<.")):
             return 0
-        return STRENGTHS.get(token.text, 0)
+        return _STRENGTHS.get(token.text, 0)
 
-    def _unary(self) -> tree.Expr:
+    def _unary(self) -> ir.Expr:
         if self.now.is_sign("-", "+", "!", "~"):
             sign = self.take()
             self._deeper()
             operand = self._unary()
             self._level -= 1
-            return tree.Unary(sign.text, operand, span=sign.span.to(operand.span))
+            return ir.Unary(UnaryOp(sign.text), operand, span=sign.span.to(operand.span))
         if self.now.is_sign("*", "&", "++", "--"):
             raise self.fault(
                 "an expression of a net has no effects and no pointers",
@@ -199,7 +218,7 @@ class Cursor:
             )
         return self._postfix()
 
-    def _postfix(self) -> tree.Expr:
+    def _postfix(self) -> ir.Expr:
         token = self.now
         if self.takes("("):
             self._check_cast(token)
@@ -209,12 +228,12 @@ class Cursor:
             end = self.expect(")", after="behind this expression")
             self._level -= 1
             return replace(inner, span=token.span.to(end.span))
-        if token.kind in (Kind.NUMBER, Kind.CHARACTER):
+        if token.kind in (TokenKind.NUMBER, TokenKind.CHARACTER):
             return self._number()
-        if token.kind is Kind.TEXT:
+        if token.kind is TokenKind.TEXT:
             help_ = "a token has whole numbers; `#enum` and `#define` give them names"
             raise outside("a text", token.span, help_)
-        if token.kind is not Kind.NAME:
+        if token.kind is not TokenKind.NAME:
             raise self._missing(token)
         if token.text == "sizeof":
             raise outside("`sizeof`", token.span, "write the number itself")
@@ -224,26 +243,26 @@ class Cursor:
             raise outside("a member of a structure", self.now.span, None)
         return found
 
-    def _missing(self, token: Token) -> NotUnderstood:
+    def _missing(self, token: NetToken) -> NotUnderstood:
         before = self.before
         help_ = "write a number, a name, or an expression in brackets"
         if before.is_sign(">"):
             help_ = "is `.>` meant, the end of a tuple?"
-        elif before.kind is Kind.SIGN and before.text in STRENGTHS:
+        elif before.kind is TokenKind.SIGN and before.text in _STRENGTHS:
             help_ = f"write what stands on the right of `{before.text}`, or leave it out"
         return self.fault(
             "an expression is missing here", f"{shown(token)} begins none", help_=help_
         )
 
-    def _named(self, token: Token) -> tree.Expr:
+    def _named(self, token: NetToken) -> ir.Expr:
         if self.now.is_sign("("):
             return self._call(token)
         if self.now.is_sign("["):
             return self._index(token)
-        return tree.Name(token.text, span=token.span)
+        return ir.Var(token.text, span=token.span)
 
-    def _check_cast(self, start: Token) -> None:
-        if self.now.kind is not Kind.NAME or self.now.text not in _TYPES:
+    def _check_cast(self, start: NetToken) -> None:
+        if self.now.kind is not TokenKind.NAME or self.now.text not in _TYPES:
             return
         end = self.take()
         while not end.is_sign(")") and self._goes_on_as_type(self.now):
@@ -251,37 +270,37 @@ class Cursor:
         help_ = "leave it out: all numbers have a sign and 64 bits"
         raise outside("a cast", start.span.to(end.span), help_)
 
-    def _goes_on_as_type(self, token: Token) -> bool:
-        return token.kind is Kind.NAME or token.is_sign("*", ")")
+    def _goes_on_as_type(self, token: NetToken) -> bool:
+        return token.kind is TokenKind.NAME or token.is_sign("*", ")")
 
     def check_comma(self, help_: str) -> None:
         """Say what C's comma operator is, if it stands here."""
         if self.now.is_sign(","):
             raise outside("the comma operator", self.now.span, help_)
 
-    def _number(self) -> tree.Expr:
+    def _number(self) -> ir.Expr:
         token = self.now
-        read = number if token.kind is Kind.NUMBER else character
+        read = number if token.kind is TokenKind.NUMBER else character
         value = read(token.text)
         if isinstance(value, str):
             raise self.fault(value, "this number", code=codes.NUMBER_NOT_WHOLE)
         self.take()
-        return tree.Number(value, span=token.span)
+        return ir.Const(value, span=token.span)
 
-    def _call(self, function: Token) -> tree.Expr:
+    def _call(self, function: NetToken) -> ir.Expr:
         self.take()
         self._deeper()
-        arguments: list[tree.Expr] = []
+        arguments: list[ir.Expr] = []
         while not self.now.is_sign(")"):
             arguments.append(self.expression())
             if not self.takes(","):
                 break
         end = self.expect(")", after=f"behind the arguments of `{function.text}`")
         self._level -= 1
-        return tree.Call(function.text, tuple(arguments), span=function.span.to(end.span))
+        return ir.Call(function.text, tuple(arguments), span=function.span.to(end.span))
 
-    def _index(self, table: Token) -> tree.Expr:
-        indexes: list[tree.Expr] = []
+    def _index(self, table: NetToken) -> ir.Expr:
+        indexes: list[ir.Expr] = []
         end = table
         while self.takes("["):
             self._deeper()
@@ -289,23 +308,25 @@ class Cursor:
             self.check_comma("each index has brackets of its own, as in `[1][2]`")
             end = self.expect("]", after="behind this index")
             self._level -= 1
-        return tree.Index(table.text, tuple(indexes), span=table.span.to(end.span))
+        return ir.Element(table.text, tuple(indexes), span=table.span.to(end.span))
 
-    def _check_assignment(self) -> None:
-        if self.now.kind is Kind.SIGN and self.now.text in _ASSIGNMENTS:
+    def _not_assigned(self, expr: ir.Expr) -> ir.Expr:
+        """*expr*, behind which no sign may stand that would give it a value."""
+        if self.now.kind is TokenKind.SIGN and self.now.text in ASSIGNMENTS:
             raise self.fault(
                 "an expression of a net has no effects",
                 f"`{self.now.text}` would assign",
                 code=codes.OUTSIDE_C_SUBSET,
                 help_="write `==` to compare" if self.now.text == "=" else None,
             )
+        return expr
 
     def _deeper(self) -> None:
         self._level += 1
         if self._level > MOST_LEVELS:
             raise self._too_deep(self.now)
 
-    def _too_deep(self, token: Token) -> NotUnderstood:
+    def _too_deep(self, token: NetToken) -> NotUnderstood:
         words = f"this is nested more than {MOST_LEVELS} levels deep"
         label = Label(token.span, "too deep here")
         help_ = "write a part of it as a function of C"
@@ -324,9 +345,9 @@ def outside(what: str, span: Span, help_: str | None) -> NotUnderstood:
     )
 
 
-def depth(expr: tree.Expr) -> int:
+def depth(expr: ir.Expr) -> int:
     """How many levels *expr* has, counted without going down by recursion."""
-    level: list[tree.Expr] = [expr]
+    level: list[ir.Expr] = [expr]
     count = 0
     while level:
         count += 1
@@ -334,31 +355,83 @@ def depth(expr: tree.Expr) -> int:
     return count
 
 
-def parts(expr: tree.Expr) -> tuple[tree.Expr, ...]:
+def parts(expr: ir.Expr) -> tuple[ir.Expr, ...]:
     """The expressions that *expr* is made of."""
     match expr:
-        case tree.Number() | tree.Name():
+        case ir.Const() | ir.Var():
             return ()
-        case tree.Unary(_, operand):
+        case ir.Unary(_, operand):
             return (operand,)
-        case tree.Binary(_, left, right):
+        case ir.Binary(_, left, right):
             return (left, right)
-        case tree.Conditional(test, yes, no):
+        case ir.Conditional(test, yes, no):
             return (test, yes, no)
-        case tree.Index(_, inner) | tree.Call(_, inner):
+        case ir.Element(_, inner) | ir.Call(_, inner):
             return inner
         case _:
             assert_never(expr)
 
 
-def shown(token: Token) -> str:
+def shown(token: NetToken) -> str:
     """*token* in a message."""
     match token.kind:
-        case Kind.END:
+        case TokenKind.END:
             return "the end of the document"
-        case Kind.LINE_END:
+        case TokenKind.LINE_END:
             return "the end of the line"
-        case Kind.DIRECTIVE:
+        case TokenKind.DIRECTIVE:
             return f"`#{token.text}`"
         case _:
             return f"`{token.text}`"
+
+
+def joined(first: ir.Expr, others: Sequence[Operand]) -> ir.Expr:
+    """*first* and *others*, whose operators bind equally strongly."""
+    signs = {sign for sign, _ in others}
+    is_short = len(others) <= MOST_LEANING
+    if len(signs) == 1 and signs <= (_DECIDING if is_short else _GROUPED):
+        return _grouped([first, *(operand for _, operand in others)], others[0][0])
+    if not is_short and signs <= _SUMS.keys():
+        return _summed([(BinaryOp.PLUS, first), *others])
+    found = first
+    for sign, operand in others:
+        found = _binary(sign, found, operand)
+    return found
+
+
+def ladder(rungs: Sequence[tuple[ir.Expr, ir.Expr]], last: ir.Expr) -> ir.Expr:
+    """``test ? yes : test ? yes : … : last``."""
+    if len(rungs) <= MOST_RUNGS:
+        found = last
+        for test, yes in reversed(rungs):
+            found = ir.Conditional(test, yes, found, span=test.span.to(found.span))
+        return found
+    middle = len(rungs) // 2
+    any_test = _grouped([test for test, _ in rungs[:middle]], BinaryOp.OR)
+    # Where one of these tests holds, the last of them needs no look.
+    above = ladder(rungs[: middle - 1], rungs[middle - 1][1])
+    below = ladder(rungs[middle:], last)
+    return ir.Conditional(any_test, above, below, span=any_test.span.to(below.span))
+
+
+def _grouped(operands: Sequence[ir.Expr], sign: BinaryOp) -> ir.Expr:
+    if len(operands) == 1:
+        return operands[0]
+    middle = (len(operands) + 1) // 2
+    return _binary(sign, _grouped(operands[:middle], sign), _grouped(operands[middle:], sign))
+
+
+def _summed(terms: Sequence[Operand]) -> ir.Expr:
+    """The sum of *terms*, the first of which is added."""
+    if len(terms) == 1:
+        return terms[0][1]
+    middle = (len(terms) + 1) // 2
+    sign, rest = terms[middle][0], terms[middle:]
+    if sign is BinaryOp.MINUS:
+        # a - b + c is a - (b - c).
+        rest = [(_SUMS[each], operand) for each, operand in rest]
+    return _binary(sign, _summed(terms[:middle]), _summed(rest))
+
+
+def _binary(sign: BinaryOp, left: ir.Expr, right: ir.Expr) -> ir.Expr:
+    return ir.Binary(sign, left, right, span=left.span.to(right.span))

@@ -1,4 +1,4 @@
-"""Text becomes tokens.
+"""The tokens of a net: C's, and the brackets and dots of tuples.
 
 Numbers are whole, so `1..n` is a number, two dots and a name; `<..>` is `<.` and `.>`.
 """
@@ -6,10 +6,11 @@ Numbers are whole, so `1..n` is a number, two dots and a name; `<..>` is `<.` an
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
+from enum import Enum
 from typing import Final
 
-from zermelo.languages.nets.read.prod.texts import Text
-from zermelo.languages.nets.read.prod.tokens import Kind, Token
+from zermelo.languages.nets.read.prod.sources import NetText
 from zermelo.text import codes
 from zermelo.text.diagnostic import Diagnostic, Label
 from zermelo.text.source import Span
@@ -33,20 +34,79 @@ _TOKEN: Final = re.compile(
     """,
     re.VERBOSE | re.DOTALL,
 )
-_KINDS: Final = {
-    "line_end": Kind.LINE_END,
-    "name": Kind.NAME,
-    "number": Kind.NUMBER,
-    "character": Kind.CHARACTER,
-    "text": Kind.TEXT,
-    "sign": Kind.SIGN,
-    "other": Kind.OTHER,
+_NUMBER: Final = re.compile(
+    r"(?:0[xX](?P<hex>[0-9a-fA-F]+)|(?P<octal>0[0-7]*)|(?P<decimal>[1-9][0-9]*))"
+    r"(?:[uU](?:ll|LL|[lL])?|(?:ll|LL|[lL])[uU]?)?\Z"
+)
+_HIGHEST: Final = (1 << 63) - 1
+_ESCAPES: Final = {
+    "n": 10,
+    "t": 9,
+    "r": 13,
+    "a": 7,
+    "b": 8,
+    "f": 12,
+    "v": 11,
+    "\\": 92,
+    "'": 39,
+    '"': 34,
+    "?": 63,
 }
 
 
-def lex(text: Text, said: list[Diagnostic]) -> list[Token]:
+class TokenKind(Enum):
+    """The kinds of tokens."""
+
+    NAME = "name"
+    NUMBER = "number"
+    CHARACTER = "character"
+    TEXT = "text"
+    SIGN = "sign"
+    LINE_END = "line end"
+    DIRECTIVE = "directive"
+    """``#place`` and the like: what the preprocessor leaves to the parser."""
+    OTHER = "other"
+    """A character that nets do not use."""
+    END = "end"
+
+
+_KINDS: Final = {
+    "line_end": TokenKind.LINE_END,
+    "name": TokenKind.NAME,
+    "number": TokenKind.NUMBER,
+    "character": TokenKind.CHARACTER,
+    "text": TokenKind.TEXT,
+    "sign": TokenKind.SIGN,
+    "other": TokenKind.OTHER,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class NetToken:
+    """A token and its place in the row of texts.
+
+    What a macro stands for has the place at which the macro is used.
+    """
+
+    kind: TokenKind
+    text: str
+    span: Span
+    hidden: frozenset[str] = frozenset()
+    """Macros that are being expanded, so that none expands inside itself."""
+
+    def is_sign(self, *texts: str) -> bool:
+        return self.kind is TokenKind.SIGN and self.text in texts
+
+    def is_name(self, *texts: str) -> bool:
+        return self.kind is TokenKind.NAME and self.text in texts
+
+    def is_directive(self, *texts: str) -> bool:
+        return self.kind is TokenKind.DIRECTIVE and self.text in texts
+
+
+def lex(text: NetText, said: list[Diagnostic]) -> list[NetToken]:
     """The tokens of *text*, with a line end behind its last line."""
-    found: list[Token] = []
+    found: list[NetToken] = []
     content, at = text.source.text, 0
     while at < len(content):
         match = _TOKEN.match(content, at)
@@ -56,13 +116,13 @@ def lex(text: Text, said: list[Diagnostic]) -> list[Token]:
         kind = _KINDS.get(match.lastgroup or "")
         span = Span(text.start + at, text.start + match.end())
         if kind is not None:
-            found.append(Token(kind, match.group(), span))
+            found.append(NetToken(kind, match.group(), span))
         elif match.lastgroup == "open_comment":
             said.append(_not_closed(span))
             break
         at = match.end()
     end = text.start + len(content)
-    found.append(Token(Kind.LINE_END, "\n", Span(end, end)))
+    found.append(NetToken(TokenKind.LINE_END, "\n", Span(end, end)))
     return found
 
 
@@ -73,3 +133,57 @@ def _not_closed(span: Span) -> Diagnostic:
         primary=Label(span, "it begins here"),
         help="write `*/` where it ends",
     )
+
+
+def number(text: str) -> int | str:
+    """The number that *text* writes, or why it writes none.
+
+    >>> number("0x1F"), number("017"), number("3ul")
+    (31, 15, 3)
+    """
+    match = _NUMBER.match(text)
+    if match is None:
+        return f"`{text}` is no whole number of C"
+    digits, base = _digits(match)
+    if len(digits) > 64:
+        return f"`{text[:12]}…` does not fit in 64 bits"
+    value = int(digits, base)
+    return value if value <= _HIGHEST else f"`{text}` does not fit in 64 bits"
+
+
+def character(text: str) -> int | str:
+    r"""The code of the character that *text*, with its quotes, writes; or why there is none.
+
+    >>> character("'a'"), character(r"'\n'"), character(r"'\0'")
+    (97, 10, 0)
+    """
+    inner = text[1:-1]
+    if len(inner) == 1 and ord(inner) < 128:
+        return ord(inner)
+    if inner.startswith("\\"):
+        rest = inner[1:]
+        if rest in _ESCAPES:
+            return _ESCAPES[rest]
+        if re.fullmatch("[0-7]{1,3}", rest):
+            return int(rest, 8)
+        if re.fullmatch("x[0-9a-fA-F]{1,2}", rest):
+            return int(rest[1:], 16)
+    return f"`{text}` is not one character of ASCII"
+
+
+def _digits(match: re.Match[str]) -> tuple[str, int]:
+    if match["hex"] is not None:
+        return match["hex"], 16
+    if match["octal"] is not None:
+        return match["octal"], 8
+    return match["decimal"], 10
+
+
+def counted(number: int, what: str) -> str:
+    """So many of *what*, in a message.
+
+    >>> counted(1, "argument"), counted(2, "index")
+    ('1 argument', '2 indexes')
+    """
+    many = f"{what}es" if what.endswith("x") else f"{what}s"
+    return f"{number:,} {what if number == 1 else many}"

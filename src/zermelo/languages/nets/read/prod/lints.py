@@ -15,7 +15,7 @@ _MOST_COMPARED = 20_000
 """So many pairs of names are compared; more would take long and say little."""
 
 
-def lints(net: ir.Net, document: tree.Document) -> Iterator[Diagnostic]:
+def lints(net: ir.Net, document: tree.NetDocument) -> Iterator[Diagnostic]:
     """What there is to remark about *net*; names of constants are those of *document*."""
     yield from _not_used(net)
     yield from _never_enabled(net)
@@ -103,7 +103,7 @@ def _needs(transition: ir.Transition) -> set[str]:
     }
 
 
-def _nearly_constants(net: ir.Net, document: tree.Document) -> Iterator[Diagnostic]:
+def _nearly_constants(net: ir.Net, document: tree.NetDocument) -> Iterator[Diagnostic]:
     constants = dict.fromkeys((*document.macros, *(each.name for each in document.constants)))
     known: dict[str, str | None] = {}
     for transition in net.transitions:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from zermelo.languages.nets.read.prod.tokens import Kind, Token, counted
+from zermelo.languages.nets.read.prod.lexer import NetToken, TokenKind, counted
 from zermelo.text import codes
 from zermelo.text.diagnostic import Code, Diagnostic, Label
 from zermelo.text.source import Span
@@ -27,7 +27,7 @@ class Macro:
 
     name: str
     parameters: tuple[str, ...] | None
-    body: tuple[Token, ...]
+    body: tuple[NetToken, ...]
     span: Span
 
     def says_the_same(self, other: Macro) -> bool:
@@ -65,7 +65,6 @@ class Macros:
         return name in self._known
 
     def define(self, macro: Macro) -> None:
-        """Let *macro* stand for its body from now on."""
         before = self._known.get(macro.name)
         if before is not None and not before.says_the_same(macro):
             self._said.append(_twice(macro, before))
@@ -73,10 +72,9 @@ class Macros:
         self._ever[macro.name] = None
 
     def undefine(self, name: str) -> None:
-        """Let *name* be a name like others again."""
         self._known.pop(name, None)
 
-    def expanded(self, tokens: Iterable[Token]) -> list[Token]:
+    def expanded(self, tokens: Iterable[NetToken]) -> list[NetToken]:
         """*tokens* with every macro replaced by what it stands for; nothing if that is too much."""
         try:
             return self._expanded(tokens)
@@ -85,14 +83,14 @@ class Macros:
             self._say(codes.MACROS_WITHOUT_BOUND, str(fault), fault.token, help_=_SMALLER)
             return []
 
-    def _expanded(self, tokens: Iterable[Token]) -> list[Token]:
+    def _expanded(self, tokens: Iterable[NetToken]) -> list[NetToken]:
         waiting = list(tokens)[::-1]
-        made: list[Token] = []
+        made: list[NetToken] = []
         if self._level > MOST_LEVELS and waiting:
             raise _TooMuchError(_TOO_DEEP, waiting[-1])
         while waiting:
             token = waiting.pop()
-            macro = self._known.get(token.text) if token.kind is Kind.NAME else None
+            macro = self._known.get(token.text) if token.kind is TokenKind.NAME else None
             if macro is None or token.text in token.hidden:
                 made.append(token)
                 if macro is not None:
@@ -105,13 +103,13 @@ class Macros:
             waiting.extend(reversed(body))
         return made
 
-    def _count(self, tokens: int, use: Token) -> None:
+    def _count(self, tokens: int, use: NetToken) -> None:
         """Count *tokens* that come out of a macro, before they do."""
         self._made += tokens
         if self._made > MOST_TOKENS:
             raise _TooMuchError(_WITHOUT_BOUND, use)
 
-    def _body(self, macro: Macro, use: Token, waiting: list[Token]) -> list[Token] | None:
+    def _body(self, macro: Macro, use: NetToken, waiting: list[NetToken]) -> list[NetToken] | None:
         """What *macro* stands for at *use*; ``None`` where it is not being used."""
         if macro.parameters is None:
             hidden = use.hidden | {macro.name}
@@ -139,13 +137,17 @@ class Macros:
         return self._filled(macro, use, arguments, hidden)
 
     def _filled(
-        self, macro: Macro, use: Token, arguments: Sequence[list[Token]], hidden: frozenset[str]
-    ) -> list[Token]:
+        self,
+        macro: Macro,
+        use: NetToken,
+        arguments: Sequence[list[NetToken]],
+        hidden: frozenset[str],
+    ) -> list[NetToken]:
         """The body of *macro* with *arguments* in the places of the parameters."""
-        values: dict[str, list[Token]] = {}
-        body: list[Token] = []
+        values: dict[str, list[NetToken]] = {}
+        body: list[NetToken] = []
         for each in macro.body:
-            if each.kind is Kind.NAME and each.text in (macro.parameters or ()):
+            if each.kind is TokenKind.NAME and each.text in (macro.parameters or ()):
                 if each.text not in values:
                     at = (macro.parameters or ()).index(each.text)
                     self._level += 1
@@ -158,7 +160,7 @@ class Macros:
                 body.append(_at(each, use, hidden | each.hidden))
         return body
 
-    def _say(self, code: Code, message: str, token: Token, *, help_: str | None = None) -> None:
+    def _say(self, code: Code, message: str, token: NetToken, *, help_: str | None = None) -> None:
         label = Label(token.span, "used here")
         said = Diagnostic(code, message, primary=label, help=help_)
         if code is codes.MACROS_WITHOUT_BOUND:
@@ -171,7 +173,7 @@ class Macros:
 class _TooMuchError(Exception):
     """What macros stand for is more than is read; *token* is where that is seen."""
 
-    def __init__(self, message: str, token: Token) -> None:
+    def __init__(self, message: str, token: NetToken) -> None:
         super().__init__(message)
         self.token = token
 
@@ -181,21 +183,21 @@ _WITHOUT_BOUND: Final = f"the macros of this net stand for more than {MOST_TOKEN
 _SMALLER: Final = "a function of C, or an interval such as `<.1..n.>`, says much in few words"
 
 
-def _at(token: Token, use: Token, hidden: frozenset[str]) -> Token:
-    return Token(token.kind, token.text, use.span, hidden)
+def _at(token: NetToken, use: NetToken, hidden: frozenset[str]) -> NetToken:
+    return NetToken(token.kind, token.text, use.span, hidden)
 
 
-def _opens(waiting: list[Token]) -> bool:
+def _opens(waiting: list[NetToken]) -> bool:
     """Whether the next token that is no line end is an opening bracket."""
     for token in reversed(waiting):
-        if token.kind is not Kind.LINE_END:
+        if token.kind is not TokenKind.LINE_END:
             return token.is_sign("(")
     return False
 
 
-def _arguments(waiting: list[Token]) -> tuple[list[list[Token]], Token] | None:
+def _arguments(waiting: list[NetToken]) -> tuple[list[list[NetToken]], NetToken] | None:
     """Take the arguments in brackets off *waiting*, with the bracket that closes them."""
-    arguments: list[list[Token]] = [[]]
+    arguments: list[list[NetToken]] = [[]]
     depth = 0
     while waiting:
         token = waiting.pop()
@@ -210,7 +212,7 @@ def _arguments(waiting: list[Token]) -> tuple[list[list[Token]], Token] | None:
         elif token.is_sign(",") and depth == 1:
             arguments.append([])
             continue
-        if token.kind is not Kind.LINE_END:
+        if token.kind is not TokenKind.LINE_END:
             arguments[-1].append(token)
     return None
 

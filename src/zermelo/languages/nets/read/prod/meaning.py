@@ -7,19 +7,20 @@ net; everything else that is wrong is said too.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import product
 
 from zermelo.languages.nets import ir
 from zermelo.languages.nets.read.prod import tree
-from zermelo.languages.nets.read.prod.c_code import CCode, NotUsable, Scope
-from zermelo.languages.nets.read.prod.document import Written
+from zermelo.languages.nets.read.prod.c_functions import lower_functions
+from zermelo.languages.nets.read.prod.c_meaning import CCode, CScope, NotUsable
+from zermelo.languages.nets.read.prod.document import WrittenNet
+from zermelo.languages.nets.read.prod.lexer import counted
 from zermelo.languages.nets.read.prod.lints import lints
-from zermelo.languages.nets.read.prod.texts import Texts
-from zermelo.languages.nets.read.prod.tokens import counted
+from zermelo.languages.nets.read.prod.sources import NetTexts
 from zermelo.languages.nets.run.bags import Bag, Token
-from zermelo.languages.nets.run.evaluate import variables_of
+from zermelo.languages.nets.run.evaluate import variables_in_order, variables_of
 from zermelo.text import codes
 from zermelo.text.diagnostic import Checked, Code, Diagnostic, Label
 from zermelo.text.source import NOWHERE, Span
@@ -32,7 +33,7 @@ _MOST_SUGGESTIONS = 10
 """Where more is wrong than this, near names are no longer looked for: that takes long."""
 
 
-def elaborate(written: Written) -> Checked[ir.Net]:
+def elaborate(written: WrittenNet) -> Checked[ir.Net]:
     """The net that *written* means; places are in the document itself."""
     elaborator = _Elaborator(written.document, written.texts)
     net = elaborator.net()
@@ -51,7 +52,7 @@ class _Arity:
 
 
 @dataclass(slots=True)
-class _Names:
+class _TransitionVariables:
     """The variables of a transition, in the order in which they are met."""
 
     where: dict[str, Span] = field(default_factory=dict)
@@ -60,12 +61,12 @@ class _Names:
 
     def meet(self, parts: Iterable[ir.Expr], span: Span) -> None:
         for part in parts:
-            for name in _in_order(part):
+            for name in variables_in_order(part):
                 self.where.setdefault(name, span)
 
 
 class _Elaborator:
-    def __init__(self, document: tree.Document, texts: Texts) -> None:
+    def __init__(self, document: tree.NetDocument, texts: NetTexts) -> None:
         self._document = document
         self._texts = texts
         self._code = CCode(document, lambda span: texts.in_document(span) or NOWHERE)
@@ -81,7 +82,8 @@ class _Elaborator:
         self._find_arities()
         transitions = [self._transition(each) for each in self._document.transitions]
         places = [self._place(each) for each in self._document.places]
-        self._code.finish()
+        lower_functions(self._code)
+        self._code.say_unused()
         # A name that should have been defined is said once.
         self.said.extend(
             each for name, each in self._without_value if name not in self._no_constants
@@ -99,7 +101,9 @@ class _Elaborator:
 
     # Names and arities
 
-    def _check_names(self, what: str, named: Iterable[tree.Place | tree.Transition]) -> None:
+    def _check_names(
+        self, what: str, named: Iterable[tree.PlaceDirective | tree.TransitionDirective]
+    ) -> None:
         seen: dict[str, Span] = {}
         for each in named:
             if each.name in seen:
@@ -156,7 +160,7 @@ class _Elaborator:
 
     # Places
 
-    def _place(self, written: tree.Place) -> ir.Place:
+    def _place(self, written: tree.PlaceDirective) -> ir.Place:
         arity = self._arities[written.name].length if written.name in self._arities else 0
         low, high = self._bound(written.low), self._bound(written.high)
         initial = self._initial(written)
@@ -182,7 +186,7 @@ class _Elaborator:
             return None
         numbers: list[int] = []
         for each in written.components:
-            if isinstance(each, tree.Interval):
+            if isinstance(each, ir.Interval):
                 self._say(codes.NOT_CONSTANT, "a bound is one number, not an interval", each.span)
                 return None
             number = self._number(each)
@@ -191,7 +195,7 @@ class _Elaborator:
             numbers.append(number)
         return tuple(numbers)
 
-    def _initial(self, written: tree.Place) -> Bag:
+    def _initial(self, written: tree.PlaceDirective) -> Bag:
         total: dict[Token, int] = {}
         for term in written.initial:
             count = 1 if term.multiplicity is None else self._number(term.multiplicity)
@@ -214,21 +218,21 @@ class _Elaborator:
         return Bag.of(total)
 
     def _range(self, written: tree.Component) -> range | None:
-        if not isinstance(written, tree.Interval):
+        if not isinstance(written, ir.Interval):
             number = self._number(written)
             return None if number is None else range(number, number + 1)
         low, high = self._number(written.low), self._number(written.high)
         return None if low is None or high is None else range(low, high + 1)
 
-    def _number(self, written: tree.Expr) -> int | None:
+    def _number(self, written: ir.Expr) -> int | None:
         """The value of *written*, which must be known from the start."""
         try:
-            expr = self._code.expr(written, Scope(is_open=True))
+            expr = self._code.expr(written, CScope(is_open=True))
             names = sorted(variables_of(expr))
             if names:
                 self._say_not_constant(names[0], written.span)
                 return None
-            self._code.finish_functions()
+            lower_functions(self._code)
             return self._code.number(expr, written.span)
         except NotUsable as fault:
             self.said.extend(fault.said)
@@ -252,8 +256,8 @@ class _Elaborator:
 
     # Transitions
 
-    def _transition(self, written: tree.Transition) -> ir.Transition:
-        names = _Names()
+    def _transition(self, written: tree.TransitionDirective) -> ir.Transition:
+        names = _TransitionVariables()
         inputs = [self._arc(each, names, is_input=True) for each in written.inputs]
         lets = [self._let(each, names) for each in written.lets]
         outputs = [self._arc(each, names, is_input=False) for each in written.outputs]
@@ -276,14 +280,14 @@ class _Elaborator:
             span=self._at(written.span),
         )
 
-    def _arc(self, written: tree.Arc, names: _Names, *, is_input: bool) -> ir.Arc:
+    def _arc(self, written: tree.Arc, names: _TransitionVariables, *, is_input: bool) -> ir.Arc:
         terms = tuple(self._term(each, names, is_input=is_input) for each in written.marking)
         return ir.Arc(written.place, terms, span=self._at(written.span))
 
-    def _let(self, written: tree.Let, names: _Names) -> ir.Let:
+    def _let(self, written: tree.LetClause, names: _TransitionVariables) -> ir.Let:
         found: list[str] = []
         for each in written.tuple.components:
-            expr = ir.Const(0) if isinstance(each, tree.Interval) else self._expr(each)
+            expr = ir.Const(0) if isinstance(each, ir.Interval) else self._expr(each)
             if isinstance(expr, ir.Var):
                 found.append(expr.name)
                 names.where.setdefault(expr.name, each.span)
@@ -301,7 +305,9 @@ class _Elaborator:
             self._say(codes.LET_NOT_UNDERSTOOD, words, written.tuple.span)
         return ir.Let(tuple(found), terms, span=self._at(written.span))
 
-    def _term(self, written: tree.Term, names: _Names, *, is_input: bool) -> ir.Term:
+    def _term(
+        self, written: tree.TupleTerm, names: _TransitionVariables, *, is_input: bool
+    ) -> ir.Term:
         one = ir.Const(1, span=self._at(written.span))
         times = one if written.multiplicity is None else self._expr(written.multiplicity)
         if isinstance(times, ir.Const) and times.value < 0:
@@ -321,20 +327,22 @@ class _Elaborator:
         return ir.Term(times, components, span=self._at(written.span))
 
     def _component(self, written: tree.Component) -> ir.Component:
-        if isinstance(written, tree.Interval):
+        if isinstance(written, ir.Interval):
             low, high = self._expr(written.low), self._expr(written.high)
             return ir.Interval(low, high, span=self._at(written.span))
         return self._expr(written)
 
-    def _expr(self, written: tree.Expr) -> ir.Expr:
+    def _expr(self, written: ir.Expr) -> ir.Expr:
         try:
-            return self._code.expr(written, Scope(is_open=True))
+            return self._code.expr(written, CScope(is_open=True))
         except NotUsable as fault:
             self.said.extend(fault.said)
             self._code.say_refused(written)
             return ir.Const(0)
 
-    def _say_without_value(self, name: str, span: Span, transition: tree.Transition) -> None:
+    def _say_without_value(
+        self, name: str, span: Span, transition: tree.TransitionDirective
+    ) -> None:
         is_first = len(self.said) + len(self._without_value) < _MOST_SUGGESTIONS
         near = nearest(name, self._code.names if is_first else ())
         alone = f"let `{name}` stand alone in a tuple of an input, as in `<.{name}.>`"
@@ -366,27 +374,7 @@ def _is_outside(token: Token, low: tuple[int, ...] | None, high: tuple[int, ...]
     return below or (high is not None and any(map(int.__gt__, token, high)))
 
 
-def _in_order(expr: ir.Expr) -> Iterator[str]:
-    """The variables of *expr* from left to right."""
-    match expr:
-        case ir.Var(name):
-            yield name
-        case ir.Unary(_, operand):
-            yield from _in_order(operand)
-        case ir.Binary(_, left, right):
-            yield from _in_order(left)
-            yield from _in_order(right)
-        case ir.Conditional(test, yes, no):
-            for part in (test, yes, no):
-                yield from _in_order(part)
-        case ir.Element(_, parts) | ir.Call(_, parts):
-            for part in parts:
-                yield from _in_order(part)
-        case ir.Const():
-            return
-
-
-def _fingerprint(texts: Texts) -> str:
+def _fingerprint(texts: NetTexts) -> str:
     digest = hashlib.sha256()
     for each in texts.all:
         digest.update(f"{each.source.name}\0{len(each.source.text)}\0".encode())

@@ -10,13 +10,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from zermelo.languages.nets.read.prod.conditions import NoCondition, value
-from zermelo.languages.nets.read.prod.expressions import Cursor, NotUnderstood
-from zermelo.languages.nets.read.prod.files import Files, NotRead
-from zermelo.languages.nets.read.prod.lexer import lex
+from zermelo.languages.nets import ir
+from zermelo.languages.nets.ir import BinaryOp, UnaryOp
+from zermelo.languages.nets.read.prod.expressions import ExpressionReader, NotUnderstood
+from zermelo.languages.nets.read.prod.lexer import NetToken, TokenKind, lex
 from zermelo.languages.nets.read.prod.macros import Macro, Macros
-from zermelo.languages.nets.read.prod.texts import Text, Texts
-from zermelo.languages.nets.read.prod.tokens import Kind, Token
+from zermelo.languages.nets.read.prod.sources import DocumentFiles, FileNotRead, NetText, NetTexts
+from zermelo.languages.nets.run.arithmetic import NoValue, binary, unary
 from zermelo.text import codes
 from zermelo.text.diagnostic import Code, Diagnostic, Label, Severity
 from zermelo.text.source import Source, Span
@@ -24,10 +24,8 @@ from zermelo.text.source import Source, Span
 MOST_INCLUDED: Final = 20
 """So many files may include each other, one inside the other."""
 MOST_TEXTS: Final = 200
-
 ENUM_HEADER: Final = "_enum.h"
 """The header that PROD makes of the ``#enum`` constants; they are known anyway."""
-
 _CONDITIONS: Final = frozenset({"if", "ifdef", "ifndef", "elif", "else", "endif"})
 # These may also stand behind something else on a line.
 _ANYWHERE: Final = frozenset({"endtr", "trans", "place", "enum"})
@@ -48,25 +46,25 @@ class _Condition:
 class Preprocessor:
     """Prepares the texts of one net, or one C file beside it."""
 
-    def __init__(self, texts: Texts, files: Files, said: list[Diagnostic]) -> None:
+    def __init__(self, texts: NetTexts, files: DocumentFiles, said: list[Diagnostic]) -> None:
         self._texts = texts
         self._files = files
         self._said = said
         self.macros = Macros(said)
         self._open: list[_Condition] = []
-        self._made: list[Token] = []
-        self._chunk: list[Token] = []
+        self._made: list[NetToken] = []
+        self._chunk: list[NetToken] = []
         self._depth = 0
 
-    def run(self, text: Text) -> list[Token]:
+    def run(self, text: NetText) -> list[NetToken]:
         """The tokens of *text* and of all that it includes, with an end behind them."""
         self._made = []
         self._text(text)
         end = text.start + len(text.source.text)
-        self._made.append(Token(Kind.END, "", Span(end, end)))
+        self._made.append(NetToken(TokenKind.END, "", Span(end, end)))
         return self._made
 
-    def _text(self, text: Text) -> None:
+    def _text(self, text: NetText) -> None:
         outside = len(self._open)
         for line in _lines(lex(text, self._said)):
             if line[0].is_sign("#"):
@@ -96,35 +94,36 @@ class Preprocessor:
 
     # Directives
 
-    def _directive(self, line: Sequence[Token], text: Text) -> None:
+    def _directive(self, line: Sequence[NetToken], text: NetText) -> None:
         word = line[1] if len(line) > 1 else line[0]
         word = replace(word, span=line[0].span.to(word.span))
         rest = line[2:]
-        if word.kind is Kind.NAME and word.text in _CONDITIONS:
+        if word.kind is TokenKind.NAME and word.text in _CONDITIONS:
             self._condition(word, rest)
             return
         # `# 12 "file"` is what another preprocessor leaves.
-        if not self._is_active or word.kind in (Kind.LINE_END, Kind.NUMBER):
+        if not self._is_active or word.kind in (TokenKind.LINE_END, TokenKind.NUMBER):
             return
         match word.text:
             case "define":
                 self._define(word, rest)
             case "undef":
-                if rest and rest[0].kind is Kind.NAME:
+                if rest and rest[0].kind is TokenKind.NAME:
                     self.macros.undefine(rest[0].text)
             case "include":
                 self._include(word, rest, text)
             case "error":
-                words = f"the document says: {text.words(rest[:-1])}"
+                words = text.words(rest[0].span, rest[-2].span) if len(rest) > 1 else ""
+                words = f"the document says: {words}"
                 self._say(codes.MACRO_NOT_USABLE, words, word.span)
             case "pragma" | "line" | "ident" | "warning":
                 pass
             case _:
-                self._made.append(Token(Kind.DIRECTIVE, word.text, word.span))
+                self._made.append(NetToken(TokenKind.DIRECTIVE, word.text, word.span))
                 self._made.extend(self.macros.expanded(rest))
 
-    def _define(self, word: Token, rest: Sequence[Token]) -> None:
-        if not rest or rest[0].kind is not Kind.NAME or rest[0].text == "defined":
+    def _define(self, word: NetToken, rest: Sequence[NetToken]) -> None:
+        if not rest or rest[0].kind is not TokenKind.NAME or rest[0].text == "defined":
             words = "the name of the macro is missing here"
             self._say(
                 codes.MACRO_NOT_USABLE, words, word.span, help="write `#define NAME what it is`"
@@ -151,7 +150,7 @@ class Preprocessor:
 
     # Conditions
 
-    def _condition(self, word: Token, rest: Sequence[Token]) -> None:
+    def _condition(self, word: NetToken, rest: Sequence[NetToken]) -> None:
         match word.text:
             case "if" | "ifdef" | "ifndef":
                 may = self._is_active
@@ -165,7 +164,7 @@ class Preprocessor:
                 else:
                     self._unmatched(word)
 
-    def _other_part(self, word: Token, rest: Sequence[Token]) -> None:
+    def _other_part(self, word: NetToken, rest: Sequence[NetToken]) -> None:
         if not self._open or self._open[-1].has_else:
             self._unmatched(word)
             return
@@ -176,7 +175,7 @@ class Preprocessor:
         condition.was_taken = condition.was_taken or holds
         condition.has_else = word.text == "else"
 
-    def _unmatched(self, word: Token) -> None:
+    def _unmatched(self, word: NetToken) -> None:
         self._say(
             codes.CONDITION_NOT_CLOSED,
             f"there is no `#if` that this `#{word.text}` belongs to",
@@ -184,9 +183,9 @@ class Preprocessor:
             help="leave it out, or write `#if`, `#ifdef` or `#ifndef` where its condition begins",
         )
 
-    def _holds(self, word: Token, rest: Sequence[Token]) -> bool:
+    def _holds(self, word: NetToken, rest: Sequence[NetToken]) -> bool:
         if word.text in ("ifdef", "ifndef"):
-            if not rest or rest[0].kind is not Kind.NAME:
+            if not rest or rest[0].kind is not TokenKind.NAME:
                 words = f"a name is missing behind `#{word.text}`"
                 help_ = f"write `#{word.text} NAME`, or `#if` with a condition"
                 self._say(codes.CONDITION_WITHOUT_VALUE, words, word.span, help=help_)
@@ -198,13 +197,13 @@ class Preprocessor:
             help_ = f"write a number or a comparison, as in `#{word.text} n > 2`"
             self._say(codes.CONDITION_WITHOUT_VALUE, words, word.span, help=help_)
             return False
-        end = Token(Kind.END, "", Span(tokens[-1].span.end, tokens[-1].span.end))
-        cursor = Cursor([*tokens, end])
+        end = NetToken(TokenKind.END, "", Span(tokens[-1].span.end, tokens[-1].span.end))
+        cursor = ExpressionReader([*tokens, end])
         try:
             condition = cursor.expression()
-            if cursor.now.kind is not Kind.END:
+            if cursor.now.kind is not TokenKind.END:
                 raise cursor.fault("the condition goes on behind its end", "not understood")
-            return value(condition) != 0
+            return condition_value(condition) != 0
         except NotUnderstood as fault:
             self._said.append(fault.said)
         except NoCondition as why:
@@ -212,16 +211,16 @@ class Preprocessor:
             self._say(codes.CONDITION_WITHOUT_VALUE, str(why), span, help=why.help)
         return False
 
-    def _decided(self, tokens: Sequence[Token]) -> Iterator[Token]:
+    def _decided(self, tokens: Sequence[NetToken]) -> Iterator[NetToken]:
         """*tokens* with ``defined NAME`` and ``defined(NAME)`` decided."""
         at = 0
         while at < len(tokens):
             if tokens[at].is_name("defined"):
                 is_open = at + 1 < len(tokens) and tokens[at + 1].is_sign("(")
                 named = at + 1 + is_open
-                if named < len(tokens) and tokens[named].kind is Kind.NAME:
+                if named < len(tokens) and tokens[named].kind is TokenKind.NAME:
                     known = "1" if tokens[named].text in self.macros else "0"
-                    yield Token(Kind.NUMBER, known, tokens[at].span)
+                    yield NetToken(TokenKind.NUMBER, known, tokens[at].span)
                     at = named + 1 + is_open
                     continue
             yield tokens[at]
@@ -229,7 +228,7 @@ class Preprocessor:
 
     # Files
 
-    def _include(self, word: Token, rest: Sequence[Token], text: Text) -> None:
+    def _include(self, word: NetToken, rest: Sequence[NetToken], text: NetText) -> None:
         shown = self.macros.expanded(rest[:-1])
         if shown and shown[0].is_sign("<"):
             name = "".join(each.text for each in shown[1:-1])
@@ -240,7 +239,7 @@ class Preprocessor:
                 severity=Severity.NOTE,
             )
             return
-        if len(shown) != 1 or shown[0].kind is not Kind.TEXT:
+        if len(shown) != 1 or shown[0].kind is not TokenKind.TEXT:
             words = "the file to be included is missing here"
             self._say(
                 codes.FILE_NOT_INCLUDED,
@@ -260,10 +259,10 @@ class Preprocessor:
             return
         self._read(name, span, text)
 
-    def _read(self, name: str, span: Span, text: Text) -> None:
+    def _read(self, name: str, span: Span, text: NetText) -> None:
         beside = "" if text is self._texts.all[0] else text.source.name
         found = self._files.read(name, beside=beside)
-        if isinstance(found, NotRead):
+        if isinstance(found, FileNotRead):
             code = codes.FILE_OUTSIDE if found.is_outside else codes.FILE_NOT_INCLUDED
             words = f"`{name}` cannot be included: {found.reason}"
             self._say(code, words, span, help=found.help)
@@ -286,27 +285,71 @@ class Preprocessor:
         )
 
 
-def _lines(tokens: Sequence[Token]) -> Iterator[list[Token]]:
+def _lines(tokens: Sequence[NetToken]) -> Iterator[list[NetToken]]:
     """The lines of *tokens*; a directive of nets begins a new one wherever it stands."""
-    line: list[Token] = []
+    line: list[NetToken] = []
     for at, token in enumerate(tokens):
         following = tokens[at + 1] if at + 1 < len(tokens) else token
         if token.is_sign("#") and line and following.is_name(*_ANYWHERE):
-            yield [*line, Token(Kind.LINE_END, "\n", token.span)]
+            yield [*line, NetToken(TokenKind.LINE_END, "\n", token.span)]
             line = []
         line.append(token)
-        if token.kind is Kind.LINE_END:
+        if token.kind is TokenKind.LINE_END:
             yield line
             line = []
 
 
-def _parameters(tokens: Sequence[Token]) -> tuple[str, ...] | None:
+def _parameters(tokens: Sequence[NetToken]) -> tuple[str, ...] | None:
     """The names between the brackets of a macro; ``None`` where there is anything else."""
     if not tokens:
         return ()
     names = tokens[::2]
     is_list = all(each.is_sign(",") for each in tokens[1::2]) and len(tokens) % 2 == 1
-    if not is_list or not all(each.kind is Kind.NAME for each in names):
+    if not is_list or not all(each.kind is TokenKind.NAME for each in names):
         return None
     found = tuple(each.text for each in names)
     return found if len(set(found)) == len(found) else None
+
+
+class NoCondition(Exception):
+    """A condition has no value; the message says why, and *help* what to do."""
+
+    def __init__(self, message: str, help_: str | None = None) -> None:
+        super().__init__(message)
+        self.help = help_
+
+
+def condition_value(expr: ir.Expr) -> int:
+    """The value of *expr*, where a name that is no macro is 0; raises ``NoCondition``."""
+    match expr:
+        case ir.Const(number):
+            return number
+        case ir.Var():
+            return 0
+        case ir.Unary(UnaryOp.NEGATE, operand):
+            return -condition_value(operand)
+        case ir.Unary(op, operand):
+            return unary(op, condition_value(operand))
+        case ir.Binary(BinaryOp.AND, left, right):
+            return int(condition_value(left) != 0 and condition_value(right) != 0)
+        case ir.Binary(BinaryOp.OR, left, right):
+            return int(condition_value(left) != 0 or condition_value(right) != 0)
+        case ir.Binary(op, left, right):
+            return _applied(op, condition_value(left), condition_value(right))
+        case ir.Conditional(test, yes, no):
+            return condition_value(yes) if condition_value(test) else condition_value(no)
+        case ir.Element(name) | ir.Call(name):
+            raise NoCondition(
+                f"`{name}` is not known while the text is being prepared",
+                "conditions know numbers, macros and `defined NAME`",
+            )
+
+
+def _applied(op: BinaryOp, left: int, right: int) -> int:
+    if op in (BinaryOp.LEFT, BinaryOp.RIGHT) and not 0 <= right < 64:
+        raise NoCondition(f"{left} {op.value} {right} shifts by too many places")
+    try:
+        return binary(op, left, right)
+    except NoValue as why:
+        ask_first = "names that are no macros are 0 here; `defined NAME && …` asks first"
+        raise NoCondition(str(why), None if right else ask_first) from None

@@ -1,105 +1,36 @@
 """What stands in a net, as it was written, once macros are expanded.
 
-Expressions are C's. Statements and functions come from the C in the net or beside it.
-Places are in the row of the net's texts (``texts.Texts``).
+Expressions are those of ``ir``, in which names are not resolved yet: a ``Var`` may be a constant,
+a global, a local or a variable. Statements and functions come from the C in the net or beside it.
+Places are in the row of the net's texts (``sources.NetTexts``).
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TypeAlias
 
-from zermelo.text.source import NOWHERE, Span
-
-
-@dataclass(frozen=True, slots=True)
-class Node:
-    """A piece of a net; its place is not part of its identity."""
-
-    span: Span = field(default=NOWHERE, compare=False, repr=False, kw_only=True)
-
-
-# Expressions
-
-
-@dataclass(frozen=True, slots=True)
-class Number(Node):
-    """A number."""
-
-    value: int
-
-
-@dataclass(frozen=True, slots=True)
-class Name(Node):
-    """A name: a constant, a global, or a variable."""
-
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Unary(Node):
-    """``-x``, ``+x``, ``!x``, ``~x``."""
-
-    op: str
-    operand: Expr
-
-
-@dataclass(frozen=True, slots=True)
-class Binary(Node):
-    """``left op right``."""
-
-    op: str
-    left: Expr
-    right: Expr
-
-
-@dataclass(frozen=True, slots=True)
-class Conditional(Node):
-    """``test ? yes : no``."""
-
-    test: Expr
-    yes: Expr
-    no: Expr
-
-
-@dataclass(frozen=True, slots=True)
-class Index(Node):
-    """``table[i][j]``."""
-
-    table: str
-    indexes: tuple[Expr, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Call(Node):
-    """``function(arguments)``."""
-
-    function: str
-    arguments: tuple[Expr, ...]
-
-
-Expr: TypeAlias = Number | Name | Unary | Binary | Conditional | Index | Call
-
+from zermelo.languages.nets import ir
 
 # Statements of C
 
 
 @dataclass(frozen=True, slots=True)
-class InitList(Node):
+class InitList(ir.Node):
     """``{a, b, {c, d}}``."""
 
     items: tuple[Init, ...]
 
 
-Init: TypeAlias = Expr | InitList
+Init: TypeAlias = ir.Expr | InitList
 
 
 @dataclass(frozen=True, slots=True)
-class Declare(Node):
+class CVariable(ir.Node):
     """A number or an array: local, or global."""
 
     name: str
-    dimensions: tuple[Expr | None, ...] = ()
+    dimensions: tuple[ir.Expr | None, ...] = ()
     """``None`` for a first dimension that the values decide."""
     init: Init | None = None
     is_extern: bool = False
@@ -107,89 +38,73 @@ class Declare(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Assign(Node):
+class Assignment(ir.Node):
     """``target = value``, or with *op* ``target op= value``."""
 
-    target: Name | Index
-    op: str
-    """Empty for a plain ``=``."""
-    value: Expr
+    target: ir.Var | ir.Element
+    op: ir.BinaryOp | None
+    value: ir.Expr
 
 
 @dataclass(frozen=True, slots=True)
-class Block(Node):
+class Block(ir.Node):
     """``{ … }``."""
 
     body: tuple[Statement, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class If(Node):
+class If(ir.Node):
     """``if (test) yes else no``."""
 
-    test: Expr
+    test: ir.Expr
     yes: Statement
     no: Statement | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Loop(Node):
+class Loop(ir.Node):
     """``for``, ``while`` and ``do``."""
 
     first: tuple[Statement, ...]
-    test: Expr | None
+    test: ir.Expr | None
     step: tuple[Statement, ...]
     body: Statement
     tests_first: bool = True
 
 
 @dataclass(frozen=True, slots=True)
-class Case(Node):
-    """The statements behind ``case`` labels; *values* has ``None`` for ``default``."""
+class Case(ir.Node):
+    """The statements behind one ``case``, or without a *value* behind ``default``."""
 
-    values: tuple[Expr | None, ...]
+    value: ir.Expr | None
     body: tuple[Statement, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Switch(Node):
+class Switch(ir.Node):
     """``switch (value) { … }``."""
 
-    value: Expr
+    value: ir.Expr
     cases: tuple[Case, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Return(Node):
-    """``return value``."""
-
-    value: Expr
-
-
-@dataclass(frozen=True, slots=True)
-class Break(Node):
-    """``break``."""
-
-
-@dataclass(frozen=True, slots=True)
-class Continue(Node):
-    """``continue``."""
-
-
-@dataclass(frozen=True, slots=True)
-class Evaluate(Node):
-    """An expression as a statement."""
-
-    value: Expr
-
-
 Statement: TypeAlias = (
-    Declare | Assign | Block | If | Loop | Switch | Return | Break | Continue | Evaluate
+    CVariable
+    | Assignment
+    | Block
+    | If
+    | Loop
+    | Switch
+    | ir.Return
+    | ir.Break
+    | ir.Continue
+    | ir.Evaluate
 )
 
 
 @dataclass(frozen=True, slots=True)
-class Function(Node):
+class CFunction(ir.Node):
     """A function, or with no *body* its declaration."""
 
     name: str
@@ -200,7 +115,7 @@ class Function(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Refused(Node):
+class OutsideSubset(ir.Node):
     """A declaration of C that holds something outside the part that is read."""
 
     name: str
@@ -209,43 +124,35 @@ class Refused(Node):
     """What is not read, in words."""
 
 
-Declaration: TypeAlias = Declare | Function | Refused
+Declaration: TypeAlias = CVariable | CFunction | OutsideSubset
 
 
 # Nets
 
 
-@dataclass(frozen=True, slots=True)
-class Interval(Node):
-    """``low..high`` as a component of a tuple."""
-
-    low: Expr
-    high: Expr
-
-
-Component: TypeAlias = Expr | Interval
+Component: TypeAlias = ir.Expr | ir.Interval
 
 
 @dataclass(frozen=True, slots=True)
-class Tuple(Node):
+class Tuple(ir.Node):
     """``<. a, b .>``."""
 
     components: tuple[Component, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Term(Node):
+class TupleTerm(ir.Node):
     """So many of a tuple; without *multiplicity*, one."""
 
     tuple: Tuple
-    multiplicity: Expr | None = None
+    multiplicity: ir.Expr | None = None
 
 
-Marking: TypeAlias = tuple[Term, ...]
+Marking: TypeAlias = tuple[TupleTerm, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Place(Node):
+class PlaceDirective(ir.Node):
     """``#place NAME lo(…) hi(…) mk(…)``."""
 
     name: str
@@ -255,7 +162,7 @@ class Place(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Arc(Node):
+class Arc(ir.Node):
     """``place: marking;``."""
 
     place: str
@@ -263,7 +170,7 @@ class Arc(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Let(Node):
+class LetClause(ir.Node):
     """``let <. x, y .> <= marking;``."""
 
     tuple: Tuple
@@ -271,31 +178,31 @@ class Let(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Transition(Node):
+class TransitionDirective(ir.Node):
     """``#trans NAME … #endtr``."""
 
     name: str
     inputs: tuple[Arc, ...] = ()
     outputs: tuple[Arc, ...] = ()
-    lets: tuple[Let, ...] = ()
-    gates: tuple[Expr, ...] = ()
+    lets: tuple[LetClause, ...] = ()
+    gates: tuple[ir.Expr, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Constant(Node):
+class EnumConstant(ir.Node):
     """``#enum NAME``."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
-class Document:
+class NetDocument:
     """A net as it was written."""
 
     name: str
-    places: tuple[Place, ...]
-    transitions: tuple[Transition, ...]
-    constants: tuple[Constant, ...] = ()
+    places: tuple[PlaceDirective, ...]
+    transitions: tuple[TransitionDirective, ...]
+    constants: tuple[EnumConstant, ...] = ()
     declarations: tuple[Declaration, ...] = ()
     macros: tuple[str, ...] = ()
     """The names of the macros, for suggestions."""

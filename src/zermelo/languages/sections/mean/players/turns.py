@@ -8,29 +8,20 @@ each of them only.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
-from typing import Final
+from typing import Final, TypeAlias
 
-from zermelo.core.machine import State
-from zermelo.core.types import NumberType, TruthType, WordType
-from zermelo.core.values import Value, in_order, sort_key
+from zermelo.core.machine import Fault
+from zermelo.core.state import Move, State
+from zermelo.core.values import NumberType, SetType, TruthType, Value, WordType, in_order, sort_key
 from zermelo.languages.sections import ir
-from zermelo.languages.sections.mean.players.growth import (
-    Turns,
-    allows,
-    decisive,
-    evaluator,
-    grown,
-    may_grow,
-    owners,
-)
-from zermelo.languages.sections.mean.players.outcomes import listed, names_players, result_words
-from zermelo.languages.sections.mean.reach import effects, has_locals
+from zermelo.languages.sections.footprint import Footprints, effects
+from zermelo.languages.sections.mean.players.results import listed, names_players, result_words
+from zermelo.languages.sections.run.domains import estimated_size
 from zermelo.languages.sections.run.interpreter import Interpreter
-from zermelo.languages.sections.run.sizes import estimate
-from zermelo.languages.sections.walk import conjuncts, parts, rules_of
+from zermelo.languages.sections.walk import conjuncts, free_locals, parts, rules_of
 
 MOST_VALUES: Final = 8
 MOST_TURNS: Final = 400
@@ -39,6 +30,9 @@ _MOST_PAIRED: Final = 6
 _OFTEN: Final = 0.6
 _SOMETIMES: Final = 0.3
 _TURN_NAMES: Final = ("turn", "player", "mover", "who", "side")
+Turns: TypeAlias = Sequence[tuple[State, Move, State]]
+"""Turns seen while playing: the state before, the move, the state after."""
+Evaluate: TypeAlias = Callable[[ir.Expr, State], Value | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +53,6 @@ class Selector:
 
     @property
     def variables(self) -> tuple[str, ...]:
-        """The variables it looks at."""
         return tuple(e.name for e in self.exprs if isinstance(e, ir.Ref))
 
 
@@ -75,10 +68,10 @@ def _test(expr: ir.Expr, value: Value) -> ir.Expr:
 
 def selector(system: ir.System, turns: Turns) -> Selector | None:
     """What decides who moves in *system*; ``None`` when nothing does: there is one player."""
-    found = _Search(system, turns).best()
+    found = _SelectorSearch(system, turns).best()
     if found is None and turns and names_players(result_words(system)):
         # The turns that were seen show nobody else moving; the rules may still tell.
-        return _Search(system, ()).best()
+        return _SelectorSearch(system, ()).best()
     return found
 
 
@@ -110,7 +103,7 @@ class _Rated:
         return (self.has_name, self.rate, -len(self.selector.values))
 
 
-class _Search:
+class _SelectorSearch:
     """The search for the selector of one system."""
 
     def __init__(self, system: ir.System, turns: Turns) -> None:
@@ -119,7 +112,7 @@ class _Search:
         self._grown = [grown(before, after) for before, _, after in self._turns]
         self._evaluate = evaluator(system)
         self._initial = Interpreter(system).initial
-        self._looked_at = decisive(system)
+        self._looked_at = _decisive(system)
         self._has_players = names_players(result_words(system))
 
     def best(self) -> Selector | None:
@@ -184,7 +177,7 @@ class _Search:
                     yield node
         for guard in self._guards():
             for part in conjuncts(guard):
-                if _is_comparison(part) and not has_locals(part) and part not in seen:
+                if _is_comparison(part) and not free_locals(part) and part not in seen:
                     seen.append(part)
                     yield part
 
@@ -211,7 +204,7 @@ class _Search:
         if domain is None:
             return ()
         values = tuple(listed(self._system, domain))
-        size = None if values else estimate(domain, self._set)
+        size = None if values else estimated_size(domain, self._set)
         if size is None or size.exceeds(_MOST_EVALUATED):
             return values
         found = self._evaluate(domain, self._initial)
@@ -253,7 +246,7 @@ class _Search:
             ((value,), frozenset({effect.assign.variable}) - _own(exprs))
             for move in self._system.moves
             for effect in effects(self._system, move)
-            if may_grow(effect.assign)
+            if _may_grow(effect.assign)
             for value in values
             if all(allows(guard, expr, value) for guard in effect.guards)
         ]
@@ -346,7 +339,7 @@ def _own(exprs: tuple[ir.Expr, ...]) -> frozenset[str]:
 def _is_remainder(node: ir.Binary) -> bool:
     match node:
         case ir.Binary(op=ir.Op.MOD, right=ir.Literal(value=int(count))):
-            return 2 <= count <= MOST_VALUES and not has_locals(node)
+            return 2 <= count <= MOST_VALUES and not free_locals(node)
         case _:
             return False
 
@@ -360,3 +353,97 @@ def _is_comparison(expr: ir.Expr) -> bool:
         ir.Op.GT,
         ir.Op.GE,
     }
+
+
+# What grows in a turn, and what guards allow to grow
+
+
+def evaluator(system: ir.System) -> Evaluate:
+    """Evaluates expressions without locals; ``None`` where there is no value."""
+    machine = Interpreter(system)
+
+    def evaluate(expr: ir.Expr, state: State) -> Value | None:
+        if isinstance(expr, ir.Ref) and expr.name in state.names:
+            return state[expr.name]
+        value = machine.evaluate(expr, state, {})
+        return None if isinstance(value, Fault) else value
+
+    return evaluate
+
+
+def grown(before: State, after: State) -> frozenset[str]:
+    """The variables that got more: sets with new members, greater numbers."""
+    names = []
+    for (name, old), (_, new) in zip(before.items(), after.items(), strict=True):
+        if isinstance(old, frozenset) and isinstance(new, frozenset):
+            if new - old:
+                names.append(name)
+        elif _is_number(old) and _is_number(new) and sort_key(new) > sort_key(old):
+            names.append(name)
+    return frozenset(names)
+
+
+def owners(
+    system: ir.System, grown_under: Iterable[tuple[tuple[Value, ...], frozenset[str]]]
+) -> Mapping[tuple[Value, ...], tuple[str, ...]]:
+    """The variables that grow under one value only, by value."""
+    under: dict[str, set[tuple[Value, ...]]] = {}
+    for values, names in grown_under:
+        for name in names:
+            under.setdefault(name, set()).add(values)
+    owned: dict[tuple[Value, ...], tuple[str, ...]] = {}
+    for variable in system.variables:
+        values_of = under.get(variable.name, set())
+        if len(values_of) == 1 and variable.name != system.result:
+            (values,) = values_of
+            owned[values] = (*owned.get(values, ()), variable.name)
+    return owned
+
+
+def set_valued(system: ir.System, names: Iterable[str]) -> tuple[str, ...]:
+    """Those of *names* that are set-valued variables."""
+    return tuple(
+        name
+        for name in names
+        if (v := system.variable(name)) is not None and isinstance(v.type, SetType)
+    )
+
+
+def _decisive(system: ir.System) -> frozenset[str]:
+    """The variables that decide the result."""
+    guards: list[ir.Expr] = []
+    for procedure in system.procedures:
+        for effect in effects(system, procedure):
+            if effect.assign.variable == system.result:
+                guards.extend(effect.guards)
+    return Footprints(system).reads(guards)
+
+
+def _may_grow(assign: ir.Assign) -> bool:
+    """Whether *assign* may add something to its variable."""
+    return any(
+        isinstance(node, ir.Binary) and node.op in {ir.Op.UNION, ir.Op.PLUS}
+        for node in parts(assign.value)
+    )
+
+
+def allows(guard: ir.Expr, expr: ir.Expr, value: Value) -> bool:
+    """Whether *guard* can hold when *expr* has *value*, as far as one look tells."""
+    return all(_holds(part, expr, value) is not False for part in conjuncts(guard))
+
+
+def _holds(part: ir.Expr, expr: ir.Expr, value: Value) -> bool | None:
+    match part:
+        case ir.Not(operand=operand):
+            inner = _holds(operand, expr, value)
+            return None if inner is None else not inner
+        case ir.Binary(op=ir.Op.EQ | ir.Op.IFF, left=left, right=ir.Literal(value=wanted)):
+            return value == wanted if left == expr else None
+        case ir.Binary(op=ir.Op.NE, left=left, right=ir.Literal(value=wanted)):
+            return value != wanted if left == expr else None
+        case _:
+            return value if part == expr and isinstance(value, bool) else None
+
+
+def _is_number(value: Value) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)

@@ -10,9 +10,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from zermelo.languages.sections.mean.terms.walk import inside
 from zermelo.languages.sections.read.grammar import tree
-from zermelo.languages.sections.read.grammar.traversal import parts
+from zermelo.languages.sections.read.grammar.traversal import inside, parts
 from zermelo.languages.sections.read.grammar.tree import CompareOp, Quantifier
 
 IsKnown: TypeAlias = Callable[[str], bool]
@@ -31,7 +30,7 @@ class Generator:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundGenerator:
     """Where a bound name comes from, and what is left to be tested."""
 
     generator: Generator
@@ -63,7 +62,7 @@ def mentions(expr: tree.Expr, names: Sequence[str]) -> bool:
         match node:
             case tree.Name(text=text) if text in wanted or index_of(text) in wanted:
                 return True
-            case tree.Words(words=words) if wanted.intersection(words):
+            case tree.WordRun(words=words) if wanted.intersection(words):
                 return True
             case tree.Apply(name=name) if name in wanted:
                 return True
@@ -171,14 +170,14 @@ def _equation(formula: tree.Compare, names: Sequence[str]) -> Generator | None:
     return None
 
 
-def find(names: Sequence[str], body: tree.Expr) -> Found | None:
+def find(names: Sequence[str], body: tree.Expr) -> FoundGenerator | None:
     """Where *names*, or some of them, come from by what *body* says."""
     operands = conjuncts(body)
     direct = _among(names, operands)
     if direct is not None:
         place, found = direct
         rest = [o for i, o in enumerate(operands) if i != place or not found.is_exact]
-        return Found(found, conjunction(rest))
+        return FoundGenerator(found, conjunction(rest))
     match body:
         case tree.Implies(left=left, right=right):
             return _in_condition(names, left, right)
@@ -198,7 +197,7 @@ def _among(names: Sequence[str], operands: Sequence[tree.Expr]) -> tuple[int, Ge
     return found[0] if found else None
 
 
-def _in_condition(names: Sequence[str], left: tree.Expr, right: tree.Expr) -> Found | None:
+def _in_condition(names: Sequence[str], left: tree.Expr, right: tree.Expr) -> FoundGenerator | None:
     found = find(names, left)
     if found is None:
         return None
@@ -208,7 +207,9 @@ def _in_condition(names: Sequence[str], left: tree.Expr, right: tree.Expr) -> Fo
     return replace(found, rest=rest, is_conjunct=False)
 
 
-def _in_all(names: Sequence[str], body: tree.Expr, cases: Sequence[tree.Expr]) -> Found | None:
+def _in_all(
+    names: Sequence[str], body: tree.Expr, cases: Sequence[tree.Expr]
+) -> FoundGenerator | None:
     founds = [find(names, case) for case in cases]
     first = founds[0]
     if first is None or any(f is None or f.generator != first.generator for f in founds):
@@ -216,7 +217,9 @@ def _in_all(names: Sequence[str], body: tree.Expr, cases: Sequence[tree.Expr]) -
     return replace(first, rest=body)
 
 
-def _deeper(names: Sequence[str], body: tree.Expr, operands: Sequence[tree.Expr]) -> Found | None:
+def _deeper(
+    names: Sequence[str], body: tree.Expr, operands: Sequence[tree.Expr]
+) -> FoundGenerator | None:
     """Below an inner quantifier: ``∃x ∃y (x ∈ A ∧ …)``."""
     for operand in operands:
         match operand:
@@ -295,7 +298,27 @@ def links(body: tree.Expr) -> Iterator[tuple[tree.Expr, CompareOp, tree.Expr]]:
                 left = right
 
 
-def builder_names(builder: tree.Builder, is_known: IsKnown) -> tuple[str, ...]:
+def next_generator(
+    waiting: Sequence[str], conditions: Sequence[tree.Expr]
+) -> tuple[int | None, Generator] | None:
+    """The next set that can be listed: it needs no name that is still waiting."""
+    found: list[tuple[bool, int, Generator]] = []
+    for place, condition in enumerate(conditions):
+        source = generator(condition, waiting)
+        if source is not None and not mentions(source.domain, waiting):
+            found.append((isinstance(source.domain, tree.PowerSet), place, source))
+    if found:
+        _, place, nearest = min(found, key=lambda f: f[:2])
+        return place, nearest
+    together = conjunction(conditions)
+    for name in waiting:
+        limits = None if together is None else bounds(name, together)
+        if limits is not None and not mentions(limits, waiting):
+            return None, Generator((name,), limits)
+    return None
+
+
+def builder_names(builder: tree.SetBuilder, is_known: IsKnown) -> tuple[str, ...]:
     """The names that *builder* binds, in the order in which they are met."""
     bound: dict[str, None] = {}
     is_shape = isinstance(builder.result, tree.Name | tree.TupleOf)
@@ -331,7 +354,7 @@ def scoped(
             if domain is not None:
                 yield from scoped(domain, bound, is_known)
             yield from scoped(body, bound.union((variable,)), is_known)
-        case tree.Builder(result=result, domain=domain, condition=condition):
+        case tree.SetBuilder(result=result, domain=domain, condition=condition):
             inner = bound.union(builder_names(expr, lambda n: n in bound or is_known(n)))
             if domain is not None:
                 yield from scoped(domain, bound, is_known)
@@ -342,6 +365,6 @@ def scoped(
                 yield from scoped(part, bound, is_known)
 
 
-def is_universal_conjunction(expr: tree.Quantified, found: Found) -> bool:
+def is_universal_conjunction(expr: tree.Quantified, found: FoundGenerator) -> bool:
     """Whether this is ``∀w (w ∈ W ∧ φ)``, which is false of everything outside W."""
     return expr.quantifier is Quantifier.ALL and found.is_conjunct

@@ -5,11 +5,11 @@ Definitions may stand in any order and use each other; a circle of them is an er
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TypeAlias
 
-from zermelo.core.types import (
+from zermelo.core.values import (
     NUMBER,
     TRUTH,
     UNKNOWN,
@@ -19,34 +19,30 @@ from zermelo.core.types import (
     TupleType,
     Type,
     Unknown,
+    Value,
     WordType,
     words,
 )
-from zermelo.core.values import Value
 from zermelo.languages.sections import ir
 from zermelo.languages.sections.mean.items import Items
-from zermelo.languages.sections.mean.terms import hints, walk
-from zermelo.languages.sections.mean.terms.names import Table
-from zermelo.languages.sections.mean.terms.typed import Scope, Typed, is_known, item_type
-from zermelo.languages.sections.read.grammar import tree
+from zermelo.languages.sections.mean.terms import uses
+from zermelo.languages.sections.mean.terms.names import NameTable
+from zermelo.languages.sections.mean.terms.operators import Typed, TypeScope, is_known, item_type
+from zermelo.languages.sections.read.grammar import traversal, tree
 from zermelo.text import codes
 from zermelo.text.diagnostic import Diagnostic, Label, Report
 from zermelo.text.source import NOWHERE, Span
 
-DEFINING = Scope(is_domain=True, lists_words=True)
+DEFINING = TypeScope(is_domain=True, lists_words=True)
 """The scope of definitions and declarations."""
 
 
-class Expressions(Protocol):
-    """Whoever turns trees into typed expressions."""
-
-    def typed(self, expr: tree.Expr, scope: Scope, *, expected: Type = UNKNOWN) -> Typed:
-        """*expr* with its names resolved, and its type."""
-        ...
+Elaborate: TypeAlias = Callable[[tree.Expr, TypeScope, Type], Typed]
+"""Turns an expression of the tree into one of the system, given the type that fits its place."""
 
 
 @dataclass(frozen=True, slots=True)
-class Domain:
+class TypedDomain:
     """The set a variable or parameter ranges over; without an expression nothing is known."""
 
     expr: ir.Expr | None
@@ -54,36 +50,35 @@ class Domain:
     """The type of the values, not of the set."""
 
 
-NO_DOMAIN = Domain(None, UNKNOWN)
+NO_DOMAIN = TypedDomain(None, UNKNOWN)
 
 
 class Definitions:
     """What the names of a document stand for, found on demand and kept."""
 
     def __init__(
-        self, document: Items, names: Table, *, report: Report, expressions: Expressions
+        self, document: Items, names: NameTable, *, report: Report, typed: Elaborate
     ) -> None:
         self._document = document
         self._names = names
         self._report = report
-        self._expressions = expressions
+        self._typed = typed
         self._sets: dict[str, Typed | None] = {}
-        self._domains: dict[str, Domain] = {}
+        self._domains: dict[str, TypedDomain] = {}
         self._functions: dict[str, ir.Function | None] = {}
         self._open: list[str] = []
         self._open_functions: set[str] = set()
         self._mentioned = frozenset(
-            name for expr in hints.expressions(document) for name in walk.names_in(expr)
+            name for expr in uses.expressions(document) for name in traversal.names_in(expr)
         )
 
     def adopt(
         self,
         *,
         sets: Mapping[str, tuple[ir.Expr, Type]],
-        domains: Mapping[str, Domain],
+        domains: Mapping[str, TypedDomain],
         functions: Mapping[str, ir.Function],
     ) -> None:
-        """Take over what is already understood."""
         self._sets.update((name, Typed(value, kind)) for name, (value, kind) in sets.items())
         self._domains.update(domains)
         self._functions.update(functions)
@@ -99,7 +94,7 @@ class Definitions:
         self._open.append(name)
         before = self._report.faults
         with self._report.loud(), self._report.lenient(when=name not in self._mentioned):
-            value = self._expressions.typed(item.value, DEFINING)
+            value = self._typed(item.value, DEFINING, UNKNOWN)
         self._open.pop()
         self._sets[name] = value if self._report.faults == before else None
         return self._sets[name]
@@ -130,7 +125,7 @@ class Definitions:
         found = self.set_called(name)
         return None if found is None else found.expr
 
-    def variable(self, name: str) -> Domain:
+    def variable(self, name: str) -> TypedDomain:
         """The domain of the variable called *name*, as it is declared."""
         if name not in self._domains:
             self._domains[name] = NO_DOMAIN
@@ -140,13 +135,13 @@ class Definitions:
                 with self._report.loud():
                     found = self.domain(entry.declaration.relation, entry.declaration.domain)
             if not is_known(found.type):
-                found = Domain(found.expr, self._type_by_values(name))
+                found = TypedDomain(found.expr, self._type_by_values(name))
             if found.type == NUMBER and self._is_bit(name, found):
                 found = self._as_truth(name, found)
             self._domains[name] = found
         return self._domains[name]
 
-    def _is_bit(self, name: str, found: Domain) -> bool:
+    def _is_bit(self, name: str, found: TypedDomain) -> bool:
         """Whether a variable with the values 0 and 1 is used as a truth value."""
         expr = found.expr
         if isinstance(expr, ir.Ref):
@@ -155,9 +150,9 @@ class Definitions:
         is_pair = isinstance(expr, ir.SetOf) and set(expr.items) == set(bits)
         is_pair = is_pair or expr == ir.SetOf((ir.Range(*bits),))
         called = {name, *(a for a, to in self._names.aliases.items() if to == name)}
-        return is_pair and hints.is_used_as_truth(frozenset(called), self._document)
+        return is_pair and uses.is_used_as_truth(frozenset(called), self._document)
 
-    def _as_truth(self, name: str, found: Domain) -> Domain:
+    def _as_truth(self, name: str, found: TypedDomain) -> TypedDomain:
         entry = self._names.variables[name]
         with self._report.loud():
             self._report.say(
@@ -170,24 +165,26 @@ class Definitions:
                 )
             )
         span = found.expr.span if found.expr is not None else entry.span
-        return Domain(self.anything(TRUTH, span), TRUTH)
+        return TypedDomain(self.anything(TRUTH, span), TRUTH)
 
     def domain(
-        self, relation: tree.Relation | None, domain: tree.Expr, scope: Scope = DEFINING
-    ) -> Domain:
+        self, relation: tree.DeclaredRelation | None, domain: tree.Expr, scope: TypeScope = DEFINING
+    ) -> TypedDomain:
         """The values that ``∈ domain`` or ``⊆ domain`` allows."""
         before = self._report.faults
-        whole = self._expressions.typed(domain, scope, expected=SetType(UNKNOWN))
+        whole = self._typed(domain, scope, SetType(UNKNOWN))
         if self._report.faults > before:
             self._report.faults = before
-            return Domain(None, SetType(UNKNOWN) if relation is tree.Relation.SUBSET else UNKNOWN)
+            return TypedDomain(
+                None, SetType(UNKNOWN) if relation is tree.DeclaredRelation.SUBSET else UNKNOWN
+            )
         if not isinstance(whole.type, SetType | Unknown):
             self._say_no_set(whole)
             return NO_DOMAIN
-        if relation is tree.Relation.SUBSET:
+        if relation is tree.DeclaredRelation.SUBSET:
             kind = whole.type if isinstance(whole.type, SetType) else SetType(UNKNOWN)
-            return Domain(ir.PowerSet(whole.expr, span=domain.span), kind)
-        return Domain(whole.expr, item_type(whole.type))
+            return TypedDomain(ir.PowerSet(whole.expr, span=domain.span), kind)
+        return TypedDomain(whole.expr, item_type(whole.type))
 
     def _say_no_set(self, whole: Typed) -> None:
         self._report.say(
@@ -203,29 +200,29 @@ class Definitions:
         """The type of an undeclared variable, by the first value with a known type it is given."""
         with self._report.quiet():
             for value, scope in self._values_of(name):
-                kind = self._expressions.typed(value, scope).type
+                kind = self._typed(value, scope, UNKNOWN).type
                 if is_known(kind) and kind != SetType(UNKNOWN):
                     return kind
         return UNKNOWN
 
-    def _values_of(self, name: str) -> Iterator[tuple[tree.Expr, Scope]]:
+    def _values_of(self, name: str) -> Iterator[tuple[tree.Expr, TypeScope]]:
         aliases = {other for other, to in self._names.aliases.items() if to == name}
         called = {name, *aliases}
         for initial in self._document.initials:
             if called.intersection(initial.names):
-                yield initial.value, Scope()
+                yield initial.value, TypeScope()
         for fact in self._document.facts:
             match fact.formula:
                 case tree.Iff(left=tree.Name(text=text)) if text in called:
-                    yield tree.Truth(value=True), Scope()
+                    yield tree.TruthLiteral(value=True), TypeScope()
                 case tree.Compare(first=tree.Name(text=text), rest=((_, value),)) if text in called:
-                    yield value, Scope()
+                    yield value, TypeScope()
         for procedure in self._document.procedures:
-            for assignment in walk.assignments(procedure.body):
+            for assignment in traversal.assignments(procedure.body):
                 if assignment.name in called and assignment.value is not None:
                     yield assignment.value, self.parameters_scope(procedure)
 
-    def parameters_scope(self, procedure: tree.Procedure) -> Scope:
+    def parameters_scope(self, procedure: tree.Procedure) -> TypeScope:
         """The scope with the parameters of *procedure* and its locals of types not yet known."""
         types: dict[str, Type] = dict.fromkeys(
             self._names.locals.get(procedure.name, frozenset()), UNKNOWN
@@ -233,7 +230,7 @@ class Definitions:
         for parameter in procedure.parameters:
             if parameter.domain is not None:
                 types[parameter.name] = self.domain(parameter.relation, parameter.domain).type
-        return Scope(types, procedure.name)
+        return TypeScope(types, procedure.name)
 
     def function(self, name: str) -> ir.Function | None:
         """The value function or family called *name*; ``None`` while it is being understood."""
@@ -256,30 +253,30 @@ class Definitions:
         """Whether the function called *name* has been understood, or found to be unusable."""
         return name in self._functions and name not in self._open_functions
 
-    def _function(self, item: tree.Function) -> ir.Function:
+    def _function(self, item: tree.FunctionDefinition) -> ir.Function:
         parameters = tuple(self.parameter(p, item.body) for p in item.parameters)
-        scope = Scope({p.name: p.type for p in parameters})
-        body = self._expressions.typed(item.body, scope)
+        scope = TypeScope({p.name: p.type for p in parameters})
+        body = self._typed(item.body, scope, UNKNOWN)
         return ir.Function(item.name, parameters, body.expr, body.type, span=item.span)
 
     def _family(self, item: tree.SetDefinition) -> ir.Function:
         index = item.index or ""
         with self._report.quiet():
             found = self.index_set(item.name)
-        whole = NO_DOMAIN if found is None else self.domain(tree.Relation.IN, found)
+        whole = NO_DOMAIN if found is None else self.domain(tree.DeclaredRelation.IN, found)
         kind = whole.type if is_known(whole.type) else NUMBER
         parameter = ir.Parameter(index, whole.expr or self.anything(kind, item.span), kind)
         scope = DEFINING.bind((index,), (kind,))
-        body = self._expressions.typed(item.value, scope)
+        body = self._typed(item.value, scope, UNKNOWN)
         return ir.Function(item.name, (parameter,), body.expr, body.type, span=item.span)
 
     def index_set(self, family: str) -> tree.Expr | None:
         """The set that the index of *family* ranges over, as the document says or suggests."""
         item = self._names.families[family]
-        found = hints.index_set_in(item.index or "", item.value)
+        found = uses.index_set_in(item.index or "", item.value)
         if found is not None:
             return found
-        found = hints.index_set_by_use(family, self._document, is_set=self._names.is_set)
+        found = uses.index_set_by_use(family, self._document, is_set=self._names.is_set)
         if found is None and (item.index or "").upper() in self._names.sets:
             found = tree.Name((item.index or "").upper(), span=item.span)
         if found is not None:
@@ -312,7 +309,7 @@ class Definitions:
             found = self.domain(item.relation, item.domain)
             kind = found.type
             return ir.Parameter(item.name, found.expr or self.anything(kind, item.span), kind)
-        kind = hints.type_by_use(item.name, (body,))
+        kind = uses.type_by_use(item.name, (body,))
         return ir.Parameter(item.name, self.anything(kind, item.span), kind)
 
 

@@ -7,15 +7,9 @@ from dataclasses import replace
 
 from zermelo.languages.sections import ir
 from zermelo.languages.sections.printer import to_text
+from zermelo.languages.sections.run.domains import estimated_size
 from zermelo.languages.sections.run.interpreter import Interpreter
-from zermelo.languages.sections.run.sizes import (
-    LIST_LIMIT,
-    Size,
-    estimate,
-    exactly,
-    magnitude,
-    product,
-)
+from zermelo.languages.sections.run.sets import LIST_LIMIT, Size, exactly, magnitude, product_size
 from zermelo.languages.sections.walk import conjuncts, free_locals, rules_of
 from zermelo.text import codes
 from zermelo.text.diagnostic import Diagnostic, Label, Report, Severity
@@ -31,7 +25,7 @@ def check(binder: ir.Binder, condition: ir.Expr, *, resolve: Resolve, report: Re
 
     Only the part counts that *condition* leaves: numbers between bounds, sets of some size.
     """
-    known = estimate(binder.domain, resolve)
+    known = estimated_size(binder.domain, resolve)
     if known is not None and known.exceeds(LIST_LIMIT) and not binder.is_tuple:
         known = _narrowed(binder, condition, known, resolve)
     if known is None or not known.exceeds(LIST_LIMIT):
@@ -57,7 +51,7 @@ def _narrowed(binder: ir.Binder, condition: ir.Expr, whole: Size, resolve: Resol
             is_about = term in terms and name not in free_locals(limit)
             if is_about and not _is_number(limit):
                 return None
-    part = estimate(ir.Comprehension(local, (binder,), condition), resolve)
+    part = estimated_size(ir.Comprehension(local, (binder,), condition), resolve)
     return whole if part is None else part
 
 
@@ -65,7 +59,7 @@ def _has_large_base(domain: ir.Expr, resolve: Resolve) -> bool:
     """Whether even the subsets with one member are too many."""
     if not isinstance(domain, ir.PowerSet):
         return False
-    base = estimate(domain.base, resolve)
+    base = estimated_size(domain.base, resolve)
     return base is not None and base.exceeds(LIST_LIMIT)
 
 
@@ -104,7 +98,7 @@ def _say_large(binder: ir.Binder, known: Size, report: Report) -> None:
 
 def large(name: str, value: ir.Expr, *, resolve: Resolve) -> Diagnostic | None:
     """What to say of a defined set that can be tested for membership and never listed."""
-    known = estimate(value, resolve)
+    known = estimated_size(value, resolve)
     if known is None or known.is_infinite or not known.exceeds(LIST_LIMIT):
         return None
     return Diagnostic(
@@ -136,7 +130,7 @@ def arguments(system: ir.System) -> dict[str, Diagnostic]:
 
 def _is_hopeless(move: ir.Procedure, resolve: Resolve) -> bool:
     """Whether so many arguments are left after some guard that it is no use to try."""
-    sizes = {p.name: estimate(p.domain, resolve) for p in move.parameters}
+    sizes = {p.name: estimated_size(p.domain, resolve) for p in move.parameters}
     if any(isinstance(statement, ir.Assign | ir.Call) for statement in move.body):
         # What stands outside the rules is done whatever the arguments are.
         return True
@@ -153,23 +147,23 @@ def _is_hopeless(move: ir.Procedure, resolve: Resolve) -> bool:
                 case _:
                     pass
         rest = [size for name in waiting if (size := sizes[name]) is not None]
-        if rest and len(rest) > 1 and product(rest).exceeds(1000 * LIST_LIMIT):
+        if rest and len(rest) > 1 and product_size(rest).exceeds(1000 * LIST_LIMIT):
             return True
     return False
 
 
 def _product(move: ir.Procedure, resolve: Resolve) -> Size | None:
-    sizes = [estimate(parameter.domain, resolve) for parameter in move.parameters]
+    sizes = [estimated_size(parameter.domain, resolve) for parameter in move.parameters]
     known = [size for size in sizes if size is not None]
     if len(known) == 1:
         return known[0]
-    return product(known) if known else None
+    return product_size(known) if known else None
 
 
 def _too_many(move: ir.Procedure, size: Size, resolve: Resolve) -> Diagnostic:
     worst = max(
         move.parameters,
-        key=lambda p: magnitude(estimate(p.domain, resolve) or exactly(0)),
+        key=lambda p: magnitude(estimated_size(p.domain, resolve) or exactly(0)),
     )
     return Diagnostic(
         codes.INFINITE_LISTED if size.is_infinite else codes.SET_TOO_LARGE,

@@ -1,28 +1,39 @@
-"""Expressions inside the lines of a Reading or View section, and those a caller gives."""
+"""Expressions written beside a document, resolved against its system.
+
+They stand in the lines of a Reading or View section, or a caller types them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import TypeAlias
 
-from zermelo.core.types import Type
+from zermelo.core.values import UNKNOWN, Atom, Type, atoms_in
 from zermelo.languages.sections import ir
+from zermelo.languages.sections.mean.items import Items
+from zermelo.languages.sections.mean.terms.definitions import TypedDomain
+from zermelo.languages.sections.mean.terms.infer import Inference
+from zermelo.languages.sections.mean.terms.names import (
+    NameTable,
+    VariableEntry,
+    Vocabulary,
+    Word,
+    key,
+)
+from zermelo.languages.sections.mean.terms.operators import TypeScope
 from zermelo.languages.sections.read.grammar import parser, tree
 from zermelo.languages.sections.read.grammar.cursor import DeclaredNames
 from zermelo.languages.sections.read.grammar.lexer import lex
-from zermelo.languages.sections.walk import rebuilt
-from zermelo.text.diagnostic import Checked, Diagnostic
+from zermelo.languages.sections.walk import parts, rebuilt
+from zermelo.text.diagnostic import Checked, Diagnostic, Report
 from zermelo.text.source import NOWHERE, Source, Span
 
-Resolve: TypeAlias = Callable[[tree.Expr, Mapping[str, Type]], Checked[ir.Expr]]
-"""Resolves an expression against a system, with the types of the names bound around it."""
-
+_NO_ITEMS = Items((), (), (), (), (), (), (), (), ())
 _BRACKETS = {"(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1}
 
 
 def formula(
-    text: str, start: int | None, *, system: ir.System, resolve: Resolve, names: Mapping[str, Type]
+    text: str, start: int | None, *, system: ir.System, names: Mapping[str, Type]
 ) -> Checked[ir.Expr]:
     """The expression that *text* is, in the words of *system*.
 
@@ -31,12 +42,36 @@ def formula(
     # Blanks in front give every token its place in the document.
     source = Source("formula", " " * (start or 0) + text)
     tokens, said = lex(source, Span(start or 0, len(source.text)))
-    read = parser.expression(source, tokens, _names(system, names))
+    read = parser.expression(source, tokens, _declared_names(system, bound=names))
     said += read.diagnostics
     if read.value is None or read.rest:
         return _placed(Checked(None, said), start)
-    resolved = resolve(read.value, names)
+    resolved = resolve_expression(read.value, system, names)
     return _placed(Checked(resolved.value, said + resolved.diagnostics), start)
+
+
+def typed_expression(
+    system: ir.System, text: str, *, names: Mapping[str, ir.Parameter] | None = None
+) -> Checked[ir.Expr]:
+    """The expression that *text* writes, in the names of *system*; places are in *text*."""
+    source = Source("expression", text)
+    tokens, said = lex(source, Span(0, len(text)))
+    parsed = parser.expression(source, tokens, _declared_names(system, has_procedures=True))
+    said = (*said, *parsed.diagnostics, *(parsed.trouble if parsed.rest else ()))
+    if parsed.value is None or parsed.rest:
+        return Checked(None, said)
+    local_types = {name: each.type for name, each in (names or {}).items()}
+    resolved = resolve_expression(parsed.value, system, local_types)
+    return Checked(resolved.value, (*said, *resolved.diagnostics))
+
+
+def _declared_names(
+    system: ir.System, *, bound: Iterable[str] = (), has_procedures: bool = False
+) -> DeclaredNames:
+    functions = frozenset(each.name for each in system.functions)
+    known = (*(each.name for each in system.sets), *(each.name for each in system.variables))
+    procedures = (each.name for each in system.procedures) if has_procedures else ()
+    return DeclaredNames(functions.union(known, bound), frozenset(procedures), functions)
 
 
 def pieces(text: str, start: int | None) -> tuple[tuple[str, int | None], ...]:
@@ -58,25 +93,68 @@ def pieces(text: str, start: int | None) -> tuple[tuple[str, int | None], ...]:
     return tuple(found)
 
 
-def without_places(expr: ir.Expr) -> ir.Expr:
+def _without_place(expr: ir.Expr) -> ir.Expr:
     """*expr* with no place in the document."""
-    return replace(rebuilt(expr, without_places), span=NOWHERE)
-
-
-def _names(system: ir.System, bound: Mapping[str, Type]) -> DeclaredNames:
-    known = [s.name for s in system.sets] + [v.name for v in system.variables]
-    functions = frozenset(f.name for f in system.functions)
-    return DeclaredNames(
-        declared=frozenset(known) | functions | frozenset(bound), functions=functions
-    )
+    return replace(rebuilt(expr, _without_place), span=NOWHERE)
 
 
 def _placed(found: Checked[ir.Expr], start: int | None) -> Checked[ir.Expr]:
     if start is not None:
         return found
-    value = None if found.value is None else without_places(found.value)
+    value = None if found.value is None else _without_place(found.value)
     return Checked(value, tuple(_unplaced(d) for d in found.diagnostics))
 
 
 def _unplaced(diagnostic: Diagnostic) -> Diagnostic:
     return replace(diagnostic, primary=None, secondary=(), fix=None)
+
+
+def resolve_expression(
+    expr: tree.Expr, system: ir.System, local_types: Mapping[str, Type]
+) -> Checked[ir.Expr]:
+    """*expr* in the words of *system*, with the names in *local_types* bound around it."""
+    report = Report(Source("expression", ""))
+    inference = Inference(_NO_ITEMS, _table(system), report=report, given={})
+    inference.definitions.adopt(
+        sets={s.name: (s.value, s.type) for s in system.sets},
+        domains={v.name: TypedDomain(v.domain, v.type) for v in system.variables},
+        functions={f.name: f for f in system.functions},
+    )
+    value = inference.typed(expr, TypeScope(dict(local_types)), expected=UNKNOWN)
+    return Checked(value.expr if report.faults == 0 else None, report.diagnostics)
+
+
+def _table(system: ir.System) -> NameTable:
+    nothing = tree.EmptySet()
+    functions = {
+        f.name: tree.FunctionDefinition(
+            f.name, tuple(tree.Parameter(p.name) for p in f.parameters), nothing
+        )
+        for f in system.functions
+    }
+    families = {
+        f.name: tree.SetDefinition(f.name, nothing, f.parameters[0].name)
+        for f in system.functions
+        if len(f.parameters) == 1
+    }
+    return NameTable(
+        {s.name: tree.SetDefinition(s.name, nothing) for s in system.sets},
+        families,
+        {v.name: VariableEntry(v.name, None, NOWHERE) for v in system.variables},
+        functions,
+        {},
+        {},
+        Vocabulary({key(atom.name): Word(atom, NOWHERE) for atom in _atoms(system)}),
+    )
+
+
+def _atoms(system: ir.System) -> list[Atom]:
+    """The words that stand anywhere in *system*."""
+    nodes: list[ir.Node] = [*system.sets, *system.variables, *system.functions]
+    nodes += system.procedures
+    found: dict[str, Atom] = {}
+    for node in nodes:
+        for part in parts(node):
+            if isinstance(part, ir.Literal):
+                found.update((atom.name, atom) for atom in atoms_in(part.value))
+    return list(found.values())

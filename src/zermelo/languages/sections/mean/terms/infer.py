@@ -7,10 +7,11 @@ counted in the report, so that the item around it is left out.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import assert_never
 
-from zermelo.core.types import (
+from zermelo.core.signature import Reading
+from zermelo.core.values import (
     NUMBER,
     TRUTH,
     UNKNOWN,
@@ -21,27 +22,34 @@ from zermelo.core.types import (
     TupleType,
     Type,
     Unknown,
+    number,
     unify,
     words,
 )
-from zermelo.core.values import number
 from zermelo.languages.sections import ir
 from zermelo.languages.sections.ir import Op
+from zermelo.languages.sections.mean import readings
 from zermelo.languages.sections.mean.items import Items
 from zermelo.languages.sections.mean.readings import Choice
-from zermelo.languages.sections.mean.terms import operators
-from zermelo.languages.sections.mean.terms.applied import Applied
-from zermelo.languages.sections.mean.terms.bound import Bound
-from zermelo.languages.sections.mean.terms.calls import Calls
+from zermelo.languages.sections.mean.terms import binding, finite, operators
+from zermelo.languages.sections.mean.terms.binding import FoundGenerator, Generator
 from zermelo.languages.sections.mean.terms.definitions import Definitions
 from zermelo.languages.sections.mean.terms.lookup import Lookup
-from zermelo.languages.sections.mean.terms.names import Table
-from zermelo.languages.sections.mean.terms.typed import Scope, Typed, is_known, item_type
-from zermelo.languages.sections.mean.terms.words import listed
-from zermelo.languages.sections.printer import to_text
-from zermelo.languages.sections.read.grammar import tree
+from zermelo.languages.sections.mean.terms.names import NameTable, listed
+from zermelo.languages.sections.mean.terms.operators import (
+    Typed,
+    TypeScope,
+    component_types,
+    is_known,
+    item_type,
+    nothing,
+)
+from zermelo.languages.sections.printer import is_pattern, to_text
+from zermelo.languages.sections.read.grammar import traversal, tree
+from zermelo.languages.sections.read.grammar.printer import to_text as to_unicode
+from zermelo.languages.sections.read.grammar.tree import Aggregate, Quantifier
 from zermelo.text import codes
-from zermelo.text.diagnostic import Diagnostic, Label, Report
+from zermelo.text.diagnostic import Diagnostic, Label, Report, Severity
 from zermelo.text.source import Span
 
 _NUMBER_SETS = {
@@ -51,58 +59,72 @@ _NUMBER_SETS = {
 }
 _EQUALITIES = frozenset({tree.CompareOp.EQ, tree.CompareOp.NE})
 
-_Leaf = tree.Name | tree.Words | tree.Number | tree.Truth | tree.NumberSet | tree.EmptySet
+_Leaf = (
+    tree.Name
+    | tree.WordRun
+    | tree.NumberLiteral
+    | tree.TruthLiteral
+    | tree.NumberSet
+    | tree.EmptySet
+)
 _Collection = tree.SetOf | tree.Range | tree.TupleOf | tree.PowerSet
-_Term = tree.Binary | tree.Negate | tree.Bars | tree.Floor | tree.Ceiling
+_Term = tree.Binary | tree.Negate | tree.BarsAround | tree.Floor | tree.Ceiling
 _Formula = tree.Compare | tree.Not | tree.And | tree.Or | tree.Implies | tree.Iff
+_QUANTIFIERS = {
+    Quantifier.ALL: ir.QuantifierKind.ALL,
+    Quantifier.SOME: ir.QuantifierKind.SOME,
+}
+# ``{e | φ}`` that binds no name is {e} or empty: e is listed once, or not at all.
+_ONCE = Generator(("·",), tree.SetOf((tree.NumberLiteral(0),)))
+_FOLDS = {Aggregate.SUM: ir.FoldKind.SUM, Aggregate.PRODUCT: ir.FoldKind.PRODUCT}
 
 
 class Inference:
     """Elaborates the expressions of one document."""
 
     def __init__(
-        self, document: Items, names: Table, *, report: Report, given: Mapping[str, Choice]
+        self, document: Items, names: NameTable, *, report: Report, given: Mapping[str, Choice]
     ) -> None:
         self.names = names
         self.report = report
-        self.definitions = Definitions(document, names, report=report, expressions=self)
-        self.bound = Bound(names, self.definitions, self, report, given)
-        calls = Calls(names, self.definitions, self, report)
-        self.lookup = Lookup(names, self.definitions, self, report, calls)
-        self.applied = Applied(names, self.lookup, calls, self, report)
+        self.definitions = Definitions(document, names, report=report, typed=self.typed)
+        self.quantifier_reading: Reading | None = None
+        """The reading of ``∀w (w ∈ W ∧ φ)``, once one was met."""
+        self._lookup = Lookup(names, self.definitions, report, self.typed)
+        self._given = given
 
-    def typed(self, expr: tree.Expr, scope: Scope, *, expected: Type = UNKNOWN) -> Typed:
+    def typed(self, expr: tree.Expr, scope: TypeScope, expected: Type = UNKNOWN) -> Typed:
         """*expr* with its names resolved, and its type; *expected* is what fits its place."""
         match expr:
             case tree.Quantified():
-                return self.bound.quantified(expr, scope)
-            case tree.Builder():
-                return self.bound.builder(expr, scope)
+                return self._quantified(expr, scope)
+            case tree.SetBuilder():
+                return self._builder(expr, scope)
             case tree.Folded():
-                return self.bound.folded(expr, scope)
+                return self._folded(expr, scope)
             case tree.Apply():
-                return self.applied.applied(expr, scope, expected)
+                return self._lookup.applied(expr, scope, expected)
             case tree.SetOf() | tree.Range() | tree.TupleOf() | tree.PowerSet():
                 return self._collection(expr, scope, expected)
             case tree.Product(factors=factors):
                 typed = [self.typed(factor, scope) for factor in factors]
                 return operators.product(typed, span=expr.span, report=self.report)
-            case tree.Binary() | tree.Negate() | tree.Bars() | tree.Floor() | tree.Ceiling():
+            case tree.Binary() | tree.Negate() | tree.BarsAround() | tree.Floor() | tree.Ceiling():
                 return self._term(expr, scope, expected)
             case tree.Compare() | tree.Not() | tree.And() | tree.Or() | tree.Implies() | tree.Iff():
                 return self._formula(expr, scope)
             case _:
                 return self._leaf(expr, scope, expected)
 
-    def _leaf(self, expr: _Leaf, scope: Scope, expected: Type) -> Typed:
+    def _leaf(self, expr: _Leaf, scope: TypeScope, expected: Type) -> Typed:
         match expr:
             case tree.Name():
-                return self.lookup.name(expr, scope, expected)
-            case tree.Words():
-                return self.lookup.run(expr, scope, expected)
-            case tree.Number(value=value):
+                return self._lookup.name(expr, scope, expected)
+            case tree.WordRun():
+                return self._lookup.run(expr, scope, expected)
+            case tree.NumberLiteral(value=value):
                 return Typed(ir.Literal(number(value), span=expr.span), NUMBER)
-            case tree.Truth(value=value):
+            case tree.TruthLiteral(value=value):
                 return Typed(ir.Literal(value, span=expr.span), TRUTH)
             case tree.NumberSet(kind=kind):
                 return Typed(ir.NumberSet(_NUMBER_SETS[kind], span=expr.span), SetType(NUMBER))
@@ -112,7 +134,7 @@ class Inference:
             case _:
                 assert_never(expr)
 
-    def _collection(self, expr: _Collection, scope: Scope, expected: Type) -> Typed:
+    def _collection(self, expr: _Collection, scope: TypeScope, expected: Type) -> Typed:
         match expr:
             case tree.SetOf():
                 return self._set_of(expr, scope, expected)
@@ -124,7 +146,7 @@ class Inference:
             case tree.PowerSet(operand=operand):
                 # ``x ⊆ S`` as the domain of x is a power set that nobody wrote.
                 if "P" in self.names.sets and expr.span != operand.span:
-                    self.applied.say_power_letter("P", expr.span)
+                    self._lookup.say_power_letter("P", expr.span)
                 whole = self.typed(operand, scope, expected=item_type(expected))
                 base = operators.as_set(whole, "`𝒫`", report=self.report)
                 kind = base.type if isinstance(base.type, SetType) else SetType(UNKNOWN)
@@ -132,11 +154,11 @@ class Inference:
             case _:
                 assert_never(expr)
 
-    def _set_of(self, expr: tree.SetOf, scope: Scope, expected: Type) -> Typed:
+    def _set_of(self, expr: tree.SetOf, scope: TypeScope, expected: Type) -> Typed:
         wanted = item_type(expected)
         if scope.lists_words:
             around = frozenset(scope.types)
-            named = {id(w) for w in listed(expr, around, self.names.declared)}
+            named = {id(w) for w in listed(expr, around, self.names)}
         else:
             named = set()
         items: list[Typed] = []
@@ -179,7 +201,7 @@ class Inference:
         )
 
     def _tuple_of(
-        self, expr: tree.TupleOf, items: tuple[tree.Expr, ...], scope: Scope, expected: Type
+        self, expr: tree.TupleOf, items: tuple[tree.Expr, ...], scope: TypeScope, expected: Type
     ) -> Typed:
         wanted: tuple[Type, ...] = (UNKNOWN,) * len(items)
         if isinstance(expected, TupleType) and len(expected.items) == len(items):
@@ -188,11 +210,11 @@ class Inference:
         made = ir.TupleOf(tuple(p.expr for p in parts), span=expr.span)
         return Typed(made, TupleType(tuple(p.type for p in parts)))
 
-    def _term(self, expr: _Term, scope: Scope, expected: Type) -> Typed:
+    def _term(self, expr: _Term, scope: TypeScope, expected: Type) -> Typed:
         match expr:
             case tree.Binary(op=op, left=left, right=right):
                 return self._binary(expr, op, left, right, scope=scope, expected=expected)
-            case tree.Bars(operand=operand):
+            case tree.BarsAround(operand=operand):
                 return self._bars(expr, operand, scope)
             case tree.Negate(operand=operand):
                 made: ir.Expr = ir.Negate(self._number(operand, scope, "`−`"), span=expr.span)
@@ -211,7 +233,7 @@ class Inference:
         left: tree.Expr,
         right: tree.Expr,
         *,
-        scope: Scope,
+        scope: TypeScope,
         expected: Type,
     ) -> Typed:
         is_power = op is tree.BinaryOp.POWER and isinstance(expected, SetType)
@@ -220,7 +242,7 @@ class Inference:
         b = self.typed(right, scope, expected=hint)
         return operators.binary(op, a, b, span=expr.span, report=self.report)
 
-    def _bars(self, expr: tree.Bars, operand: tree.Expr, scope: Scope) -> Typed:
+    def _bars(self, expr: tree.BarsAround, operand: tree.Expr, scope: TypeScope) -> Typed:
         inner = self.typed(operand, scope)
         match inner.type:
             case NumberType():
@@ -229,16 +251,15 @@ class Inference:
                 whole = operators.as_set(inner, "`| |`", report=self.report)
                 return Typed(ir.Card(whole.expr, span=expr.span), NUMBER)
 
-    def _number(self, expr: tree.Expr, scope: Scope, where: str) -> ir.Expr:
+    def _number(self, expr: tree.Expr, scope: TypeScope, where: str) -> ir.Expr:
         value = self.typed(expr, scope, expected=NUMBER)
         return operators.number(value, where, report=self.report).expr
 
-    def formula(self, expr: tree.Expr, scope: Scope, where: str) -> ir.Expr:
-        """*expr* as a truth value."""
+    def formula(self, expr: tree.Expr, scope: TypeScope, where: str) -> ir.Expr:
         value = self.typed(expr, scope, expected=TRUTH)
         return operators.truth(value, where, report=self.report).expr
 
-    def _formula(self, expr: _Formula, scope: Scope) -> Typed:
+    def _formula(self, expr: _Formula, scope: TypeScope) -> Typed:
         match expr:
             case tree.Compare():
                 return self._compare(expr, scope)
@@ -258,7 +279,7 @@ class Inference:
                 assert_never(expr)
         return Typed(made, TRUTH)
 
-    def _conjuncts(self, operands: tuple[tree.Expr, ...], scope: Scope) -> tuple[ir.Expr, ...]:
+    def _conjuncts(self, operands: tuple[tree.Expr, ...], scope: TypeScope) -> tuple[ir.Expr, ...]:
         """The operands of a conjunction; the links of a chain are operands of their own."""
         parts: list[ir.Expr] = []
         for operand in operands:
@@ -269,7 +290,7 @@ class Inference:
                 parts.append(made)
         return tuple(parts)
 
-    def _iff(self, expr: tree.Iff, left: tree.Expr, right: tree.Expr, scope: Scope) -> Typed:
+    def _iff(self, expr: tree.Iff, left: tree.Expr, right: tree.Expr, scope: TypeScope) -> Typed:
         with self.report.quiet():
             kind = self.typed(left, scope).type
         if isinstance(kind, TruthType | Unknown | NumberType):
@@ -280,7 +301,7 @@ class Inference:
         self.report.say(operators.iff_of_values(to_text(a.expr), kind, expr.span))
         return operators.compare(tree.CompareOp.EQ, a, b, span=expr.span, report=self.report)
 
-    def _compare(self, expr: tree.Compare, scope: Scope) -> Typed:
+    def _compare(self, expr: tree.Compare, scope: TypeScope) -> Typed:
         split = self._truth_split(expr, scope)
         if split is not None:
             left, op, right = split
@@ -300,14 +321,14 @@ class Inference:
         made = parts[0] if len(parts) == 1 else ir.And(tuple(parts), span=expr.span)
         return Typed(made, TRUTH)
 
-    def _again(self, expr: tree.Expr, before: Typed, kind: Type, scope: Scope) -> Typed:
+    def _again(self, expr: tree.Expr, before: Typed, kind: Type, scope: TypeScope) -> Typed:
         """A name that is both a set and a word is the one that fits the other side."""
         if isinstance(expr, tree.Name) and kind == WORD and self.names.words.find(expr.text):
             return self.typed(expr, scope, expected=WORD)
         return before
 
     def _truth_split(
-        self, expr: tree.Compare, scope: Scope
+        self, expr: tree.Compare, scope: TypeScope
     ) -> tuple[tree.Expr, tree.CompareOp, tree.Expr] | None:
         """``ok = x ∈ S`` and ``x ∈ S = true``: one side is a truth value, the other a chain."""
         if len(expr.rest) < 2:
@@ -325,9 +346,292 @@ class Inference:
             return tree.Compare(expr.first, expr.rest[:-1], span=span), last_op, last
         return None
 
+    def _quantified(self, expr: tree.Quantified, scope: TypeScope) -> Typed:
+        """``∃x ∈ S: φ``, and the forms in which the body says where x comes from."""
+        return self._quantify(expr, expr.variables, expr.domain, expr.body, scope)
+
+    def _quantify(
+        self,
+        expr: tree.Quantified,
+        variables: Sequence[str],
+        domain: tree.Expr | None,
+        body: tree.Expr | None,
+        scope: TypeScope,
+    ) -> Typed:
+        if not variables:
+            if body is None:
+                return Typed(ir.Literal(value=True, span=expr.span), TRUTH)
+            inner = self.typed(body, scope, expected=TRUTH)
+            return operators.truth(inner, f"`{expr.quantifier.value}`", report=self.report)
+        if domain is not None:
+            names = tuple(variables) if expr.is_tuple else tuple(variables[:1])
+            generator = Generator(names, domain, is_tuple=expr.is_tuple)
+            found: FoundGenerator | None = FoundGenerator(generator, body, is_conjunct=False)
+        else:
+            found = None if body is None else self._found(variables, body)
+        if found is None:
+            both = None if body is None else binding.joined(expr.quantifier, variables, body)
+            if both is not None:
+                return self._quantify(expr, both.variables, None, both.body, scope)
+            return self._no_domain(expr, variables[0])
+        if binding.is_universal_conjunction(expr, found) and self._is_false(expr, found):
+            return Typed(ir.Literal(value=False, span=expr.span), TRUTH)
+        return self._bind(expr, variables, found, domain=domain, scope=scope)
+
+    def _bind(
+        self,
+        expr: tree.Quantified,
+        variables: Sequence[str],
+        found: FoundGenerator,
+        *,
+        domain: tree.Expr | None,
+        scope: TypeScope,
+    ) -> Typed:
+        binder, inner = self._binder(found.generator, scope)
+        rest = [v for v in variables if v not in found.generator.names]
+        body = self._quantify(expr, rest, domain, found.rest, inner)
+        self._check(binder, _condition(expr.quantifier, body.expr))
+        kind = _QUANTIFIERS[expr.quantifier]
+        return Typed(ir.Quantified(kind, binder, body.expr, span=expr.span), TRUTH)
+
+    def _found(self, variables: Sequence[str], body: tree.Expr) -> FoundGenerator | None:
+        """Where the variables, or some of them, come from: the body, a family, or bounds."""
+        found = binding.find(variables, body)
+        if found is not None:
+            return found
+        for variable in variables:
+            limits = binding.bounds(variable, body)
+            if limits is not None:
+                # is_conjunct would ask for the reading of ∀, which is about sets.
+                return FoundGenerator(Generator((variable,), limits), body, is_conjunct=False)
+            family = self._indexed(variable, body)
+            if family is not None:
+                return FoundGenerator(Generator((variable,), family), body, is_conjunct=False)
+        return None
+
+    def _indexed(self, variable: str, body: tree.Expr) -> tree.Expr | None:
+        """The index set of a family that *variable* indexes in *body*."""
+        for node in traversal.inside(body):
+            if not isinstance(node, tree.Name) or binding.index_of(node.text) != variable:
+                continue
+            family = self.names.family_of(node.text)
+            if family is not None:
+                return self.definitions.index_set(family)
+        return None
+
+    def _is_false(self, expr: tree.Quantified, found: FoundGenerator) -> bool:
+        """Ask, once a document, how ``∀w (w ∈ W ∧ φ)`` is meant; whether it is false."""
+        name = found.generator.names[0]
+        if self.quantifier_reading is None:
+            self.quantifier_reading = readings.decide(
+                readings.QUANTIFIER,
+                (readings.OVER_THE_SET, readings.AS_WRITTEN),
+                given=self._given,
+                span=expr.span,
+            )
+        text = to_unicode(found.generator.domain)
+        self.report.say(
+            Diagnostic(
+                codes.FALSE_AS_WRITTEN,
+                f"`∀{name} ({name} ∈ {text} ∧ …)` is false as written",
+                primary=Label(expr.span, f"says that everything is in {text}"),
+                notes=(
+                    f"it is read as `{self.quantifier_reading.choice}`",
+                    "an ∧ after ∃ and an → after ∀ keep to the members of a set",
+                ),
+                help=f"write `∀{name} ∈ {text}: …` or `∀{name} ({name} ∈ {text} → …)`",
+                severity=Severity.NOTE if self.quantifier_reading.is_chosen else None,
+            ),
+            once=text,
+        )
+        return self.quantifier_reading.choice == readings.AS_WRITTEN
+
+    def _no_domain(self, expr: tree.Quantified, name: str) -> Typed:
+        self.report.unusable()
+        sign = expr.quantifier.value
+        self.report.say(
+            Diagnostic(
+                codes.NO_DOMAIN,
+                f"nothing says which values `{name}` ranges over",
+                primary=Label(expr.span, f"`{sign}{name}` without a set"),
+                help=f"write `{sign}{name} ∈ S: …` with the set S that `{name}` is taken from",
+            )
+        )
+        return nothing(expr.span)
+
+    def _binder(self, found: Generator, scope: TypeScope) -> tuple[ir.Binder, TypeScope]:
+        whole = self.typed(found.domain, scope, expected=SetType(UNKNOWN))
+        whole = operators.as_set(whole, "`∈`", report=self.report)
+        types = self._component_types(found, item_type(whole.type))
+        binder = ir.Binder(found.names, found.is_tuple, whole.expr)
+        return binder, scope.bind(found.names, types)
+
+    def _component_types(self, found: Generator, kind: Type) -> tuple[Type, ...]:
+        if not found.is_tuple:
+            return (kind,)
+        fits = isinstance(kind, Unknown) or (
+            isinstance(kind, TupleType) and len(kind.items) == len(found.names)
+        )
+        if not fits:
+            self._say_shape(found, kind)
+        return component_types(kind, len(found.names))
+
+    def _say_shape(self, found: Generator, kind: Type) -> None:
+        self.report.unusable()
+        shape = f"({', '.join(found.names)})"
+        self.report.say(
+            Diagnostic(
+                codes.WRONG_NUMBER,
+                f"`{shape}` does not have the form of the members of this set",
+                primary=Label(found.domain.span, f"this is {words(SetType(kind))}"),
+                help="write as many names as the members have components",
+            )
+        )
+
+    def _check(self, binder: ir.Binder, condition: ir.Expr) -> None:
+        finite.check(binder, condition, resolve=self.definitions.resolve, report=self.report)
+
+    def _builder(self, expr: tree.SetBuilder, scope: TypeScope) -> Typed:
+        """``{x ∈ S | φ}``, ``{(x, y) | …}``: with its domain before or within the condition."""
+        match expr:
+            case tree.SetBuilder(result=tree.Name(text=name), domain=domain) if domain is not None:
+                one = (Generator((name,), domain),)
+                return self._comprehension(expr, one, (expr.condition,), scope)
+            case tree.SetBuilder(result=tree.TupleOf() as shape, domain=domain) if (
+                domain is not None
+            ):
+                several, tests = binding.unfolded(shape, domain)
+                return self._comprehension(expr, several, (*tests, expr.condition), scope)
+            case _:
+                return self._generated(expr, scope)
+
+    def _generated(self, expr: tree.SetBuilder, scope: TypeScope) -> Typed:
+        """A builder whose condition says where its names come from."""
+        conditions = list(binding.conjuncts(expr.condition))
+        if expr.domain is not None:
+            member = tree.Compare(
+                expr.result, ((tree.CompareOp.IN, expr.domain),), span=expr.result.span
+            )
+            conditions.insert(0, member)
+        generators, rest, around = self._generators(expr, conditions, scope)
+        return self._comprehension(expr, generators, rest, around)
+
+    def _generators(
+        self, expr: tree.SetBuilder, conditions: list[tree.Expr], scope: TypeScope
+    ) -> tuple[list[Generator], Sequence[tree.Expr], TypeScope]:
+        """The sets that the names of a builder range over, in an order in which they can."""
+        waiting = list(
+            binding.builder_names(expr, lambda n: scope.has(n) or self.names.is_declared(n))
+        )
+        found: list[Generator] = []
+        rest = list(conditions)
+        while waiting:
+            step = binding.next_generator(waiting, rest)
+            if step is None:
+                break
+            place, generator = step
+            found.append(generator)
+            if place is not None and generator.is_exact:
+                del rest[place]
+            waiting = [name for name in waiting if name not in generator.names]
+        for name in waiting:
+            self._say_no_source(name, expr.span)
+        return found, rest, scope.bind(waiting, (UNKNOWN,) * len(waiting))
+
+    def _say_no_source(self, name: str, span: Span) -> None:
+        self.report.unusable()
+        self.report.say(
+            Diagnostic(
+                codes.NO_DOMAIN,
+                f"nothing says which values `{name}` ranges over",
+                primary=Label(span, f"`{name}` is in no set here"),
+                help=f"add a condition `{name} ∈ S` with the set S that `{name}` is taken from",
+            )
+        )
+
+    def _comprehension(
+        self,
+        expr: tree.SetBuilder,
+        generators: Sequence[Generator],
+        conditions: Sequence[tree.Expr],
+        scope: TypeScope,
+    ) -> Typed:
+        inner = scope
+        binders: list[ir.Binder] = []
+        for generator in generators or (_ONCE,):
+            binder, inner = self._binder(generator, inner)
+            binders.append(binder)
+        tests = tuple(
+            operators.truth(self.typed(c, inner, expected=TRUTH), "`|`", report=self.report).expr
+            for c in conditions
+        )
+        condition = tests[0] if len(tests) == 1 else ir.And(tests, span=expr.condition.span)
+        result = self.typed(expr.result, inner)
+        # ``{x ∈ S | φ}`` is a part of S that need not be listed to be tested.
+        if len(binders) != 1 or not is_pattern(result.expr, binders[0]):
+            for each in binders:
+                self._check(each, condition)
+        made = ir.Comprehension(result.expr, tuple(binders), condition, span=expr.span)
+        return Typed(made, SetType(result.type))
+
+    def _folded(self, expr: tree.Folded, scope: TypeScope) -> Typed:
+        """``∑_{a ∈ w} a``; a sum whose limit was lost ranges over the one set that fits."""
+        domain = expr.domain
+        if domain is None:
+            domain = self._lost_limit(expr, scope)
+        if domain is None:
+            return nothing(expr.span)
+        generator = Generator((expr.variable,), domain)
+        binder, inner = self._binder(generator, scope)
+        body = operators.number(
+            self.typed(expr.body, inner, expected=NUMBER),
+            f"`{expr.aggregate.value}`",
+            report=self.report,
+        )
+        self._check(binder, ir.And(()))
+        kind = _FOLDS[expr.aggregate]
+        return Typed(ir.Fold(kind, binder, body.expr, span=expr.span), NUMBER)
+
+    def _lost_limit(self, expr: tree.Folded, scope: TypeScope) -> tree.Expr | None:
+        sign, name = expr.aggregate.value, expr.variable
+        fitting = [n for n, t in scope.types.items() if unify(t, SetType(NUMBER)) is not None]
+        known = [n for n in fitting if isinstance(scope.types[n], SetType)]
+        if len(known) == 1:
+            self.report.say(
+                Diagnostic(
+                    codes.SUM_WITHOUT_LIMIT,
+                    f"this {sign} has lost its limit; `{name}` is taken from `{known[0]}`, "
+                    "the one set of numbers in reach",
+                    primary=Label(expr.span, "over which set?"),
+                    help=f"write `{sign}_{{{name} ∈ {known[0]}}} …`",
+                )
+            )
+            return tree.Name(known[0], span=expr.span)
+        self.report.unusable()
+        self.report.say(
+            Diagnostic(
+                codes.NO_DOMAIN,
+                f"nothing says which values `{name}` ranges over",
+                primary=Label(expr.span, f"a {sign} without a set"),
+                help=f"write `{sign}_{{{name} ∈ S}} …` with the set S that is summed over",
+            )
+        )
+        return None
+
 
 def _hint(op: tree.CompareOp, kind: Type) -> Type:
     """What is looked for on the right of *op*, when *kind* stands on its left."""
     if op in {tree.CompareOp.IN, tree.CompareOp.NOT_IN}:
         return SetType(kind)
     return kind
+
+
+def _condition(quantifier: Quantifier, body: ir.Expr) -> ir.Expr:
+    """What holds of the values that matter: the body of ∃, the condition of the → under ∀."""
+    if quantifier is Quantifier.SOME:
+        return body
+    match body:
+        case ir.Binary(ir.Op.IMPLIES, left, _):
+            return left
+        case _:
+            return ir.And(())

@@ -1,38 +1,60 @@
-"""What a name or a run of words stands for."""
+"""What a name stands for: alone, in a run of words, or with brackets behind it.
+
+``X(y)`` is a function, a family, the power set, a lost minus, or a set tested like a function.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
-from zermelo.core.types import UNKNOWN, WORD, SetType, Type, Unknown
-from zermelo.core.values import UNSET, Atom
+from zermelo.core.values import (
+    TRUTH,
+    UNKNOWN,
+    UNSET,
+    WORD,
+    Atom,
+    SetType,
+    Type,
+    Unknown,
+    unify,
+    words,
+)
 from zermelo.languages.sections import ir
+from zermelo.languages.sections.ir import Op
 from zermelo.languages.sections.mean.terms import operators
 from zermelo.languages.sections.mean.terms.binding import index_of
-from zermelo.languages.sections.mean.terms.calls import Calls
-from zermelo.languages.sections.mean.terms.definitions import Definitions, Expressions
-from zermelo.languages.sections.mean.terms.names import Stranger, Table
-from zermelo.languages.sections.mean.terms.typed import Scope, Typed, nothing
-from zermelo.languages.sections.mean.terms.words import Word, spelling
+from zermelo.languages.sections.mean.terms.definitions import Definitions, Elaborate
+from zermelo.languages.sections.mean.terms.names import NameTable, Stranger, Word, spelling
+from zermelo.languages.sections.mean.terms.operators import (
+    Typed,
+    TypeScope,
+    fits,
+    item_type,
+    nothing,
+)
+from zermelo.languages.sections.printer import to_text
 from zermelo.languages.sections.read.grammar import tree
+from zermelo.languages.sections.read.grammar.printer import to_text as to_unicode
 from zermelo.text import codes
 from zermelo.text.diagnostic import Diagnostic, Fix, Label, Report, Severity
 from zermelo.text.source import NOWHERE, Span
 from zermelo.text.suggest import nearest
 
+_POWER_SET_NAMES: Final = frozenset({"p", "pow", "power", "powerset", "ps"})
+
 
 @dataclass(slots=True)
 class Lookup:
-    """Resolves names; *expressions* does the rest."""
+    """Resolves names; *typed* elaborates the expressions in brackets behind them."""
 
-    names: Table
+    names: NameTable
     definitions: Definitions
-    expressions: Expressions
     report: Report
-    calls: Calls
+    typed: Elaborate
 
-    def name(self, expr: tree.Name, scope: Scope, expected: Type) -> Typed:
+    def name(self, expr: tree.Name, scope: TypeScope, expected: Type) -> Typed:
         """A name: bound here, of the system, a family at an index, or a word."""
         text = expr.text
         if not scope.has(text):
@@ -55,10 +77,10 @@ class Lookup:
             return self._word(word, expr)
         return self._stranger(expr, expected)
 
-    def _lists(self, text: str, scope: Scope) -> bool:
+    def _lists(self, text: str, scope: TypeScope) -> bool:
         return scope.lists_words and self.names.words.find(text) is not None
 
-    def _declared(self, text: str, expr: tree.Name, scope: Scope) -> Typed | None:
+    def _declared(self, text: str, expr: tree.Name, scope: TypeScope) -> Typed | None:
         is_twin = text in self.names.twins
         if text in self.names.variables and not (is_twin and scope.is_domain):
             domain = self.definitions.variable(text)
@@ -67,9 +89,9 @@ class Lookup:
         if text in self.names.sets:
             return self._set(text, expr.span)
         if text in self.names.guessed_sets:
-            return self.expressions.typed(self.names.guessed_sets[text], scope)
+            return self.typed(self.names.guessed_sets[text], scope, UNKNOWN)
         if text in self.names.functions:
-            return self.calls.call(text, (), expr.span, scope)
+            return self._call(text, (), expr.span, scope)
         if text in self.names.families or text in self.names.procedures:
             return self._bare(text, expr.span)
         return None
@@ -91,22 +113,22 @@ class Lookup:
                 codes.KINDS_CLASH,
                 f"`{text}` is {what}, and a value is needed here",
                 primary=Label(span, what),
-                secondary=self._place(text, "defined here"),
+                secondary=self._labels(text, "defined here"),
                 help=f"write it with an index, as in `{text}_1`" if is_family else None,
             )
         )
         return nothing(span)
 
-    def _member_of_family(self, family: str, expr: tree.Name, scope: Scope) -> Typed:
+    def _member_of_family(self, family: str, expr: tree.Name, scope: TypeScope) -> Typed:
         index = index_of(expr.text) or ""
         at: tree.Expr = (
-            tree.Number(int(index), span=expr.span)
+            tree.NumberLiteral(int(index), span=expr.span)
             if index.isdecimal()
             else tree.Name(index, span=expr.span)
         )
-        return self.calls.call(family, (at,), expr.span, scope)
+        return self._call(family, (at,), expr.span, scope)
 
-    def _word(self, word: Word, expr: tree.Name | tree.Words) -> Typed:
+    def _word(self, word: Word, expr: tree.Name | tree.WordRun) -> Typed:
         written = spelling(expr)
         if written != word.atom.name:
             self.report.say(
@@ -117,7 +139,7 @@ class Lookup:
                     secondary=() if word.span == NOWHERE else (Label(word.span, "listed here"),),
                     notes=("they are taken as the same value",),
                     help=f"write `{word.atom.name}`",
-                    fix=_fix(expr.span, word.atom.name),
+                    fix=operators.fix(expr.span, word.atom.name),
                 )
             )
         return Typed(ir.Literal(word.atom, span=expr.span), WORD)
@@ -132,10 +154,10 @@ class Lookup:
         if is_value:
             return self._new_word(expr, expr.text)
         self.report.unusable()
-        self.say_stranger(expr.text, known, expr.span)
+        self._say_stranger(expr.text, known, expr.span)
         return nothing(expr.span)
 
-    def say_stranger(self, name: str, known: Stranger | None, span: Span) -> None:
+    def _say_stranger(self, name: str, known: Stranger | None, span: Span) -> None:
         """Say, once a name, that nothing explains it."""
         everything = [
             *self.names.variables,
@@ -151,7 +173,7 @@ class Lookup:
                 codes.UNKNOWN_NAME,
                 f"`{name}` is used here, but nothing of that name is declared",
                 primary=Label(first, "not declared"),
-                secondary=self._place(near[0], "a name like it") if near else (),
+                secondary=self._labels(near[0], "a name like it") if near else (),
                 notes=() if count < 2 else (f"`{name}` is used {count} times in this document",),
                 help=f"write `{near[0]}`, or declare `{name}`"
                 if near
@@ -161,7 +183,7 @@ class Lookup:
             once=name,
         )
 
-    def _new_word(self, expr: tree.Name | tree.Words, text: str) -> Typed:
+    def _new_word(self, expr: tree.Name | tree.WordRun, text: str) -> Typed:
         near = self.names.words.near(text)
         if near is not None:
             self.report.say(
@@ -171,7 +193,7 @@ class Lookup:
                     primary=Label(expr.span, "listed nowhere"),
                     secondary=(Label(near.span, "a value of nearly this name"),),
                     help=f"write `{near.atom.name}`",
-                    fix=_fix(expr.span, near.atom.name),
+                    fix=operators.fix(expr.span, near.atom.name),
                 )
             )
             return Typed(ir.Literal(near.atom, span=expr.span), WORD)
@@ -186,7 +208,7 @@ class Lookup:
         )
         return Typed(ir.Literal(Atom(text), span=expr.span), WORD)
 
-    def run(self, expr: tree.Words, scope: Scope, expected: Type) -> Typed:
+    def run(self, expr: tree.WordRun, scope: TypeScope, expected: Type) -> Typed:
         """A run of words: a value, a name split by blanks, or sets whose operator was lost."""
         text = spelling(expr)
         word = self.names.words.find(text)
@@ -201,7 +223,7 @@ class Lookup:
             return self._lost(parts, expr, scope)
         return self._new_word(expr, text)
 
-    def _segments(self, run: Sequence[str], scope: Scope) -> tuple[str, ...] | None:
+    def _segments(self, run: Sequence[str], scope: TypeScope) -> tuple[str, ...] | None:
         """The names that *run* consists of, if its words, joined here and there, are all names."""
         if not run:
             return ()
@@ -213,25 +235,25 @@ class Lookup:
                     return (name, *rest)
         return None
 
-    def _split(self, name: str, expr: tree.Words, scope: Scope, expected: Type) -> Typed:
+    def _split(self, name: str, expr: tree.WordRun, scope: TypeScope, expected: Type) -> Typed:
         self.report.say(
             Diagnostic(
                 codes.OTHER_CAPITALS,
                 f"`{spelling(expr)}` is taken as `{name}`, split by a blank",
                 primary=Label(expr.span, "one name"),
-                secondary=self._place(name, "declared here"),
+                secondary=self._labels(name, "declared here"),
                 help=f"write `{name}`",
-                fix=_fix(expr.span, name),
+                fix=operators.fix(expr.span, name),
             )
         )
         return self.name(tree.Name(name, span=expr.span), scope, expected)
 
-    def _are_sets(self, parts: Sequence[str], scope: Scope) -> bool:
+    def _are_sets(self, parts: Sequence[str], scope: TypeScope) -> bool:
         with self.report.quiet():
             kinds = [self.name(tree.Name(part), scope, UNKNOWN).type for part in parts]
         return all(isinstance(kind, SetType | Unknown) for kind in kinds)
 
-    def _lost(self, parts: Sequence[str], expr: tree.Words, scope: Scope) -> Typed:
+    def _lost(self, parts: Sequence[str], expr: tree.WordRun, scope: TypeScope) -> Typed:
         meant = " − ".join(parts)
         self.report.say(
             Diagnostic(
@@ -240,7 +262,7 @@ class Lookup:
                 primary=Label(expr.span, "two sets side by side"),
                 notes=("a minus is the sign that is lost most often",),
                 help=f"write `{meant}`",
-                fix=_fix(expr.span, meant),
+                fix=operators.fix(expr.span, meant),
             )
         )
         result = self.name(tree.Name(parts[0], span=expr.span), scope, UNKNOWN)
@@ -251,13 +273,202 @@ class Lookup:
             )
         return result
 
-    def _place(self, name: str, text: str) -> tuple[Label, ...]:
-        place = self.names.place(self.names.aliases.get(name, name))
-        return () if place is None else (Label(place, text),)
+    def applied(self, expr: tree.Apply, scope: TypeScope, expected: Type) -> Typed:
+        """``f(x)``: a function, a family, the power set, a lost minus, or a set tested like one."""
+        name = self.names.aliases.get(expr.name, expr.name)
+        if name in self.names.functions or name in self.names.families:
+            return self._call(name, expr.arguments, expr.span, scope)
+        if len(expr.arguments) == 1:
+            return self._beside(expr, name, scope, expected)
+        return self._unknown(expr)
 
+    def _beside(self, expr: tree.Apply, name: str, scope: TypeScope, expected: Type) -> Typed:
+        """``X(y)`` where X is no function."""
+        is_name = scope.has(name) or self.names.is_set(name) or name in self.names.variables
+        is_power = name.casefold() in _POWER_SET_NAMES
+        if not is_name and not is_power:
+            return self._unknown(expr)
+        with self.report.quiet():
+            inner = self.typed(expr.arguments[0], scope, UNKNOWN)
+            whole = (
+                self.name(tree.Name(name, span=_head(expr)), scope, UNKNOWN) if is_name else None
+            )
+        if whole is not None and not isinstance(whole.type, SetType | Unknown):
+            return self._unknown(expr)
+        if not isinstance(inner.type, SetType | Unknown):
+            return self._tested(expr, name, inner.type, whole, scope)
+        as_power, as_minus = _fitting(inner, whole, expected, is_power=is_power)
+        if as_power and as_minus:
+            self._say_either(expr, name)
+        if as_power:
+            self._say_letter(expr, name)
+            return self._power_set(expr, scope, expected)
+        return self._lost_minus(expr, name, scope, expected)
 
-def _fix(span: Span, text: str) -> Fix | None:
-    return None if span == NOWHERE else Fix(span, text)
+    def _tested(
+        self, expr: tree.Apply, name: str, kind: Type, whole: Typed | None, scope: TypeScope
+    ) -> Typed:
+        """``Free(pos)``: the set tested like a predicate."""
+        if whole is None or not fits(kind, item_type(whole.type)):
+            return self._unknown(expr)
+        member = self.typed(expr.arguments[0], scope, UNKNOWN)
+        text = f"{to_text(member.expr)} ∈ {name}"
+        self.report.say(
+            Diagnostic(
+                codes.MEMBERSHIP_AS_CALL,
+                f"`{name}` is a set and no function; `{text}` is assumed",
+                primary=Label(expr.span, "a set, written like a function"),
+                secondary=self._labels(name, "declared here"),
+                help=f"write `{text}`",
+                fix=operators.fix(expr.span, text),
+            )
+        )
+        right = self.name(tree.Name(name, span=_head(expr)), scope, UNKNOWN)
+        return Typed(ir.Binary(Op.IN, member.expr, right.expr, span=expr.span), TRUTH)
+
+    def _power_set(self, expr: tree.Apply, scope: TypeScope, expected: Type) -> Typed:
+        power = tree.PowerSet(expr.arguments[0], span=expr.span)
+        return self.typed(power, scope, expected)
+
+    def _lost_minus(self, expr: tree.Apply, name: str, scope: TypeScope, expected: Type) -> Typed:
+        head = _head(expr)
+        left = self.name(tree.Name(name, span=head), scope, expected)
+        right = self.typed(expr.arguments[0], scope, left.type)
+        inside = to_text(right.expr)
+        meant = f"{name} − {inside}" if isinstance(right.expr, ir.Ref) else f"{name} − ({inside})"
+        self.report.say(
+            Diagnostic(
+                codes.LOST_OPERATOR,
+                f"after `{name}` an operator was lost; `{meant}` is assumed",
+                primary=Label(expr.span, "two sets side by side"),
+                notes=(_why_minus(name, right),),
+                help=f"write `{meant}`",
+                fix=self._minus_fix(expr),
+            )
+        )
+        return operators.binary(
+            tree.BinaryOp.MINUS, left, right, span=expr.span, report=self.report
+        )
+
+    def _minus_fix(self, expr: tree.Apply) -> Fix | None:
+        head = _head(expr)
+        if head in {NOWHERE, expr.span}:
+            return None
+        return Fix(Span(head.end, head.end), " −" + ("" if self._blank_after(head) else " "))
+
+    def _blank_after(self, head: Span) -> bool:
+        return self.report.source.text[head.end : head.end + 1].isspace()
+
+    def _say_either(self, expr: tree.Apply, name: str) -> None:
+        inside = to_unicode(expr.arguments[0])
+        self.report.say(
+            Diagnostic(
+                codes.POWER_SET_OR_MINUS,
+                f"`{name}(…)` can be the power set, or `{name} − (…)` with its minus lost",
+                primary=Label(expr.span, "taken as the power set"),
+                secondary=self._labels(name, "a set too"),
+                help=f"write `𝒫({inside})`, or `{name} − ({inside})`",
+            )
+        )
+
+    def _say_letter(self, expr: tree.Apply, name: str) -> None:
+        if name not in self.names.sets and name not in self.names.variables:
+            return
+        self.say_power_letter(name, expr.span, help_="write `𝒫` for the power set")
+
+    def say_power_letter(self, name: str, span: Span, *, help_: str | None = None) -> None:
+        """Note, once, that one letter stands for a set and for the power set."""
+        self.report.say(
+            Diagnostic(
+                codes.POWER_SET_LETTER,
+                f"`{name}` is a set, and also the letter of the power set",
+                primary=Label(span, "here it is the power set"),
+                secondary=self._labels(name, "here it is a set"),
+                help=help_,
+            ),
+            once=name,
+        )
+
+    def _call(
+        self, name: str, arguments: tuple[tree.Expr, ...], span: Span, scope: TypeScope
+    ) -> Typed:
+        function = self.definitions.function(name)
+        wanted = self._size(name)
+        if wanted != len(arguments):
+            return self._wrong_number(name, wanted, len(arguments), span=span)
+        if function is None:
+            return self._call_of_open(name, arguments, span, scope)
+        values: list[ir.Expr] = []
+        for parameter, argument in zip(function.parameters, arguments, strict=True):
+            values.append(self._argument(name, parameter, argument, scope).expr)
+        return Typed(ir.Apply(name, tuple(values), span=span), function.type)
+
+    def _call_of_open(
+        self, name: str, arguments: tuple[tree.Expr, ...], span: Span, scope: TypeScope
+    ) -> Typed:
+        """A function that calls itself has no type yet; one that is broken cannot be used."""
+        if self.definitions.is_done(name):
+            self.report.unusable()
+            return nothing(span)
+        values = tuple(self.typed(a, scope, UNKNOWN).expr for a in arguments)
+        return Typed(ir.Apply(name, values, span=span), UNKNOWN)
+
+    def _argument(
+        self, name: str, parameter: ir.Parameter, argument: tree.Expr, scope: TypeScope
+    ) -> Typed:
+        before = self.report.faults
+        return operators.must_fit(
+            self.typed(argument, scope, parameter.type),
+            parameter.type,
+            lambda text, its: (
+                f"`{name}` takes {words(parameter.type)} as `{parameter.name}`, and {text} is {its}"
+            ),
+            secondary=self._labels(name, "defined here"),
+            faults=before,
+            report=self.report,
+        )
+
+    def _size(self, name: str) -> int:
+        if name in self.names.families:
+            return 1
+        return len(self.names.functions[name].parameters)
+
+    def _wrong_number(self, name: str, wanted: int, given: int, *, span: Span) -> Typed:
+        self.report.unusable()
+        self.report.say(
+            Diagnostic(
+                codes.WRONG_NUMBER,
+                f"`{name}` takes {_arguments(wanted)}, and {given} "
+                f"{'is' if given == 1 else 'are'} given",
+                primary=Label(span, _arguments(given)),
+                secondary=self._labels(name, "defined here"),
+            )
+        )
+        return nothing(span)
+
+    def _unknown(self, expr: tree.Apply) -> Typed:
+        """What stands for a function that is not defined."""
+        self.report.unusable()
+        near = nearest(expr.name, [*self.names.functions, *self.names.families])
+        is_procedure = expr.name in self.names.procedures
+        self.report.say(
+            Diagnostic(
+                codes.UNKNOWN_FUNCTION,
+                f"`{expr.name}` is a procedure, and has no value"
+                if is_procedure
+                else f"`{expr.name}` is used like a function, but none of that name is defined",
+                primary=Label(_head(expr), "no value function"),
+                secondary=self._labels(near[0], "a function of nearly this name")
+                if near
+                else self._labels(expr.name, "this is what it is"),
+                help=f"write `{near[0]}`" if near else f"define `{expr.name}(…) = …`",
+            ),
+            once=expr.name,
+        )
+        return nothing(expr.span)
+
+    def _labels(self, name: str, text: str) -> tuple[Label, ...]:
+        return self.names.labels(self.names.aliases.get(name, name), text)
 
 
 def bold(name: str) -> str:
@@ -276,3 +487,32 @@ def _bold_letter(letter: str) -> str:
     if "a" <= letter <= "z":
         return chr(ord("𝐚") + ord(letter) - ord("a"))
     return letter
+
+
+def _fitting(
+    inner: Typed, whole: Typed | None, expected: Type, *, is_power: bool
+) -> tuple[bool, bool]:
+    """Whether the power set of *inner*, and whether ``whole − inner``, fit in this place."""
+    if whole is None:
+        return True, False
+    power = SetType(inner.type if isinstance(inner.type, SetType) else SetType(UNKNOWN))
+    as_power = is_power and fits(power, expected)
+    rest = unify(whole.type, inner.type)
+    # P(P) of the set P itself is never P − P.
+    as_minus = rest is not None and fits(rest, expected) and inner.expr != whole.expr
+    return (as_power, as_minus) if as_power or as_minus else (is_power, not is_power)
+
+
+def _why_minus(name: str, right: Typed) -> str:
+    if name.casefold() in _POWER_SET_NAMES:
+        return f"the power set would be {words(SetType(right.type))}, which does not fit here"
+    return "a minus is the sign that is lost most often"
+
+
+def _head(expr: tree.Apply) -> Span:
+    """Where the name before the brackets stands."""
+    return expr.span if expr.name_span == NOWHERE else expr.name_span
+
+
+def _arguments(count: int) -> str:
+    return "1 argument" if count == 1 else f"{count} arguments"

@@ -1,23 +1,72 @@
-"""The names of a document and what each of them is: set, family, variable, function, procedure."""
+"""The names of a document and what each of them is: set, family, variable, function, procedure.
+
+Also the words that are values: the members of its enumerations.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
+from zermelo.core.values import Atom
 from zermelo.languages.sections.mean.items import Items
 from zermelo.languages.sections.mean.roles import Roles
-from zermelo.languages.sections.mean.terms import walk
+from zermelo.languages.sections.mean.terms import binding
 from zermelo.languages.sections.mean.terms.binding import index_of
-from zermelo.languages.sections.mean.terms.uses import Place, Use, in_procedure, place_of
-from zermelo.languages.sections.mean.terms.words import Declared, Words
-from zermelo.languages.sections.read.grammar import tree
+from zermelo.languages.sections.mean.terms.uses import Use, UsePlace, in_procedure, place_of
+from zermelo.languages.sections.read.grammar import traversal, tree
 from zermelo.text import codes
 from zermelo.text.diagnostic import Diagnostic, Label, Report
 from zermelo.text.source import NOWHERE, Span
+from zermelo.text.suggest import distance
 
-Owner = TypeVar("Owner", tree.Function, tree.Procedure)
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word that is a value, as the document first spells it."""
+
+    atom: Atom
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """The words that some enumeration of the document lists."""
+
+    by_key: Mapping[str, Word]
+
+    def find(self, text: str) -> Word | None:
+        """The word that *text* is, up to capitals and blanks."""
+        return self.by_key.get(key(text))
+
+    def near(self, text: str) -> Word | None:
+        """The one word that *text* nearly is."""
+        wanted = key(text)
+        limit = 1 if len(wanted) <= 4 else 2
+        close = [word for k, word in self.by_key.items() if distance(k, wanted) <= limit]
+        return close[0] if len(close) == 1 else None
+
+    def __iter__(self) -> Iterator[Word]:
+        return iter(self.by_key.values())
+
+
+def key(text: str) -> str:
+    """What is the same in two spellings of a word.
+
+    >>> key("Beta  Wins") == key("beta wins")
+    True
+    """
+    return re.sub(r"[\s_\-]+", "", text).casefold()
+
+
+def spelling(node: tree.Name | tree.WordRun) -> str:
+    """The words of *node* with single blanks."""
+    return node.text if isinstance(node, tree.Name) else " ".join(node.words)
+
+
+Owner = TypeVar("Owner", tree.FunctionDefinition, tree.Procedure)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,17 +91,17 @@ class Stranger:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class NameTable:
     """What each name of a document is."""
 
     sets: Mapping[str, tree.SetDefinition]
     families: Mapping[str, tree.SetDefinition]
     variables: Mapping[str, VariableEntry]
-    functions: Mapping[str, tree.Function]
+    functions: Mapping[str, tree.FunctionDefinition]
     procedures: Mapping[str, tree.Procedure]
     locals: Mapping[str, frozenset[str]]
     """The locals of each procedure, without its parameters."""
-    words: Words = field(default_factory=lambda: Words({}))
+    words: Vocabulary = field(default_factory=lambda: Vocabulary({}))
     aliases: Mapping[str, str] = field(default_factory=dict)
     """Names that stand for another name."""
     guessed_sets: Mapping[str, tree.Expr] = field(default_factory=dict)
@@ -70,9 +119,13 @@ class Table:
             return True
         return index_of(name) is not None and self.family_of(name) is not None
 
-    def is_variable(self, name: str) -> bool:
-        """Whether *name* is a variable of the system."""
-        return name in self.variables
+    def is_constant(self, name: str) -> bool:
+        """Whether *name* is a set or a function."""
+        return self.is_set(name) or name in self.functions
+
+    def has_value(self, name: str) -> bool:
+        """Whether *name* is a set, a function or a variable."""
+        return self.is_constant(name) or name in self.variables
 
     def is_declared(self, name: str) -> bool:
         """Whether *name* means something in the whole document."""
@@ -92,13 +145,7 @@ class Table:
         base = name[: -len(index) - 1]
         return base if base in self.families else None
 
-    @property
-    def declared(self) -> Declared:
-        """What the enumeration of words has to know."""
-        return Declared(lambda n: self.is_set(n) or n in self.functions, self.is_variable)
-
     def place(self, name: str) -> Span | None:
-        """Where *name* is declared."""
         places = (
             self.sets[name].name_span if name in self.sets else NOWHERE,
             self.families[name].name_span if name in self.families else NOWHERE,
@@ -108,9 +155,14 @@ class Table:
         )
         return next((place for place in places if place != NOWHERE), None)
 
+    def labels(self, name: str, text: str) -> tuple[Label, ...]:
+        """A label where *name* is declared, if it is."""
+        place = self.place(name)
+        return () if place is None else (Label(place, text),)
 
-def table(document: Items, roles: Roles, report: Report) -> Table:
-    """What the declarations of *document* say of its names; words and strangers come later."""
+
+def table(document: Items, roles: Roles, report: Report) -> NameTable:
+    """What *document* says of its names; what it uses and does not declare comes later."""
     sets: dict[str, tree.SetDefinition] = {}
     families: dict[str, tree.SetDefinition] = {}
     for item in document.sets:
@@ -121,7 +173,7 @@ def table(document: Items, roles: Roles, report: Report) -> Table:
             kind[item.name] = item
     variables = _variables(document, report)
     variables.update(_promoted(document, roles, variables))
-    result = Table(
+    result = NameTable(
         sets,
         families,
         variables,
@@ -131,7 +183,7 @@ def table(document: Items, roles: Roles, report: Report) -> Table:
     )
     for name in sorted(result.twins):
         _say_twin(name, result, report)
-    return result
+    return replace(result, words=_words(document, result))
 
 
 def _variables(document: Items, report: Report) -> dict[str, VariableEntry]:
@@ -156,7 +208,7 @@ def _promoted(
     """
     promoted: dict[str, VariableEntry] = {}
     for procedure in document.procedures:
-        for statement in walk.statements(procedure.body):
+        for statement in traversal.statements(procedure.body):
             if not isinstance(statement, tree.Declaration):
                 continue
             for name in statement.names:
@@ -171,24 +223,24 @@ def _is_used_outside(name: str, owner: tree.Procedure, document: Items) -> bool:
     """Whether something besides *owner* uses *name*, and not as a local of its own."""
     if any(name in item.names for item in document.initials):
         return True
-    facts = (node for fact in document.facts for node in walk.inside(fact.formula))
+    facts = (node for fact in document.facts for node in traversal.inside(fact.formula))
     if any(isinstance(node, tree.Name) and node.text == name for node in facts):
         return True
     for procedure in document.procedures:
-        own = {p.name for p in procedure.parameters} | _names_declared_in(procedure)
+        own = {p.name for p in procedure.parameters} | _declared_in(procedure)
         if procedure is owner or name in own:
             continue
         uses = (use for use in in_procedure(procedure, lambda _: False) if use.name == name)
         first = next(uses, None)
-        if first is not None and first.place is not Place.ASSIGNED:
+        if first is not None and first.place is not UsePlace.ASSIGNED:
             return True
     return False
 
 
-def _names_declared_in(procedure: tree.Procedure) -> frozenset[str]:
+def _declared_in(procedure: tree.Procedure) -> frozenset[str]:
     return frozenset(
         name
-        for statement in walk.statements(procedure.body)
+        for statement in traversal.statements(procedure.body)
         if isinstance(statement, tree.Declaration)
         for name in statement.names
     )
@@ -197,7 +249,7 @@ def _names_declared_in(procedure: tree.Procedure) -> frozenset[str]:
 def _declared_locals(
     procedure: tree.Procedure, variables: Mapping[str, VariableEntry]
 ) -> frozenset[str]:
-    return frozenset(n for n in _names_declared_in(procedure) if n not in variables)
+    return frozenset(n for n in _declared_in(procedure) if n not in variables)
 
 
 def _unique(named: Iterable[Owner], report: Report) -> dict[str, Owner]:
@@ -238,7 +290,7 @@ def _twice(
     )
 
 
-def _say_twin(name: str, names: Table, report: Report) -> None:
+def _say_twin(name: str, names: NameTable, report: Report) -> None:
     report.say(
         Diagnostic(
             codes.TWO_MEANINGS,
@@ -252,3 +304,85 @@ def _say_twin(name: str, names: Table, report: Report) -> None:
             help="give one of them another name",
         )
     )
+
+
+# Words
+
+
+def _words(document: Items, names: NameTable) -> Vocabulary:
+    """What the definitions and declarations of *document* list in braces."""
+    found: dict[str, Word] = {}
+    for expr, bound in _domains(document):
+        for node, around in binding.scoped(expr, bound, names.has_value):
+            if isinstance(node, tree.SetOf):
+                for item in listed(node, around, names):
+                    text = spelling(item)
+                    found.setdefault(key(text), Word(Atom(text), item.span))
+    for item in _assigned(document, names):
+        text = spelling(item)
+        found.setdefault(key(text), Word(Atom(text), item.span))
+    return Vocabulary(found)
+
+
+def _assigned(document: Items, names: NameTable) -> Iterator[tree.Name | tree.WordRun]:
+    """The words that variables get which no declaration gives a set: they list their values."""
+    for procedure in document.procedures:
+        own = _own(procedure)
+        for assignment in traversal.assignments(procedure.body):
+            value = assignment.value
+            if names.has_value(assignment.name) or assignment.name in _declared_in(procedure):
+                continue
+            if isinstance(value, tree.WordRun) and _is_word(value, own, names):
+                yield value
+
+
+def _own(procedure: tree.Procedure) -> frozenset[str]:
+    """The parameters of *procedure* and what it assigns."""
+    assigned = (assignment.name for assignment in traversal.assignments(procedure.body))
+    return frozenset(p.name for p in procedure.parameters).union(assigned)
+
+
+def _domains(document: Items) -> Iterator[tuple[tree.Expr, frozenset[str]]]:
+    """The expressions in which braces list values: definitions, declarations, parameters."""
+    nothing: frozenset[str] = frozenset()
+    for definition in document.sets:
+        index = () if definition.index is None else (definition.index,)
+        yield definition.value, frozenset(index)
+    for declaration in document.declarations:
+        yield declaration.domain, nothing
+    heads = [f.parameters for f in document.functions]
+    heads += [p.parameters for p in document.procedures]
+    for parameter in (parameter for head in heads for parameter in head):
+        if parameter.domain is not None:
+            yield parameter.domain, nothing
+    for procedure in document.procedures:
+        for statement in traversal.statements(procedure.body):
+            if isinstance(statement, tree.Declaration):
+                yield statement.domain, _own(procedure)
+
+
+def listed(
+    node: tree.SetOf, around: frozenset[str], names: NameTable
+) -> tuple[tree.Name | tree.WordRun, ...]:
+    """The words among the items of *node*, with the names in *around* bound.
+
+    Sets do not change, so a variable listed in one is a word. A name that is a set
+    stands for that set, unless it is listed among words: then players or results are
+    called after sets.
+    """
+    plain = [i for i in node.items if isinstance(i, tree.Name | tree.WordRun)]
+    found = [i for i in plain if _is_word(i, around, names)]
+    is_bound = any(isinstance(i, tree.Name) and i.text in around for i in plain)
+    if found and not is_bound and len(plain) == len(node.items):
+        return tuple(plain)
+    for item in node.items:
+        if isinstance(item, tree.TupleOf):
+            parts = (i for i in item.items if isinstance(i, tree.Name | tree.WordRun))
+            found.extend(i for i in parts if _is_word(i, around, names))
+    return tuple(found)
+
+
+def _is_word(node: tree.Name | tree.WordRun, around: frozenset[str], names: NameTable) -> bool:
+    if isinstance(node, tree.WordRun):
+        return node.quoted or not all(names.has_value(word) for word in node.words)
+    return node.text not in around and not names.is_constant(node.text)

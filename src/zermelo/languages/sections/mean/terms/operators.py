@@ -1,4 +1,4 @@
-"""Operators between typed expressions: what each needs, what it gives, and what is repaired.
+"""Typed expressions, and the operators between them: what each needs, gives and repairs.
 
 Types decide what a symbol means: ``−`` of sets or of numbers, ``×`` of sets or of
 numbers, ``=`` between truth values. A member where a set is looked for has lost its
@@ -7,13 +7,14 @@ braces, which is said and repaired; kinds that do not go together are an error.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
-from zermelo.core.types import (
+from zermelo.core.values import (
     NUMBER,
     TRUTH,
     UNKNOWN,
+    UNSET,
     NumberType,
     SetType,
     TruthType,
@@ -25,7 +26,6 @@ from zermelo.core.types import (
 )
 from zermelo.languages.sections import ir
 from zermelo.languages.sections.ir import Op
-from zermelo.languages.sections.mean.terms.typed import Typed, fits, is_known, item_type, nothing
 from zermelo.languages.sections.printer import to_text
 from zermelo.languages.sections.read.grammar.tree import BinaryOp, CompareOp
 from zermelo.text import codes
@@ -60,9 +60,69 @@ _COMPARISONS = {
     CompareOp.PROPER_SUBSET: Op.PROPER_SUBSET,
     CompareOp.SUPERSET: Op.SUBSET,
 }
-
-
 _MOST_FACTORS = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """An expression of a system, its type, and where that type comes from."""
+
+    expr: ir.Expr
+    type: Type
+    origin: Span | None = None
+    """The declaration that gives the type, if a name was written."""
+
+    @property
+    def span(self) -> Span:
+        return self.expr.span
+
+
+def nothing(span: Span) -> Typed:
+    """What stands for an expression that cannot be used; nothing complains about it."""
+    return Typed(ir.Literal(UNSET, span=span), UNKNOWN)
+
+
+@dataclass(frozen=True, slots=True)
+class TypeScope:
+    """The parameters, locals and bound variables around an expression."""
+
+    types: Mapping[str, Type] = field(default_factory=dict)
+    procedure: str | None = None
+    """The procedure that the expression stands in."""
+    is_domain: bool = False
+    """Whether a set stands here: a name that is both a set and a variable is the set."""
+    broken: frozenset[str] = frozenset()
+    """Locals whose definition cannot be used."""
+    lists_words: bool = False
+    """Whether undeclared names in braces are words: in definitions and declarations."""
+
+    def bind(self, names: Iterable[str], types: Iterable[Type]) -> TypeScope:
+        return replace(self, types={**self.types, **dict(zip(names, types, strict=True))})
+
+    def has(self, name: str) -> bool:
+        return name in self.types
+
+
+def item_type(kind: Type) -> Type:
+    """The type of the members of a set of type *kind*."""
+    return kind.item if isinstance(kind, SetType) else UNKNOWN
+
+
+def component_types(kind: Type, size: int) -> tuple[Type, ...]:
+    """The types of the components of a tuple of type *kind* that should have *size* of them."""
+    if isinstance(kind, TupleType) and len(kind.items) == size:
+        return kind.items
+    return (UNKNOWN,) * size
+
+
+def fits(kind: Type, expected: Type) -> bool:
+    """Whether a value of type *kind* can stand where *expected* is looked for."""
+    return unify(kind, expected) is not None
+
+
+def is_known(kind: Type) -> bool:
+    """Whether anything is known about *kind*."""
+    return not isinstance(kind, Unknown)
 
 
 def binary(op: BinaryOp, left: Typed, right: Typed, *, span: Span, report: Report) -> Typed:
@@ -152,7 +212,7 @@ def braced(member: Typed, wanted: Type, where: str, *, report: Report) -> Typed:
             primary=Label(member.span, "a member, not a set"),
             secondary=_declared(member),
             help=f"write `{{{text}}}`",
-            fix=_fix(member.span, report.braced(member.span)),
+            fix=fix(member.span, report.braced(member.span)),
         )
     )
     return Typed(ir.SetOf((member.expr,), span=member.span), SetType(member.type))
@@ -198,7 +258,7 @@ def _number_as_truth(operand: Typed, *, report: Report) -> Typed:
             primary=Label(operand.span, "a number"),
             secondary=_declared(operand),
             help=f"write `{text}`",
-            fix=_fix(operand.span, text),
+            fix=fix(operand.span, text),
         )
     )
     return Typed(expr, TRUTH)
@@ -255,6 +315,34 @@ def fitted(value: Typed, wanted: Type, *, report: Report) -> Typed:
             return value
 
 
+def must_fit(
+    value: Typed,
+    wanted: Type,
+    complaint: Callable[[str, str], str],
+    *,
+    secondary: tuple[Label, ...] = (),
+    faults: int,
+    report: Report,
+) -> Typed:
+    """*value* made to fit *wanted*; if it cannot be, *complaint* says so of its text and kind.
+
+    *faults* is how many there were before: nothing more is said of what cannot be used anyway.
+    """
+    value = fitted(value, wanted, report=report)
+    if not fits(value.type, wanted) and report.faults == faults:
+        kind = words(value.type)
+        report.unusable()
+        report.say(
+            Diagnostic(
+                codes.KINDS_CLASH,
+                complaint(f"`{to_text(value.expr)}`", kind),
+                primary=Label(value.span, kind),
+                secondary=secondary,
+            )
+        )
+    return value
+
+
 def _unbraced(value: Typed, member: ir.Expr, *, report: Report) -> Typed:
     text = to_text(member)
     report.say(
@@ -264,7 +352,7 @@ def _unbraced(value: Typed, member: ir.Expr, *, report: Report) -> Typed:
             f"it is taken as `{text}`",
             primary=Label(value.span, "a set, not a member"),
             help=f"write `{text}`",
-            fix=_fix(value.span, report.source.slice(member.span)),
+            fix=fix(value.span, report.source.slice(member.span)),
         )
     )
     return Typed(member, item_type(value.type))
@@ -364,5 +452,6 @@ def _declared(operand: Typed) -> tuple[Label, ...]:
     return (Label(operand.origin, f"`{to_text(operand.expr)}` is declared here"),)
 
 
-def _fix(span: Span, text: str) -> Fix | None:
-    return None if span == NOWHERE else Fix(span, text)
+def fix(span: Span | None, text: str) -> Fix | None:
+    """Writing *text* at *span*, if that is a place in the document."""
+    return None if span is None or span == NOWHERE else Fix(span, text)

@@ -1,4 +1,4 @@
-"""Where names are used in a document, and which of them nothing there declares."""
+"""Where names are used in a document, and what that tells: their type, the set of an index."""
 
 from __future__ import annotations
 
@@ -7,14 +7,15 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import assert_never
 
+from zermelo.core.values import NUMBER, TRUTH, UNKNOWN, SetType, Type
 from zermelo.languages.sections.mean.items import Items
-from zermelo.languages.sections.mean.terms import binding, walk
-from zermelo.languages.sections.mean.terms.hints import expressions
-from zermelo.languages.sections.read.grammar import tree
+from zermelo.languages.sections.mean.terms import binding
+from zermelo.languages.sections.mean.terms.operators import is_known
+from zermelo.languages.sections.read.grammar import traversal, tree
 from zermelo.text.source import NOWHERE, Span
 
 
-class Place(Enum):
+class UsePlace(Enum):
     """The kinds of places where a name can stand."""
 
     SET = "in a set"
@@ -33,7 +34,7 @@ class Use:
 
     name: str
     span: Span
-    place: Place
+    place: UsePlace
     procedure: str | None = None
     is_listed: bool = False
     """Whether it is an item in braces."""
@@ -47,9 +48,9 @@ def uses(document: Items, is_known: Callable[[str], bool]) -> Iterator[Use]:
     """Every use of a name that is not bound around it, in the order of the document's parts."""
     for definition in document.sets:
         bound = frozenset(() if definition.index is None else (definition.index,))
-        yield from _in(definition.value, Place.SET, is_known=is_known, bound=bound)
+        yield from _in(definition.value, UsePlace.SET, is_known=is_known, bound=bound)
     for declaration in document.declarations:
-        yield from _in(declaration.domain, Place.DOMAIN, is_known=is_known)
+        yield from _in(declaration.domain, UsePlace.DOMAIN, is_known=is_known)
     for fact in document.facts:
         yield from _in_fact(fact, is_known)
     for initial in document.initials:
@@ -61,15 +62,15 @@ def uses(document: Items, is_known: Callable[[str], bool]) -> Iterator[Use]:
 
 
 def _in_fact(fact: tree.Fact, is_known: Callable[[str], bool]) -> Iterator[Use]:
-    head = defined_name(fact.formula)
-    for use in _in(fact.formula, Place.FACT, is_known=is_known):
+    head = _defined_name(fact.formula)
+    for use in _in(fact.formula, UsePlace.FACT, is_known=is_known):
         if head is not None and use.span == head.span and use.name == head.text:
-            yield Use(use.name, use.span, Place.DEFINED)
+            yield Use(use.name, use.span, UsePlace.DEFINED)
         else:
             yield use
 
 
-def defined_name(formula: tree.Expr) -> tree.Name | None:
+def _defined_name(formula: tree.Expr) -> tree.Name | None:
     """The name at the head of a fact: ``v`` in ``v = e`` and ``v ↔ φ``."""
     match formula:
         case tree.Iff(left=tree.Name() as name):
@@ -77,7 +78,7 @@ def defined_name(formula: tree.Expr) -> tree.Name | None:
         case tree.Compare(first=tree.Name() as name, rest=((tree.CompareOp.EQ, _), *_)):
             return name
         case tree.And(operands=(first, *_)) | tree.Or(operands=(first, *_)):
-            return defined_name(first)
+            return _defined_name(first)
         case _:
             return None
 
@@ -85,16 +86,18 @@ def defined_name(formula: tree.Expr) -> tree.Name | None:
 def _in_initial(initial: tree.Initial, is_known: Callable[[str], bool]) -> Iterator[Use]:
     spans = initial.name_spans or (initial.span,) * len(initial.names)
     for name, span in zip(initial.names, spans, strict=False):
-        yield Use(name, span, Place.INITIAL)
-    yield from _in(initial.value, Place.INITIAL_VALUE, is_known=is_known)
+        yield Use(name, span, UsePlace.INITIAL)
+    yield from _in(initial.value, UsePlace.INITIAL_VALUE, is_known=is_known)
 
 
-def _in_function(function: tree.Function, is_known: Callable[[str], bool]) -> Iterator[Use]:
+def _in_function(
+    function: tree.FunctionDefinition, is_known: Callable[[str], bool]
+) -> Iterator[Use]:
     bound = frozenset(p.name for p in function.parameters)
     for parameter in function.parameters:
         if parameter.domain is not None:
-            yield from _in(parameter.domain, Place.DOMAIN, is_known=is_known)
-    yield from _in(function.body, Place.FACT, is_known=is_known, bound=bound)
+            yield from _in(parameter.domain, UsePlace.DOMAIN, is_known=is_known)
+    yield from _in(function.body, UsePlace.FACT, is_known=is_known, bound=bound)
 
 
 def in_procedure(procedure: tree.Procedure, is_known: Callable[[str], bool]) -> Iterator[Use]:
@@ -105,8 +108,8 @@ def in_procedure(procedure: tree.Procedure, is_known: Callable[[str], bool]) -> 
     bound = frozenset(p.name for p in procedure.parameters if p.domain is not None)
     for parameter in procedure.parameters:
         if parameter.domain is not None:
-            yield from _in(parameter.domain, Place.DOMAIN, is_known=is_known)
-    for statement in walk.statements(procedure.body):
+            yield from _in(parameter.domain, UsePlace.DOMAIN, is_known=is_known)
+    for statement in traversal.statements(procedure.body):
         yield from _in_statement(statement, procedure.name, is_known=is_known, bound=bound)
 
 
@@ -119,23 +122,23 @@ def _in_statement(
 ) -> Iterator[Use]:
     def read(*exprs: tree.Expr, own: frozenset[str] = frozenset()) -> Iterator[Use]:
         for expr in exprs:
-            for use in _in(expr, Place.READ, is_known=is_known, bound=bound):
+            for use in _in(expr, UsePlace.READ, is_known=is_known, bound=bound):
                 is_whole = use.is_whole or use.span == expr.span
                 is_own = use.name in own
                 yield replace(use, procedure=procedure, is_whole=is_whole, is_own=is_own)
 
     match statement:
         case tree.Assign(target=target, value=value):
-            names = [n for n in walk.inside(target) if isinstance(n, tree.Name)]
+            names = [n for n in traversal.inside(target) if isinstance(n, tree.Name)]
             yield from read(value, own=frozenset(n.text for n in names))
             yield from _assigned(names, procedure, bound=bound)
-        case tree.Step(name=text, span=span):
+        case tree.StepByOne(name=text, span=span):
             yield from read(tree.Name(text, span=span), own=frozenset((text,)))
             yield from _assigned((tree.Name(text, span=span),), procedure, bound=bound)
-        case tree.Call(arguments=arguments):
+        case tree.ProcedureCall(arguments=arguments):
             yield from read(*arguments)
         case tree.Declaration(domain=domain):
-            yield from _in(domain, Place.DOMAIN, is_known=is_known, bound=bound)
+            yield from _in(domain, UsePlace.DOMAIN, is_known=is_known, bound=bound)
         case tree.Rule(guard=guard):
             yield from read(guard)
         case tree.Prose() | tree.Unparsed():
@@ -149,12 +152,12 @@ def _assigned(
 ) -> Iterator[Use]:
     for name in names:
         if name.text not in bound:
-            yield Use(name.text, name.span, Place.ASSIGNED, procedure)
+            yield Use(name.text, name.span, UsePlace.ASSIGNED, procedure)
 
 
 def _in(
     expr: tree.Expr,
-    place: Place,
+    place: UsePlace,
     *,
     is_known: Callable[[str], bool],
     bound: frozenset[str] = frozenset(),
@@ -174,7 +177,7 @@ def _in(
 
 def _items(expr: tree.Expr) -> Iterator[tree.Expr]:
     """What is listed in braces in *expr*, also inside tuples there."""
-    for node in walk.inside(expr):
+    for node in traversal.inside(expr):
         if isinstance(node, tree.SetOf):
             for item in node.items:
                 yield item
@@ -184,7 +187,7 @@ def _items(expr: tree.Expr) -> Iterator[tree.Expr]:
 
 def _compared(expr: tree.Expr) -> Iterator[tree.Expr]:
     """The right sides of ``=`` and ``≠`` in *expr*."""
-    for node in walk.inside(expr):
+    for node in traversal.inside(expr):
         if isinstance(node, tree.Compare):
             for op, right in node.rest:
                 if op in {tree.CompareOp.EQ, tree.CompareOp.NE}:
@@ -193,7 +196,9 @@ def _compared(expr: tree.Expr) -> Iterator[tree.Expr]:
 
 def mentioned(document: Items, found: Iterable[Use]) -> frozenset[str]:
     """The names that are *found* to be used, and the single words of runs of words."""
-    runs = (n for e in expressions(document) for n in walk.inside(e) if isinstance(n, tree.Words))
+    runs = (
+        n for e in expressions(document) for n in traversal.inside(e) if isinstance(n, tree.WordRun)
+    )
     return frozenset(use.name for use in found).union(*(run.words for run in runs))
 
 
@@ -202,3 +207,152 @@ def place_of(item: tree.Declaration, name: str) -> Span:
     if name in item.names and len(item.name_spans) == len(item.names):
         return item.name_spans[item.names.index(name)]
     return item.span if item.span != NOWHERE else NOWHERE
+
+
+# What uses tell
+
+
+def expressions(document: Items) -> Iterator[tree.Expr]:
+    """Every outermost expression of *document*."""
+    yield from (definition.value for definition in document.sets)
+    yield from (declaration.domain for declaration in document.declarations)
+    yield from (fact.formula for fact in document.facts)
+    yield from (initial.value for initial in document.initials)
+    yield from (function.body for function in document.functions)
+    heads = [function.parameters for function in document.functions]
+    heads += [procedure.parameters for procedure in document.procedures]
+    for parameter in (parameter for head in heads for parameter in head):
+        if parameter.domain is not None:
+            yield parameter.domain
+    for procedure in document.procedures:
+        yield from traversal.expressions_in(procedure.body)
+
+
+_SET_OPERATORS = frozenset(
+    {tree.BinaryOp.UNION, tree.BinaryOp.INTERSECTION, tree.BinaryOp.DIFFERENCE}
+)
+_ORDERS = frozenset({tree.CompareOp.LT, tree.CompareOp.LE, tree.CompareOp.GT, tree.CompareOp.GE})
+_INCLUSIONS = frozenset({tree.CompareOp.SUBSET, tree.CompareOp.NOT_SUBSET})
+
+
+def index_set_in(index: str, value: tree.Expr) -> tree.Expr | None:
+    """The set that the index of a family ranges over, if its members' conditions say so."""
+    for node in traversal.inside(value):
+        if isinstance(node, tree.SetBuilder):
+            found = binding.find((index,), node.condition)
+            if found is not None and not isinstance(found.generator.domain, tree.SetOf):
+                return found.generator.domain
+            if found is None and (limits := binding.bounds(index, node.condition)) is not None:
+                return limits
+    return None
+
+
+def index_set_by_use(
+    family: str, document: Items, *, is_set: Callable[[str], bool]
+) -> tree.Expr | None:
+    """The set that quantifiers take indices of *family* from, or the indices that are used."""
+    used: list[tree.NumberLiteral] = []
+    for expr in expressions(document):
+        for node in traversal.inside(expr):
+            match node:
+                case tree.Quantified(variables=names, domain=tree.Name() as domain):
+                    if _indexes(family, names, node.body) and is_set(domain.text):
+                        return domain
+                case tree.Name(text=text) if text.startswith(f"{family}_"):
+                    index = binding.index_of(text) or ""
+                    if index.isdecimal():
+                        used.append(tree.NumberLiteral(int(index), span=node.span))
+                case _:
+                    pass
+    if not used:
+        return None
+    numbers = sorted(dict.fromkeys(used), key=lambda n: n.value)
+    return tree.SetOf(tuple(numbers), span=used[0].span)
+
+
+def _indexes(family: str, names: tuple[str, ...], body: tree.Expr) -> bool:
+    wanted = {f"{family}_{name}" for name in names}
+    return any(isinstance(n, tree.Name) and n.text in wanted for n in traversal.inside(body))
+
+
+def type_by_use(name: str, exprs: tuple[tree.Expr, ...]) -> Type:
+    """The type of *name*, by the operators it stands beside."""
+    for expr in exprs:
+        for node in traversal.inside(expr):
+            kind = _type_in(node, name)
+            if is_known(kind):
+                return kind
+    return UNKNOWN
+
+
+def _type_in(node: tree.Expr, name: str) -> Type:
+    this = tree.Name(name)
+    match node:
+        case tree.BarsAround(operand=operand) | tree.PowerSet(operand=operand) if operand == this:
+            return SetType(UNKNOWN)
+        case tree.Folded(domain=domain) if domain == this:
+            return SetType(NUMBER)
+        case tree.Binary(op=op, left=left, right=right) if this in {left, right}:
+            return _type_of_operand(op)
+        case tree.Not(operand=operand) if operand == this:
+            return TRUTH
+        case tree.And(operands=operands) | tree.Or(operands=operands) if this in operands:
+            return TRUTH
+        case tree.Compare():
+            return _type_in_comparison(node, this)
+        case _:
+            return UNKNOWN
+
+
+def _type_of_operand(op: tree.BinaryOp) -> Type:
+    if op in _SET_OPERATORS:
+        return SetType(UNKNOWN)
+    return UNKNOWN if op is tree.BinaryOp.MINUS else NUMBER
+
+
+def _type_in_comparison(node: tree.Compare, this: tree.Name) -> Type:
+    left = node.first
+    for op, right in node.rest:
+        if op in _ORDERS and this in {left, right}:
+            return NUMBER
+        if op in _INCLUSIONS and this in {left, right}:
+            return SetType(UNKNOWN)
+        if op in {tree.CompareOp.IN, tree.CompareOp.NOT_IN} and right == this:
+            return SetType(UNKNOWN)
+        if op is tree.CompareOp.EQ and this in {left, right}:
+            other = right if left == this else left
+            if isinstance(other, tree.NumberLiteral):
+                return NUMBER
+            if isinstance(other, tree.TruthLiteral):
+                return TRUTH
+        left = right
+    return UNKNOWN
+
+
+def is_used_as_truth(names: frozenset[str], document: Items) -> bool:
+    """Whether a variable called one of *names* stands where truth values stand, and only there."""
+    uses = [
+        _truth_use(node, names) for expr in expressions(document) for node in traversal.inside(expr)
+    ]
+    guards = [g for p in document.procedures for g in traversal.guards_in(p.body)]
+    is_guard = any(isinstance(g, tree.Name) and g.text in names for g in guards)
+    return (True in uses or is_guard) and False not in uses
+
+
+def _truth_use(node: tree.Expr, names: frozenset[str]) -> bool | None:
+    """Whether one of *names* is an operand of a connective; ``False`` if of arithmetic."""
+
+    def has(*operands: tree.Expr) -> bool:
+        return any(isinstance(o, tree.Name) and o.text in names for o in operands)
+
+    match node:
+        case tree.Not(operand=operand) if has(operand):
+            return True
+        case tree.And(operands=operands) | tree.Or(operands=operands) if has(*operands):
+            return True
+        case tree.Implies(left=left, right=right) | tree.Iff(left=left, right=right):
+            return True if has(left, right) else None
+        case tree.Binary(left=left, right=right) if has(left, right):
+            return False
+        case _:
+            return None

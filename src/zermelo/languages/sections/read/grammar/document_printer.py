@@ -19,7 +19,7 @@ from zermelo.text.lines import Setting
 from zermelo.text.source import Notation
 
 
-def to_text(document: tree.Document, notation: Notation = Notation.UNICODE) -> str:
+def to_text(document: tree.SectionsDocument, notation: Notation = Notation.UNICODE) -> str:
     """*document* in *notation*; LaTeX comes as Markdown with formulas between dollars."""
     layout = _DocumentLayout(notation, _declared(document))
     blocks = ["\n".join(document.preamble)] if document.preamble else []
@@ -61,13 +61,13 @@ class _DocumentLayout:
                 yield self._plain(f"{key}: {value}", level, reason)
             case tree.Erratum(old=old, new=new, reason=reason):
                 yield self._plain(_erratum(old, new, reason), level, "")
-            case tree.SetDefinition() | tree.Fact() | tree.Initial() | tree.Function():
+            case tree.SetDefinition() | tree.Fact() | tree.Initial() | tree.FunctionDefinition():
                 yield self._line(self._definition(item), level, item.note)
             case _:
                 assert_never(item)
 
     def _definition(
-        self, item: tree.SetDefinition | tree.Fact | tree.Initial | tree.Function
+        self, item: tree.SetDefinition | tree.Fact | tree.Initial | tree.FunctionDefinition
     ) -> str:
         match item:
             case tree.SetDefinition(name=name, value=value, index=index):
@@ -77,7 +77,7 @@ class _DocumentLayout:
                 return self._formula(fact)
             case tree.Initial(names=names, value=value):
                 return f"{', '.join(map(self._name, names))} = {self._value(value)}"
-            case tree.Function(name=name, parameters=parameters, body=body):
+            case tree.FunctionDefinition(name=name, parameters=parameters, body=body):
                 head = f"{self._name(name)}({self._parameters(parameters)})"
                 return f"{head} = {self._formula(body)}"
             case _:
@@ -190,7 +190,7 @@ def _quoted(text: str) -> str:
     return f"{opening}{text}{closing}"
 
 
-def _declared(document: tree.Document) -> frozenset[str]:
+def _declared(document: tree.SectionsDocument) -> frozenset[str]:
     """Every name that *document* gives to something, by which words are told from signs."""
     return frozenset(name for section in document.sections for name in _names(section.items))
 
@@ -202,7 +202,7 @@ def _names(items: Iterable[tree.SectionItem | tree.Statement]) -> Iterator[str]:
                 yield from filter(None, (name, index))
             case tree.Declaration(names=names) | tree.Initial(names=names):
                 yield from names
-            case tree.Function(name=name, parameters=parameters):
+            case tree.FunctionDefinition(name=name, parameters=parameters):
                 yield from (name, *(each.name for each in parameters))
             case tree.Procedure(name=name, parameters=parameters, body=body):
                 yield from (name, *(each.name for each in parameters), *_names(body))
@@ -210,7 +210,7 @@ def _names(items: Iterable[tree.SectionItem | tree.Statement]) -> Iterator[str]:
                 yield from _names(conclusion)
             case tree.Assign(target=target):
                 yield from _targets(target)
-            case tree.Step(name=name) | tree.Call(name=name):
+            case tree.StepByOne(name=name) | tree.ProcedureCall(name=name):
                 yield name
             case _:
                 pass

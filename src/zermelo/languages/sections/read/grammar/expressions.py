@@ -54,7 +54,7 @@ _WRAPPERS: Final[Mapping[str, Callable[..., Expr]]] = {
     "⌊": tree.Floor,
     "⌈": tree.Ceiling,
     "𝒫": tree.PowerSet,
-    "|": tree.Bars,
+    "|": tree.BarsAround,
 }
 _DIGITS: Final = 400
 _RELATIONS: Final = {each.value: each for each in CompareOp}
@@ -381,13 +381,13 @@ class ExpressionParser(TokenCursor):
         self.at += 1
         value = Fraction(token.text)
         whole = value.numerator if value.denominator == 1 else value
-        return tree.Number(whole, span=token.span)
+        return tree.NumberLiteral(whole, span=token.span)
 
     # text = quotation mark { word } quotation mark
     def text(self) -> Expr | None:
         token = self.tokens[self.at]
         self.at += 1
-        return tree.Words(tuple(token.text.split()), quoted=True, span=token.span)
+        return tree.WordRun(tuple(token.text.split()), quoted=True, span=token.span)
 
     # named = word { word } | application
     def named(self) -> Expr | None:
@@ -402,7 +402,7 @@ class ExpressionParser(TokenCursor):
         """The tokens before *end* as a run of words."""
         start, self.at = self.at, end
         texts = tuple(token.text for token in self.tokens[start:end])
-        return tree.Words(texts, span=self.span_from(start))
+        return tree.WordRun(texts, span=self.span_from(start))
 
     def name(self) -> Expr:
         """A single word: a name, or a value such as ``true``."""
@@ -418,7 +418,7 @@ class ExpressionParser(TokenCursor):
         if sign == "∅":
             return tree.EmptySet(span=self.span_from(start))
         if sign in _TRUTHS:
-            return tree.Truth(_TRUTHS[sign], span=self.span_from(start))
+            return tree.TruthLiteral(_TRUTHS[sign], span=self.span_from(start))
         is_lost_plus = sign != "ℤ⁺" and self.is_lost_plus()
         if is_lost_plus:
             pieces = self.tokens[start : self.at + 1]
@@ -529,7 +529,7 @@ class ExpressionParser(TokenCursor):
         if not self.take("|"):
             syntax_errors.bar_not_closed(self, opener)
             return None
-        return tree.Bars(operand, span=self.span_from(opener))
+        return tree.BarsAround(operand, span=self.span_from(opener))
 
     # power-set = "𝒫" primary
     def power_set(self) -> Expr | None:
@@ -549,7 +549,7 @@ class ExpressionParser(TokenCursor):
             return None
         return dataclasses.replace(members, span=self.span_from(opener))
 
-    def _members(self) -> tree.SetOf | tree.Builder | None:
+    def _members(self) -> tree.SetOf | tree.SetBuilder | None:
         start = self.at
         first = self._item()
         if first is None:
@@ -601,7 +601,7 @@ class ExpressionParser(TokenCursor):
             return True
         return False
 
-    def _built(self, first: Expr, *, is_bracketed: bool) -> tree.Builder | None:
+    def _built(self, first: Expr, *, is_bracketed: bool) -> tree.SetBuilder | None:
         """``{result ∈ domain | condition}``; the result is known, the bar is passed."""
         member = None if is_bracketed else membership(first)
         result, domain = member or (first, None)
@@ -612,10 +612,10 @@ class ExpressionParser(TokenCursor):
         if conditions is None:
             return None
         if len(conditions) == 1:
-            return tree.Builder(result, domain, conditions[0])
+            return tree.SetBuilder(result, domain, conditions[0])
         flat = tuple(part for condition in conditions for part in conjuncts(condition))
         condition = tree.And(flat, span=self.span_from(start))
-        return tree.Builder(result, domain, condition)
+        return tree.SetBuilder(result, domain, condition)
 
     # aggregate = ( "∑" | "∏" ) [ limit ] product
     def aggregate(self) -> Expr | None:
@@ -694,6 +694,6 @@ class ExpressionParser(TokenCursor):
 
 
 def _is_step_of_one(before: Expr | None, low: Expr) -> bool:
-    if isinstance(before, tree.Number) and isinstance(low, tree.Number):
+    if isinstance(before, tree.NumberLiteral) and isinstance(low, tree.NumberLiteral):
         return low.value - before.value == 1
     return True

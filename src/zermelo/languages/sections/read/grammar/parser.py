@@ -23,7 +23,7 @@ from zermelo.text.diagnostic import Diagnostic, Fix, Label
 from zermelo.text.source import Source, Span
 
 _SET_SIGNS: Final = frozenset(("ℕ", "ℤ", "ℤ⁺", "𝒫"))
-_RELATIONS: Final = {"∈": tree.Relation.IN, "⊆": tree.Relation.SUBSET}
+_RELATIONS: Final = {"∈": tree.DeclaredRelation.IN, "⊆": tree.DeclaredRelation.SUBSET}
 _KEYWORDS: Final = frozenset(("procedure", "function", "Procedure", "Function"))
 T = TypeVar("T")
 DEPTH: Final = 200
@@ -91,7 +91,7 @@ def head(source: Source, tokens: Sequence[Token], names: DeclaredNames) -> Parse
 
 def function(
     source: Source, tokens: Sequence[Token], names: DeclaredNames
-) -> Parsed[tree.Function]:
+) -> Parsed[tree.FunctionDefinition]:
     """``lines(a ⊆ P) = |a|``."""
     parser = ExpressionParser(source, tokens, names)
     return _finished(
@@ -294,7 +294,7 @@ def _one_name(parser: ExpressionParser) -> tree.Name | None:
 
 
 # function = head "=" formula
-def _function(parser: ExpressionParser) -> tree.Function | None:
+def _function(parser: ExpressionParser) -> tree.FunctionDefinition | None:
     """``lines(a ⊆ P) = |a|``; only the first ``=`` defines."""
     start = parser.at
     found = _head(parser)
@@ -306,7 +306,7 @@ def _function(parser: ExpressionParser) -> tree.Function | None:
     body = parser.formula()
     if body is None:
         return None
-    return tree.Function(
+    return tree.FunctionDefinition(
         found.name,
         found.parameters,
         body,

@@ -27,11 +27,9 @@ from zermelo.languages.sections.read.grammar.tree import (
     And,
     Apply,
     Assign,
-    Bars,
+    BarsAround,
     Binary,
     BinaryOp,
-    Builder,
-    Call,
     Ceiling,
     Compare,
     CompareOp,
@@ -45,23 +43,25 @@ from zermelo.languages.sections.read.grammar.tree import (
     Name,
     Negate,
     Not,
-    Number,
+    NumberLiteral,
     NumberSet,
     NumberSetKind,
     Or,
     PowerSet,
+    ProcedureCall,
     Product,
     Prose,
     Quantified,
     Range,
     Rule,
+    SetBuilder,
     SetOf,
     Statement,
-    Step,
-    Truth,
+    StepByOne,
+    TruthLiteral,
     TupleOf,
     Unparsed,
-    Words,
+    WordRun,
 )
 from zermelo.text.source import Notation
 
@@ -91,7 +91,9 @@ def to_text(
     """
     printer = _Printer(notation, named(node), declared)
     match node:
-        case Assign() | Step() | Call() | Declaration() | Rule() | Prose() | Unparsed():
+        case (
+            Assign() | StepByOne() | ProcedureCall() | Declaration() | Rule() | Prose() | Unparsed()
+        ):
             return printer.statement(node)
         case _:
             return printer.text(node, _Precedence.IFF)
@@ -126,9 +128,11 @@ _LAST_QUOTES: Final = ("``", ("''",))
 _MARKUP: Final = re.compile(r"<(?=[A-Za-z/])|&(?=[A-Za-z#])")
 """What would be read as HTML."""
 _LETTERS: Final = {letter: command for command, letter in reversed(tuple(GREEK.items()))}
-_Value: TypeAlias = Name | Words | Number | Truth | NumberSet | EmptySet
-_Collection: TypeAlias = SetOf | Range | TupleOf | Builder
-_Term: TypeAlias = Binary | Product | Negate | Bars | Floor | Ceiling | PowerSet | Apply | Folded
+_Value: TypeAlias = Name | WordRun | NumberLiteral | TruthLiteral | NumberSet | EmptySet
+_Collection: TypeAlias = SetOf | Range | TupleOf | SetBuilder
+_Term: TypeAlias = (
+    Binary | Product | Negate | BarsAround | Floor | Ceiling | PowerSet | Apply | Folded
+)
 _Formula: TypeAlias = Compare | Not | And | Or | Implies | Iff | Quantified
 
 
@@ -188,15 +192,15 @@ class _Printer:
 
     def _bare(self, expr: Expr, *, is_last: bool) -> str:
         match expr:
-            case Name() | Words() | Number() | Truth() | NumberSet() | EmptySet():
+            case Name() | WordRun() | NumberLiteral() | TruthLiteral() | NumberSet() | EmptySet():
                 return self._value(expr)
-            case SetOf() | Range() | TupleOf() | Builder():
+            case SetOf() | Range() | TupleOf() | SetBuilder():
                 return self._collection(expr)
             case (
                 Binary()
                 | Product()
                 | Negate()
-                | Bars()
+                | BarsAround()
                 | Floor()
                 | Ceiling()
                 | PowerSet()
@@ -216,11 +220,11 @@ class _Printer:
             case Name(text):
                 is_sign = text in PREFIX_WORDS and text not in self.declared
                 return f"({self.name(text)})" if is_sign else self.name(text)
-            case Words(words, quoted):
+            case WordRun(words, quoted):
                 return self._quoted(words) if quoted else self._words(words)
-            case Number(value):
+            case NumberLiteral(value):
                 return _decimal(value)
-            case Truth(value):
+            case TruthLiteral(value):
                 return self._truth(value=value)
             case NumberSet(kind):
                 return self._number_set(kind)
@@ -282,7 +286,7 @@ class _Printer:
                 return f"{self.text(low, _Precedence.SUM)}{dots}{self.text(high, _Precedence.SUM)}"
             case TupleOf(items):
                 return f"({self._list(items)})"
-            case Builder(result, domain, condition):
+            case SetBuilder(result, domain, condition):
                 bar = "\\mid" if self.notation is Notation.LATEX else "|"
                 shown = self.text(condition, _Precedence.IFF)
                 return self._braces(f"{self._pattern(result, domain)} {bar} {shown}")
@@ -315,7 +319,7 @@ class _Printer:
                 return self._product(factors)
             case Negate(operand):
                 return f"{self.sign('−')}{self.text(operand, _Precedence.POWER)}"
-            case Bars(operand):
+            case BarsAround(operand):
                 # Bars do not tell where they open, so an arrow would be taken for a rule's.
                 return f"|{self.text(operand, _Precedence.OR)}|"
             case Floor(operand):
@@ -460,9 +464,9 @@ class _Printer:
         match node:
             case Assign(target, value):
                 return f"{self._target(target)} {self.sign('=')} {self._new(value)}"
-            case Step(name, is_up):
+            case StepByOne(name, is_up):
                 return f"{self.name(name)}{'++' if is_up else '--'}"
-            case Call(name, arguments):
+            case ProcedureCall(name, arguments):
                 return f"{self.name(name)}({self._list(arguments)})"
             case Declaration(names, relation, domain):
                 left = ", ".join(self.name(name) for name in names)
@@ -522,7 +526,7 @@ def _begins_in_words(expr: Expr) -> bool:
     first = expr
     while isinstance(first, Binary):
         first = first.left
-    return isinstance(first, Words)
+    return isinstance(first, WordRun)
 
 
 def _decimal(value: int | Fraction) -> str:

@@ -149,7 +149,7 @@ class _DescriptionReader:
         if self.take("subsets"):
             return self.subsets(start)
         if self.take("truth", "values") or self.take("booleans"):
-            both = tuple(tree.Truth(truth, span=self.span(start)) for truth in (True, False))
+            both = tuple(tree.TruthLiteral(truth, span=self.span(start)) for truth in (True, False))
             return tree.SetOf(both, span=self.span(start))
         return self.numbers(start)
 
@@ -171,7 +171,7 @@ class _DescriptionReader:
         span = self.span(start)
         base = tree.Name(self.parser.word(base_at), span=self.parser.tokens[base_at].span)
         pair = (tree.Name("x", span=span), tree.Name("y", span=span))
-        return tree.Builder(
+        return tree.SetBuilder(
             tree.TupleOf(pair, span=span),
             tree.Product((base, base), span=span),
             tree.Compare(pair[0], ((CompareOp.EQ, pair[1]),), span=span),
@@ -264,7 +264,7 @@ class _DescriptionReader:
             return base
         span = self.span(start)
         whole = conditions[0] if len(conditions) == 1 else tree.And(tuple(conditions), span=span)
-        return tree.Builder(tree.Name(variable, span=span), base, whole, span=span)
+        return tree.SetBuilder(tree.Name(variable, span=span), base, whole, span=span)
 
     def variable(self) -> str:
         """The name that the description gives to a member, or one of ours."""
@@ -347,9 +347,9 @@ def _number_set(adjectives: set[str], kind: str, span: Span) -> Expr | None:
 
 def _parity(word: str, variable: str, span: Span) -> Expr:
     remainder = tree.Binary(
-        BinaryOp.MOD, tree.Name(variable, span=span), tree.Number(2, span=span), span=span
+        BinaryOp.MOD, tree.Name(variable, span=span), tree.NumberLiteral(2, span=span), span=span
     )
-    value = tree.Number(0 if word == "even" else 1, span=span)
+    value = tree.NumberLiteral(0 if word == "even" else 1, span=span)
     return tree.Compare(remainder, ((CompareOp.EQ, value),), span=span)
 
 

@@ -20,9 +20,9 @@ from zermelo.text.source import Span
 _GUARD: Final = Mode(is_guard=True)
 _VALUE: Final = Mode(is_guard=True, is_conclusion=True)
 _RELATIONS: Final = {
-    "∈": tree.Relation.IN,
-    "⊆": tree.Relation.SUBSET,
-    "⊂": tree.Relation.SUBSET,
+    "∈": tree.DeclaredRelation.IN,
+    "⊆": tree.DeclaredRelation.SUBSET,
+    "⊂": tree.DeclaredRelation.SUBSET,
 }
 _CONNECTIVES: Final = frozenset(("∧", "∨", "↔", "→", "=", "≠", "<", "≤", ">", "≥"))
 
@@ -45,7 +45,7 @@ def statement(parser: ExpressionParser) -> Statement | None:
     if len(statements) == 1:
         return statements[0]
     span = parser.span_from(start)
-    return tree.Rule(tree.Truth(value=True, span=span), statements, span=span)
+    return tree.Rule(tree.TruthLiteral(value=True, span=span), statements, span=span)
 
 
 def _local_declaration(parser: ExpressionParser) -> tree.Declaration | None:
@@ -170,7 +170,7 @@ def _conjunct(parser: ExpressionParser) -> tuple[Statement, ...] | None:
     if parser.is_step(start):
         parser.at += 2
         is_up = parser.sign(start + 1) == "++"
-        return (tree.Step(parser.word(start), is_up, span=parser.span_from(start)),)
+        return (tree.StepByOne(parser.word(start), is_up, span=parser.span_from(start)),)
     if parser.is_call(start):
         return _call(parser)
     if parser.is_nested(start):
@@ -240,7 +240,7 @@ def _call(parser: ExpressionParser) -> tuple[Statement, ...] | None:
     arguments = parser.arguments()
     if arguments is None:
         return None
-    return (tree.Call(parser.word(start), arguments, span=parser.span_from(start)),)
+    return (tree.ProcedureCall(parser.word(start), arguments, span=parser.span_from(start)),)
 
 
 def _nested(parser: ExpressionParser) -> tuple[Statement, ...] | None:
@@ -403,7 +403,7 @@ def _proper_subset(span: Span) -> Diagnostic:
 def _without_comment(parser: ExpressionParser, domain: Expr, start: int) -> Expr:
     """The set of a declaration without words that nobody declared behind it."""
     declared = parser.names.declared
-    if not isinstance(domain, tree.Words) or domain.quoted or domain.words[0] not in declared:
+    if not isinstance(domain, tree.WordRun) or domain.quoted or domain.words[0] not in declared:
         return domain
     if any(word in declared for word in domain.words[1:]):
         return domain

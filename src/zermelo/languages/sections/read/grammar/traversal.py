@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from typing import assert_never
 
+from zermelo.languages.sections.read.grammar import tree
 from zermelo.languages.sections.read.grammar.tree import (
     And,
     Apply,
     Assign,
-    Bars,
+    BarsAround,
     Binary,
-    Builder,
-    Call,
     Ceiling,
     Compare,
     CompareOp,
@@ -25,35 +26,37 @@ from zermelo.languages.sections.read.grammar.tree import (
     Name,
     Negate,
     Not,
-    Number,
+    NumberLiteral,
     NumberSet,
     Or,
     PowerSet,
+    ProcedureCall,
     Product,
     Prose,
     Quantified,
     Range,
     Rule,
+    SetBuilder,
     SetOf,
     Statement,
-    Step,
-    Truth,
+    StepByOne,
+    TruthLiteral,
     TupleOf,
     Unparsed,
-    Words,
+    WordRun,
 )
 
 
 def parts(expr: Expr) -> tuple[Expr, ...]:
     """The expressions that *expr* is directly made of, in the order they stand."""
     match expr:
-        case Name() | Words() | Number() | Truth() | NumberSet() | EmptySet():
+        case Name() | WordRun() | NumberLiteral() | TruthLiteral() | NumberSet() | EmptySet():
             return ()
         case SetOf(items) | TupleOf(items) | And(items) | Or(items) | Apply(_, items):
             return items
         case Range(low, high):
             return (low, high)
-        case Builder(result, domain, condition):
+        case SetBuilder(result, domain, condition):
             return (result, *_optional(domain), condition)
         case Product(factors):
             return factors
@@ -61,7 +64,7 @@ def parts(expr: Expr) -> tuple[Expr, ...]:
             return (left, right)
         case (
             Negate(operand)
-            | Bars(operand)
+            | BarsAround(operand)
             | Floor(operand)
             | Ceiling(operand)
             | PowerSet(operand)
@@ -78,6 +81,15 @@ def parts(expr: Expr) -> tuple[Expr, ...]:
 
 def _optional(expr: Expr | None) -> tuple[Expr, ...]:
     return () if expr is None else (expr,)
+
+
+def inside(expr: tree.Expr) -> Iterator[tree.Expr]:
+    """*expr* and everything inside it, outermost first."""
+    waiting = [expr]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        waiting.extend(reversed(parts(node)))
 
 
 def depth(expr: Expr) -> int:
@@ -100,7 +112,7 @@ def mentioned(expr: Expr) -> frozenset[str]:
         match at:
             case Name(text):
                 found.add(text)
-            case Words(words, quoted=False):
+            case WordRun(words, quoted=False):
                 found.update(words)
             case Apply(name, _):
                 found.add(name)
@@ -119,7 +131,7 @@ def named(node: Expr | Statement) -> frozenset[str]:
     for expr in expressions(node):
         found |= mentioned(expr)
     match node:
-        case Step(name) | Call(name):
+        case StepByOne(name) | ProcedureCall(name):
             found.add(name)
         case Declaration(names):
             found.update(names)
@@ -129,6 +141,23 @@ def named(node: Expr | Statement) -> frozenset[str]:
         case _:
             pass
     return frozenset(found)
+
+
+def names_in(expr: tree.Expr) -> Iterator[str]:
+    """Every name in *expr*: of sets and variables, of functions, and single words of a run.
+
+    Bound names are among them; a caller asks only about names it knows.
+    """
+    for node in inside(expr):
+        match node:
+            case tree.Name(text=text):
+                yield text
+            case tree.Apply(name=name):
+                yield name
+            case tree.WordRun(words=words, quoted=False):
+                yield from words
+            case _:
+                pass
 
 
 def is_free(name: str, expr: Expr) -> bool:
@@ -142,7 +171,7 @@ def is_free(name: str, expr: Expr) -> bool:
         case Folded(_, variable, domain, body):
             is_bound = name == variable
             return _any_free(name, _optional(domain)) or (not is_bound and is_free(name, body))
-        case Builder(result, domain, condition):
+        case SetBuilder(result, domain, condition):
             is_bound = domain is not None and name in mentioned(result)
             rest = (result, condition)
             return _any_free(name, _optional(domain)) or (not is_bound and _any_free(name, rest))
@@ -191,13 +220,79 @@ def expressions(node: Expr | Statement) -> tuple[Expr, ...]:
     match node:
         case Assign(target, value):
             return (target, value)
-        case Call(_, arguments):
+        case ProcedureCall(_, arguments):
             return arguments
         case Declaration(_, _, domain):
             return (domain,)
         case Rule(guard, conclusion):
             return (guard, *(expr for inner in conclusion for expr in expressions(inner)))
-        case Step() | Prose() | Unparsed():
+        case StepByOne() | Prose() | Unparsed():
             return ()
         case _:
             return (node,)
+
+
+def statements(body: Iterable[tree.Statement]) -> Iterator[tree.Statement]:
+    """The statements of *body* and of the conclusions inside it, in the order written."""
+    for statement in body:
+        yield statement
+        if isinstance(statement, tree.Rule):
+            yield from statements(statement.conclusion)
+
+
+@dataclass(frozen=True, slots=True)
+class Assignment:
+    """A value given to a name somewhere in a procedure."""
+
+    name: str
+    value: tree.Expr | None
+    """``None`` for ``++``, ``--`` and parts of a tuple."""
+    guards: tuple[tree.Expr, ...]
+    """The guards around it, outermost first."""
+
+
+def assignments(
+    body: Iterable[tree.Statement], *, guards: tuple[tree.Expr, ...] = ()
+) -> Iterator[Assignment]:
+    """Every assignment in *body*, with the guards it stands under."""
+    for statement in body:
+        match statement:
+            case tree.Assign(target=tree.Name(text=name), value=value):
+                yield Assignment(name, value, guards)
+            case tree.Assign(target=target):
+                for node in inside(target):
+                    if isinstance(node, tree.Name):
+                        yield Assignment(node.text, None, guards)
+            case tree.StepByOne(name=name):
+                yield Assignment(name, None, guards)
+            case tree.Rule(guard=guard, conclusion=conclusion):
+                yield from assignments(conclusion, guards=(*guards, guard))
+            case tree.ProcedureCall() | tree.Declaration() | tree.Prose() | tree.Unparsed():
+                pass
+            case _:
+                assert_never(statement)
+
+
+def guards_in(body: Iterable[tree.Statement]) -> Iterator[tree.Expr]:
+    """The guards of all rules in *body*."""
+    for statement in statements(body):
+        if isinstance(statement, tree.Rule):
+            yield statement.guard
+
+
+def expressions_in(body: Iterable[tree.Statement]) -> Iterator[tree.Expr]:
+    """The outermost expressions of *body*: guards, values, arguments, domains."""
+    for statement in statements(body):
+        match statement:
+            case tree.Assign(value=value):
+                yield value
+            case tree.Rule(guard=guard):
+                yield guard
+            case tree.ProcedureCall(arguments=arguments):
+                yield from arguments
+            case tree.Declaration(domain=domain):
+                yield domain
+            case tree.StepByOne() | tree.Prose() | tree.Unparsed():
+                pass
+            case _:
+                assert_never(statement)

@@ -91,7 +91,7 @@ class Name(SyntaxNode):
 
 
 @dataclass(frozen=True, slots=True)
-class Words(SyntaxNode):
+class WordRun(SyntaxNode):
     """A run of two or more words, or a text in quotation marks."""
 
     words: tuple[str, ...]
@@ -99,14 +99,14 @@ class Words(SyntaxNode):
 
 
 @dataclass(frozen=True, slots=True)
-class Number(SyntaxNode):
+class NumberLiteral(SyntaxNode):
     """A number without a sign."""
 
     value: int | Fraction
 
 
 @dataclass(frozen=True, slots=True)
-class Truth(SyntaxNode):
+class TruthLiteral(SyntaxNode):
     """``true`` or ``false``."""
 
     value: bool
@@ -147,7 +147,7 @@ class TupleOf(SyntaxNode):
 
 
 @dataclass(frozen=True, slots=True)
-class Builder(SyntaxNode):
+class SetBuilder(SyntaxNode):
     """``{result ∈ domain | condition}``; without a domain ``{result | condition}``."""
 
     result: Expr
@@ -179,7 +179,7 @@ class Negate(SyntaxNode):
 
 
 @dataclass(frozen=True, slots=True)
-class Bars(SyntaxNode):
+class BarsAround(SyntaxNode):
     """``|operand|``: cardinality of a set, absolute value of a number."""
 
     operand: Expr
@@ -286,19 +286,19 @@ class Quantified(SyntaxNode):
 
 Expr: TypeAlias = (
     Name
-    | Words
-    | Number
-    | Truth
+    | WordRun
+    | NumberLiteral
+    | TruthLiteral
     | NumberSet
     | EmptySet
     | SetOf
     | Range
     | TupleOf
-    | Builder
+    | SetBuilder
     | Binary
     | Product
     | Negate
-    | Bars
+    | BarsAround
     | Floor
     | Ceiling
     | PowerSet
@@ -317,7 +317,7 @@ Expr: TypeAlias = (
 # Statements and items
 
 
-class Relation(Enum):
+class DeclaredRelation(Enum):
     """How a declaration ties a name to its set."""
 
     IN = "∈"
@@ -329,7 +329,7 @@ class Parameter(SyntaxNode):
     """A parameter of a procedure or function; without a domain only its name."""
 
     name: str
-    relation: Relation | None = None
+    relation: DeclaredRelation | None = None
     domain: Expr | None = None
 
 
@@ -349,7 +349,7 @@ class Assign(Item):
 
 
 @dataclass(frozen=True, slots=True)
-class Step(Item):
+class StepByOne(Item):
     """``name++`` or ``name--``."""
 
     name: str
@@ -357,7 +357,7 @@ class Step(Item):
 
 
 @dataclass(frozen=True, slots=True)
-class Call(Item):
+class ProcedureCall(Item):
     """``Name(arguments)`` as a statement."""
 
     name: str
@@ -369,7 +369,7 @@ class Declaration(Item):
     """``a, b ∈ domain`` or ``a, b ⊆ domain``, of the system or of a procedure."""
 
     names: tuple[str, ...]
-    relation: Relation
+    relation: DeclaredRelation
     domain: Expr
     name_spans: tuple[Span, ...] = field(default=(), compare=False, repr=False, kw_only=True)
 
@@ -396,7 +396,7 @@ class Unparsed(Item):
     text: str
 
 
-Statement: TypeAlias = Assign | Step | Call | Declaration | Rule | Prose | Unparsed
+Statement: TypeAlias = Assign | StepByOne | ProcedureCall | Declaration | Rule | Prose | Unparsed
 
 
 @dataclass(frozen=True, slots=True)
@@ -426,7 +426,7 @@ class Initial(Item):
 
 
 @dataclass(frozen=True, slots=True)
-class Function(Item):
+class FunctionDefinition(Item):
     """``name(parameters) = body``."""
 
     name: str
@@ -455,7 +455,7 @@ class Erratum(Item):
 
 
 FormulaItem: TypeAlias = (
-    SetDefinition | Declaration | Fact | Initial | Function | Procedure | Prose | Unparsed
+    SetDefinition | Declaration | Fact | Initial | FunctionDefinition | Procedure | Prose | Unparsed
 )
 SectionItem: TypeAlias = FormulaItem | Setting | Erratum
 
@@ -469,7 +469,7 @@ class Section(SyntaxNode):
 
 
 @dataclass(frozen=True, slots=True)
-class Document(SyntaxNode):
+class SectionsDocument(SyntaxNode):
     """A whole sections document: the lines before the first heading, then the sections."""
 
     preamble: tuple[str, ...]

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tests.support import pnml as made
 from tests.support.pnml import arc, colour, cyclic, document, place, term, times, var
-from zermelo.core.machine import Move
+from zermelo.core.state import Move
 from zermelo.languages.nets.run.bags import Bag
 from zermelo.languages.nets.run.machine import TokenGame
 from zermelo.text import codes

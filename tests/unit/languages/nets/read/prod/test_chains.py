@@ -4,11 +4,10 @@ import pytest
 
 from tests.support.prod import net
 from tests.unit.languages.nets.read.prod.test_expressions import parsed, shown
+from zermelo.languages.nets import ir
 from zermelo.languages.nets.ir import Const
-from zermelo.languages.nets.read.prod import tree
-from zermelo.languages.nets.read.prod.chains import MOST_LEANING, MOST_RUNGS, ladder
-from zermelo.languages.nets.read.prod.conditions import value
-from zermelo.languages.nets.read.prod.expressions import depth
+from zermelo.languages.nets.read.prod.expressions import MOST_LEANING, MOST_RUNGS, depth, ladder
+from zermelo.languages.nets.read.prod.preprocessor import condition_value
 
 LONG = 3000
 
@@ -37,19 +36,23 @@ def test_short_chains_lean_to_the_left() -> None:
 def test_long_chains_have_the_same_value_and_are_not_deep(text: str, expected: int) -> None:
     found = parsed(text)
 
-    assert value(found) == expected
+    assert condition_value(found) == expected
     assert depth(found) <= 20
 
 
 @pytest.mark.parametrize("rungs", [1, MOST_RUNGS, MOST_RUNGS + 1, 100, 1000])
 def test_a_ladder_gives_what_its_first_test_that_holds_gives(rungs: int) -> None:
-    def made(at: int) -> tree.Expr:
-        steps = [(tree.Number(int(each >= at)), tree.Number(each)) for each in range(rungs)]
-        return ladder(steps, tree.Number(-1))
+    def made(at: int) -> ir.Expr:
+        steps = [(ir.Const(int(each >= at)), ir.Const(each)) for each in range(rungs)]
+        return ladder(steps, ir.Const(-1))
 
     assert depth(made(0)) <= MOST_RUNGS + 10
-    assert [value(made(at)) for at in (0, rungs // 2, rungs - 1)] == [0, rungs // 2, rungs - 1]
-    assert value(made(rungs)) == -1
+    assert [condition_value(made(at)) for at in (0, rungs // 2, rungs - 1)] == [
+        0,
+        rungs // 2,
+        rungs - 1,
+    ]
+    assert condition_value(made(rungs)) == -1
 
 
 def test_c_functions_may_be_as_long() -> None:

@@ -38,7 +38,7 @@ def tried(text: str) -> None:
     game = api.load_text(text, name="document.net")
     render.full(game.diagnostics, game.source)
     assert game.is_loaded or any(each.is_error for each in game.diagnostics)
-    if game.net is not None:
+    if game.is_loaded:
         machine = game.machine
         state = machine.initial
         for move in machine.legal(state)[:1]:

@@ -3,36 +3,37 @@
 import pytest
 
 from tests.support.prod import codes_of
-from zermelo.languages.nets.read.prod import tree
-from zermelo.languages.nets.read.prod.expressions import Cursor, NotUnderstood, depth
-from zermelo.languages.nets.read.prod.files import Files
+from zermelo.languages.nets import ir
+from zermelo.languages.nets.read.prod.expressions import ExpressionReader, NotUnderstood, depth
 from zermelo.languages.nets.read.prod.preprocessor import Preprocessor
-from zermelo.languages.nets.read.prod.texts import Texts
+from zermelo.languages.nets.read.prod.sources import DocumentFiles, NetTexts
 from zermelo.text.source import Source
 
 
-def parsed(text: str) -> tree.Expr:
+def parsed(text: str) -> ir.Expr:
     """The expression that *text* writes."""
-    texts = Texts()
-    return Cursor(Preprocessor(texts, Files(), []).run(texts.add(Source("t", text)))).expression()
+    texts = NetTexts()
+    return ExpressionReader(
+        Preprocessor(texts, DocumentFiles(), []).run(texts.add(Source("t", text)))
+    ).expression()
 
 
-def shown(expr: tree.Expr) -> str:
+def shown(expr: ir.Expr) -> str:
     """*expr* with all its brackets."""
     match expr:
-        case tree.Number(value):
+        case ir.Const(value):
             return str(value)
-        case tree.Name(text):
+        case ir.Var(text):
             return text
-        case tree.Unary(op, operand):
-            return f"({op}{shown(operand)})"
-        case tree.Binary(op, left, right):
-            return f"({shown(left)}{op}{shown(right)})"
-        case tree.Conditional(test, yes, no):
+        case ir.Unary(op, operand):
+            return f"({op.value}{shown(operand)})"
+        case ir.Binary(op, left, right):
+            return f"({shown(left)}{op.value}{shown(right)})"
+        case ir.Conditional(test, yes, no):
             return f"({shown(test)}?{shown(yes)}:{shown(no)})"
-        case tree.Index(table, indexes):
+        case ir.Element(table, indexes):
             return table + "".join(f"[{shown(each)}]" for each in indexes)
-        case tree.Call(function, arguments):
+        case ir.Call(function, arguments):
             return f"{function}({','.join(map(shown, arguments))})"
 
 

@@ -12,7 +12,7 @@ from zermelo.languages.nets.ir import (
     UnaryOp,
     Var,
 )
-from zermelo.languages.nets.read.prod.fold import folded
+from zermelo.languages.nets.read.prod.c_meaning import folded
 
 X = Var("x")
 

@@ -2,17 +2,16 @@
 
 import pytest
 
-from zermelo.languages.nets.read.prod.lexer import lex
-from zermelo.languages.nets.read.prod.texts import Texts
-from zermelo.languages.nets.read.prod.tokens import Kind
+from zermelo.languages.nets.read.prod.lexer import TokenKind, lex
+from zermelo.languages.nets.read.prod.sources import NetTexts
 from zermelo.text.diagnostic import Diagnostic
 from zermelo.text.source import Source
 
 
 def words(text: str, said: list[Diagnostic] | None = None) -> list[str]:
     """The texts of the tokens of *text*, line ends apart."""
-    tokens = lex(Texts().add(Source("t", text)), [] if said is None else said)
-    return [each.text for each in tokens if each.kind is not Kind.LINE_END]
+    tokens = lex(NetTexts().add(Source("t", text)), [] if said is None else said)
+    return [each.text for each in tokens if each.kind is not TokenKind.LINE_END]
 
 
 @pytest.mark.parametrize(
@@ -35,14 +34,14 @@ def test_a_text_has_these_tokens(text: str, expected: list[str]) -> None:
 
 
 def test_a_backslash_at_the_end_of_a_line_joins_it_with_the_next() -> None:
-    tokens = lex(Texts().add(Source("t", "a \\\nb\nc")), [])
+    tokens = lex(NetTexts().add(Source("t", "a \\\nb\nc")), [])
 
     assert [each.kind for each in tokens] == [
-        Kind.NAME,
-        Kind.NAME,
-        Kind.LINE_END,
-        Kind.NAME,
-        Kind.LINE_END,
+        TokenKind.NAME,
+        TokenKind.NAME,
+        TokenKind.LINE_END,
+        TokenKind.NAME,
+        TokenKind.LINE_END,
     ]
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.prod import codes_of, counts, machine, net, said, written
+from tests.support.understood import net_of
 from zermelo.languages.nets.ir import Binary, BinaryOp, Const, Term, Var
 
 
@@ -150,8 +151,8 @@ out { q : ( z [ 0 ] ) <. t .> ;  s : <. y [ T2 - t ] [ 0 ] .> ; }
 def test_the_fingerprint_covers_what_is_included(tmp_path: Path) -> None:
     main = '#include "n.h"\n#place p mk(<.n.>)\n#trans t\nin { p: <.x.>; }\n#endtr\n'
 
-    first = written(tmp_path, {"main.net": main, "n.h": "#define n 1\n"}).net
-    second = written(tmp_path, {"main.net": main, "n.h": "#define n 2\n"}).net
+    first = net_of(written(tmp_path, {"main.net": main, "n.h": "#define n 1\n"}))
+    second = net_of(written(tmp_path, {"main.net": main, "n.h": "#define n 2\n"}))
 
     assert first is not None
     assert second is not None

@@ -2,7 +2,7 @@
 
 import pytest
 
-from zermelo.languages.nets.read.prod.numbers import character, number
+from zermelo.languages.nets.read.prod.lexer import character, number
 
 
 @pytest.mark.parametrize(

@@ -3,12 +3,13 @@
 import pytest
 
 from tests.support.prod import codes_of, said
+from zermelo.languages.nets import ir
 from zermelo.languages.nets.read.prod import tree
 from zermelo.languages.nets.read.prod.document import parse
 from zermelo.text.source import Source
 
 
-def document(text: str) -> tree.Document:
+def document(text: str) -> tree.NetDocument:
     """The net that *text* writes, which is understood."""
     checked = parse(Source("document.net", text))
     assert checked.value is not None
@@ -17,7 +18,7 @@ def document(text: str) -> tree.Document:
 
 
 def test_a_place_has_bounds_and_a_marking_in_any_order() -> None:
-    one, two = tree.Tuple((tree.Number(1),)), tree.Tuple((tree.Number(2),))
+    one, two = tree.Tuple((ir.Const(1),)), tree.Tuple((ir.Const(2),))
 
     for text in (
         "#place p lo(<.1.>) hi(<.2.>) mk(2<.1.>)",
@@ -26,28 +27,28 @@ def test_a_place_has_bounds_and_a_marking_in_any_order() -> None:
         "#place p\n  lo(<.1.>)\n  hi(<.2.>)\n  mk(2 * <.1.>)\n",
     ):
         [place] = document(text).places
-        assert place == tree.Place("p", one, two, (tree.Term(one, tree.Number(2)),))
+        assert place == tree.PlaceDirective("p", one, two, (tree.TupleTerm(one, ir.Const(2)),))
 
 
 @pytest.mark.parametrize(
     ("text", "multiplicity"),
     [
         ("<..>", None),
-        ("3<..>", tree.Number(3)),
-        ("2*<..>", tree.Number(2)),
-        ("(n)<..>", tree.Name("n")),
-        ("n<..>", tree.Name("n")),
-        ("2*3<..>", tree.Binary("*", tree.Number(2), tree.Number(3))),
-        ("z[0] <. .>", tree.Index("z", (tree.Number(0),))),
-        ("f(1)*<..>", tree.Call("f", (tree.Number(1),))),
+        ("3<..>", ir.Const(3)),
+        ("2*<..>", ir.Const(2)),
+        ("(n)<..>", ir.Var("n")),
+        ("n<..>", ir.Var("n")),
+        ("2*3<..>", ir.Binary(ir.BinaryOp.TIMES, ir.Const(2), ir.Const(3))),
+        ("z[0] <. .>", ir.Element("z", (ir.Const(0),))),
+        ("f(1)*<..>", ir.Call("f", (ir.Const(1),))),
     ],
 )
 def test_a_multiplicity_is_a_number_or_an_expression(
-    text: str, multiplicity: tree.Expr | None
+    text: str, multiplicity: ir.Expr | None
 ) -> None:
     [place] = document(f"#place p mk({text})").places
 
-    assert place.initial == (tree.Term(tree.Tuple(), multiplicity),)
+    assert place.initial == (tree.TupleTerm(tree.Tuple(), multiplicity),)
 
 
 def test_a_component_may_be_an_interval() -> None:
@@ -55,9 +56,9 @@ def test_a_component_may_be_an_interval() -> None:
 
     [term] = place.initial
     assert term.tuple.components == (
-        tree.Interval(tree.Number(1), tree.Name("n")),
-        tree.Interval(tree.Number(2), tree.Binary("+", tree.Number(3), tree.Number(1))),
-        tree.Unary("-", tree.Number(1)),
+        ir.Interval(ir.Const(1), ir.Var("n")),
+        ir.Interval(ir.Const(2), ir.Binary(ir.BinaryOp.PLUS, ir.Const(3), ir.Const(1))),
+        ir.Unary(ir.UnaryOp.NEGATE, ir.Const(1)),
     )
 
 
@@ -69,9 +70,9 @@ def test_clauses_may_stand_in_any_order_and_be_absent() -> None:
 
     assert [arc.place for arc in first.inputs] == ["p"]
     assert len(first.outputs[0].marking) == 2
-    assert first.gates == (tree.Name("x"), tree.Name("y"))
-    assert first.lets[0].tuple == tree.Tuple((tree.Name("y"),))
-    assert second == tree.Transition("b")
+    assert first.gates == (ir.Var("x"), ir.Var("y"))
+    assert first.lets[0].tuple == tree.Tuple((ir.Var("y"),))
+    assert second == tree.TransitionDirective("b")
     assert third.inputs == first.inputs
 
 

@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from tests.support.prod import codes_of, said, written
-from zermelo.languages.nets.read.prod.files import Files
+from tests.support.understood import net_of
+from zermelo.languages.nets.read.prod.lexer import TokenKind
 from zermelo.languages.nets.read.prod.preprocessor import Preprocessor
-from zermelo.languages.nets.read.prod.texts import Texts
-from zermelo.languages.nets.read.prod.tokens import Kind
+from zermelo.languages.nets.read.prod.sources import DocumentFiles, NetTexts
 from zermelo.text.diagnostic import Diagnostic
 from zermelo.text.source import Source
 
@@ -19,9 +19,11 @@ NET = "#place p mk(<.n.>)\n#trans t\nin { p: <.x.>; }\n#endtr\n"
 def prepared(text: str, notes: list[Diagnostic] | None = None) -> str:
     """What is left of *text*, blanks between the tokens."""
     made: list[Diagnostic] = [] if notes is None else notes
-    texts = Texts()
-    tokens = Preprocessor(texts, Files(), made).run(texts.add(Source("t", text)))
-    return " ".join(each.text for each in tokens if each.kind not in (Kind.LINE_END, Kind.END))
+    texts = NetTexts()
+    tokens = Preprocessor(texts, DocumentFiles(), made).run(texts.add(Source("t", text)))
+    return " ".join(
+        each.text for each in tokens if each.kind not in (TokenKind.LINE_END, TokenKind.END)
+    )
 
 
 @pytest.mark.parametrize(
@@ -144,8 +146,7 @@ def test_a_file_is_included_from_beside_the_file_that_includes_it(tmp_path: Path
         },
     )
 
-    assert game.net is not None
-    assert str(game.net.places[0].initial) == "<.5.>"
+    assert str(net_of(game).places[0].initial) == "<.5.>"
 
 
 def test_a_fault_in_an_included_file_is_said_at_the_directive_with_file_and_line(
@@ -175,7 +176,7 @@ def test_nothing_outside_the_folder_is_read_whatever_a_link_says(tmp_path: Path)
     for name in ("link.h", "folder/secret.h", "../secret.h"):
         game = written(tmp_path / "inner", {"main.net": f'#include "{name}"\n{NET}'})
 
-        assert game.net is None
+        assert game.model is None
         assert "Z151" in [each.code.id for each in game.diagnostics]
 
 

@@ -1,14 +1,14 @@
 """Several texts as one row, and what is said about them."""
 
-from zermelo.languages.nets.read.prod.texts import Texts
+from zermelo.languages.nets.read.prod.sources import NetTexts
 from zermelo.text import codes
 from zermelo.text.diagnostic import Diagnostic, Fix, Label
 from zermelo.text.source import Source, Span
 
 
-def row() -> Texts:
+def row() -> NetTexts:
     """A document that includes a file, which includes another."""
-    texts = Texts()
+    texts = NetTexts()
     texts.add(Source("main.net", 'a\n#include "b"\n'))
     b = texts.add(Source("b", 'one\n#include "c"\n'), Span(2, 14))
     texts.add(Source("c", "two\nthree\n"), Span(b.start + 4, b.start + 16))

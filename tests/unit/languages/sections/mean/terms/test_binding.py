@@ -9,13 +9,13 @@ from zermelo.languages.sections.read.grammar.tree import (
     CompareOp,
     Implies,
     Name,
-    Number,
+    NumberLiteral,
     TupleOf,
 )
 
 X, Y, A = Name("x"), Name("y"), Name("A")
 X_IN_A = Compare(X, ((CompareOp.IN, A),))
-SMALL = Compare(X, ((CompareOp.LT, Number(9)),))
+SMALL = Compare(X, ((CompareOp.LT, NumberLiteral(9)),))
 
 
 def test_a_conjunct_that_names_a_set_is_taken_and_left_out_of_the_rest() -> None:
@@ -54,14 +54,16 @@ def test_an_equation_is_taken_only_if_no_set_is_named() -> None:
 
 
 def test_comparisons_bound_a_number_from_both_sides() -> None:
-    chain = Compare(Number(1), ((CompareOp.LE, X), (CompareOp.LE, Number(9))))
+    chain = Compare(NumberLiteral(1), ((CompareOp.LE, X), (CompareOp.LE, NumberLiteral(9))))
 
-    assert binding.bounds("x", chain) == tree.SetOf((tree.Range(Number(1), Number(9)),))
+    assert binding.bounds("x", chain) == tree.SetOf(
+        (tree.Range(NumberLiteral(1), NumberLiteral(9)),)
+    )
     assert binding.bounds("x", SMALL) is None
 
 
 def test_a_pattern_with_a_tuple_inside_is_unfolded() -> None:
-    shape = TupleOf((TupleOf((X, Y)), Number(1)))
+    shape = TupleOf((TupleOf((X, Y)), NumberLiteral(1)))
 
     generators, tests = binding.unfolded(shape, A)
 
@@ -69,7 +71,7 @@ def test_a_pattern_with_a_tuple_inside_is_unfolded() -> None:
         Generator(("(x, y)", "·2"), A, is_tuple=True),
         Generator(("x", "y"), tree.SetOf((Name("(x, y)"),)), is_tuple=True),
     )
-    assert tests == (Compare(Name("·2"), ((CompareOp.EQ, Number(1)),)),)
+    assert tests == (Compare(Name("·2"), ((CompareOp.EQ, NumberLiteral(1)),)),)
 
 
 def test_names_bound_around_an_expression_are_known() -> None:

@@ -1,10 +1,9 @@
 """Expressions beside a document are read in the words of its system."""
 
 from tests.support.elaboration import game, system
-from zermelo.core.types import NUMBER
-from zermelo.core.values import Atom
+from zermelo.core.values import NUMBER, Atom
 from zermelo.languages.sections import ir
-from zermelo.languages.sections.mean.terms.resolve import resolve_expression
+from zermelo.languages.sections.mean.terms.formulas import resolve_expression
 from zermelo.languages.sections.read.grammar import tree
 
 SYSTEM = system(
@@ -29,7 +28,7 @@ def test_names_are_those_of_the_system() -> None:
 
 
 def test_words_are_the_values_of_the_system() -> None:
-    assert resolved(tree.Words(("all", "gone"))) == ir.Literal(Atom("all gone"))
+    assert resolved(tree.WordRun(("all", "gone"))) == ir.Literal(Atom("all gone"))
 
 
 def test_functions_and_families_are_applied() -> None:

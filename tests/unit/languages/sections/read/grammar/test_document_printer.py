@@ -90,7 +90,7 @@ Errata
 """
 
 
-def read(text: str) -> tree.Document:
+def read(text: str) -> tree.SectionsDocument:
     found = parse(Source("document.md", text), as_written=True).value
     assert found is not None
     return found

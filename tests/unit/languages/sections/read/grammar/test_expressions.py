@@ -30,10 +30,9 @@ from zermelo.languages.sections.read.grammar.tree import (
     Aggregate,
     And,
     Apply,
-    Bars,
+    BarsAround,
     Binary,
     BinaryOp,
-    Builder,
     Compare,
     CompareOp,
     EmptySet,
@@ -45,7 +44,7 @@ from zermelo.languages.sections.read.grammar.tree import (
     Name,
     Negate,
     Not,
-    Number,
+    NumberLiteral,
     NumberSet,
     NumberSetKind,
     Or,
@@ -54,15 +53,16 @@ from zermelo.languages.sections.read.grammar.tree import (
     Quantified,
     Quantifier,
     Range,
+    SetBuilder,
     SetOf,
-    Truth,
+    TruthLiteral,
     TupleOf,
-    Words,
+    WordRun,
 )
 from zermelo.text import codes
 from zermelo.text.diagnostic import Fix
 
-ONE, TWO, THREE = Number(1), Number(2), Number(3)
+ONE, TWO, THREE = NumberLiteral(1), NumberLiteral(2), NumberLiteral(3)
 
 
 def binary(sign: str, left: Expr, right: Expr) -> Binary:
@@ -92,7 +92,7 @@ def test_the_letter_x_between_two_sets_is_a_product(typed: str) -> None:
 
 
 def test_the_letter_x_is_a_name_where_one_is_declared() -> None:
-    assert expression("R x C", "x") == Words(("R", "x", "C"))
+    assert expression("R x C", "x") == WordRun(("R", "x", "C"))
     assert expression("{1} x {2}", "x") == Product((SetOf((ONE,)), SetOf((TWO,))))
 
 
@@ -105,16 +105,16 @@ def test_words_for_set_operators_stand_between_operands_only() -> None:
 
 def test_a_run_of_words_is_one_value() -> None:
     assert expression("{Beta Wins, Alpha Wins}") == SetOf(
-        (Words(("Beta", "Wins")), Words(("Alpha", "Wins")))
+        (WordRun(("Beta", "Wins")), WordRun(("Alpha", "Wins")))
     )
     assert expression("{Player 1 wins, 2 points}") == SetOf(
-        (Words(("Player", "1", "wins")), Words(("2", "points")))
+        (WordRun(("Player", "1", "wins")), WordRun(("2", "points")))
     )
 
 
 def test_a_text_in_quotation_marks_is_a_value_also_when_it_is_one_word() -> None:
     assert expression('{“R wins”, "draw"}') == SetOf(
-        (Words(("R", "wins"), quoted=True), Words(("draw",), quoted=True))
+        (WordRun(("R", "wins"), quoted=True), WordRun(("draw",), quoted=True))
     )
 
 
@@ -125,7 +125,7 @@ def test_a_number_directly_before_a_name_or_bracket_multiplies() -> None:
 
 
 def test_decimals_are_exact() -> None:
-    assert expression("0.1") == Number(Fraction(1, 10))
+    assert expression("0.1") == NumberLiteral(Fraction(1, 10))
     assert expression("2.0") == TWO
 
 
@@ -135,7 +135,9 @@ def test_the_empty_set_may_be_written_in_many_ways(typed: str) -> None:
 
 
 def test_truth_values_and_number_sets_are_known_by_their_names() -> None:
-    assert expression("{true, FALSE}") == SetOf((Truth(value=True), Truth(value=False)))
+    assert expression("{true, FALSE}") == SetOf(
+        (TruthLiteral(value=True), TruthLiteral(value=False))
+    )
     assert expression("N ∪ Z") == binary(
         "∪", NumberSet(NumberSetKind.NATURAL), NumberSet(NumberSetKind.INTEGER)
     )
@@ -149,12 +151,12 @@ def test_a_declared_name_is_no_number_set() -> None:
 def test_a_plus_behind_the_integers_may_have_lost_its_height(typed: str) -> None:
     positive = NumberSet(NumberSetKind.POSITIVE)
 
-    assert expression(typed) == Builder(x, positive, compare(x, "≤", Number(7)))
+    assert expression(typed) == SetBuilder(x, positive, compare(x, "≤", NumberLiteral(7)))
 
 
 def test_ranges_stand_in_sets() -> None:
-    assert expression("{0..36}") == SetOf((Range(Number(0), Number(36)),))
-    assert expression("{1, 2, …, 9}") == SetOf((ONE, Range(TWO, Number(9))))
+    assert expression("{0..36}") == SetOf((Range(NumberLiteral(0), NumberLiteral(36)),))
+    assert expression("{1, 2, …, 9}") == SetOf((ONE, Range(TWO, NumberLiteral(9))))
     assert expression(r"\{1, \ldots, n\}") == SetOf((Range(ONE, n),))
 
 
@@ -170,42 +172,44 @@ def test_square_brackets_group_too() -> None:
 def test_a_builder_has_a_domain_and_a_condition(separator: str) -> None:
     condition = compare(x, ">", ONE)
 
-    assert expression(f"{{x ∈ S {separator} x > 1}}") == Builder(x, S, condition)
+    assert expression(f"{{x ∈ S {separator} x > 1}}") == SetBuilder(x, S, condition)
 
 
 def test_a_builder_without_a_domain_collects_what_stands_before_its_bar() -> None:
-    assert expression("{x + 1 | x ∈ S}") == Builder(binary("+", x, ONE), None, compare(x, "∈", S))
+    assert expression("{x + 1 | x ∈ S}") == SetBuilder(
+        binary("+", x, ONE), None, compare(x, "∈", S)
+    )
 
 
 def test_a_builder_may_have_a_tuple_before_its_domain() -> None:
-    assert expression("{(x, y) ∈ P | x mod 2 = y mod 2}") == Builder(
+    assert expression("{(x, y) ∈ P | x mod 2 = y mod 2}") == SetBuilder(
         TupleOf((x, y)), P, compare(binary("mod", x, TWO), "=", binary("mod", y, TWO))
     )
 
 
 def test_a_builder_over_subsets_ranges_over_the_power_set() -> None:
-    assert expression("{x ⊆ S | a}") == Builder(x, PowerSet(S), a)
+    assert expression("{x ⊆ S | a}") == SetBuilder(x, PowerSet(S), a)
 
 
 def test_commas_in_the_condition_of_a_builder_mean_and() -> None:
-    assert expression("{x | x ∈ S, x > 1}") == Builder(
+    assert expression("{x | x ∈ S, x > 1}") == SetBuilder(
         x, None, tree.And((compare(x, "∈", S), compare(x, ">", ONE)))
     )
 
 
 def test_a_membership_in_brackets_before_the_bar_is_collected_itself() -> None:
-    assert expression("{(x ∈ S) | a}") == Builder(compare(x, "∈", S), None, a)
+    assert expression("{(x ∈ S) | a}") == SetBuilder(compare(x, "∈", S), None, a)
 
 
 def test_bars_open_where_an_operand_begins_and_close_behind_one() -> None:
     assert expression("{x ∈ 𝒫(S) | |x| = 3} − {S}") == binary(
         "−",
-        Builder(x, PowerSet(S), compare(Bars(x), "=", THREE)),
+        SetBuilder(x, PowerSet(S), compare(BarsAround(x), "=", THREE)),
         SetOf((S,)),
     )
-    assert expression("{|x| | x ∈ S}") == Builder(Bars(x), None, compare(x, "∈", S))
-    assert expression("||a| − 1|") == Bars(binary("−", Bars(a), ONE))
-    assert expression("|{x ∈ S | a}|") == Bars(Builder(x, S, a))
+    assert expression("{|x| | x ∈ S}") == SetBuilder(BarsAround(x), None, compare(x, "∈", S))
+    assert expression("||a| − 1|") == BarsAround(binary("−", BarsAround(a), ONE))
+    assert expression("|{x ∈ S | a}|") == BarsAround(SetBuilder(x, S, a))
 
 
 @pytest.mark.parametrize(
@@ -227,7 +231,7 @@ def test_a_set_before_a_bracket_is_left_for_meaning_to_decide() -> None:
 
 
 def test_two_sets_side_by_side_are_left_for_meaning_to_decide() -> None:
-    assert expression("|A B|", "A", "B") == Bars(Words(("A", "B")))
+    assert expression("|A B|", "A", "B") == BarsAround(WordRun(("A", "B")))
 
 
 @pytest.mark.parametrize(
@@ -253,7 +257,9 @@ def test_a_sum_reaches_over_products_and_no_further() -> None:
 
 
 def test_a_sum_without_its_limit_is_kept_without_a_set() -> None:
-    assert expression("∑a < 15") == compare(Folded(Aggregate.SUM, "a", None, a), "<", Number(15))
+    assert expression("∑a < 15") == compare(
+        Folded(Aggregate.SUM, "a", None, a), "<", NumberLiteral(15)
+    )
 
 
 def test_a_sum_may_run_from_one_number_to_another() -> None:
@@ -281,7 +287,7 @@ def test_a_damaged_sign_is_said_with_the_sign_to_write() -> None:
 
 def test_a_declared_f_is_no_damage() -> None:
     assert expression("f = 3", "f") == compare(Name("f"), "=", THREE)
-    assert expression("A f = B", "f") == compare(Words(("A", "f")), "=", B)
+    assert expression("A f = B", "f") == compare(WordRun(("A", "f")), "=", B)
 
 
 def test_a_declared_name_that_was_split_is_put_together_and_said() -> None:
@@ -297,7 +303,7 @@ def test_a_declared_name_that_was_split_is_put_together_and_said() -> None:
 
 
 def test_two_declared_names_side_by_side_are_not_put_together() -> None:
-    assert expression("F ree", "Free", "F", "ree") == Words(("F", "ree"))
+    assert expression("F ree", "Free", "F", "ree") == WordRun(("F", "ree"))
 
 
 def test_a_list_whose_steps_are_not_one_is_not_guessed() -> None:
@@ -385,7 +391,7 @@ def test_arrows_group_from_the_right() -> None:
 
 def test_a_chain_of_comparisons_is_one_comparison() -> None:
     assert expression("-4 < x < 4") == Compare(
-        Negate(Number(4)), ((CompareOp.LT, x), (CompareOp.LT, Number(4)))
+        Negate(NumberLiteral(4)), ((CompareOp.LT, x), (CompareOp.LT, NumberLiteral(4)))
     )
 
 
@@ -424,7 +430,7 @@ def test_rare_relations_are_read_as_what_they_mean() -> None:
 
 
 def test_a_congruence_compares_remainders() -> None:
-    two = Number(2)
+    two = NumberLiteral(2)
 
     assert expression("x ≡ y (mod 2)") == compare(
         Binary(BinaryOp.MOD, x, two), "=", Binary(BinaryOp.MOD, y, two)
@@ -458,7 +464,7 @@ def test_a_bracket_is_exactly_the_body() -> None:
 
 def test_a_bracket_that_only_begins_the_body_is_no_body() -> None:
     assert expression("∃x ∈ S, (x + 1) ∈ S") == some(
-        "x", S, compare(Binary(BinaryOp.PLUS, x, Number(1)), "∈", S)
+        "x", S, compare(Binary(BinaryOp.PLUS, x, NumberLiteral(1)), "∈", S)
     )
 
 

@@ -28,23 +28,23 @@ from zermelo.languages.sections.read.grammar.traversal import depth
 from zermelo.languages.sections.read.grammar.tree import (
     And,
     Apply,
-    Bars,
-    Builder,
+    BarsAround,
     Compare,
     CompareOp,
+    DeclaredRelation,
     EmptySet,
     Fact,
-    Function,
+    FunctionDefinition,
     Initial,
     Name,
-    Number,
+    NumberLiteral,
     Parameter,
     PowerSet,
     Product,
-    Relation,
+    SetBuilder,
     SetDefinition,
     SetOf,
-    Truth,
+    TruthLiteral,
     TupleOf,
 )
 from zermelo.text import codes
@@ -188,7 +188,7 @@ def test_rules_of_documents_are_understood(line: str, canonical: str) -> None:
     assert to_text(parsed.value) == canonical
 
 
-ONE, TWO, THREE = Number(1), Number(2), Number(3)
+ONE, TWO, THREE = NumberLiteral(1), NumberLiteral(2), NumberLiteral(3)
 PAIRS = SetOf((SetOf((ONE, TWO)), SetOf((TWO, THREE))))
 
 
@@ -239,7 +239,7 @@ def test_a_comma_before_words_lists_nothing() -> None:
 
 def test_a_subscript_that_the_set_mentions_makes_a_family() -> None:
     condition = And((Compare(n, ((CompareOp.IN, A),)), Compare(x, ((CompareOp.EQ, n),))))
-    value = Builder(TupleOf((x, y)), None, condition)
+    value = SetBuilder(TupleOf((x, y)), None, condition)
 
     parsed = read(parser.set_definition, "H_n : {(x, y) | n ∈ A ∧ x = n}", declared())
 
@@ -249,7 +249,7 @@ def test_a_subscript_that_the_set_mentions_makes_a_family() -> None:
 def test_a_subscript_that_the_set_binds_itself_is_part_of_the_name() -> None:
     parsed = read(parser.set_definition, "H_n : {n ∈ A | n > 1}", declared())
 
-    value = Builder(n, A, Compare(n, ((CompareOp.GT, ONE),)))
+    value = SetBuilder(n, A, Compare(n, ((CompareOp.GT, ONE),)))
     assert understood(parsed) == SetDefinition("H_n", value)
 
 
@@ -268,7 +268,7 @@ def test_several_variables_may_get_one_initial_value() -> None:
 def test_a_chain_gives_all_variables_in_it_the_last_value() -> None:
     parsed = read(parser.initial, "ok = over = false", declared("ok", "over"))
 
-    assert understood(parsed) == Initial(("ok", "over"), Truth(value=False))
+    assert understood(parsed) == Initial(("ok", "over"), TruthLiteral(value=False))
 
 
 def test_an_initial_value_without_its_sign_is_told_what_to_write() -> None:
@@ -291,7 +291,7 @@ def test_parameters_before_a_relation_share_its_set(typed: str) -> None:
 
     assert (head.name, head.parameters) == (
         "Move",
-        (Parameter("prev", Relation.IN, P), Parameter("next", Relation.IN, P)),
+        (Parameter("prev", DeclaredRelation.IN, P), Parameter("next", DeclaredRelation.IN, P)),
     )
 
 
@@ -302,7 +302,7 @@ def test_each_parameter_may_have_a_set_of_its_own_or_none() -> None:
     ]
 
     assert found == [
-        (Parameter("a", Relation.IN, A), Parameter("s", Relation.SUBSET, S)),
+        (Parameter("a", DeclaredRelation.IN, A), Parameter("s", DeclaredRelation.SUBSET, S)),
         (Parameter("over"),),
         (),
     ]
@@ -320,18 +320,20 @@ def test_only_the_first_equals_sign_of_a_function_defines() -> None:
     m = Name("m")
     body = And(
         (
-            Compare(Bars(m), ((CompareOp.EQ, THREE),)),
+            Compare(BarsAround(m), ((CompareOp.EQ, THREE),)),
             Compare(Apply("Count", (m,)), ((CompareOp.EQ, ONE),)),
         )
     )
-    assert understood(parsed) == Function("Check", (Parameter("m", Relation.SUBSET, S),), body)
+    assert understood(parsed) == FunctionDefinition(
+        "Check", (Parameter("m", DeclaredRelation.SUBSET, S),), body
+    )
 
 
 def test_a_parameter_may_range_over_sets_of_sets() -> None:
     parsed = read(parser.function, "f(a ⊆ 𝒫(P)) = a", declared())
 
-    domain = Parameter("a", Relation.SUBSET, PowerSet(P))
-    assert understood(parsed) == Function("f", (domain,), a)
+    domain = Parameter("a", DeclaredRelation.SUBSET, PowerSet(P))
+    assert understood(parsed) == FunctionDefinition("f", (domain,), a)
 
 
 @pytest.mark.parametrize(

@@ -13,31 +13,31 @@ from zermelo.languages.sections.read.grammar.tree import (
     Assign,
     Binary,
     BinaryOp,
-    Call,
     Compare,
     CompareOp,
     Declaration,
+    DeclaredRelation,
     EmptySet,
     Name,
     Not,
-    Number,
+    NumberLiteral,
     Or,
+    ProcedureCall,
     Quantified,
     Quantifier,
-    Relation,
     Rule,
     SetOf,
-    Step,
-    Truth,
+    StepByOne,
+    TruthLiteral,
     TupleOf,
-    Words,
+    WordRun,
 )
 from zermelo.text import codes
 from zermelo.text.diagnostic import Diagnostic
 
 turn, moves, ok = Name("turn"), Name("moves"), Name("ok")
 FLIP = Assign(turn, Not(turn))
-COUNT = Assign(moves, Binary(BinaryOp.PLUS, moves, Number(1)))
+COUNT = Assign(moves, Binary(BinaryOp.PLUS, moves, NumberLiteral(1)))
 
 
 def complaints(text: str, names: DeclaredNames | None = None) -> tuple[Diagnostic, ...]:
@@ -62,7 +62,7 @@ def test_a_conclusion_is_a_list_of_assignments_however_it_is_written(typed: str)
 
 
 def test_outside_brackets_the_arrow_is_the_rules() -> None:
-    domain = Compare(x, ((CompareOp.GT, Number(3)),))
+    domain = Compare(x, ((CompareOp.GT, NumberLiteral(3)),))
     guard = Quantified(Quantifier.SOME, ("x",), S, domain)
 
     assert statement("∃x ∈ S: x > 3 → turn = ¬turn") == Rule(guard, (FLIP,))
@@ -70,22 +70,28 @@ def test_outside_brackets_the_arrow_is_the_rules() -> None:
 
 def test_a_value_may_be_words() -> None:
     assert statement("ok → result = B wins ∧ turn = ¬turn") == Rule(
-        ok, (Assign(Name("result"), Words(("B", "wins"))), FLIP)
+        ok, (Assign(Name("result"), WordRun(("B", "wins"))), FLIP)
     )
 
 
 def test_steps_and_calls_stand_among_assignments() -> None:
     assert statement("ok → x++ ∧ a-- ∧ Expand(x) ∧ turn = ¬turn") == Rule(
-        ok, (Step("x", is_up=True), Step("a", is_up=False), Call("Expand", (x,)), FLIP)
+        ok,
+        (
+            StepByOne("x", is_up=True),
+            StepByOne("a", is_up=False),
+            ProcedureCall("Expand", (x,)),
+            FLIP,
+        ),
     )
 
 
 def test_a_rule_in_brackets_is_part_of_a_conclusion() -> None:
-    inner = Rule(Compare(A, ((CompareOp.SUBSET, S),)), (Assign(b, Number(1)),))
+    inner = Rule(Compare(A, ((CompareOp.SUBSET, S),)), (Assign(b, NumberLiteral(1)),))
 
     assert statement("ok → a = b ∧ (A ⊆ S → b = 1)") == Rule(ok, (Assign(a, b), inner))
     assert statement("ok → (a → (b → c = 1))") == Rule(
-        ok, (Rule(a, (Rule(b, (Assign(c, Number(1)),)),)),)
+        ok, (Rule(a, (Rule(b, (Assign(c, NumberLiteral(1)),)),)),)
     )
 
 
@@ -124,21 +130,21 @@ def test_a_tuple_of_names_may_be_assigned() -> None:
 
 
 def test_names_before_a_relation_are_a_local_declaration() -> None:
-    assert statement("u, d ∈ M") == Declaration(("u", "d"), Relation.IN, Name("M"))
+    assert statement("u, d ∈ M") == Declaration(("u", "d"), DeclaredRelation.IN, Name("M"))
     assert statement("result ∈ {B wins, A wins}") == Declaration(
-        ("result",), Relation.IN, SetOf((Words(("B", "wins")), Words(("A", "wins"))))
+        ("result",), DeclaredRelation.IN, SetOf((WordRun(("B", "wins")), WordRun(("A", "wins"))))
     )
 
 
 def test_statements_may_stand_without_a_guard() -> None:
-    assert statement("found = false") == Assign(Name("found"), Truth(value=False))
-    assert statement("Remove(x)") == Call("Remove", (x,))
-    assert statement("pos++") == Step("pos", is_up=True)
+    assert statement("found = false") == Assign(Name("found"), TruthLiteral(value=False))
+    assert statement("Remove(x)") == ProcedureCall("Remove", (x,))
+    assert statement("pos++") == StepByOne("pos", is_up=True)
 
 
 def test_several_assignments_without_a_guard_are_a_rule_that_always_holds() -> None:
     assert statement("a, b = ∅") == Rule(
-        Truth(value=True), (Assign(a, EmptySet()), Assign(b, EmptySet()))
+        TruthLiteral(value=True), (Assign(a, EmptySet()), Assign(b, EmptySet()))
     )
 
 
@@ -187,7 +193,7 @@ def test_a_conclusion_that_assigns_nothing_is_told_how_to(conclusion: str, help_
 def test_a_proper_subset_in_a_declaration_is_read_as_a_subset_and_said() -> None:
     parsed = read(parser.declaration, "A ⊂ S", declared())
 
-    assert parsed.value == Declaration(("A",), Relation.SUBSET, S)
+    assert parsed.value == Declaration(("A",), DeclaredRelation.SUBSET, S)
     assert [said.code for said in parsed.diagnostics] == [codes.PROPER_SUBSET_DECLARED]
 
 
@@ -203,16 +209,16 @@ def test_a_declaration_without_its_sign_is_told_what_to_write() -> None:
 def test_names_of_a_declaration_may_be_joined_by_a_word() -> None:
     parsed = read(parser.declaration, "A, B and C ⊆ S", declared())
 
-    assert parsed.value == Declaration(("A", "B", "C"), Relation.SUBSET, S)
+    assert parsed.value == Declaration(("A", "B", "C"), DeclaredRelation.SUBSET, S)
 
 
 def test_words_behind_the_set_of_a_declaration_are_left_for_a_comment() -> None:
     parsed = read(parser.declaration, "ok ∈ V (Can be 1 or 0 (T or F))", declared("V", "ok"))
 
-    assert parsed.value == Declaration(("ok",), Relation.IN, Name("V"))
+    assert parsed.value == Declaration(("ok",), DeclaredRelation.IN, Name("V"))
     assert [token.text for token in parsed.rest][:3] == ["(", "Can", "be"]
 
     parsed = read(parser.declaration, "ok ∈ V whether it is fine", declared("V", "ok"))
 
-    assert parsed.value == Declaration(("ok",), Relation.IN, Name("V"))
+    assert parsed.value == Declaration(("ok",), DeclaredRelation.IN, Name("V"))
     assert [token.text for token in parsed.rest] == ["whether", "it", "is", "fine"]

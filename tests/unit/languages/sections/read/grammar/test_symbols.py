@@ -16,9 +16,9 @@ from zermelo.languages.sections.read.grammar.tree import (
     Aggregate,
     BinaryOp,
     CompareOp,
+    DeclaredRelation,
     NumberSetKind,
     Quantifier,
-    Relation,
 )
 
 
@@ -36,7 +36,7 @@ def test_no_spelling_means_two_signs() -> None:
 
 def test_every_sign_of_the_tree_is_in_the_table() -> None:
     texts = {symbol.text for symbol in SYMBOLS}
-    kinds = (Aggregate, BinaryOp, CompareOp, NumberSetKind, Quantifier, Relation)
+    kinds = (Aggregate, BinaryOp, CompareOp, NumberSetKind, Quantifier, DeclaredRelation)
 
     assert {member.value for kind in kinds for member in kind} <= texts
     assert {*NEGATED, *NEGATED.values(), *CLOSERS, *CLOSERS.values(), *OPERAND_STARTS} <= texts

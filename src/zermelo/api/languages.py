@@ -1,0 +1,62 @@
+"""The table of languages: the one place that knows which there are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from zermelo.core.language import Language, Likeness
+from zermelo.languages.led import recognise as led
+from zermelo.languages.nets import recognise as nets
+from zermelo.languages.sections import recognise as sections
+from zermelo.text.source import Source
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A language: how it is told from others, and the language itself.
+
+    It is imported when a document is written in it: who reads one needs no other.
+    """
+
+    name: str
+    endings: tuple[str, ...]
+    """The endings of its files, each with its dot."""
+    likeness: Callable[[Source], Likeness]
+    load: Callable[[], Language]
+
+
+def _sections() -> Language:
+    from zermelo.languages.sections.language import LANGUAGE  # noqa: PLC0415 - see Row
+
+    return LANGUAGE
+
+
+def _led() -> Language:
+    from zermelo.languages.led.language import LANGUAGE  # noqa: PLC0415 - see Row
+
+    return LANGUAGE
+
+
+def _nets() -> Language:
+    from zermelo.languages.nets.language import LANGUAGE  # noqa: PLC0415 - see Row
+
+    return LANGUAGE
+
+
+LANGUAGES: Final = (
+    Row("sections", (".md",), sections.likeness, _sections),
+    Row("led", (".led",), led.likeness, _led),
+    Row("nets", (".net", ".pnml"), nets.likeness, _nets),
+)
+
+
+def row_of(source: Source) -> Row:
+    """The row of the language that *source* is most like."""
+    return max(LANGUAGES, key=lambda row: row.likeness(source))
+
+
+def language_of(source: Source) -> Language:
+    """The language that *source* is most like."""
+    return row_of(source).load()

@@ -1,0 +1,97 @@
+"""Documents as games: each is read as its language asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+from zermelo.api.game import Game
+from zermelo.api.languages import language_of
+from zermelo.api.library import find
+from zermelo.core.language import Draft, Request, Understood
+from zermelo.core.machine import Machine
+from zermelo.engines.check.observe import Effort, observe
+from zermelo.engines.check.trials import Trials
+from zermelo.text import decoding
+from zermelo.text.diagnostic import Checked
+from zermelo.text.source import Source
+
+_TURNS_FOR_PLAYERS: Final = Effort(states=40, turns=200, plays=4, tries=500)
+
+
+def load(
+    name: str | Path,
+    *,
+    readings: Mapping[str, str] | None = None,
+    as_written: bool = False,
+    plays: bool = True,
+) -> Game:
+    """The game in the file *name*, or the game of the library that is called *name*.
+
+    *readings* decides what the document leaves open, by the name of the reading;
+    *as_written* leaves its errata out. Without *plays* an LED program is not tried out, which
+    takes time: it then answers questions, and gives nothing to play.
+    """
+    path = Path(name)
+    if not path.is_file():
+        path = find(str(name)).path
+    request = Request(readings or {}, as_written, path, plays)
+    return _load(decoding.decode(path.read_bytes(), path.name), path.name, request)
+
+
+def load_bytes(
+    data: bytes,
+    *,
+    name: str,
+    readings: Mapping[str, str] | None = None,
+    as_written: bool = False,
+    plays: bool = True,
+) -> Game:
+    """The game in *data*, which is what a file called *name* holds."""
+    request = Request(readings or {}, as_written, plays=plays)
+    return _load(decoding.decode(data, name), name, request)
+
+
+def load_text(
+    text: str,
+    *,
+    name: str = "document.md",
+    readings: Mapping[str, str] | None = None,
+    as_written: bool = False,
+    plays: bool = True,
+) -> Game:
+    """The game that *text* describes; *name* is what messages call it."""
+    request = Request(readings or {}, as_written, plays=plays)
+    return _load(decoding.accept(text, name), name, request)
+
+
+def _load(checked: Checked[Source], name: str, request: Request) -> Game:
+    source = checked.value
+    if source is None:
+        empty = Source(name, "")
+        return Game(empty, None, checked.diagnostics, request.given, request.as_written)
+    understood = language_of(source).read(source, request)
+    game = partial(
+        Game,
+        source,
+        given=request.given,
+        as_written=request.as_written,
+        document=understood.document,
+        folder=None if request.path is None else request.path.parent,
+    )
+    said = (*checked.diagnostics, *understood.diagnostics)
+    if understood.draft is None:
+        return game(model=understood.model, diagnostics=said)
+    trials = Trials(understood.draft.machine, understood.draft)
+    meant = _settled(understood.draft, trials)
+    unique = tuple(dict.fromkeys((*said, *meant.diagnostics)))
+    return game(model=meant.model, diagnostics=unique, trials=trials)
+
+
+def _settled(draft: Draft, trials: Trials[Machine]) -> Understood:
+    """What a document means, with what is open decided by playing."""
+    settlement = trials.settle(draft.readings)
+    meant = draft.settled(settlement, partial(observe, effort=_TURNS_FOR_PLAYERS))
+    return Understood(meant.value, meant.diagnostics)

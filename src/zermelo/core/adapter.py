@@ -1,0 +1,152 @@
+"""Any machine as an ``Expander``: as slow and as right as it is.
+
+Where the states can be packed, rows are packed states; otherwise each state that
+is met gets a number, and its row is that number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from zermelo.core.arrays import Numbers, Rows
+from zermelo.core.expander import PLAYER_BITS, Expansion, Native
+from zermelo.core.layout import Count, Layout
+from zermelo.core.machine import Fault, Machine, Outcome, outcome_of_result
+from zermelo.core.signature import Signature
+from zermelo.core.state import Move, State
+
+
+class MachineExpander:
+    """Answers for many states by asking a machine for each."""
+
+    def __init__(
+        self, machine: Machine, note: str | None = None, *, reason: str | None = None
+    ) -> None:
+        self._machine = machine
+        self._note = note or machine.signature.interpreter
+        self.reason = reason
+        found = machine.layout
+        self.packing = found
+        """How states can be packed, which where numbers have no bound is not done; or why not."""
+        is_bounded = isinstance(found, Layout) and not any(
+            isinstance(f.shape, Count) and not f.shape.is_declared for f in found.fields
+        )
+        self._layout = found if isinstance(found, Layout) and is_bounded else None
+        self._numbers: dict[State, int] = {}
+        self._states: list[State] = []
+        self._codes: dict[Move, int] = {}
+        self._moves: list[Move] = []
+        self._outcomes: dict[Outcome, int] = {}
+        self._players = {p.name: at for at, p in enumerate(machine.signature.players)}
+        self._rules = machine.signature.rules
+
+    @property
+    def signature(self) -> Signature:
+        return self._machine.signature
+
+    @property
+    def words(self) -> int:
+        return 1 if self._layout is None else self._layout.words
+
+    @property
+    def layout(self) -> Layout | None:
+        return self._layout
+
+    @property
+    def outcomes(self) -> tuple[Outcome, ...]:
+        return tuple(self._outcomes)
+
+    @property
+    def native(self) -> Native | None:
+        """There is no compiled code."""
+        return None
+
+    @property
+    def note(self) -> str:
+        """What runs, and why, in words."""
+        return self._note
+
+    @property
+    def rules(self) -> tuple[tuple[str, str], ...]:
+        return self._rules
+
+    def expand(self, frontier: Rows) -> Expansion:
+        counts: list[int] = []
+        states: list[Sequence[int]] = []
+        moves: list[int] = []
+        verdicts: list[int] = []
+        faulty: list[int] = []
+        for at, row in enumerate(frontier):
+            state = self.unpack(row)
+            legal = self._machine.legal(state)
+            counts.append(len(legal))
+            for move in legal:
+                states.append(self._packed(self._machine.after(state, move)))
+                moves.append(self._code(move))
+            verdicts.append(self._verdict(state))
+            if self._machine.faults(state):
+                faulty.append(at)
+        return Expansion(
+            counts=np.array(counts, dtype=np.int64),
+            states=np.array(states, dtype=np.int64).reshape(len(states), self.words),
+            moves=np.array(moves, dtype=np.int64),
+            verdicts=np.array(verdicts, dtype=np.int64),
+            faulty=np.array(faulty, dtype=np.int64),
+        )
+
+    def judge(self, states: Rows) -> Numbers:
+        """The verdicts on *states*."""
+        return np.array([self._verdict(self.unpack(row)) for row in states], dtype=np.int64)
+
+    def fired(self, frontier: Rows) -> Numbers:
+        counts = dict.fromkeys(self._rules, 0)
+        for row in frontier:
+            state = self.unpack(row)
+            for move in self._machine.legal(state):
+                for name in self._machine.turn(state, move).fired:
+                    counts[name] += 1
+        return np.array(list(counts.values()), dtype=np.int64)
+
+    def faults(self, row: Rows) -> Mapping[Move, Fault]:
+        return self._machine.faults(self.unpack(row))
+
+    def pack(self, state: State) -> Rows:
+        return np.array(self._packed(state), dtype=np.int64)
+
+    def unpack(self, row: Rows) -> State:
+        words = row.tolist()
+        return self._states[words[0]] if self._layout is None else self._layout.unpack(words)
+
+    def move(self, code: int) -> Move:
+        return self._moves[code]
+
+    def twin(self) -> None:
+        """Python runs one thread at a time."""
+        return
+
+    def _packed(self, state: State) -> Sequence[int]:
+        if self._layout is not None:
+            return self._layout.pack(state)
+        if state not in self._numbers:
+            self._numbers[state] = len(self._states)
+            self._states.append(state)
+        return (self._numbers[state],)
+
+    def _code(self, move: Move) -> int:
+        if move not in self._codes:
+            self._codes[move] = len(self._moves)
+            self._moves.append(move)
+        return self._codes[move]
+
+    def _verdict(self, state: State) -> int:
+        player = self._machine.player(state)
+        at = 0 if player is None else self._players[player.name] + 1
+        if not self._machine.is_over(state):
+            return at
+        outcome = self._machine.outcome(state)
+        if outcome is None:
+            outcome = outcome_of_result(self.signature, frozenset())
+        number = self._outcomes.setdefault(outcome, len(self._outcomes))
+        return at | (number + 1) << PLAYER_BITS

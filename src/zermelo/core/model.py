@@ -1,0 +1,165 @@
+"""The waist: a document understood, in any language.
+
+A language turns a text into a ``Model``. Engines ask it for a machine, an expander and
+its symmetries; faces ask it for its words. Nobody else asks in which language it was
+written: what only some languages can is refused by the others, in a sentence.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from enum import Enum
+from pathlib import Path
+
+from zermelo.core.commentary import Commentary
+from zermelo.core.expander import Expander
+from zermelo.core.limits import Limits, Listener
+from zermelo.core.machine import Machine
+from zermelo.core.picture import Diagram
+from zermelo.core.prompt import Interaction
+from zermelo.core.services import Engines, Evidence
+from zermelo.core.signature import Signature
+from zermelo.core.stage import NoWindow, Stage
+from zermelo.core.symmetry import Preserved, Symmetries, no_symmetries
+from zermelo.text.diagnostic import Diagnostic
+from zermelo.text.errors import UsageError
+from zermelo.text.source import Notation
+
+
+class Readiness(Enum):
+    """Whether compiled code is at hand."""
+
+    NONE = "none"
+    """There is never any; an expander is an adapter around the machine."""
+    TO_COMPILE = "to compile"
+    KEPT = "kept"
+    """It was compiled before, and is only loaded."""
+
+
+class Model(ABC):
+    """What a document means, and how it runs."""
+
+    @property
+    @abstractmethod
+    def signature(self) -> Signature: ...
+
+    @property
+    @abstractmethod
+    def words(self) -> Commentary:
+        """What it says of itself and of plays, with a machine of its own."""
+
+    @abstractmethod
+    def machine(self) -> Machine:
+        """A machine, which shares nothing that changes with any other."""
+
+    def expander(self) -> Expander:
+        """Compiled code, or an adapter around the machine whose ``reason`` says why."""
+        # Whoever only reads a document needs no arrays.
+        from zermelo.core.adapter import MachineExpander  # noqa: PLC0415
+
+        return MachineExpander(self.machine())
+
+    def readiness(self) -> Readiness:
+        """What ``expander`` would cost."""
+        return Readiness.NONE
+
+    def why_no_symmetries(self) -> str | None:
+        """The reason why symmetries are not looked for, where they never are."""
+        return "symmetries are found only in documents with sections"
+
+    def symmetries(self, of: Preserved = Preserved.TURN) -> Symmetries:  # noqa: ARG002 - for those that have some
+        """The symmetries, proved; none, with the reason, where they cannot be looked for."""
+        return no_symmetries(self.why_no_symmetries() or "")
+
+    # Checking
+
+    def unplayed_findings(self) -> tuple[Diagnostic, ...]:
+        """What is wrong with a document that gives nothing to play."""
+        return ()
+
+    def check_limits(self, limits: Limits) -> Limits:
+        """How far the usual check goes, if *limits* are the usual ones."""
+        return limits
+
+    @abstractmethod
+    def findings(self, evidence: Evidence) -> tuple[Diagnostic, ...]:
+        """What playing showed to be wrong, as *evidence* has it."""
+
+    def why_endless(self) -> str | None:
+        """What shows that there is no end of states, if that is known."""
+        return None
+
+    def why_not_solved(self) -> str | None:
+        """The reason why solving would say nothing, if nobody is known to play."""
+        return None
+
+    # A prompt of its own
+
+    def interaction(
+        self,
+        engines: Engines,  # noqa: ARG002 - for those that need them
+        *,
+        limits: Limits,  # noqa: ARG002 - as above
+        listener: Listener | None,  # noqa: ARG002 - as above
+    ) -> Interaction | None:
+        """What is answered at a prompt of its own; ``None`` where questions belong to a play.
+
+        A graph that is asked about is built first, as far as the *limits* go.
+        """
+        return None
+
+    # A window
+
+    def stage(self, folder: Path | None) -> Stage:  # noqa: ARG002 - as above
+        """What runs it in a window, frame by frame, with pictures from *folder*."""
+        raise NoWindow(f"{self.signature.name} is no LED program, so Easel cannot show it")
+
+
+NOTATIONS = {"latex": Notation.LATEX, "unicode": Notation.UNICODE}
+"""The forms for other programs that are notations."""
+
+
+_NOT_A_NET = "{name} is not a net; this asks for a file in PROD's language (.net) or PNML (.pnml)"
+_REFUSALS = {"led": "{name} is no LED program"}
+"""What is said where a document has no such form; of all others that it is no net."""
+
+
+class WrittenDocument(ABC):
+    """What can be written again, in other forms too."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        """What the document is called in messages."""
+
+    @abstractmethod
+    def format_text(self, notation: Notation | None) -> str:
+        """The document in canonical form, in this *notation* or the usual one."""
+
+    @property
+    def is_text(self) -> bool:
+        """Whether it has a canonical form as a text."""
+        return True
+
+    def export_text(self, form: str) -> str:
+        """The document for other programs, as *form* names it."""
+        if form in NOTATIONS:
+            return self.format_text(NOTATIONS[form])
+        raise UsageError(_REFUSALS.get(form, _NOT_A_NET).format(name=self.name))
+
+    def why_not_replaced(self, notation: Notation | None) -> str | None:  # noqa: ARG002 - for those that have one
+        """The reason why what is written must not replace the document, if there is one."""
+        return None
+
+    def lost(self, said: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:  # noqa: ARG002 - as above
+        """Of what was *said*, that which tells of parts that writing would lose."""
+        return ()
+
+    def diagram(self, *, in_rows: bool) -> Diagram:  # noqa: ARG002 - as above
+        """The document as a drawing, *in_rows* or as another program lays it out."""
+        raise not_a_net(self.name)
+
+
+def not_a_net(name: str) -> UsageError:
+    """That a net was asked for."""
+    return UsageError(_NOT_A_NET.format(name=name))

@@ -1,0 +1,359 @@
+"""What was seen while a model was played, and what that says about it: evidence, not words.
+
+Engines play and make these records; the language of the document tells what they mean.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Final
+
+from zermelo.core.machine import Ending, Fault, FaultKind, Outcome, Turn
+from zermelo.core.signature import RuleName, Signature
+from zermelo.core.space import FaultFound, Walked
+from zermelo.core.state import Move, State, number_of, play_to_text
+from zermelo.core.values import Value
+from zermelo.text import codes
+from zermelo.text.diagnostic import Code, Diagnostic, Label
+from zermelo.text.source import NOWHERE
+
+MOVES_FOR_RULES: Final = 5_000
+"""In a space with more moves not every one is looked into for the rules that fired."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A turn, and the play that ends with it."""
+
+    turn: Turn
+    play: tuple[Move, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayEnd:
+    """A state in which no move is left."""
+
+    state: State
+    outcome: Outcome | None
+    """``None`` when it is stuck and no reading says what that means."""
+    play: tuple[Move, ...]
+
+    @property
+    def is_stuck(self) -> bool:
+        """Whether it is not over."""
+        return self.outcome is None or self.outcome.ending is Ending.STUCK
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """What was seen while playing."""
+
+    steps: tuple[Step, ...]
+    """The turns that were made, near the start first."""
+    faults: Mapping[Fault, Step]
+    """What went wrong, each with the first turn in which it did."""
+    idle: tuple[Step, ...]
+    """Inputs that were tried and had no effect."""
+    halts: tuple[PlayEnd, ...]
+    """Where plays ended or got stuck."""
+    states: int
+    """How many different states were seen."""
+    is_complete: bool
+    """Whether every reachable state was seen."""
+    unfinished: int
+    """How many random plays were broken off because they were too long."""
+    cut: str | None
+    """Said when time ran out."""
+
+    @property
+    def fired(self) -> Mapping[RuleName, tuple[Move, ...]]:
+        """Each rule that fired, with the first play in which it did."""
+        plays: dict[RuleName, tuple[Move, ...]] = {}
+        for step in (*self.steps, *self.idle):
+            for rule in step.turn.fired:
+                plays.setdefault(rule, step.play)
+        return plays
+
+    @property
+    def ends(self) -> tuple[PlayEnd, ...]:
+        """Where plays ended, the shortest first."""
+        return tuple(sorted((h for h in self.halts if not h.is_stuck), key=_length))
+
+    @property
+    def stuck(self) -> tuple[PlayEnd, ...]:
+        """Where plays got stuck, the shortest first."""
+        return tuple(sorted((h for h in self.halts if h.is_stuck), key=_length))
+
+
+NOTHING_SEEN: Final = Observation(
+    steps=(), faults={}, idle=(), halts=(), states=0, is_complete=False, unfinished=0, cut=None
+)
+
+
+def _length(halt: PlayEnd) -> int:
+    return len(halt.play)
+
+
+def results_reached(signature: Signature, states: Iterable[State]) -> frozenset[Value]:
+    """The values that the result has in *states*, and the members it has."""
+    name = signature.result
+    reached: set[Value] = set()
+    for state in states:
+        if name is not None and name in state.names:
+            value = state[name]
+            reached |= value if isinstance(value, frozenset) else {value}
+    return frozenset(reached)
+
+
+@dataclass(frozen=True, slots=True)
+class BrokenInvariant:
+    """A fact that does not hold in a state."""
+
+    invariant: int
+    """Its place among the invariants of the document."""
+    state: State
+    fault: Fault | None
+    """The reason why it is undecided, if it is."""
+    play: tuple[Move, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FlagStays:
+    """An input that changes only a flag, and what becomes possible by it when the flag is kept."""
+
+    flag: str
+    value: Value
+    """What the flag stays at."""
+    play: tuple[Move, ...]
+    """The play whose last move changes only flags."""
+    then: Move | None
+    """A move that is possible only because of it, if there is one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Checkup:
+    """What playing showed."""
+
+    space: Walked
+    """The states near the start, counted."""
+    deep: Observation
+    """Plays that went deep."""
+    faults: tuple[FaultFound, ...]
+    broken: tuple[BrokenInvariant, ...]
+    stuck: PlayEnd | None
+    """A play after which a player is stuck and there is no result."""
+    never_fired: tuple[RuleName, ...]
+    never_reached: tuple[Value, ...]
+    """Results with which no play ended."""
+    has_end: bool
+    """Whether some play ended."""
+    flags: tuple[FlagStays, ...]
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether every reachable state was looked at."""
+        return self.space.is_complete
+
+    @property
+    def has_seen_all_rules(self) -> bool:
+        """Whether every turn that can be made was looked into for the rules that fired."""
+        return self.is_complete and self.space.moves <= MOVES_FOR_RULES
+
+
+class Objection(Enum):
+    """What can speak against a reading."""
+
+    CONFLICT = "conflict"
+    NEVER_MOVES = "a player never moves"
+    TURN_TWICE = "the turn passes twice"
+    NO_MOVE = "no move"
+    NO_END = "no end"
+    STUCK = "every play got stuck"
+    END_NOT_SEEN = "no end was seen"
+    RULES_NEVER_FIRED = "rules never fired"
+    RESULTS_NEVER_REACHED = "results never reached"
+    ONLY_FLAGS = "inputs that change only flags"
+    FAULT = "fault"
+    CUT = "cut short"
+
+
+_MARKS: Final = frozenset(
+    {
+        Objection.END_NOT_SEEN,
+        Objection.RULES_NEVER_FIRED,
+        Objection.RESULTS_NEVER_REACHED,
+        Objection.ONLY_FLAGS,
+        Objection.FAULT,
+        Objection.CUT,
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """Something that speaks against a reading."""
+
+    kind: Objection
+    text: str
+    """A sentence, without a full stop."""
+    weight: int = 1
+    """How many marks it counts for."""
+    play: tuple[Move, ...] | None = None
+    """The play that shows it, if one does."""
+
+    def __str__(self) -> str:
+        return f"{self.text}; play: {play_to_text(self.play)}" if self.play else self.text
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What playing says of a machine."""
+
+    reasons: tuple[Point, ...]
+    """Why it is not playable."""
+    marks: tuple[Point, ...]
+    """What counts against it."""
+    shortest: tuple[Move, ...] | None
+    """The shortest play to an end that was seen."""
+    states: int
+    """In how many states this was seen."""
+
+    @property
+    def is_playable(self) -> bool:
+        """Whether nothing forbids it."""
+        return not self.reasons
+
+    @property
+    def weight(self) -> int:
+        """The number of marks."""
+        return sum(mark.weight for mark in self.marks)
+
+    @property
+    def has_moves(self) -> bool:
+        """Whether some move can be made."""
+        return all(reason.kind is not Objection.NO_MOVE for reason in self.reasons)
+
+    @property
+    def lacks_only_an_end(self) -> bool:
+        """Whether the only thing against it is that no end was seen, and there may be one."""
+        kinds = {point.kind for point in (*self.reasons, *self.marks)}
+        return (not kinds - _MARKS and Objection.END_NOT_SEEN in kinds) or kinds - _MARKS == {
+            Objection.STUCK
+        }
+
+    def rank(self) -> tuple[int, int, int]:
+        """Orders verdicts: the playable first, then by what is against them."""
+        unseen = sum(mark.kind is Objection.END_NOT_SEEN for mark in self.marks)
+        return len(self.reasons), unseen, self.weight
+
+
+@dataclass(frozen=True, slots=True)
+class Settlement:
+    """What playing decides."""
+
+    choices: Mapping[str, str]
+    """The choice for each reading that was open and tried."""
+    reasons: Mapping[str, str]
+    """Why, for each of them."""
+    verdict: Verdict | None
+    """What playing says of the machine that is taken; ``None`` when nothing was tried."""
+    against: Mapping[str, Verdict]
+    """What it says of each order of the rules that was tried."""
+    seen: Observation | None = field(repr=False, compare=False)
+    """What was seen of the machine that is taken."""
+
+
+FAULTS: Final[Mapping[FaultKind, Code]] = {
+    FaultKind.CONFLICT: codes.CONFLICT,
+    FaultKind.OUTSIDE: codes.LEFT_ITS_SET,
+    FaultKind.UNDEFINED: codes.UNDEFINED,
+    FaultKind.ENDLESS: codes.ENDLESS,
+}
+HELP: Final[Mapping[FaultKind, str]] = {
+    FaultKind.CONFLICT: "let the guards of the two rules exclude each other, "
+    "or choose another order in the Reading section: `order: in order`",
+    FaultKind.OUTSIDE: "add the condition to the rule's guard, or declare a larger set",
+    FaultKind.UNDEFINED: "let the guard say first when the expression has a value",
+    FaultKind.ENDLESS: "give the recursion a guard that ends it, or the set a bound",
+}
+CONSEQUENCES: Final = frozenset(
+    {
+        codes.NO_PLAYABLE_READING,
+        codes.READING_BY_PLAYING,
+        codes.STUCK,
+        codes.NEVER_FIRED,
+        codes.NEVER_REACHED,
+        codes.NO_END_REACHED,
+    }
+)
+"""What may be found only because a part of the document could not be used."""
+BY_PLAYING: Final = frozenset(
+    {*CONSEQUENCES, *FAULTS.values(), codes.INVARIANT_BROKEN, codes.STARTS_OVER, codes.FLAG_STAYS}
+)
+"""What playing shows, and no reading of the text."""
+
+
+def in_spite_of(said: Sequence[Diagnostic], found: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """What playing has *found*, without mere consequences of errors that were *said* before."""
+    if not has_lost_something(said):
+        return tuple(found)
+    return tuple(each for each in found if each.code not in CONSEQUENCES)
+
+
+def has_lost_something(said: Sequence[Diagnostic]) -> bool:
+    """Whether a part of the document could not be used."""
+    return any(each.is_error and each.code not in BY_PLAYING for each in said)
+
+
+def faults(
+    found: Sequence[FaultFound], *, otherwise: Callable[[Fault], Label | None] = lambda _: None
+) -> Iterator[Diagnostic]:
+    """One diagnostic for each place and kind: the values differ, the cause does not.
+
+    A fault without a place is shown where *otherwise* says.
+    """
+    shown: set[tuple[FaultKind, str, str | None]] = set()
+    for each in found:
+        fault = each.fault
+        key = (fault.kind, fault.procedure, fault.rule)
+        if key in shown:
+            continue
+        shown.add(key)
+        has_place = fault.span is not None and fault.span != NOWHERE
+        where = f"rule {fault.rule} of {fault.procedure}" if fault.rule else fault.procedure
+        yield Diagnostic(
+            FAULTS[fault.kind],
+            fault.message,
+            primary=Label(fault.span, "here") if has_place and fault.span else otherwise(fault),
+            notes=(f"in {where}", *evidence(each.play, each.state, state_words="before the move")),
+            help=fault.help or HELP[fault.kind],
+        )
+
+
+def stuck(
+    halt: PlayEnd | None,
+    *,
+    primary: Label | None = None,
+    help: str | None = None,  # noqa: A002 - as in Diagnostic
+) -> Iterator[Diagnostic]:
+    """That a player can be stuck, if *halt* shows it."""
+    if halt is None:
+        return
+    told = f"a player can be stuck, as after {number_of(halt.play)}"
+    if not halt.play:
+        told = "no move has an effect in the initial state"
+    yield Diagnostic(
+        codes.STUCK,
+        f"{told}, and there is no result",
+        primary=primary,
+        notes=tuple(evidence(halt.play, halt.state, state_words="then")),
+        help=help,
+    )
+
+
+def evidence(play: Sequence[Move], state: State, *, state_words: str) -> Iterator[str]:
+    """The play that shows something, and the state in which it does."""
+    yield f"play: {play_to_text(play)}"
+    yield f"{state_words}: {state}"

@@ -1,0 +1,233 @@
+"""What every model can tell about itself: its variables, moves, players, readings and nouns."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Final, Protocol, TypeAlias
+
+from zermelo.core.state import State
+from zermelo.core.values import Atom, Type, Value
+from zermelo.text import codes
+from zermelo.text.diagnostic import Diagnostic, Label
+from zermelo.text.render import Json
+from zermelo.text.source import Span
+from zermelo.text.suggest import nearest
+
+RuleName: TypeAlias = tuple[str, str]
+"""A procedure and the label of one of its rules."""
+
+
+# Readings that decide how a document is run are tried by playing, under these names.
+ORDER: Final = "order"
+FLAG: Final = "flag "
+"""Before the name of the variable."""
+FRESH: Final = "fresh"
+KEPT: Final = "kept"
+END: Final = "end"
+STUCK: Final = "stuck player"
+
+# Who decided a reading.
+BY_CALLER: Final = "caller"
+BY_DOCUMENT: Final = "document"
+BY_PLAY: Final = "play"
+"""Tried by playing."""
+BY_DEFAULT: Final = "default"
+
+
+class Domain(Protocol):
+    """The set that a parameter ranges over, for whoever types its value."""
+
+    @property
+    def text(self) -> str:
+        """The set as the document would write it."""
+        ...
+
+    def has(self, value: Value, state: State) -> bool:
+        """Whether *value* may be in the set in *state*; what cannot be decided may be."""
+        ...
+
+    def type(self, state: State) -> Type:
+        """The type of its members."""
+        ...
+
+    def words(self, state: State) -> Iterable[Atom]:
+        """The words among its members and within them."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class MoveParameter:
+    """A parameter of a kind of moves."""
+
+    name: str
+    domain: Domain = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class MoveKind:
+    """What can be called in a turn, with its parameters: a procedure, a transition, an input."""
+
+    name: str
+    parameters: tuple[MoveParameter, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A player, and which values of the result mean that they win or lose."""
+
+    name: str
+    wins: tuple[Value, ...] = ()
+    loses: tuple[Value, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A decision where the document leaves something open."""
+
+    name: str
+    choice: str
+    choices: tuple[str, ...]
+    reason: str
+    decided_by: str
+    """``BY_DOCUMENT``, ``BY_CALLER``, ``BY_PLAY`` or ``BY_DEFAULT``."""
+    span: Span | None = field(default=None, compare=False)
+    """The place in the document it is about."""
+
+    @property
+    def is_chosen(self) -> bool:
+        """Whether the document or its caller decided it, so that nothing is assumed."""
+        return self.decided_by in {BY_DOCUMENT, BY_CALLER}
+
+
+def not_a_choice(
+    name: str, text: str, *, choices: tuple[str, ...], span: Span | None = None
+) -> Diagnostic:
+    """What to say when *text* is none of the *choices* of the reading *name*."""
+    near = nearest(text, choices)
+    return Diagnostic(
+        codes.UNKNOWN_CHOICE,
+        f"`{text}` is no choice of the reading `{name}`",
+        primary=None if span is None else Label(span, "not one of the choices"),
+        notes=(f"the choices are {', '.join(f'`{choice}`' for choice in choices)}",),
+        help=f"write `{name}: {(near or choices)[0]}`" if choices else None,
+    )
+
+
+class Stuck(Enum):
+    """What becomes of a player who is not over and has no move."""
+
+    REPORTED = "reported"
+    LOSES = "loses"
+    DRAWS = "draws"
+    PASSES = "passes"
+
+
+@dataclass(frozen=True, slots=True)
+class Nouns:
+    """What the states and the moves of a model are called."""
+
+    state: str = "state"
+    move: str = "move"
+    ply: str | None = "ply"
+    """What is numbered on the way; ``None`` if moves are only counted."""
+    stuck: str | None = None
+    """What is said where there is no move; ``None`` if that depends on who is in turn."""
+
+    def counted_states(self, count: int) -> str:
+        """*count* with the word for states.
+
+        >>> Nouns("marking").counted_states(2)
+        '2 markings'
+        """
+        return f"{count:,} {self.state}{'' if count == 1 else 's'}"
+
+    def counted_moves(self, count: int) -> str:
+        """*count* with the word for moves."""
+        return f"{count:,} {self.move}{'' if count == 1 else 's'}"
+
+    def after(self, depth: int) -> str:
+        """How far *depth* is from the start.
+
+        >>> Nouns().after(3), Nouns("marking", "firing", None).after(3)
+        ('ply 3', '3 firings')
+        """
+        return self.counted_moves(depth) if self.ply is None else f"{self.ply} {depth}"
+
+    def renamed(self, text: str) -> str:
+        """*text* about states and moves in these words.
+
+        >>> Nouns("marking", "firing").renamed("stopped after 2 moves")
+        'stopped after 2 firings'
+        """
+        return _NOUNS.sub(lambda found: getattr(self, found[1]) + found[2], text)
+
+
+_NOUNS: Final = re.compile(r"\b(state|move)(s?)\b")
+OF_GAMES: Final = Nouns()
+
+
+def _no_meaning() -> str:
+    return ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Signature:
+    """What a model consists of, as far as engines and faces need to know."""
+
+    name: str
+    variables: tuple[str, ...]
+    """The names of the variables that make up a state."""
+    moves: tuple[MoveKind, ...]
+    players: tuple[Player, ...] = ()
+    draws: tuple[Value, ...] = ()
+    """Result values that mean a draw."""
+    result: str | None = None
+    """The variable that tells how the play ended."""
+    results: tuple[Value, ...] = ()
+    """The values of the result, or the members it may have, in canonical order."""
+    can_end: bool = False
+    """Whether the document says when play is over."""
+    stuck: Stuck = Stuck.REPORTED
+    readings: tuple[Reading, ...] = ()
+    rules: tuple[RuleName, ...] = ()
+    """The rules whose firing can be seen, in the document's order."""
+    nouns: Nouns = OF_GAMES
+    interpreter: str = "the interpreter"
+    """What runs where nothing is compiled."""
+    fingerprint: str = ""
+    """A digest of the document's text."""
+    meaning: Callable[[], str] = field(default=_no_meaning, compare=False, repr=False)
+    """A digest of what the document means, whatever its words."""
+    prose: tuple[str, ...] = field(default=(), compare=False)
+    """The document's words outside its formulas."""
+    unplayable: str | None = None
+    """The reason why there is nothing to play, though the document was understood."""
+    players_help: str = (
+        "add a line such as `players: A when turn, B when ¬turn` to its Reading section"
+    )
+    """How the players are said, where nobody is known to play."""
+
+    def kind(self, name: str) -> MoveKind | None:
+        """The kind of moves called *name*."""
+        return next((kind for kind in self.moves if kind.name == name), None)
+
+
+def reading_json(reading: Reading) -> dict[str, Json]:
+    """*reading* as JSON values."""
+    return {
+        "name": reading.name,
+        "choice": reading.choice,
+        "choices": list(reading.choices),
+        "reason": reading.reason,
+        "decided_by": reading.decided_by,
+    }
+
+
+def without_players(signature: Signature) -> str | None:
+    """That nobody is known to play, and how players are said; ``None`` if somebody is."""
+    if signature.players:
+        return None
+    return f"it is not known who plays {signature.name}; {signature.players_help}"

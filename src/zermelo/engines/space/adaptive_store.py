@@ -1,0 +1,247 @@
+"""A store that begins as a table and becomes a bitmap where states turn out to have dense numbers.
+
+After each level that made it large, a ranking is guessed from states that were reached and
+from plays that go on from there at random. If it would save memory, the states move into a
+bitmap. If later a state turns up that has no number, all of them move back into a table;
+nothing is lost, and nothing was ever taken on trust.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+import numpy as np
+
+from zermelo.core.arrays import Numbers, Rows
+from zermelo.core.expander import Expander
+from zermelo.core.limits import Limits, estimate
+from zermelo.engines.space.bitmap_store import BitmapStore, DoesNotFit
+from zermelo.engines.space.ranking import ranking
+from zermelo.engines.space.store import Piece, StateStore, TableStore, large, store_for
+
+MANY: Final = 300_000
+"""Smaller stores are tables: their memory does not matter."""
+_SAMPLE: Final = 20_000
+_PLAYS: Final = 20_000
+"""So many plays are followed at random: what is rare in them comes as a surprise later."""
+_DEEPEST: Final = 400
+_RANKED: Final = 1 << 62
+"""Marks the pieces of a bitmap."""
+_MOST_MOVES: Final = 3
+_MOST_SURPRISES: Final = 1_000
+_STATES_AT_ONCE: Final = 1 << 16
+_GAIN: Final = 0.5
+"""A bitmap is worth it when it takes at most this share of the table's memory."""
+
+
+def store_for_exploring(expander: Expander, *, threads: int, limits: Limits) -> StateStore:
+    """The store that suits an exploration: one that chooses what it is where that may help."""
+    if expander.native is None or limits.states is not None:
+        return store_for(expander, threads=threads)
+    return AdaptiveStore(expander, threads=threads)
+
+
+class AdaptiveStore:
+    """A store that chooses what it is."""
+
+    def __init__(self, expander: Expander, *, threads: int, many: int = MANY) -> None:
+        self._expander = expander
+        self._threads = threads
+        self._many = many
+        self._inner: TableStore | BitmapStore = self._table("few states were found")
+        self._old: BitmapStore | None = None
+        """The bitmap that was given up; pieces of the level at hand may still come from it."""
+        self._tried = 0
+        self._surprises: list[Rows] = []
+        """States that did not fit a numbering; the next one takes them into account."""
+        self._moves = 0
+        self._peak = 0
+        """The most memory that it took while states moved."""
+        self._changed = threading.Condition()
+        self._active = 0
+        self._is_moving = False
+        self.is_fixed = False
+        """Whether it stays what it is."""
+
+    @property
+    def note(self) -> str:
+        return self._inner.note
+
+    @property
+    def moves(self) -> int:
+        """How often the states have moved; their order in a level changes with it."""
+        return self._moves
+
+    @property
+    def bytes(self) -> int:
+        """The memory that it takes, or took when it took more."""
+        return max(self._peak, self._inner.bytes)
+
+    def needed(self, states: int) -> int:
+        return self._inner.needed(states)
+
+    @property
+    def states(self) -> int:
+        return self._inner.states
+
+    @property
+    def by_depth(self) -> tuple[int, ...]:
+        return self._inner.by_depth
+
+    @property
+    def numbers_end(self) -> int:
+        """Every number is less than this."""
+        return self._inner.numbers_end
+
+    def insert(self, rows: Rows) -> int:
+        try:
+            with self._entered():
+                return self._inner.insert(rows)
+        except DoesNotFit:
+            with self._alone():
+                if isinstance(self._inner, BitmapStore):
+                    self._surprises.append(rows[self._inner.has_none(rows)][:_MOST_SURPRISES])
+                    self._give_up(self._inner)
+            return self.insert(rows)
+
+    def seal(self) -> int:
+        self._old = None
+        size = self._inner.seal()
+        if size and isinstance(self._inner, TableStore) and self._is_worth_a_try():
+            self._tried = self._inner.states
+            self._try_ranking(self._inner)
+        return size
+
+    def pieces(self, level: int, size: int, *, skip: int = 0) -> list[Piece]:
+        """The sealed *level* without its first *skip* states, in pieces of about *size* states."""
+        found = self._inner.pieces(level, size, skip=skip)
+        if isinstance(self._inner, TableStore):
+            return found
+        return [(first | _RANKED, last) for first, last in found]
+
+    def rows(self, piece: Piece) -> Rows:
+        if not piece[0] & _RANKED:
+            return self._inner.rows(piece)
+        # A thread that moves the states away leaves the bitmap as it is.
+        store = self._old or self._inner
+        return store.rows((piece[0] ^ _RANKED, piece[1]))
+
+    def pending(self, size: int) -> Iterator[Rows]:
+        return self._inner.pending(size)
+
+    def numbers(self, rows: Rows) -> Numbers:
+        """The number of each of *rows*; ``NOWHERE`` if it is not there."""
+        return self._inner.numbers(rows)
+
+    def at(self, numbers: Numbers) -> Rows:
+        return self._inner.at(numbers)
+
+    def levels(self, rows: Rows) -> Numbers:
+        return self._inner.levels(rows)
+
+    # Who may insert: any number of threads, or one that moves the states.
+
+    @contextmanager
+    def _entered(self) -> Iterator[None]:
+        with self._changed:
+            self._changed.wait_for(lambda: not self._is_moving)
+            self._active += 1
+        try:
+            yield
+        finally:
+            with self._changed:
+                self._active -= 1
+                self._changed.notify_all()
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        with self._changed:
+            self._changed.wait_for(lambda: not self._is_moving)
+            self._is_moving = True
+            self._changed.wait_for(lambda: not self._active)
+        try:
+            yield
+        finally:
+            with self._changed:
+                self._is_moving = False
+                self._changed.notify_all()
+
+    # Moving
+
+    def _table(self, why: str) -> TableStore:
+        layout = self._expander.layout
+        return large(self._expander.words, threads=self._threads, why=why, layout=layout)
+
+    def _is_worth_a_try(self) -> bool:
+        states = self._inner.states
+        if self.is_fixed:
+            return False
+        return states >= self._many and states >= 4 * self._tried and self._moves <= _MOST_MOVES
+
+    def _try_ranking(self, table: TableStore) -> None:
+        layout = self._expander.layout
+        found = None if layout is None else ranking(layout, self._sample(table))
+        if found is None:
+            self._rename("no dense numbering of the states was found")
+            return
+        expected = max(table.states, estimate(table.by_depth) or 0)
+        if found.size // 8 * 6 > _GAIN * table.needed(expected):
+            self._rename(f"a numbering of {found.size:,} states would take more memory")
+            return
+        ranked = BitmapStore(found, threads=self._threads)
+        if _copied(table, ranked):
+            self._peak = max(self._peak, table.bytes + ranked.bytes)
+            self._inner = ranked
+            self._moves += 1
+        else:
+            self._rename("no dense numbering holds all states")
+
+    def _rename(self, why: str) -> None:
+        assert isinstance(self._inner, TableStore)
+        self._inner.why = why
+
+    def _give_up(self, ranked: BitmapStore) -> None:
+        table = self._table("some states do not fit the dense numbering of the others")
+        _copied(ranked, table)
+        self._peak = max(self._peak, table.bytes + ranked.bytes)
+        self._old = ranked
+        self._inner = table
+        self._moves += 1
+        self._tried = 0
+
+    def _sample(self, table: TableStore) -> Rows:
+        """Some states of every level, and states of plays that go on at random."""
+        random = np.random.default_rng(table.states)
+        levels = len(table.by_depth)
+        parts = [
+            table.at(start + random.integers(0, size, min(size, _SAMPLE // levels)))
+            for start, size in zip(np.cumsum((0, *table.by_depth)), table.by_depth, strict=False)
+        ]
+        rows = parts[-1][random.integers(0, len(parts[-1]), _PLAYS)]
+        for _ in range(_DEEPEST):
+            expansion = self._expander.expand(np.ascontiguousarray(rows))
+            counts = expansion.counts
+            goes_on = counts > 0
+            if not goes_on.any():
+                break
+            firsts = (np.cumsum(counts) - counts)[goes_on]
+            rows = expansion.states[firsts + random.integers(0, counts[goes_on])]
+            parts.append(rows)
+        return np.concatenate(parts + self._surprises)
+
+
+def _copied(source: TableStore | BitmapStore, target: TableStore | BitmapStore) -> bool:
+    """Put the states of *source* into *target*, level by level; whether all fit."""
+    try:
+        for level in range(len(source.by_depth)):
+            for piece in source.pieces(level, _STATES_AT_ONCE):
+                target.insert(source.rows(piece))
+            target.seal()
+        for rows in source.pending(_STATES_AT_ONCE):
+            target.insert(rows)
+    except DoesNotFit:
+        return False
+    return True

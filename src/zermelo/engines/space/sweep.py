@@ -1,0 +1,351 @@
+"""The one sweep: every state that follows a first one, level by level, nearest first.
+
+Comes in states by levels, the limits, and one follower a thread; goes out how far it
+came. A level is cut into pieces; followers take one piece after another, make the
+moves of its states, put what is new onto the next level, and collect what they are
+for: counts and arrivals (``level_counts``), the arcs of a graph (``graph.build``), or
+the states near the start with the play to each (``check.near``).
+
+The loop itself knows no arrays, so that it also serves whoever only reads a document.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
+from dataclasses import dataclass
+from typing import Final, Protocol, TypeAlias
+
+from zermelo.core.limits import INTERRUPTED, Estimate, Limits, Listener, Progress, estimate
+
+Piece: TypeAlias = tuple[int, int]
+"""Some states of a level: where they begin, and where they end."""
+
+PIECE: Final = 8192
+"""States that compiled code follows in one go: enough to forget the call, few enough to stay
+in the processor's cache with what follows them."""
+SMALL_PIECE: Final = 32
+"""States that the interpreter follows between two looks at the clock."""
+_FEWEST_SHARED: Final = 2048
+"""Fewer states than this are not worth a second thread."""
+_SECONDS_A_PIECE: Final = 0.01
+"""Which the interpreter should take no longer for, as far as one can tell."""
+SECONDS_BETWEEN_LOOKS: Final = 0.05
+_MANY: Final = 100_000
+"""From so many states on it is worth saying what it will come to."""
+
+
+@dataclass(slots=True)
+class Swept:
+    """How far a sweep has come."""
+
+    full_depth: int = 0
+    """The deepest level of which every state was reached."""
+    cut: str | None = None
+    """The reason why the sweep stopped before everything was reached."""
+    seconds: float = 0.0
+    first_estimate: Estimate | None = None
+    """What the sweep was expected to come to when it began to be long."""
+
+
+class Levels(Protocol):
+    """States by levels: those of sealed levels can be followed, the next one is being built."""
+
+    @property
+    def states(self) -> int: ...
+
+    @property
+    def bytes(self) -> int:
+        """The memory that the states take; 0 where it is not told."""
+        ...
+
+    @property
+    def by_depth(self) -> Sequence[int]:
+        """How many states each sealed level has."""
+        ...
+
+    def pieces(self, level: int, size: int) -> list[Piece]:
+        """What is to be followed of a sealed *level*, in pieces of *size* states."""
+        ...
+
+    def seal(self) -> int:
+        """End the level that is being built, unless it is empty; how many states it has."""
+        ...
+
+    def needed(self, states: int, /) -> int | None:
+        """The memory for so many *states*; ``None`` where nothing is to be estimated."""
+        ...
+
+    def over_memory(self, most: int) -> str | None:
+        """The reason to stop if there is no room for more within *most* bytes."""
+        ...
+
+
+class Follower(Protocol):
+    """Follows pieces, in one thread."""
+
+    def follow(self, number: int, piece: Piece, /) -> None:
+        """Make the moves of the states of *piece*, the one with this *number* on its level."""
+        ...
+
+    def end_pieces(self) -> None:
+        """Hand over what was collected: no thread follows pieces now."""
+        ...
+
+
+class Keeper(Protocol):
+    """Whoever keeps a sweep so that it can be resumed."""
+
+    def is_due(self) -> bool: ...
+
+    def keep(self) -> None:
+        """Keep what was found; no thread makes moves meanwhile."""
+        ...
+
+
+class Sweep:
+    """One sweep while it runs: the pieces of the level at hand, and when to stop."""
+
+    def __init__(
+        self,
+        levels: Levels,
+        found: Swept,
+        *,
+        limits: Limits,
+        listener: Listener | None = None,
+        is_native: bool = False,
+        keeper: Keeper | None = None,
+    ) -> None:
+        self.found = found
+        self.limits = limits
+        self._levels = levels
+        self._listener = listener
+        self._is_native = is_native
+        """Whether compiled code makes the moves."""
+        self._keeper = keeper
+        self._followers: Sequence[Follower] = ()
+        self._spent = found.seconds
+        self._began = time.monotonic() - found.seconds
+        self._lock = threading.Lock()
+        """Held by whoever takes a piece, begins a level, stops, or says how far things are."""
+        self._pieces: list[Piece] = []
+        self._taken = 0
+        self._is_paused = False
+        self._is_broken = False
+        self._estimate: Estimate | None = None
+        self._sizes = list(levels.by_depth)
+        """How many states each level has."""
+        self._seen = sum(self._sizes)
+        self._before = sum(self._sizes[: found.full_depth])
+        """How many states were followed before the level at hand was begun."""
+
+    @property
+    def seconds(self) -> float:
+        """How long the sweep has taken."""
+        return time.monotonic() - self._began
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing more is to be followed."""
+        return self._is_broken or self.found.cut is not None
+
+    @property
+    def is_deepest(self) -> bool:
+        """Whether no level may be built after the one at hand."""
+        return self.found.full_depth == self.limits.depth
+
+    def stop(self, reason: str) -> None:
+        """Say why the sweep stops, unless that was said already."""
+        with self._lock:
+            if self.found.cut is None:
+                self.found.cut = reason
+
+    def run(self, followers: Sequence[Follower]) -> None:
+        """Follow levels to the end, or as far as a limit allows.
+
+        Several followers have threads of their own, and the first of them leads. This thread,
+        the only one that meets interruptions, looks at the clock and tells whoever listens;
+        it holds nothing for long that they wait for.
+        """
+        self._followers = followers
+        if len(followers) == 1:
+            self._follow_levels(None)
+            return
+        with ThreadPoolExecutor(len(followers)) as pool:
+            done = threading.Lock()
+            done.acquire()
+            try:
+                self._look()
+                leading = pool.submit(self._lead, pool, done)
+                while not done.acquire(timeout=SECONDS_BETWEEN_LOOKS):
+                    self._look()
+            except BaseException:
+                self._is_broken = True
+                raise
+            leading.result()
+
+    def _lead(self, pool: ThreadPoolExecutor, done: threading.Lock) -> None:
+        try:
+            self._follow_levels(pool)
+        finally:
+            done.release()
+
+    # Levels
+
+    def _follow_levels(self, pool: ThreadPoolExecutor | None) -> None:
+        """Follow one level after another until nothing is new, or a limit is hit."""
+        while not self.is_over:
+            self._follow_level(pool)
+            if not self.is_over:
+                if not self._levels.seal():
+                    return
+                self._begin_level()
+                self._guess()
+
+    def _begin_level(self) -> None:
+        with self._lock:
+            self._before += self._sizes[self.found.full_depth]
+            self._pieces, self._taken = [], 0
+            self._sizes.append(self._levels.states - self._seen)
+            self._seen = self._levels.states
+            self.found.full_depth += 1
+
+    def _follow_level(self, pool: ThreadPoolExecutor | None) -> None:
+        level = self.found.full_depth
+        size = self._piece_size(self._sizes[level])
+        with self._lock:
+            self._pieces = self._levels.pieces(level, size)
+            self._taken = 0
+        first, *others = self._followers
+        while self._taken < len(self._pieces) and not self.is_over:
+            self._is_paused = False
+            helpers = others[: len(self._pieces) - self._taken - 1]
+            if pool is None or not helpers:
+                self._follow(first)
+            else:
+                self._follow_with(pool, first, helpers)
+            for follower in self._followers:
+                follower.end_pieces()
+            if self._keeper is not None and self._is_keeping_due():
+                self.found.seconds = self.seconds
+                self._keeper.keep()
+
+    def _is_keeping_due(self) -> bool:
+        # The deepest level is only probed, and nothing of it is kept.
+        return self._keeper is not None and not self.is_deepest and self._keeper.is_due()
+
+    def _follow_with(
+        self, pool: ThreadPoolExecutor, first: Follower, helpers: Sequence[Follower]
+    ) -> None:
+        """Let *first* and *helpers* follow pieces, each in its thread."""
+        futures = [pool.submit(self._follow, each) for each in helpers]
+        try:
+            self._follow(first)
+        finally:
+            wait(futures)
+        for future in futures:
+            future.result()
+
+    def _piece_size(self, states: int) -> int:
+        """How many of the *states* of a level are followed in one go.
+
+        The interpreter is to be asked often.
+        """
+        if self._is_native:
+            return _fair(states, len(self._followers))
+        spent = self.seconds - self._spent
+        return max(1, min(SMALL_PIECE, int(self._before * _SECONDS_A_PIECE / max(spent, 1e-6))))
+
+    # What each thread does
+
+    def _follow(self, follower: Follower) -> None:
+        """Let *follower* follow pieces until there are no more."""
+        try:
+            while (taken := self._take()) is not None:
+                follower.follow(*taken)
+                self._is_paused = self._is_paused or self._is_keeping_due()
+        except BaseException:
+            self._is_broken = True
+            raise
+
+    def _take(self) -> tuple[int, Piece] | None:
+        """The next piece of the level with its number; ``None`` when it is time to stop."""
+        if self._taken < len(self._pieces):
+            self._glance()
+        with self._lock:
+            if self._is_paused or self.is_over or self._taken == len(self._pieces):
+                return None
+            self._taken += 1
+            return self._taken - 1, self._pieces[self._taken - 1]
+
+    def _glance(self) -> None:
+        """Look at the clock and at the memory; tell whoever listens, unless another thread does."""
+        if len(self._followers) == 1:
+            self._look()
+        else:
+            self._heed_limits()
+
+    def _look(self) -> None:
+        """Look at the clock and at the memory, and tell whoever listens."""
+        self._heed_limits()
+        if self.found.cut is None and self._listener is not None:
+            told = self._progress()
+            if self._listener(told):
+                self.stop(INTERRUPTED)
+
+    def _heed_limits(self) -> None:
+        beyond = self._beyond()
+        if beyond is not None:
+            self.stop(beyond)
+
+    def _beyond(self) -> str | None:
+        limits = self.limits
+        if limits.seconds is not None and self.seconds > limits.seconds:
+            return f"stopped after {limits.seconds:g} seconds"
+        return None if limits.memory is None else self._levels.over_memory(limits.memory)
+
+    def _guess(self) -> None:
+        """Say what the sweep may come to, from the growth of its levels."""
+        self._estimate = None
+        known = self._levels.states
+        is_first = self.found.first_estimate is None and known >= _MANY
+        if self._listener is None and not is_first:
+            return
+        states = estimate(self._sizes)
+        needed = None if states is None else self._levels.needed(states)
+        if states is None or needed is None or states <= known:
+            return
+        seconds = self._spent + (self.seconds - self._spent) * states / known
+        self._estimate = Estimate(states, needed, round(seconds, 1))
+        if is_first:
+            self.found.first_estimate = self._estimate
+
+    def _progress(self) -> Progress:
+        with self._lock:
+            depth, followed = self.found.full_depth, self._before
+            if self._taken:
+                followed += self._sizes[depth] * self._taken // len(self._pieces)
+        states = self._levels.states
+        return Progress(
+            depth=depth,
+            states=states,
+            frontier=states - followed,
+            seconds=self.seconds,
+            bytes=self._levels.bytes,
+            estimate=self._estimate,
+        )
+
+
+def stopped_at_depth(depth: int) -> str:
+    """The reason to stop where states lie beyond the deepest level that is asked for."""
+    return f"stopped after {depth:,} {'move' if depth == 1 else 'moves'}"
+
+
+def _fair(states: int, threads: int) -> int:
+    """The size of pieces of which every thread gets as many as the others."""
+    if states <= _FEWEST_SHARED:
+        return PIECE
+    each = -(-states // (threads * PIECE))
+    return -(-states // (threads * each))

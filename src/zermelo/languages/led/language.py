@@ -1,0 +1,61 @@
+"""LED as a row of the table of languages."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from zermelo.core.language import Language, Request, Understood
+from zermelo.languages.led import findings
+from zermelo.languages.led.ir import Program
+from zermelo.languages.led.mean import elaborate, readings
+from zermelo.languages.led.mean.repairs import repaired
+from zermelo.languages.led.model import ProgramModel, WrittenProgram
+from zermelo.languages.led.play_rules import find_rules
+from zermelo.languages.led.read import document as reader
+from zermelo.languages.led.read.tree import LiterateProgram
+from zermelo.languages.led.run.frames import INITIAL_STATE, Frames, PlayRules
+from zermelo.languages.led.run.inputs import NEW_STATE
+from zermelo.text.diagnostic import Diagnostic
+from zermelo.text.source import Source
+
+
+def read(source: Source, request: Request) -> Understood:
+    """The program in *source*."""
+    parsed = reader.parse(source, as_written=request.as_written)
+    if parsed.value is None:
+        return Understood(None, parsed.diagnostics)
+    mended = repaired(parsed.value, source, as_written=request.as_written)
+    document = mended.value or parsed.value
+    meant = elaborate.elaborate(document, source)
+    said = [*parsed.diagnostics, *mended.diagnostics, *meant.diagnostics]
+    program = meant.value
+    written = WrittenProgram(document, source)
+    if program is None:
+        return Understood(None, tuple(said), document=written)
+    frames = _frames(program, document, request, said) if request.plays else None
+    folder = None if request.path is None else request.path.parent
+    model = ProgramModel(program, document, source, frames=frames, folder=folder)
+    written.title = model.signature.name
+    return Understood(model, tuple(dict.fromkeys(said)), document=written)
+
+
+def _frames(
+    program: Program, document: LiterateProgram, request: Request, said: list[Diagnostic]
+) -> Frames | None:
+    """What runs *program*, if it is a game, with what it leaves open found by playing."""
+    from_document = readings.from_settings(document.readings, program)
+    from_caller = readings.from_caller(request.given, program)
+    said += (*from_document.diagnostics, *from_caller.diagnostics)
+    if any(program.definition(name) is None for name in (INITIAL_STATE, NEW_STATE)):
+        return None
+    machine = Frames(program, PlayRules())
+    if machine.initial_fault is not None:
+        said.append(findings.no_first_state(machine.initial_fault))
+        return None
+    given = {**(from_document.value or {}), **(from_caller.value or {})}
+    machine = Frames(program, find_rules(program, given))
+    said += findings.of_rules(machine)
+    return machine
+
+
+LANGUAGE: Final = Language(read)

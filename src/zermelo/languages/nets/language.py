@@ -1,0 +1,47 @@
+"""Petri nets as a row of the table of languages."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from zermelo.core.language import Language, Request, Understood
+from zermelo.languages.nets.commands import COMMANDS
+from zermelo.languages.nets.ir import Net
+from zermelo.languages.nets.model import NetModel, WrittenNet
+from zermelo.languages.nets.read.pnml import document, xml
+from zermelo.languages.nets.read.prod import document as reader
+from zermelo.languages.nets.read.prod import meaning
+from zermelo.languages.nets.recognise import is_prod
+from zermelo.text.decoding import is_pnml
+from zermelo.text.diagnostic import Checked
+from zermelo.text.source import Source
+
+
+def read(source: Source, request: Request) -> Understood:
+    """The net in *source*, written in PROD's language or in PNML."""
+    named = source.name.lower().endswith(".pnml")
+    if is_pnml(source.text) or (named and not is_prod(source.text)):
+        meant = xml.read(source).then(lambda root: document.elaborate(root, source))
+    else:
+        meant = _prod(source, request)
+    net = meant.value
+    if net is None:
+        return Understood(None, meant.diagnostics)
+    written = WrittenNet(net, source.name)
+    return Understood(NetModel(net), meant.diagnostics, document=written)
+
+
+def _prod(source: Source, request: Request) -> Checked[Net]:
+    """The net in *source*, with what it includes and the C beside it."""
+    parsed = reader.parse(source, request.path)
+    written = parsed.value
+    if written is None:
+        return Checked(None, parsed.diagnostics)
+    said = written.texts.located(parsed.diagnostics)
+    if any(each.is_error for each in said):
+        return Checked(None, said)
+    meant = meaning.elaborate(written)
+    return Checked(meant.value, (*said, *meant.diagnostics))
+
+
+LANGUAGE: Final = Language(read, COMMANDS)

@@ -1,0 +1,145 @@
+"""A Petri net, understood: the token game, and compiled code for many markings at a time."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Final
+
+from zermelo.core.expander import Expander
+from zermelo.core.limits import Limits, Listener
+from zermelo.core.model import Model, Readiness, WrittenDocument
+from zermelo.core.picture import Diagram
+from zermelo.core.prompt import Interaction
+from zermelo.core.services import Engines, Evidence
+from zermelo.core.signature import Signature, without_players
+from zermelo.languages.nets import drawing, findings
+from zermelo.languages.nets.explain import NetCommentary
+from zermelo.languages.nets.ir import Net
+from zermelo.languages.nets.run.bounds import is_bounded
+from zermelo.languages.nets.run.machine import TokenGame
+from zermelo.languages.nets.unbounded import Pumping, pumping
+from zermelo.languages.nets.write import pnml, prod
+from zermelo.text.diagnostic import Diagnostic
+from zermelo.text.errors import DocumentNotUsable
+from zermelo.text.source import Notation
+
+_STATES_OF_ENDLESS: Final = 1_000
+"""Of a net that is known to be unbounded more states show nothing more."""
+_FURTHER: Final = Limits(states=1_000_000, seconds=20.0)
+"""How far the graph of a net is built to see what never fires."""
+
+
+@dataclass(frozen=True)
+class NetModel(Model):
+    """The model of a net."""
+
+    net: Net
+
+    @cached_property
+    def game(self) -> TokenGame:
+        """Answers questions about single markings."""
+        return TokenGame(self.net)
+
+    @property
+    def signature(self) -> Signature:
+        return self.game.signature
+
+    @cached_property
+    def words(self) -> NetCommentary:
+        return NetCommentary(self.game)
+
+    def machine(self) -> TokenGame:
+        return TokenGame(self.net)
+
+    def expander(self) -> Expander:
+        # A net that is only read needs no generated code.
+        from zermelo.core.adapter import MachineExpander  # noqa: PLC0415
+        from zermelo.languages.nets.compile.machine import kernel  # noqa: PLC0415
+
+        made = kernel(self.net)
+        if not isinstance(made, str):
+            return made
+        return MachineExpander(self.machine(), f"the token game, as {made}", reason=made)
+
+    def readiness(self) -> Readiness:
+        return Readiness.TO_COMPILE
+
+    @cached_property
+    def _pumped(self) -> Pumping | None:
+        """What shows without an engine that there is no end of markings, if anything does."""
+        return None if is_bounded(self.net) else pumping(self.game)
+
+    def check_limits(self, limits: Limits) -> Limits:
+        return limits if self._pumped is None else replace(limits, states=_STATES_OF_ENDLESS)
+
+    def findings(self, evidence: Evidence) -> tuple[Diagnostic, ...]:
+        # Who only reads a net needs no arrays.
+        from zermelo.languages.nets.questions import seen_further  # noqa: PLC0415
+
+        checkup = evidence.checkup
+        pumped = self._pumped
+        seen = findings.seen_in(checkup.space, self.net)
+        if pumped is None and not seen.is_complete:
+            seen, pumped = seen_further(
+                self, evidence.engines, limits=_FURTHER, listener=evidence.listener
+            )
+        found = findings.of_net(
+            self.net, seen, faults=checkup.faults, pumped=pumped, said=evidence.said
+        )
+        return tuple(_in_document(each, evidence.source_length) for each in found)
+
+    def why_not_solved(self) -> str | None:
+        return without_players(self.signature)
+
+    def interaction(
+        self, engines: Engines, *, limits: Limits, listener: Listener | None
+    ) -> Interaction:
+        from zermelo.languages.nets.questions import OF_ENDLESS, net_graph  # noqa: PLC0415 - as above
+        from zermelo.languages.nets.shell.shell import Shell  # noqa: PLC0415 - as above
+
+        graph, pumped = net_graph(
+            self, engines, limits=limits, listener=listener, of_endless=OF_ENDLESS
+        )
+        return Shell(graph, self.net, pumped)
+
+    def why_endless(self) -> str | None:
+        found = self._pumped
+        if found is None:
+            return None
+        return (
+            f"the net is unbounded: {' '.join(map(str, found.moves))} can be repeated for ever "
+            f"and puts more tokens into {', '.join(found.grows)} each time; "
+            f"explore a part of it with --states or --depth"
+        )
+
+
+class WrittenNet(WrittenDocument):
+    """A net as other programs read it."""
+
+    def __init__(self, net: Net, name: str) -> None:
+        super().__init__(name)
+        self._net = net
+
+    @property
+    def is_text(self) -> bool:
+        return False
+
+    def format_text(self, notation: Notation | None = None) -> str:  # noqa: ARG002 - there is none
+        raise DocumentNotUsable(f"{self.name} could not be read")
+
+    def export_text(self, form: str) -> str:
+        writers = {"pnml": pnml.lines, "prod": prod.lines}
+        if form not in writers:
+            return self.format_text()
+        return "\n".join(writers[form](self._net)) + "\n"
+
+    def diagram(self, *, in_rows: bool) -> Diagram:
+        return drawing.diagram_in_rows(self._net) if in_rows else drawing.diagram(self._net)
+
+
+def _in_document(said: Diagnostic, length: int) -> Diagnostic:
+    """*said* without a place that is in another file, which the document includes."""
+    label = said.primary
+    is_there = label is None or label.span.end <= length
+    return said if is_there else replace(said, primary=None)

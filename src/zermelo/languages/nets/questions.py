@@ -1,0 +1,286 @@
+"""Work on the markings of a net, begun again with more room each time one does not fit.
+
+A net that is found to be unbounded in between would never be done.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+import tomllib
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any, Final, Protocol, TypeVar
+
+from zermelo.core.adapter import MachineExpander
+from zermelo.core.expander import Expander, TooNarrow, with_room
+from zermelo.core.language import OtherDocument
+from zermelo.core.limits import UNLIMITED, Limits, Listener, Progress
+from zermelo.core.machine import Machine
+from zermelo.core.services import ArrayGraph, CountedStates, Engines
+from zermelo.languages.nets import mapping as mappings
+from zermelo.languages.nets.answers import NetReport, Shape, StateSpace
+from zermelo.languages.nets.findings import Seen
+from zermelo.languages.nets.ir import Net
+from zermelo.languages.nets.report import places_marked, report
+from zermelo.languages.nets.run.bags import Bag
+from zermelo.languages.nets.run.bounds import is_bounded
+from zermelo.languages.nets.run.machine import TokenGame
+from zermelo.languages.nets.shape import shape
+from zermelo.languages.nets.tokens import first_fault, most_tokens
+from zermelo.languages.nets.unbounded import FEW, MANY, Pumping, pumping
+from zermelo.text.errors import UsageError
+
+T = TypeVar("T")
+
+
+def unless_endless(
+    machine: Machine,
+    expander: Expander,
+    work: Callable[[Expander], T],
+    *,
+    is_bounded: bool,
+    limits: Limits = UNLIMITED,
+    listener: Listener | None = None,
+) -> T | Pumping:
+    """What *work* gives on *expander* or a wider one, or what shows that the net is unbounded.
+
+    That is not looked for if *is_bounded*, nor longer than *limits* and *listener* allow.
+    """
+    look = partial(
+        pumping, machine, is_enough=partial(_is_enough, time.monotonic(), limits, listener)
+    )
+    most = FEW
+    found = None if is_bounded else look(most=most)
+    while found is None:
+        try:
+            return work(expander)
+        except TooNarrow as narrow:
+            if not is_bounded and most < MANY:
+                most = min(4 * most, MANY)
+                found = look(most=most)
+            expander = runs(machine, narrow.wider())
+    return found
+
+
+def with_any_room(machine: Machine, expander: Expander, work: Callable[[Expander], T]) -> T:
+    """What *work* gives on *expander* or a wider one, at last on the token game."""
+    return with_room(expander, work, wider=lambda narrow: runs(machine, narrow.wider()))
+
+
+def runs(machine: Machine, made: Expander | str) -> Expander:
+    """What was *made*, or the token game, which says why there is nothing faster."""
+    return MachineExpander(machine, f"the token game, as {made}") if isinstance(made, str) else made
+
+
+def _is_enough(began: float, limits: Limits, listener: Listener | None, states: int) -> bool:
+    seconds = time.monotonic() - began
+    if limits.seconds is not None and seconds > limits.seconds:
+        return True
+    told = Progress(depth=0, states=states, frontier=0, seconds=seconds, bytes=0, estimate=None)
+    return listener is not None and bool(listener(told))
+
+
+_COUNTED: Final = 1 << 16
+"""Markings whose tokens are counted in one go."""
+OF_ENDLESS: Final = 1_000
+"""States of a graph without end that are looked at, and that one can walk about in."""
+
+
+class RunningNet(Protocol):
+    """A net and what runs it."""
+
+    @property
+    def net(self) -> Net: ...
+
+    @property
+    def game(self) -> TokenGame: ...
+
+    def expander(self) -> Expander: ...
+
+
+def state_space(
+    model: RunningNet,
+    engines: Engines,
+    *,
+    limits: Limits = UNLIMITED,
+    listener: Listener | None = None,
+    threads: int = 1,
+) -> StateSpace:
+    """The markings that a net can reach, counted, and the most tokens.
+
+    Where a marking has no room, counting begins again on a wider expander. A net that is
+    found to be unbounded is not explored to the end, for there is none.
+    """
+    began = time.monotonic()
+    machine = model.game
+
+    def count(expander: Expander) -> StateSpace:
+        counted = engines.count(
+            expander,
+            machine.initial,
+            limits=limits,
+            listener=listener,
+            threads=threads,
+            spent=time.monotonic() - began,
+        )
+        return _counted(expander, counted, threads=threads, began=began)
+
+    found = unless_endless(
+        machine,
+        model.expander(),
+        count,
+        is_bounded=is_bounded(model.net),
+        limits=limits,
+        listener=listener,
+    )
+    return _endless(machine, found, began) if isinstance(found, Pumping) else found
+
+
+def _counted(
+    expander: Expander, counted: CountedStates, *, threads: int, began: float
+) -> StateSpace:
+    pieces = counted.pieces(_COUNTED)
+    in_a_place, in_a_marking = most_tokens(expander, counted.rows, pieces, threads=threads)
+    faulty = counted.first_faulty
+    return StateSpace(
+        states=sum(counted.by_depth),
+        arcs=counted.moves,
+        by_depth=tuple(counted.by_depth),
+        terminal=counted.stuck,
+        most_in_a_place=in_a_place,
+        most_in_a_marking=in_a_marking,
+        unbounded=None,
+        cut=counted.cut,
+        seconds=time.monotonic() - began,
+        machine=expander.note,
+        bytes=counted.bytes,
+        faulty=counted.faulty,
+        fault=None if faulty is None else first_fault(expander, faulty),
+    )
+
+
+def _endless(machine: Machine, found: Pumping, began: float) -> StateSpace:
+    sizes = [len(bag) for bag in machine.initial.values if isinstance(bag, Bag)]
+    return StateSpace(
+        states=1,
+        arcs=0,
+        by_depth=(1,),
+        terminal=0,
+        most_in_a_place=max(sizes, default=0),
+        most_in_a_marking=sum(sizes),
+        unbounded=found,
+        cut="the net is unbounded",
+        seconds=time.monotonic() - began,
+        machine="the token game",
+        bytes=0,
+    )
+
+
+def net_graph(
+    model: RunningNet,
+    engines: Engines,
+    *,
+    limits: Limits = UNLIMITED,
+    listener: Listener | None = None,
+    of_endless: int = 1,
+) -> tuple[ArrayGraph, Pumping | None]:
+    """The reachability graph of a net, and what shows that it has no end, if it has none.
+
+    Of a graph without end so many states are taken in.
+    """
+    machine = model.game
+    build = partial(engines.graph, initial=machine.initial, listener=listener)
+    expander = model.expander()
+    found = unless_endless(
+        machine,
+        expander,
+        partial(build, limits=limits),
+        is_bounded=is_bounded(model.net),
+        limits=limits,
+        listener=listener,
+    )
+    if not isinstance(found, Pumping):
+        return found, None
+    few = Limits(states=of_endless)
+    return with_any_room(machine, expander, partial(build, limits=few)), found
+
+
+def seen_further(
+    model: RunningNet, engines: Engines, *, limits: Limits, listener: Listener | None = None
+) -> tuple[Seen, Pumping | None]:
+    """What is seen of a net in its graph, built on the fastest expander there is."""
+    graph, pumped = net_graph(model, engines, limits=limits, listener=listener)
+    fired = frozenset(graph.expander.move(code).name for code in sorted(set(graph.moves.tolist())))
+    marked = frozenset(
+        place.name
+        for place, is_marked in zip(model.net.places, places_marked(graph), strict=True)
+        if is_marked
+    )
+    return Seen(fired, marked, graph.cut is None, graph.nodes), pumped
+
+
+def net_report(
+    model: RunningNet,
+    engines: Engines,
+    *,
+    most: int | None = None,
+    limits: Limits = UNLIMITED,
+    listener: Listener | None = None,
+) -> NetReport:
+    """The graph of a net in numbers, with at most so many terminal parts listed."""
+    few = limits.states or OF_ENDLESS
+    graph, pumped = net_graph(model, engines, limits=limits, listener=listener, of_endless=few)
+    return report(graph, most=most, unbounded=pumped)
+
+
+def net_shape(
+    model: RunningNet,
+    game: OtherDocument,
+    mapping: Path,
+    engines: Engines,
+    *,
+    listener: Listener | None = None,
+) -> Shape:
+    """Whether the graph of a net has the shape that *game* asks for.
+
+    The file *mapping* says which token components are which cells of it; ``UsageError`` says
+    what is wrong with it.
+    """
+    data, sets = _tables(mapping), dict(game.model.words.subsets())
+    if not sets:
+        raise UsageError(f"{game.file} has no variables that are sets of cells")
+    mapped = mappings.mapping(data, model.net, sets, source=str(mapping))
+    graph, pumped = net_graph(model, engines, listener=listener)
+    if pumped is not None:
+        raise UsageError("the net is unbounded, so its graph has no end")
+    initial = game.model.words.machine.initial
+    theirs = engines.graph(game.model.expander(), initial, listener=listener)
+    return shape(graph, theirs, mapped)
+
+
+def _tables(path: Path) -> dict[str, Any]:
+    """What the file at *path*, in TOML, has."""
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8-sig"))
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise UsageError(f"{path} could not be read: {reason}") from error
+    except UnicodeDecodeError as error:
+        raise UsageError(f"{path} is not a text in UTF-8") from error
+    except tomllib.TOMLDecodeError as error:
+        raise UsageError(f"{path} is no TOML: {_not_understood(error)}") from error
+    except RecursionError as error:
+        raise UsageError(f"{path} has too many brackets within each other") from error
+
+
+def _not_understood(error: tomllib.TOMLDecodeError) -> str:
+    """Where a file is no TOML; of a key that stands there twice, that it does."""
+    said = str(error)
+    where = re.search(r"\(at (?:end of )?(.*)\)$", said)
+    is_twice = re.search("overwrite|duplicate|twice", said, re.IGNORECASE) is not None
+    reason = "a key stands there twice" if is_twice else "it is not understood"
+    if where is None:
+        return reason
+    return f"{reason} at {where[1]}" if where[1] != "document" else f"{reason} at its end"

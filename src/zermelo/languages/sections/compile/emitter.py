@@ -1,0 +1,438 @@
+"""The code of a whole system: the functions that a kernel is made of.
+
+- ``turn_k(tab, row, out, fires, a, b, …)`` makes one turn: the move's procedure
+  and then the end. It gives 1 when the turn was made, 0 when the input has no
+  effect, −1 for a fault and −2 when only the interpreter can tell.
+- ``legal(tab, row, out, moves, fires)`` does what ``successors`` does in a state that
+  is not over.
+- ``successors(tab, row, out, moves, fires)`` writes all legal moves of a state and
+  the states after them; it gives their number, ``FAULTY`` added where a fault
+  stops some move, or −1 when only the interpreter can tell.
+- ``verdict(tab, row)`` says who is in turn and whether and how the play is over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from zermelo.core.expander import FAULTY, PLAYER_BITS
+from zermelo.core.layout import Count, Layout, Shape, Unpackable
+from zermelo.core.machine import Outcome, outcome_of_result
+from zermelo.core.signature import Stuck
+from zermelo.core.values import UNSET, Value
+from zermelo.languages.sections.compile.arguments import Limit, limited
+from zermelo.languages.sections.compile.expressions import ExpressionCode
+from zermelo.languages.sections.compile.generated_code import Axis, GeneratedCode, MoveCodes
+from zermelo.languages.sections.compile.legal import LegalCode, unwritten
+from zermelo.languages.sections.compile.procedures import ProcedureCode, RecursiveFunction
+from zermelo.languages.sections.compile.registers import (
+    Bound,
+    CodeScope,
+    RegisterCode,
+    Slot,
+    Slots,
+    VariableMemory,
+    loaded,
+    packed,
+    stored_variable,
+)
+from zermelo.languages.sections.compile.value_tables import Tabulation
+from zermelo.languages.sections.footprint import calls, recursive
+from zermelo.languages.sections.ir import (
+    Expr,
+    NoEffect,
+    Procedure,
+    Ref,
+    Variable,
+    VariableRole,
+)
+from zermelo.languages.sections.run.domains import ROOM
+from zermelo.languages.sections.run.interpreter import Interpreter, Turns
+from zermelo.languages.sections.run.procedures import Routine
+from zermelo.languages.sections.run.queries import Question
+from zermelo.languages.sections.run.sources import sources
+from zermelo.languages.sections.walk import free_locals, rules_of
+from zermelo.packing.code import Refused, Tables, Writer
+from zermelo.packing.code_values import (
+    NO,
+    YES,
+    CodeValue,
+    Known,
+    Never,
+    Truth,
+    Universe,
+    is_set,
+    literal,
+    members,
+    possible,
+    universe,
+)
+
+MOST_MOVES: Final = 1 << 20
+_SUCCESSORS: Final = f"""\
+def successors(tab, row, out, moves, fires):
+    if verdict(tab, row) >= {1 << PLAYER_BITS}:
+        return 0
+    return legal(tab, row, out, moves, fires)
+"""
+MOST_RULES: Final = 62
+
+
+def emitted(machine: Interpreter, *, counts_guards: bool = False) -> GeneratedCode:
+    """The code of the system of *machine*; raises ``Refused`` where there is none."""
+    found = machine.layout
+    if isinstance(found, Unpackable):
+        raise Refused(found.reason)
+    for each in found.fields:
+        if _is_mixed(each.shape):
+            raise Refused(f"`{each.variable}` has values of several kinds")
+    return Emitter(machine, found, counts_guards=counts_guards).emitted()
+
+
+class Emitter:
+    """Writes the code of one system."""
+
+    def __init__(self, machine: Interpreter, layout: Layout, *, counts_guards: bool) -> None:
+        self._machine = machine
+        self._system = machine.system
+        self._turns = Turns(machine.system)
+        self._layout = layout
+        self._tables = Tables()
+        self._guards = self._tables.reserve(1) if counts_guards else None
+        """Where in the tables the guards that are tested are counted, if they are."""
+        self._tabulation = Tabulation(self._system, self._turns.expressions)
+        self._flags = self._first_flags()
+        rules = tuple(
+            (p.name, rule.label) for p in self._system.procedures for rule in rules_of(p.body)
+        )
+        self._rules = rules if len(rules) <= MOST_RULES else ()
+        self._wanted: dict[RecursiveFunction, None] = {}
+        self._memory: VariableMemory | None = None
+        self._recursive = recursive({p.name: calls(p) for p in self._system.procedures})
+        if self._recursive:
+            slots = self._variables(self._function("nothing()"))
+            variables = {name: stored_variable(slot) for name, slot in slots.items()}
+            self._memory = VariableMemory(self._tables, variables)
+
+    def emitted(self) -> GeneratedCode:
+        entries = self._entries()
+        texts = [self._turn(at, entry) for at, entry in enumerate(entries)]
+        costs = self._system.no_effect is NoEffect.COSTS_THE_TURN
+        if costs:
+            texts.append(self._ended())
+        total = sum(entry.size for entry in entries)
+        if total > MOST_MOVES:
+            raise Refused(f"its moves can be called in {total:,} ways")
+        texts.append(self._successors(entries, costs=costs, costly=total))
+        texts.extend(self._helpers())
+        verdict, outcomes = self._verdict()
+        texts.append(verdict)
+        return GeneratedCode(
+            source="\n\n".join(texts),
+            tables=tuple(self._tables.numbers),
+            layout=self._layout,
+            entries=entries,
+            costly=total if costs else None,
+            most_moves=total + 1,
+            outcomes=outcomes,
+            rules=self._rules,
+            guards=self._guards,
+        )
+
+    def _first_flags(self) -> dict[str, tuple[Shape, Value]]:
+        values = self._turns.store(self._turns.initial).values
+        found: dict[str, tuple[Shape, Value]] = {}
+        for variable in self._system.variables:
+            if variable.role is VariableRole.FLAG:
+                first = values[variable.name]
+                shape = self._machine.shape(variable, first)
+                if isinstance(shape, Unpackable):
+                    raise Refused(shape.reason, variable)
+                if _is_mixed(shape):
+                    raise Refused(f"`{variable.name}` has values of several kinds", variable)
+                found[variable.name] = (shape, first)
+        return found
+
+    def _entries(self) -> tuple[MoveCodes, ...]:
+        found: list[MoveCodes] = []
+        first = 0
+        # The canonical order of moves is that of their names, then of their arguments.
+        for procedure in sorted(self._system.moves, key=lambda each: each.name):
+            axes = tuple(
+                self._axis(procedure, parameter.name, parameter.domain)
+                for parameter in procedure.parameters
+            )
+            entry = MoveCodes(procedure.name, axes, first)
+            found.append(entry)
+            first += entry.size
+        return tuple(found)
+
+    def _axis(self, procedure: Procedure, name: str, domain: Expr) -> Axis:
+        """A parameter with all values it may have in any state."""
+        function = self._function("nothing()")
+        reads = self._turns.expressions.footprints.of(domain).reads
+        if free_locals(domain):
+            raise Refused("a parameter whose set depends on another parameter", domain)
+        slots = loaded(self._layout, function.writer, "row")
+        slots.update(unwritten(self._flags))
+        scope = CodeScope(slots, slots)
+        rep = function.code.rep(domain, scope)
+        if isinstance(rep, Never):
+            raise Refused("a parameter whose set has no value", domain)
+        values = members(rep)
+        if values is not None:
+            return Axis(name, values, domain, is_static=not reads)
+        asked = self._asked_for(procedure, name, function.code, scope)
+        if asked is None or reads:
+            raise Refused(f"the parameter `{name}` ranges over too many values", domain)
+        inside = tuple(v for v in asked if function.code.contains(rep, Known(v)) == YES)
+        return Axis(name, inside, domain, is_static=True, is_whole=False)
+
+    def _asked_for(
+        self, procedure: Procedure, name: str, code: ExpressionCode, scope: CodeScope
+    ) -> Universe | None:
+        """The values of a parameter with which the rules can have an effect, if they say so."""
+        found: set[Value] = set()
+        for source in sources(self._turns.program, self._turns.program.routines[procedure.name]):
+            if not isinstance(source, Question):
+                return None
+            limits = [limited(condition, name) for condition in source.conditions]
+            sets = [self._limit(limit, code, scope) for limit in limits if limit is not None]
+            known = sorted((values for values in sets if values is not None), key=len)
+            if not known:
+                return None
+            found.update(known[0])
+        return universe(found)
+
+    def _limit(self, limit: Limit, code: ExpressionCode, scope: CodeScope) -> Universe | None:
+        if free_locals(limit.expr):
+            return None
+        rep = code.rep(limit.expr, scope)
+        return members(rep) if limit.is_set else possible(rep)
+
+    # Functions
+
+    def _helpers(self) -> Iterator[str]:
+        """The functions of helpers that call themselves, and of those that they call."""
+        done: set[RecursiveFunction] = set()
+        while waiting := [wanted for wanted in self._wanted if wanted not in done]:
+            for wanted in waiting:
+                done.add(wanted)
+                function = self._function("")
+                function.head = function.procedures.function_body(wanted)
+                yield function.text()
+
+    def _function(self, head: str) -> _EmittedFunction:
+        writer = Writer(self._tables, self._guards)
+        code = ExpressionCode(self._system, self._turns.expressions, self._tabulation, writer)
+        slots = RegisterCode(code)
+        procedures = ProcedureCode(
+            self._turns.program,
+            code,
+            slots,
+            {rule: at for at, rule in enumerate(self._rules)},
+            recursive=self._recursive,
+            memory=self._memory,
+            wanted=self._wanted,
+        )
+        writer.emit("e = 0")
+        return _EmittedFunction(head, writer, code, slots, procedures)
+
+    def _variables(self, function: _EmittedFunction) -> Slots:
+        slots = loaded(self._layout, function.writer, "row")
+        for name, (shape, value) in self._flags.items():
+            slots[name] = function.slots.variable(shape, value)
+        return slots
+
+    # Turns
+
+    def _turn(self, number: int, entry: MoveCodes) -> str:
+        parameters = "".join(f", a{at}" for at in range(len(entry.axes)))
+        function = self._function(f"turn_{number}(tab, row, out, fires{parameters})")
+        function.writer.emit("fired = 0")
+        slots = self._variables(function)
+        names = {
+            axis.name: Bound(function.code.element(f"a{at}", axis.values))
+            for at, axis in enumerate(entry.axes)
+        }
+        changed = self._run(function, self._turns.program.routines[entry.name], slots, names)
+        function.writer.stop(f"not {changed}", ("return 0",))
+        self._end(function, slots)
+        self._give(function, slots)
+        return function.text()
+
+    def _ended(self) -> str:
+        """Only the end, for an input without effect that costs the turn."""
+        function = self._function("ended(tab, row, out, fires)")
+        function.writer.emit("fired = 0")
+        slots = self._variables(function)
+        self._end(function, slots)
+        self._give(function, slots)
+        return function.text()
+
+    def _end(self, function: _EmittedFunction, slots: Slots) -> None:
+        end = self._system.end
+        if end is not None:
+            self._run(function, self._turns.program.routines[end.name], slots, {})
+
+    def _give(self, function: _EmittedFunction, slots: Slots) -> None:
+        for at, word in enumerate(packed(self._layout, slots)):
+            function.writer.emit(f"store(out, {at}, {word})")
+        function.writer.stop("fires != 0", ("store(fires, 0, fired)",))
+        function.writer.emit("return 1")
+
+    def _run(
+        self, function: _EmittedFunction, routine: Routine, slots: Slots, names: dict[str, Bound]
+    ) -> str:
+        """Call *routine*; a condition that holds where it changed a stored variable."""
+        writes = self._turns.expressions.footprints.of_procedure(routine.name).writes
+        stored = [v for v in self._system.stored if v.name in writes]
+        before = function.slots.copied({v.name: slots[v.name] for v in stored})
+        function.procedures.call(routine, slots, names)
+        tests = []
+        for variable in stored:
+            test = function.slots.differ(slots[variable.name], before[variable.name])
+            changed = function.writer.keep(test, "c")
+            tests.append(changed)
+            self._hold(function, variable, slots, changed)
+        return f"({' or '.join(tests)})" if tests else "False"
+
+    def _hold(
+        self, function: _EmittedFunction, variable: Variable, slots: Slots, changed: str
+    ) -> None:
+        """Hold a variable that changed to the set its values are in."""
+        writer, slot = function.writer, slots[variable.name]
+        if isinstance(slot.shape, Count) and not slot.shape.is_declared:
+            room = f"{slot.codes[0]} > {ROOM} or {slot.codes[0]} < {literal(slot.shape.low)}"
+            writer.stop(f"{changed} and ({room})", writer.on_unsure)
+        if variable.domain is None:
+            return
+        mark = len(writer.lines)
+        with writer.block(f"if {changed}"):
+            writer.may_fail = False
+            domain = function.code.rep(variable.domain, CodeScope(slots, slots))
+            inside = function.code.contains(domain, slot.rep())
+            if writer.may_fail:
+                raise Refused(f"the set of `{variable.name}` may have no value", variable)
+            writer.stop(f"not {inside.code}" if inside != YES else "False", writer.on_fault)
+        if inside == YES:
+            del writer.lines[mark:]
+        elif isinstance(slot.shape, Count):
+            low, high = slot.shape.low, slot.shape.high
+            slots[variable.name] = Slot(slot.shape, slot.codes, slot.presence, low, high)
+
+    # Legal moves
+
+    def _successors(self, entries: Sequence[MoveCodes], *, costs: bool, costly: int) -> str:
+        function = self._function("legal(tab, row, out, moves, fires)")
+        slots = loaded(self._layout, function.writer, "row")
+        for name in ("n", "faulty", "r", "inputs"):
+            function.writer.emit(f"{name} = 0")
+        function.writer.on_unsure = ("return -1",)
+        legal = LegalCode(
+            self._system,
+            self._turns,
+            function.code,
+            function.slots,
+            function.procedures,
+            self._flags,
+            self._layout.words,
+        )
+        legal.write(entries, slots, costly=costly if costs else None)
+        if self._system.stuck is Stuck.PASSES:
+            function.writer.stop("n == 0", ("return -1",))
+        function.writer.emit(f"return n + {FAULTY} * faulty")
+        return f"{function.text()}\n\n{_SUCCESSORS}"
+
+    def _over(self, function: _EmittedFunction, slots: Slots) -> Truth:
+        if self._system.over is None:
+            return NO
+        return self._undoubted(function, self._system.over, slots)
+
+    def _undoubted(self, function: _EmittedFunction, expr: Expr, slots: Slots) -> Truth:
+        """Whether *expr* holds; where it cannot be decided it does not."""
+        function.writer.may_fail = False
+        truth = function.code.truth(expr, CodeScope(slots, slots))
+        if function.writer.may_fail:
+            truth = Truth(function.writer.keep(f"e == 0 and {truth.code}", "c"))
+            function.writer.emit("e = 0")
+            function.writer.may_fail = False
+        return truth
+
+    # Verdicts
+
+    def _verdict(self) -> tuple[str, tuple[Outcome, ...]]:
+        function = self._function("verdict(tab, row)")
+        writer = function.writer
+        writer.on_unsure = ()
+        slots = loaded(self._layout, writer, "row")
+        slots.update(unwritten(self._flags))
+        writer.emit("player = 0")
+        for at in range(len(self._system.players) - 1, -1, -1):
+            truth = self._undoubted(function, self._system.players[at].turn, slots)
+            if truth != NO:
+                writer.stop(truth.code, (f"player = {at + 1}",))
+        over = self._over(function, slots)
+        if over == NO:
+            writer.emit("return player")
+            return function.text(), ()
+        writer.stop(f"not {over.code}", ("return player",))
+        code, outcomes = self._outcome(function, slots)
+        writer.emit(f"return player | ({code} + 1) << {PLAYER_BITS}")
+        return function.text(), outcomes
+
+    def _outcome(self, function: _EmittedFunction, slots: Slots) -> tuple[str, tuple[Outcome, ...]]:
+        name = self._system.result
+        if name is None:
+            return "0", (outcome_of_result(self._machine.signature, UNSET),)
+        writer = function.writer
+        writer.may_fail = False
+        if name in slots:
+            slot = slots[name]
+            unset = slot.unset()
+            rep: CodeValue = Never() if slot.known is UNSET else slot.rep()
+        else:
+            rep = function.code.rep(Ref(name), CodeScope(slots, slots))
+            unset = "e != 0" if writer.may_fail else "False"
+        if is_set(rep) and not isinstance(rep, Known):
+            rep = function.code.bits(rep)
+        values = possible(rep)
+        if values is None:
+            raise Refused("a result with too many possible values")
+        outcomes: dict[Outcome, int] = {}
+        nothing = outcome_of_result(self._machine.signature, UNSET)
+        numbers = [self._number(outcomes, value) for value in values]
+        found = "0"
+        if values:
+            at = function.code.index(rep, values)
+            found = writer.keep(writer.look_up(numbers, at.code) if at.low >= 0 else "0")
+        if unset != "False":
+            code = outcomes.setdefault(nothing, len(outcomes))
+            found = f"({code} if {unset} else {found})"
+        return writer.keep(found), tuple(outcomes)
+
+    def _number(self, outcomes: dict[Outcome, int], value: Value) -> int:
+        outcome = outcome_of_result(self._machine.signature, value)
+        return outcomes.setdefault(outcome, len(outcomes))
+
+
+@dataclass(slots=True)
+class _EmittedFunction:
+    """One function while it is written."""
+
+    head: str
+    writer: Writer
+    code: ExpressionCode
+    slots: RegisterCode
+    procedures: ProcedureCode
+
+    def text(self) -> str:
+        return "\n".join([f"def {self.head}:", *self.writer.lines, ""])
+
+
+def _is_mixed(shape: Shape) -> bool:
+    """Whether some values are sets and others are not."""
+    values = [v for v in getattr(shape, "values", ()) if v is not UNSET]
+    return len({isinstance(value, frozenset) for value in values}) > 1

@@ -1,0 +1,504 @@
+"""The words of results: what they say about winning, whom they name, and to which seat they belong.
+
+``Alpha Wins`` says that Alpha wins; ``draw`` names nobody; ``ex`` names somebody
+and leaves it to its rule to tell whom. ``Black captures`` begins with the name of a
+player, and what stands behind it is a verb that may be unknown.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import Final
+
+from zermelo.core.values import Atom, SetType, Value, WordType, in_order
+from zermelo.languages.sections import ir
+from zermelo.languages.sections.footprint import effects
+from zermelo.languages.sections.walk import parts
+from zermelo.text.source import NOWHERE, Span
+
+
+class Verb(Enum):
+    """What a result word says happened."""
+
+    WINS = "wins"
+    LOSES = "loses"
+    DRAWS = "draws"
+    SILENT = "names somebody or something, and no verb"
+
+
+_WINS: Final = frozenset(
+    {"win", "wins", "won", "winner", "winning", "victory", "victorious", "victor"}
+)
+_LOSES: Final = frozenset(
+    {"lose", "loses", "lost", "loser", "losing", "loss", "defeat", "defeated"}
+)
+_DRAWS: Final = frozenset(
+    {"draw", "draws", "drawn", "tie", "ties", "tied", "stalemate", "deadlock", "remis"}
+    | {"nobody", "neither", "both", "even", "none", "noone"}
+)
+_FILLERS: Final = frozenset({"the", "is", "has", "have", "by", "a", "game"})
+_SOLVED: Final = _WINS | frozenset(
+    {"solved", "solve", "solution", "success", "succeeded", "complete", "completed", "done"}
+    | {"escaped", "cleared", "reached", "passed", "yes", "goal", "finished", "across", "safe"}
+)
+_FAILED: Final = _LOSES | frozenset(
+    {"fail", "fails", "failed", "failure", "dead", "died", "stuck", "trapped", "caught"}
+    | {"bust", "timeout", "no", "unsolved", "impossible", "eaten", "drowned", "crashed"}
+)
+_ALONE: Final = frozenset({"player", "you", "i", "solver"})
+_MOST_LISTED: Final = 64
+_DEPTH: Final = 20
+_WEAK: Final = 3
+"""Scores up to this one come from rules and single letters, not from names."""
+_TURN_WORDS: Final = frozenset(
+    {"turn", "turns", "move", "moves", "to", "is", "s", "player", "play", "plays", "go", "goes"}
+)
+_ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth")
+_GAINS: Final = frozenset(
+    {"more", "most", "ahead", "leads", "triumphs", "prevails", "survives", "succeeds", "best"}
+)
+_FAILS: Final = frozenset(
+    {"bust", "busts", "busted", "out", "fails", "failed", "dies", "died", "dead", "resigns"}
+    | {"trapped", "caught", "stuck", "eliminated", "falls", "worst"}
+)
+_NOUNS: Final = frozenset({"player", "players", "side", "team", "colour", "color"})
+_NEUTRAL: Final = frozenset(
+    {"equal", "equals", "equality", "even", "full", "level", "balanced", "balance", "same"}
+    | {"blocked", "undecided", "quits", "split", "peace"}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ResultWord:
+    """A value that the result may get."""
+
+    value: Value
+    text: str
+    stem: str
+    """The words that are no verb: who or what it names; may be empty."""
+    verb: Verb
+    guards: tuple[ir.Expr, ...]
+    """The guards of the rules that set it."""
+    span: Span
+    """A rule that sets it, or nowhere."""
+    rest: str = ""
+    """What stands behind the name of a player, where it is no verb that is always clear."""
+
+    @property
+    def tokens(self) -> tuple[str, ...]:
+        """Its single words, in small letters."""
+        return tuple(token.casefold() for token in _tokens(self.text))
+
+    @property
+    def is_solved(self) -> bool:
+        """Whether a single player has won with it."""
+        return any(token in _SOLVED for token in self.tokens) and not self.is_failed
+
+    @property
+    def is_failed(self) -> bool:
+        """Whether a single player has lost with it."""
+        return any(token in _FAILED for token in self.tokens)
+
+
+def result_words(system: ir.System) -> tuple[ResultWord, ...]:
+    """The values that the result of *system* may get, those of its set first.
+
+    A value that it has at first and that no rule sets, as ``none``, is no result.
+    """
+    variable = None if system.result is None else system.variable(system.result)
+    if variable is None:
+        return ()
+    kind = variable.type.item if isinstance(variable.type, SetType) else variable.type
+    possible = [] if variable.domain is None else list(listed(system, variable.domain))
+    given: dict[Value, list[tuple[tuple[ir.Expr, ...], Span]]] = {}
+    for value, guards, span in _assigned(system, variable.name):
+        given.setdefault(value, []).append((guards, span))
+    values = list(dict.fromkeys((*possible, *given)))
+    first = variable.initial.value if isinstance(variable.initial, ir.Literal) else None
+    if isinstance(kind, WordType):
+        values = [value for value in values if value in given or value != first]
+    else:
+        values = [value for value in values if value in given]
+    return tuple(_word(value, given.get(value, [])) for value in values if _is_mark(value))
+
+
+def _word(value: Value, rules: list[tuple[tuple[ir.Expr, ...], Span]]) -> ResultWord:
+    text = value.name if isinstance(value, Atom) else str(value)
+    stem, verb = read_word(text)
+    guards = tuple(guard for around, _ in rules for guard in around)
+    return ResultWord(value, text, stem, verb, guards, rules[0][1] if rules else NOWHERE)
+
+
+def names_players(words: Sequence[ResultWord]) -> bool:
+    """Whether *words* speak of several players: one is said to win, or two are named."""
+    said = [w for w in words if w.verb in {Verb.WINS, Verb.LOSES} and w.stem]
+    if any(w.stem.casefold() not in _ALONE for w in said):
+        return True
+    named = [w for w in words if w.verb is Verb.SILENT and not w.is_solved and not w.is_failed]
+    return len({w.stem.casefold() for w in named}) >= 2
+
+
+def read_word(text: str) -> tuple[str, Verb]:
+    """Whom a result word names, and what it says.
+
+    >>> read_word("Alpha Wins"), read_word("xWon"), read_word("draw"), read_word("ex")
+    (('Alpha', <Verb.WINS: 'wins'>), ('x', <Verb.WINS: 'wins'>), ('', <Verb.DRAWS: 'draws'>), \
+('ex', <Verb.SILENT: 'names somebody or something, and no verb'>))
+    """
+    tokens = _tokens(text)
+    lower = [token.casefold() for token in tokens]
+    if any(token in _DRAWS for token in lower) or lower[:1] == ["no"]:
+        return "", Verb.DRAWS
+    if text == "0":
+        return "", Verb.DRAWS
+    verb = Verb.SILENT
+    if any(token in _WINS for token in lower):
+        verb = Verb.WINS
+    elif any(token in _LOSES for token in lower):
+        verb = Verb.LOSES
+    if verb is Verb.SILENT:
+        return text, verb
+    named = [t for t in tokens if t.casefold() not in _WINS | _LOSES]
+    # A player may be called A: words such as the article go only if something is left.
+    short = [t for t in named if t.casefold() not in _FILLERS or t == "A"]
+    return " ".join(short or named), verb
+
+
+def _tokens(text: str) -> list[str]:
+    spaced = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", text)
+    return [token for token in re.split(r"[\s_\-:,.!'’]+", spaced) if token]
+
+
+def _assigned(system: ir.System, name: str) -> Iterator[tuple[Value, tuple[ir.Expr, ...], Span]]:
+    """Each value that a rule gives the variable *name*, or adds to it."""
+    seen: set[int] = set()
+    for procedure in (*system.moves, *((system.end,) if system.end else ())):
+        for effect in effects(system, procedure):
+            if effect.assign.variable != name or id(effect.assign) in seen:
+                continue
+            seen.add(id(effect.assign))
+            span = effect.assign.span if effect.rule is None else effect.rule.span
+            for node in parts(effect.assign.value):
+                if isinstance(node, ir.Literal):
+                    for value in _marks(node.value):
+                        yield value, effect.guards, span
+
+
+def listed(system: ir.System, domain: ir.Expr, *, depth: int = 0) -> Iterator[Value]:
+    """The words or numbers that *domain* lists, itself or by the names of sets."""
+    match domain:
+        case ir.PowerSet(base=base):
+            yield from listed(system, base, depth=depth)
+        case ir.SetOf(items=items):
+            for item in items:
+                if isinstance(item, ir.Literal | ir.Range):
+                    yield from listed(system, item, depth=depth)
+        case ir.Range(low=ir.Literal(value=int(low)), high=ir.Literal(value=int(high))):
+            yield from range(low, min(high, low + _MOST_LISTED) + 1)
+        case ir.Literal(value=value):
+            yield from _marks(value)
+        case ir.Ref(name=name) if depth < _DEPTH:
+            definition = next((s for s in system.sets if s.name == name), None)
+            if definition is not None:
+                yield from listed(system, definition.value, depth=depth + 1)
+        case ir.Binary(op=ir.Op.UNION, left=left, right=right):
+            yield from listed(system, left, depth=depth)
+            yield from listed(system, right, depth=depth)
+        case _:
+            pass
+
+
+def _marks(value: Value) -> Iterator[Value]:
+    if isinstance(value, frozenset):
+        for item in in_order(value):
+            yield from _marks(item)
+    elif _is_mark(value):
+        yield value
+
+
+def _is_mark(value: Value) -> bool:
+    return isinstance(value, Atom | int) and not isinstance(value, bool)
+
+
+# Seats
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A place at the table: when it is to move, and what is known of who sits there."""
+
+    turn: ir.Expr
+    value: Value | None = None
+    """The value of the turn variable, where it is one variable."""
+    owned: tuple[str, ...] = ()
+    """The variables that grow in this seat's turns only."""
+    owned_sets: tuple[str, ...] = ()
+    tokens: tuple[str, ...] = ()
+    """Of a Boolean as ``redTurn`` the ``red``, at the seat that moves when it holds."""
+    name: str | None = None
+    """The name the document's Reading gives, later the name found."""
+
+
+def tokens_of(variable: str) -> tuple[str, ...]:
+    """The words in the name of a turn variable that may name who moves when it holds.
+
+    >>> tokens_of("redTurn"), tokens_of("turn"), tokens_of("white_moves")
+    (('red',), (), ('white',))
+    """
+    spaced = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", variable)
+    words = re.split(r"[\s_]+", spaced.casefold())
+    return tuple(word for word in words if word and word not in _TURN_WORDS)
+
+
+def named_words(seats: Sequence[Seat], words: Sequence[ResultWord]) -> tuple[ResultWord, ...]:
+    """*words*, those without a known verb taken apart into a player's name and the rest."""
+    silent = [word for word in words if word.verb is Verb.SILENT]
+    return tuple(_parted(seats, word, silent) if word in silent else word for word in words)
+
+
+def sounds_drawn(word: ResultWord) -> bool:
+    """Whether a word that names nobody is likely to say that nobody wins."""
+    return any(token in _NEUTRAL for token in word.tokens)
+
+
+def _parted(seats: Sequence[Seat], word: ResultWord, silent: Sequence[ResultWord]) -> ResultWord:
+    names = [n for seat in seats for n in _names_of(seat) if begins(word.text, n)]
+    if names:
+        length = len(max(names, key=len))
+    else:
+        others = [other.text for other in silent if other is not word]
+        length = len(word.text) - len(_shared_end(word.text, others))
+    stem, rest = word.text[:length].strip(), word.text[length:].strip()
+    if not stem or not rest or set(rest.casefold().split()) <= _NOUNS:
+        return word
+    return replace(word, stem=stem, verb=_verb(rest), rest=rest)
+
+
+def _names_of(seat: Seat) -> Iterable[str]:
+    """The names that a seat is known by: a given one, the turn's value or name, its sets."""
+    if seat.name is not None:
+        yield seat.name
+    if isinstance(seat.value, Atom):
+        yield seat.value.name
+    yield from seat.owned_sets
+    yield from seat.tokens
+
+
+def _shared_end(text: str, others: Iterable[str]) -> str:
+    """The longest run of words at the end of *text*, not all of it, that others end with too."""
+    words = text.split()
+    for start in range(1, len(words)):
+        end = " " + " ".join(words[start:])
+        if any(other.casefold().endswith(end.casefold()) for other in others):
+            return end
+    return ""
+
+
+def _verb(rest: str) -> Verb:
+    tokens = set(rest.casefold().split())
+    if tokens & _FAILS:
+        return Verb.LOSES
+    return Verb.WINS if tokens & _GAINS else Verb.SILENT
+
+
+def begins(text: str, name: str) -> bool:
+    """Whether *text* begins with the whole word or words *name*.
+
+    >>> begins("Black captures", "black"), begins("Blackbird", "Black")
+    (True, False)
+    """
+    lower, start = text.casefold(), name.casefold()
+    return lower.startswith(start) and not lower[len(start) : len(start) + 1].isalpha()
+
+
+@dataclass(frozen=True, slots=True)
+class Belonging:
+    """Words given to seats."""
+
+    seat_by_word: Mapping[str, int]
+    """By the text of the word."""
+    assumed: tuple[str, ...] = ()
+    """Stems given to seats only by their order."""
+    unknown: tuple[ResultWord, ...] = ()
+    """Words that are nobody's, or say nothing of winning, as far as the document says."""
+
+
+def belonging(seats: Sequence[Seat], words: Sequence[ResultWord]) -> Belonging:
+    """Whose word each of *words* is; words that say draw are left out."""
+    named = [word for word in words if word.verb is not Verb.DRAWS]
+    found = _by_score(seats, named)
+    _same_stem(named, found)
+    open_words = [word for word in named if word.text not in found]
+    open_seats = [i for i in range(len(seats)) if i not in found.values()]
+    stems = _stems(open_words)
+    assumed: tuple[str, ...] = ()
+    if stems and len(stems) <= len(open_seats) and _are_players(open_words, stems, open_seats):
+        order = sorted(stems, key=str.casefold)
+        for word in open_words:
+            if word.stem:
+                found[word.text] = open_seats[_index(order, word.stem)]
+        if len(open_seats) > 1:
+            assumed = tuple(order)
+    open_verbs = _open_verbs(named, found, count=len(seats))
+    unknown = tuple(word for word in named if word.text not in found or word in open_verbs)
+    return Belonging(found, assumed, unknown)
+
+
+def _open_verbs(
+    words: Sequence[ResultWord], found: Mapping[str, int], *, count: int
+) -> Sequence[ResultWord]:
+    """The words whose verb may be good or bad; if each seat has one such word, it is good."""
+    silent = [w for w in words if w.rest and w.verb is Verb.SILENT and w.text in found]
+    return () if sorted(found[w.text] for w in silent) == list(range(count)) else silent
+
+
+def _by_score(seats: Sequence[Seat], words: Sequence[ResultWord]) -> dict[str, int]:
+    """The words that are tied to one seat more than to any other.
+
+    Of words tied to a seat by their rules only, those of one name can be right.
+    """
+    tied: list[tuple[ResultWord, int, int]] = []
+    for word in words:
+        scores = [_score(seat, word, seats=seats, words=words) for seat in seats]
+        top = max(scores, default=0)
+        if top > 0 and scores.count(top) == 1:
+            tied.append((word, scores.index(top), top))
+    found: dict[str, int] = {}
+    for word, index, top in tied:
+        rivals = [
+            score
+            for other, seat, score in tied
+            if seat == index and other.stem.casefold() != word.stem.casefold()
+        ]
+        if top > _WEAK or all(top > rival for rival in rivals):
+            found[word.text] = index
+    return found
+
+
+def _same_stem(words: Sequence[ResultWord], found: dict[str, int]) -> None:
+    """Give a word to the seat that another word of the same stem has."""
+    known = {w.stem.casefold(): found[w.text] for w in words if w.text in found and w.stem}
+    for word in words:
+        if word.text not in found and word.stem.casefold() in known:
+            found[word.text] = known[word.stem.casefold()]
+
+
+def _stems(words: Sequence[ResultWord]) -> list[str]:
+    stems: dict[str, str] = {}
+    for word in words:
+        if word.stem:
+            stems.setdefault(word.stem.casefold(), word.stem)
+    return list(stems.values())
+
+
+def _index(order: Sequence[str], stem: str) -> int:
+    return next(i for i, other in enumerate(order) if other.casefold() == stem.casefold())
+
+
+def _are_players(words: Sequence[ResultWord], stems: Sequence[str], seats: Sequence[int]) -> bool:
+    """Whether words without a seat look like names of players: a verb, or one for each seat."""
+    has_verb = all(word.verb is not Verb.SILENT for word in words if word.stem)
+    return has_verb or len(stems) == len(seats)
+
+
+def _score(
+    seat: Seat, word: ResultWord, *, seats: Sequence[Seat], words: Sequence[ResultWord]
+) -> int:
+    """How strongly *word* is tied to *seat*; names first, then sets, then its rule."""
+    stem = word.stem.casefold()
+    if seat.name is not None and begins(word.text, seat.name):
+        return 10
+    if isinstance(seat.value, Atom) and stem and seat.value.name.casefold() == stem:
+        return 6
+    if _names_number(seat, word, seats=seats, words=words):
+        return 6
+    if any(name.casefold() == stem for name in seat.owned):
+        return 5
+    if stem and any(_starts(name.casefold(), stem) for name in seat.owned):
+        return 4
+    if stem in seat.tokens or _is_ordinal_of(word, seats.index(seat), words=words):
+        return 3
+    score = 2 * _mentions_only(seat, word, seats=seats)
+    return score + any(stem.startswith(token) for token in seat.tokens)
+
+
+def _is_ordinal_of(word: ResultWord, index: int, *, words: Sequence[ResultWord]) -> bool:
+    """Whether *word* says ``first`` or ``Player 1`` for the seat that moves first, and so on."""
+    ranks = [_ordinal(other.stem) for other in words if other.stem]
+    return None not in ranks and _ordinal(word.stem) == index + 1
+
+
+def _ordinal(stem: str) -> int | None:
+    lower = stem.casefold()
+    if lower in _ORDINALS:
+        return _ORDINALS.index(lower) + 1
+    match = re.fullmatch(r"(?:player|p|no|number)?\s*(\d)(?:st|nd|rd|th)?(?:\s+player)?", lower)
+    first = re.fullmatch(rf"({'|'.join(_ORDINALS)}) player|player ({'|'.join(_ORDINALS)})", lower)
+    if first is not None:
+        return _ORDINALS.index(first[1] or first[2]) + 1
+    return None if match is None else int(match[1])
+
+
+def _starts(name: str, stem: str) -> bool:
+    return name.startswith(stem) or (len(name) > 1 and stem.startswith(name))
+
+
+def _names_number(
+    seat: Seat, word: ResultWord, *, seats: Sequence[Seat], words: Sequence[ResultWord]
+) -> bool:
+    """Whether the word's number is the seat's, and numbers of words are values of the turn."""
+    digits = [re.findall(r"\d+", other.stem) for other in words if other.stem]
+    values = {str(other.value) for other in seats if _is_number(other.value)}
+    mine = re.findall(r"\d+", word.stem)
+    return (
+        bool(mine)
+        and all(len(found) == 1 and found[0] in values for found in digits)
+        and _is_number(seat.value)
+        and mine[0] == str(seat.value)
+    )
+
+
+def _mentions_only(seat: Seat, word: ResultWord, *, seats: Sequence[Seat]) -> bool:
+    """Whether the rules that set *word* look at what this seat owns and no other does."""
+    if word.verb is Verb.LOSES:
+        return False
+    seen = {n.name for guard in word.guards for n in parts(guard) if isinstance(n, ir.Ref)}
+    looked_at = [other for other in seats if seen & set(other.owned)]
+    return looked_at == [seat]
+
+
+def _is_number(value: Value | None) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def named(seats: Sequence[Seat], words: Sequence[ResultWord], found: Belonging) -> tuple[Seat, ...]:
+    """*seats*, each with a name: from words, from the turn's value, from sets, or a number."""
+    if len(seats) == 1:
+        said = [w.stem for w in words if w.stem and w.verb in {Verb.WINS, Verb.LOSES}]
+        name = said[0] if len({stem.casefold() for stem in said}) == 1 else "Player"
+        return (replace(seats[0], name=seats[0].name or name),)
+    result: list[Seat] = []
+    for index, seat in enumerate(seats):
+        taken = {other.name for other in result}
+        choices = (*_names(seat, index, words=words, found=found), f"Player {index + 1}")
+        name = next((c for c in choices if c and c not in taken), f"Player {index + 1}")
+        result.append(replace(seat, name=name))
+    return tuple(result)
+
+
+def _names(
+    seat: Seat, index: int, *, words: Sequence[ResultWord], found: Belonging
+) -> tuple[str | None, ...]:
+    """What a seat may be called, best first."""
+    mine = [w for w in words if found.seat_by_word.get(w.text) == index and w.stem]
+    stems = [w.stem for w in sorted(mine, key=lambda w: w.verb is not Verb.WINS)]
+    by_word = stems[0] if stems else None
+    if by_word is not None and by_word.isdigit():
+        by_word = f"Player {by_word}"
+    by_value = seat.value.name if isinstance(seat.value, Atom) else None
+    by_set = seat.owned_sets[0] if seat.owned_sets else None
+    by_number = f"Player {seat.value}" if _is_number(seat.value) else None
+    return (seat.name, by_word, by_value, by_set, by_number)

@@ -1,0 +1,469 @@
+"""The states of a system as pictures: boards, layers of pieces, marks.
+
+The layout is the same for all states of a machine. A set of pairs that players point
+at, or that pieces stand on, is a board; stored subsets of it are layers of pieces;
+``View`` overrides. No code here knows a particular game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from fractions import Fraction
+from typing import TypeAlias
+
+from zermelo.core.machine import Fault, Turn
+from zermelo.core.picture import Board, Cell, Legend, Mark, Picture, Sketch, beside, sketched
+from zermelo.core.state import State
+from zermelo.core.values import UNSET, Atom, Other, Unset, Value, in_order, sort_key, to_text
+from zermelo.languages.sections.ir import (
+    Card,
+    Expr,
+    PowerSet,
+    Ref,
+    System,
+    Variable,
+    VariableRole,
+    ViewLayer,
+)
+from zermelo.languages.sections.run.interpreter import Interpreter
+from zermelo.languages.sections.walk import parts
+
+MOST_CELLS = 2000
+"""A set with more members is not drawn."""
+WIDEST_GAP = 30
+"""Coordinates further apart than this are drawn side by side."""
+Cells: TypeAlias = frozenset[Value]
+
+
+class _LayerKind(Enum):
+    """What the value of a layer is."""
+
+    SET = "a set of cells"
+    POINT = "one cell"
+    LABELLED = "tuples of a cell's components and what stands there"
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """Pieces that look alike: a mark on every cell of *cells*."""
+
+    name: str
+    mark: str
+    tone: int
+    """Layers of one owner have one tone; faces choose the colours."""
+    cells: Expr
+    kind: _LayerKind = _LayerKind.SET
+    owner: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BoardPlan:
+    """A board and the layers on it."""
+
+    name: str
+    cells: Cells
+    layers: tuple[Layer, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BoardLayout:
+    """The boards, and the variables that stand on none of them."""
+
+    boards: tuple[BoardPlan, ...]
+    beside: tuple[str, ...]
+
+
+def picture(
+    machine: Interpreter, state: State, *, last: Turn | None = None, plan: BoardLayout | None = None
+) -> Picture:
+    """*state* as a picture, with the cells of the *last* turn marked.
+
+    *plan* is the layout of the machine, for callers that draw many states of it.
+    """
+    plan = plan or board_layout(machine)
+    return replace(
+        beside(machine.signature, state, plan.beside),
+        boards=tuple(_board(board, machine, state, last=last) for board in plan.boards),
+        legend=tuple(
+            Legend(Mark(layer.mark, layer.tone), layer.name, layer.owner)
+            for board in plan.boards
+            for layer in board.layers
+            if layer.name and layer.kind is not _LayerKind.LABELLED
+        ),
+    )
+
+
+def sketch(machine: Interpreter, state: State, plan: BoardLayout) -> Sketch:
+    """*state* in very little room: without what the colours of a drawing say, turn and result."""
+    system = machine.system
+    told = {system.result}
+    if len(system.players) > 1:
+        told |= {
+            part.name
+            for player in system.players
+            for part in parts(player.turn)
+            if isinstance(part, Ref)
+        }
+    return sketched(picture(machine, state, plan=plan), told=told)
+
+
+def _board(plan: BoardPlan, machine: Interpreter, state: State, *, last: Turn | None) -> Board:
+    marks = _marks(plan, machine, state)
+    marked = _last_cells(plan, machine, state, last=last, marks=marks)
+    is_grid = any(isinstance(cell, tuple) for cell in plan.cells)
+    rows = _axis([_row(cell) for cell in plan.cells]) if is_grid else [UNSET]
+    columns = _axis([_column(cell) for cell in plan.cells])
+    if machine.system.view.rows_up:
+        rows.reverse()
+    return Board(
+        plan.name,
+        tuple(map(to_text, rows)) if is_grid else ("",),
+        tuple(map(to_text, columns)),
+        tuple(
+            tuple(
+                Cell(tuple(marks.get(cell, ())), cell in marked) if cell in plan.cells else None
+                for column in columns
+                for cell in [(row, column) if is_grid else column]
+            )
+            for row in rows
+        ),
+    )
+
+
+def _row(cell: Value) -> Value:
+    return cell[0] if isinstance(cell, tuple) else UNSET
+
+
+def _column(cell: Value) -> Value:
+    return cell[1] if isinstance(cell, tuple) else cell
+
+
+def _axis(coordinates: Sequence[Value]) -> list[Value]:
+    """The coordinates in order, with the whole numbers between them where the gaps are small."""
+    ordered = sorted(set(coordinates), key=sort_key)
+    whole = [c for c in ordered if isinstance(c, int)]
+    if len(whole) < len(ordered) or whole[-1] - whole[0] > WIDEST_GAP:
+        return ordered
+    return list(range(whole[0], whole[-1] + 1))
+
+
+# What stands in the cells
+
+
+def _marks(plan: BoardPlan, machine: Interpreter, state: State) -> dict[Value, list[Mark]]:
+    marks: dict[Value, list[Mark]] = {}
+    for layer in plan.layers:
+        for cell, text in _pieces(layer, machine, state):
+            marks.setdefault(cell, []).append(Mark(text, layer.tone))
+    for cell, mark in _written(plan, machine, state).items():
+        marks.setdefault(cell, []).append(mark)
+    return marks
+
+
+def _pieces(layer: Layer, machine: Interpreter, state: State) -> list[tuple[Value, str]]:
+    value = machine.evaluate(layer.cells, state, {})
+    if isinstance(value, Fault | Unset):
+        return []
+    if not isinstance(value, frozenset):
+        return [(value, layer.mark)]
+    if layer.kind is _LayerKind.LABELLED:
+        return [(cell, to_text(what)) for cell, what in map(_labelled, in_order(value))]
+    return [(cell, layer.mark) for cell in in_order(value)]
+
+
+def _written(plan: BoardPlan, machine: Interpreter, state: State) -> Mapping[Value, Mark]:
+    """What the document's view says to write in each cell."""
+    view = machine.system.view.cell
+    if view is None:
+        return {}
+    written: dict[Value, Mark] = {}
+    for cell in in_order(plan.cells):
+        parts = cell if view.is_tuple and isinstance(cell, tuple) else (cell,)
+        names = dict(zip(view.names, parts, strict=False))
+        text = cell_text(machine.evaluate(view.text, state, names))
+        if text:
+            written[cell] = Mark(text)
+    return written
+
+
+def cell_text(value: Value | Fault) -> str:
+    """What is written in a cell for *value*; nothing for what is empty, unset or false.
+
+    >>> cell_text(frozenset({5})), cell_text(frozenset()), cell_text(True)
+    ('5', '', '●')
+    """
+    match value:
+        case Fault():
+            return "?"
+        case Unset() | False:
+            return ""
+        case True:
+            return "●"
+        case frozenset():
+            return " ".join(map(cell_text, in_order(value)))
+        case int() | Fraction() | Atom() | tuple() | Other():
+            return to_text(value)
+
+
+def _last_cells(
+    plan: BoardPlan,
+    machine: Interpreter,
+    state: State,
+    *,
+    last: Turn | None,
+    marks: Mapping[Value, Sequence[Mark]],
+) -> frozenset[Value]:
+    """The cells that the last move pointed at; if it pointed at none, those that changed."""
+    if last is None or last.after != state:
+        return frozenset()
+    pointed = frozenset(last.move.arguments) & plan.cells
+    if pointed:
+        return pointed
+    before = _marks(plan, machine, last.before)
+    return frozenset(c for c in plan.cells if before.get(c, []) != list(marks.get(c, [])))
+
+
+@dataclass(frozen=True, slots=True)
+class _BoardCells:
+    name: str
+    cells: Cells
+
+
+def board_layout(machine: Interpreter) -> BoardLayout:
+    """How the states of *machine* are drawn."""
+    system = machine.system
+    boards = _boards(machine)
+    shown = [v for v in system.stored if v.name not in system.view.hidden]
+    plans: list[BoardPlan] = []
+    used: set[str] = set()
+    for board in boards:
+        layers = _layers(board, [v for v in shown if v.name not in used], machine)
+        used.update(layer.name for layer in layers)
+        if layers or system.view.cell is not None:
+            plans.append(BoardPlan(board.name, board.cells, layers))
+    if system.view.layers:
+        used.update(_names(system.view.layers))
+    elif system.view.cell is not None:
+        used.update(v.name for v in shown if _fits_any(v, boards, machine))
+    return BoardLayout(tuple(plans), tuple(v.name for v in shown if v.name not in used))
+
+
+def _is_pair(value: Value) -> bool:
+    """Whether *value* is a pair of numbers or words, such as a row and a column."""
+    return isinstance(value, tuple) and len(value) == 2 and all(map(_is_single, value))
+
+
+def _is_single(value: Value) -> bool:
+    """Whether *value* is a number or a word."""
+    return isinstance(value, int | Fraction | Atom) and not isinstance(value, bool)
+
+
+# Boards
+
+
+def _boards(machine: Interpreter) -> list[_BoardCells]:
+    view = machine.system.view
+    if view.board is not None:
+        members = _members(view.board, machine)
+        return [_BoardCells(_name_of(view.board), members)] if members else []
+    found = _largest(list(_candidates(machine)))
+    pairs = [board for board in found if all(map(_is_pair, board.cells))]
+    return pairs or [board for board in found if all(map(_is_single, board.cells))]
+
+
+def _candidates(machine: Interpreter) -> Iterator[_BoardCells]:
+    """The sets that players point at, then those that pieces stand on."""
+    system = machine.system
+    pointed = [p.domain for move in system.moves for p in move.parameters]
+    stood_on = [v.domain for v in system.stored if v.domain is not None]
+    for expr in pointed:
+        yield from _candidate(_base(expr, system), machine)
+    for expr in stood_on:
+        for board in _candidate(_base(expr, system), machine):
+            if all(map(_is_pair, board.cells)):
+                yield board
+            elif all(map(_is_labelled_pair, board.cells)):
+                yield _BoardCells(board.name, frozenset(map(_cell_of, board.cells)))
+
+
+def _candidate(expr: Expr, machine: Interpreter) -> Iterator[_BoardCells]:
+    members = _members(expr, machine)
+    if members:
+        yield _BoardCells(_name_of(expr), members)
+
+
+def _base(domain: Expr, system: System) -> Expr:
+    """The set whose members the values of *domain* are, or consist of."""
+    return _widest(domain.base if isinstance(domain, PowerSet) else domain, system)
+
+
+def _widest(expr: Expr, system: System) -> Expr:
+    """A set that has all members *expr* has in any state."""
+    variable = system.variable(expr.name) if isinstance(expr, Ref) else None
+    if variable is not None and isinstance(variable.domain, PowerSet):
+        return _widest(variable.domain.base, system)
+    return expr
+
+
+def _members(expr: Expr, machine: Interpreter) -> Cells:
+    """The members of a set that is small enough to be drawn; else none."""
+    size = machine.evaluate(Card(expr), machine.initial, {})
+    if not isinstance(size, int) or not 0 < size <= MOST_CELLS:
+        return frozenset()
+    members = machine.evaluate(expr, machine.initial, {})
+    return members if isinstance(members, frozenset) else frozenset()
+
+
+def _name_of(expr: Expr) -> str:
+    return expr.name if isinstance(expr, Ref) else ""
+
+
+def _largest(boards: Sequence[_BoardCells]) -> list[_BoardCells]:
+    """The *boards* that lie in no other one; of equal ones the first."""
+    kept: list[_BoardCells] = []
+    for index, board in enumerate(boards):
+        is_part = any(
+            board.cells < other.cells or (board.cells == other.cells and at < index)
+            for at, other in enumerate(boards)
+        )
+        if not is_part:
+            kept.append(board)
+    return kept
+
+
+# Layers
+
+
+def _layers(
+    board: _BoardCells, variables: Sequence[Variable], machine: Interpreter
+) -> tuple[Layer, ...]:
+    system = machine.system
+    if system.view.layers:
+        return tuple(_viewed(system.view.layers, system))
+    if system.view.cell is not None:
+        return ()
+    fitting = [(v, kind) for v in variables if (kind := _kind(v, board, machine)) is not None]
+    marks = _letters([variable.name for variable, _ in fitting])
+    return tuple(
+        _layer(variable, system, kind=kind, mark=mark, number=number)
+        for number, ((variable, kind), mark) in enumerate(zip(fitting, marks, strict=True))
+    )
+
+
+def _layer(
+    variable: Variable, system: System, *, kind: _LayerKind, mark: str, number: int
+) -> Layer:
+    """The layer of *variable*, the board's layer of this *number*, in its owner's tone."""
+    names = [player.name for player in system.players]
+    owner = _owner(variable.name, system)
+    tone = len(names) + number if owner is None else names.index(owner)
+    return Layer(variable.name, mark, tone, Ref(variable.name), kind, owner)
+
+
+def _viewed(layers: Sequence[ViewLayer], system: System) -> Iterator[Layer]:
+    names = [player.name for player in system.players]
+    for index, layer in enumerate(layers):
+        name = _name_of(layer.cells)
+        owner = layer.player or _owner(name or layer.mark, system)
+        tone = names.index(owner) if owner in names else index
+        yield Layer(name, layer.mark, tone, layer.cells, _LayerKind.SET, owner)
+
+
+def _fits_any(variable: Variable, boards: Sequence[_BoardCells], machine: Interpreter) -> bool:
+    return any(_kind(variable, board, machine) is not None for board in boards)
+
+
+def _kind(variable: Variable, board: _BoardCells, machine: Interpreter) -> _LayerKind | None:
+    if variable.role is not VariableRole.STORED or variable.domain is None:
+        return None
+    members = _members(_base(variable.domain, machine.system), machine)
+    is_set = isinstance(variable.domain, PowerSet)
+    if not members:
+        return None
+    if members <= board.cells:
+        if is_set:
+            return _LayerKind.SET
+        return _LayerKind.POINT if all(map(_is_pair, members)) else None
+    if is_set and all(map(_is_labelled_pair, members)):
+        return _LayerKind.LABELLED if frozenset(map(_cell_of, members)) <= board.cells else None
+    return None
+
+
+def _is_labelled_pair(value: Value) -> bool:
+    """Whether *value* is ``(row, column, what)`` or ``((row, column), what)``."""
+    if not isinstance(value, tuple):
+        return False
+    match value:
+        case (cell, what):
+            return _is_pair(cell) and _is_single(what)
+        case (row, column, what):
+            return _is_pair((row, column)) and _is_single(what)
+        case _:
+            return False
+
+
+def _cell_of(value: Value) -> Value:
+    """The cell of a labelled pair."""
+    match value:
+        case (tuple() as cell, _):
+            return cell
+        case tuple():
+            return value[:2]
+        case _:
+            return value
+
+
+def _labelled(value: Value) -> tuple[Value, Value]:
+    """The cell of a labelled pair, and what stands there.
+
+    >>> _labelled((1, 2, Atom("king"))), _labelled(((1, 2), 9))
+    (((1, 2), king), ((1, 2), 9))
+    """
+    what = value[-1] if isinstance(value, tuple) else value
+    return _cell_of(value), what
+
+
+def _names(layers: Sequence[ViewLayer]) -> set[str]:
+    return {_name_of(layer.cells) for layer in layers}
+
+
+def _owner(name: str, system: System) -> str | None:
+    """The player whose name and the layer's begin alike, if there is one."""
+    said = name.lower()
+    owners = [
+        player.name
+        for player in system.players
+        if said.startswith(player.name.lower()) or player.name.lower().startswith(said)
+    ]
+    return owners[0] if len(owners) == 1 and said else None
+
+
+# Marks
+
+
+def _letters(names: Sequence[str]) -> list[str]:
+    """One letter for each name, as early in it as can be while all are different.
+
+    >>> _letters(["Uno", "Dos"]), _letters(["P_1", "P_2"]), _letters(["white", "wolf"])
+    (['U', 'D'], ['1', '2'], ['h', 'o'])
+    """
+    marks: list[str] = []
+    for name in names:
+        first = name[:1].lower()
+        alike = [other for other in names if other != name and other[:1].lower() == first]
+        common = max((_common(name, other) for other in alike), default=0)
+        taken = {mark.lower() for mark in marks}
+        letters = [c for c in name[common:] + name[:common] + _SPARE if c.isalnum()]
+        marks.append(next((c for c in letters if c.lower() not in taken), "?"))
+    return marks
+
+
+_SPARE = "abcdefghijklmnopqrstuvwxyz0123456789"
+
+
+def _common(left: str, right: str) -> int:
+    """The number of letters in which both names begin alike."""
+    pairs = zip(left.lower(), right.lower(), strict=False)
+    return next((i for i, (a, b) in enumerate(pairs) if a != b), min(len(left), len(right)))

@@ -1,0 +1,354 @@
+"""What the sets of variables and parameters tell before anything runs.
+
+How many members a set expression has at most, and how the values of a variable are
+packed, or why they cannot be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from math import comb
+from typing import Final, TypeAlias, assert_never
+
+from zermelo.core.layout import Choice, Count, Layout, Mask, Shape, Unpackable, placed
+from zermelo.core.machine import Fault
+from zermelo.core.state import State
+from zermelo.core.values import TRUTH, UNSET, Value, in_order, sort_key
+from zermelo.languages.sections.footprint import Footprints
+from zermelo.languages.sections.ir import (
+    Apply,
+    Binary,
+    Card,
+    Comprehension,
+    Expr,
+    Literal,
+    Local,
+    Negate,
+    NumberSet,
+    NumberSetKind,
+    Op,
+    PowerSet,
+    Product,
+    Range,
+    Ref,
+    SetOf,
+    System,
+    Variable,
+)
+from zermelo.languages.sections.run.sets import (
+    INFINITE,
+    LIST_LIMIT,
+    MAX_BITS,
+    TOO_MANY,
+    Numbers,
+    Size,
+    at_most,
+    exactly,
+    power_size,
+    product_size,
+    smallest_size,
+    total_size,
+)
+from zermelo.languages.sections.walk import conjuncts
+
+MOST_MEMBERS: Final = 4096
+"""Sets with more members than this are not packed."""
+MOST_VALUES: Final = 1 << 16
+"""A variable with a list of more values than this is not packed."""
+ROOM: Final = (1 << 31) - 1
+"""How large a number may become that nothing bounds."""
+Resolve: TypeAlias = Callable[[str], Expr | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Constants:
+    """A system, and what gives an expression its value in the first state."""
+
+    system: System
+    evaluate: Callable[[Expr], Value | Fault]
+
+
+def layout_of(within: Constants, initial: State) -> Layout | Unpackable:
+    """Where the variables of a system lie in a packed state, or why they cannot be packed."""
+    shapes: dict[str, Shape] = {}
+    absent: set[str] = set()
+    for variable in within.system.stored:
+        first = initial[variable.name]
+        shape = shape_of(variable, first, within)
+        if isinstance(shape, Unpackable):
+            return shape
+        shapes[variable.name] = shape
+        if first is UNSET and not isinstance(shape, Choice):
+            absent.add(variable.name)
+    return placed(shapes, absent=absent)
+
+
+def shape_of(variable: Variable, first: Value, within: Constants) -> Shape | Unpackable:
+    """The shape of the values of *variable*, whose first value is *first*."""
+    shape = _shape(variable, first, within)
+    if isinstance(shape, Unpackable) or first is UNSET or _holds(shape, first):
+        return shape
+    return Unpackable(f"the first value of `{variable.name}` is not of the kind of the others")
+
+
+def _holds(shape: Shape, value: Value) -> bool:
+    match shape:
+        case Mask():
+            return isinstance(value, frozenset)
+        case Count(low, high):
+            return type(value) is int and low <= value <= high
+        case Choice():
+            return True
+        case _:
+            assert_never(shape)
+
+
+def _shape(variable: Variable, first: Value, within: Constants) -> Shape | Unpackable:
+    domain = _meant(variable.domain, within.system)
+    unset = (UNSET,) if first is UNSET else ()
+    if domain is None:
+        if variable.type == TRUTH:
+            return Choice((*unset, False, True))
+        return Unpackable(f"the set of the values of `{variable.name}` is not known")
+    if Footprints(within.system).of(domain).reads:
+        return Unpackable(f"the set of the values of `{variable.name}` changes with the state")
+    if isinstance(domain, NumberSet):
+        low = {NumberSetKind.NATURAL: 0, NumberSetKind.POSITIVE: 1}.get(domain.kind, -ROOM)
+        return Count(min(low, first) if isinstance(first, int) else low, ROOM, is_declared=False)
+    is_mask = isinstance(domain, PowerSet)
+    listed = domain.base if isinstance(domain, PowerSet) else domain
+    members = within.evaluate(listed)
+    if not isinstance(members, frozenset):
+        return Unpackable(f"the values of `{variable.name}` cannot be listed")
+    if is_mask:
+        extra = first if isinstance(first, frozenset) else frozenset()
+        return _mask(variable, members | extra)
+    return _chosen(variable, members if first is UNSET else members | {first}, unset)
+
+
+def _meant(domain: Expr | None, system: System) -> Expr | None:
+    """The set that *domain* stands for, if it is the name of one."""
+    named = {definition.name: definition.value for definition in system.sets}
+    while isinstance(domain, Ref) and domain.name in named:
+        domain = named.pop(domain.name)
+    return domain
+
+
+def _mask(variable: Variable, members: frozenset[Value]) -> Mask | Unpackable:
+    if len(members) > MOST_MEMBERS:
+        return Unpackable(f"`{variable.name}` is a subset of {len(members):,} members")
+    return Mask(tuple(in_order(members)))
+
+
+def _chosen(
+    variable: Variable, members: frozenset[Value], unset: tuple[Value, ...]
+) -> Shape | Unpackable:
+    if members and all(type(member) is int for member in members):
+        numbers = [member for member in members if isinstance(member, int)]
+        return Count(min(numbers), max(numbers))
+    if len(members) > MOST_VALUES:
+        return Unpackable(f"`{variable.name}` has {len(members):,} values")
+    return Choice((*unset, *sorted(members, key=sort_key)))
+
+
+def estimated_size(expr: Expr, resolve: Resolve) -> Size | None:
+    """The size of the set *expr*, names looked up by *resolve*; ``None`` when nothing is known.
+
+    >>> p = Range(Literal(1), Literal(35))
+    >>> estimated_size(PowerSet(PowerSet(p)), lambda name: None).text
+    '2^(2^35)'
+    """
+    return _Estimator(resolve).size(expr)
+
+
+class _Estimator:
+    """Estimates, with the names on the way to the present one, so that cycles end."""
+
+    def __init__(self, resolve: Resolve) -> None:
+        self._resolve = resolve
+        self._open: set[str] = set()
+
+    def size(self, expr: Expr) -> Size | None:
+        match expr:
+            case Literal(frozenset() as members):
+                return exactly(len(members))
+            case NumberSet():
+                return INFINITE
+            case Ref(name):
+                return self._named(name)
+            case Range(low, high):
+                return self._range(low, high)
+            case SetOf(items):
+                return _all_known(total_size, [self._item(item) for item in items])
+            case Product(factors):
+                return _all_known(product_size, [self.size(factor) for factor in factors])
+            case PowerSet(base):
+                inner = self.size(base)
+                return None if inner is None else power_size(inner)
+            case Comprehension():
+                return self._comprehension(expr)
+            case _:
+                return self._operation(expr)
+
+    def _named(self, name: str) -> Size | None:
+        definition = self._resolve(name)
+        if definition is None or name in self._open:
+            return None
+        self._open.add(name)
+        size = self.size(definition)
+        self._open.discard(name)
+        return size
+
+    def _item(self, item: Expr) -> Size | None:
+        return self._range(item.low, item.high) if isinstance(item, Range) else exactly(1)
+
+    def _range(self, low: Expr, high: Expr) -> Size | None:
+        try:
+            first, last = self._number(low), self._number(high)
+        except OverflowError:
+            return TOO_MANY
+        return None if first is None or last is None else exactly(max(0, last - first + 1))
+
+    def _comprehension(self, expr: Comprehension) -> Size | None:
+        sizes = [self.size(binder.domain) for binder in expr.binders]
+        for at, (size, binder) in enumerate(zip(sizes, expr.binders, strict=True)):
+            if size is None or not size.exceeds(LIST_LIMIT) or binder.is_tuple:
+                continue
+            (name,) = binder.names
+            sizes[at] = (
+                self._bounded(binder.domain, name, expr.condition)
+                or self._subsets(binder.domain, name, expr.condition)
+                or size
+            )
+        known = _all_known(product_size, sizes)
+        return None if known is None else at_most(known)
+
+    def _bounded(self, domain: Expr, name: str, condition: Expr) -> Size | None:
+        """The size of the numbers called *name* between the bounds that *condition* gives."""
+        first = _least(domain)
+        low: list[int] = [] if first is None else [first]
+        high: list[int] = []
+        for conjunct in conjuncts(condition):
+            self._add_bound(conjunct, Local(name), low, high)
+        return exactly(max(0, min(high) - max(low) + 1)) if low and high else None
+
+    def _subsets(self, domain: Expr, name: str, condition: Expr) -> Size | None:
+        """The number of subsets called *name* of the sizes that *condition* allows."""
+        base = self._power_base(domain)
+        whole = None if base is None else self.size(base)
+        if whole is None or whole.count is None or whole.count > MAX_BITS:
+            return None
+        low, high = [0], [whole.count]
+        for conjunct in conjuncts(condition):
+            self._add_bound(conjunct, Card(Local(name)), low, high)
+        chosen = range(max(low), min(high) + 1)
+        return exactly(sum(comb(whole.count, k) for k in chosen))
+
+    def _power_base(self, domain: Expr) -> Expr | None:
+        match domain:
+            case PowerSet(base):
+                return base
+            case Ref(name) if name not in self._open:
+                inner = self._resolve(name)
+                return inner.base if isinstance(inner, PowerSet) else None
+            case _:
+                return None
+
+    def _add_bound(self, conjunct: Expr, term: Expr, low: list[int], high: list[int]) -> None:
+        match conjunct:
+            case Binary(op, left, right) if left == term:
+                other, side = right, op
+            case Binary(op, left, right) if right == term:
+                other, side = left, _MIRRORED.get(op, op)
+            case _:
+                return
+        try:
+            value = self._number(other)
+        except OverflowError:
+            return
+        if value is None:
+            return
+        if side in {Op.LE, Op.LT, Op.EQ}:
+            high.append(value - (side is Op.LT))
+        if side in {Op.GE, Op.GT, Op.EQ}:
+            low.append(value + (side is Op.GT))
+
+    def _operation(self, expr: Expr) -> Size | None:
+        match expr:
+            case Binary(Op.UNION, left, right):
+                sum_of_both = _all_known(total_size, [self.size(left), self.size(right)])
+                return None if sum_of_both is None else at_most(sum_of_both)
+            case Binary(Op.DIFFERENCE, left, _):
+                whole = self.size(left)
+                return None if whole is None else at_most(whole)
+            case Binary(Op.INTERSECTION, left, right):
+                known = [size for size in (self.size(left), self.size(right)) if size is not None]
+                return smallest_size(known) if known else None
+            case Apply():
+                return None
+            case _:
+                return None
+
+    def _number(self, expr: Expr) -> int | None:
+        """The whole number *expr* stands for; ``OverflowError`` if it is beyond all bounds."""
+        match expr:
+            case Literal(int() as value):
+                return value
+            case Negate(operand):
+                value_of_operand = self._number(operand)
+                return None if value_of_operand is None else -value_of_operand
+            case Card(operand):
+                size = self.size(operand)
+                return size.count if size is not None and size.is_exact else None
+            case Binary(op, left, right):
+                a, b = self._number(left), self._number(right)
+                return None if a is None or b is None else _computed(op, a, b)
+            case _:
+                return None
+
+
+_MIRRORED: Final = {Op.LT: Op.GT, Op.LE: Op.GE, Op.GT: Op.LT, Op.GE: Op.LE}
+
+
+def _least(domain: Expr) -> int | None:
+    """A number that no member of *domain* is below, if it is known to have one."""
+    match domain:
+        case NumberSet(kind):
+            return Numbers(kind).least
+        case Binary(Op.UNION, left, right):
+            lows = (_least(left), _least(right))
+            known = [low for low in lows if low is not None]
+            return min(known) if len(known) == len(lows) else None
+        case SetOf(items) if all(isinstance(item, Literal) for item in items):
+            values = [item.value for item in items if isinstance(item, Literal)]
+            numbers = [value for value in values if isinstance(value, int)]
+            return min(numbers) if numbers and len(numbers) == len(values) else None
+        case _:
+            return None
+
+
+def _computed(op: Op, a: int, b: int) -> int | None:
+    match op:
+        case Op.PLUS:
+            return a + b
+        case Op.MINUS:
+            return a - b
+        case Op.TIMES:
+            _refuse_beyond(a.bit_length() + b.bit_length())
+            return int(a * b)
+        case Op.POWER if b >= 0:
+            _refuse_beyond(max(abs(a) - 1, 0).bit_length() * b)
+            return int(a**b)
+        case _:
+            return None
+
+
+def _refuse_beyond(bits: int) -> None:
+    if bits > MAX_BITS:
+        raise OverflowError
+
+
+def _all_known(combine: Callable[[Iterable[Size]], Size], sizes: list[Size | None]) -> Size | None:
+    known = [size for size in sizes if size is not None]
+    return combine(known) if len(known) == len(sizes) else None

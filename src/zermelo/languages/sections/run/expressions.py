@@ -1,0 +1,691 @@
+"""The meaning of expressions.
+
+Each expression becomes a closure from what it sees (``Env``) to its value, made once
+for a system. An expression that depends on nothing is computed once, when
+it is first asked for, and so is every named set.
+
+No answer depends on the order in which members of a set are gone through. ``∃`` holds if
+some member makes it hold, whatever others do; a fault is that of the first member, in
+canonical order, that has one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from math import ceil, floor
+from typing import Final, TypeVar, assert_never
+
+from zermelo.core.machine import ExhaustedError, FaultError, SkipError, undefined
+from zermelo.core.values import UNSET, Number, Value, in_order
+from zermelo.languages.sections.footprint import Footprints
+from zermelo.languages.sections.ir import (
+    Abs,
+    And,
+    Apply,
+    Binary,
+    Binder,
+    Card,
+    Ceiling,
+    Comprehension,
+    Expr,
+    Floor,
+    Fold,
+    FoldKind,
+    Literal,
+    Local,
+    Negate,
+    Node,
+    Not,
+    NumberSet,
+    Op,
+    Or,
+    PowerSet,
+    Product,
+    Quantified,
+    QuantifierKind,
+    Range,
+    Ref,
+    SetOf,
+    System,
+    TupleOf,
+    VariableRole,
+)
+from zermelo.languages.sections.printer import is_pattern, to_text
+from zermelo.languages.sections.run import operators, sets
+from zermelo.languages.sections.run.bounds import Bound, bounds, narrowed
+from zermelo.languages.sections.run.operators import (
+    Code,
+    Env,
+    FactValues,
+    Missing,
+    NumberCode,
+    SetCode,
+    TruthCode,
+    ValueCode,
+    Work,
+    as_number,
+    as_set,
+    as_truth,
+    as_value,
+    in_bounds,
+    located,
+)
+from zermelo.languages.sections.run.sets import (
+    SETTLE_LIMIT,
+    AnySet,
+    Filtered,
+    NumberInterval,
+    Numbers,
+    Operand,
+    Subsets,
+    Tuples,
+    Unlisted,
+)
+from zermelo.languages.sections.walk import children, conjuncts, free_locals
+
+T = TypeVar("T")
+_MEMO_LIMIT: Final = 4096
+_UNSET: Final = Literal(UNSET)
+
+
+class SystemExpressions:
+    """The expressions of one system, ready to be evaluated."""
+
+    def __init__(self, system: System) -> None:
+        self.footprints = Footprints(system)
+        self.work = Work()
+        self._variables = {variable.name: variable for variable in system.variables}
+        self._sets = {definition.name: definition.value for definition in system.sets}
+        self._functions = {function.name: function for function in system.functions}
+        self._set_codes: dict[str, Code] = {}
+        self._bodies: dict[str, Code] = {}
+        self._constant: dict[int, tuple[Node, bool]] = {}
+        self._memos: dict[str, dict[tuple[Operand, ...], Operand]] = {}
+        self._dependents = self.footprints.dependents()
+        self._definitions: dict[str, Code] = {
+            v.name: self._later(v.definition)
+            for v in system.variables
+            if v.role is VariableRole.DEFINED and v.definition is not None
+        }
+
+    def env(
+        self, values: dict[str, Value], names: Mapping[str, Operand | Missing] | None = None
+    ) -> Env:
+        """What expressions see where the variables have *values* and the locals are *names*."""
+        facts = FactValues(self._definitions, self._dependents, values, self.work)
+        return Env(values, facts, dict(names or {}), work=self.work)
+
+    # What is asked for
+
+    def value(self, expr: Expr) -> ValueCode:
+        """*expr* as a value: a set is listed."""
+        code = self.code(expr)
+
+        def value(env: Env) -> Value:
+            found = code(env)
+            return as_value(found, expr) if isinstance(found, Unlisted) else found
+
+        is_named_set = isinstance(expr, Ref) and expr.name in self._sets
+        return self._once(value) if is_named_set and self._is_constant(expr) else value
+
+    def truth(self, expr: Expr) -> TruthCode:
+        match expr:
+            case Not() | And() | Or() | Quantified():
+                return self._formula(expr)
+            case Binary(op) if op in _RELATIONS:
+                return self._relation(expr)
+            case _:
+                return _checked_truth(self.code(expr), expr)
+
+    def number(self, expr: Expr) -> NumberCode:
+        code = self.code(expr)
+
+        def value(env: Env) -> Number:
+            found = code(env)
+            return found if type(found) is int else as_number(found, expr)
+
+        return value
+
+    def set(self, expr: Expr) -> SetCode:
+        """*expr* as a set, listed or not."""
+        code = self.code(expr)
+
+        def value(env: Env) -> AnySet:
+            found = code(env)
+            return found if type(found) is frozenset else as_set(found, expr)
+
+        return value
+
+    def code(self, expr: Expr) -> Code:
+        code = self._made(expr)
+        if isinstance(expr, Literal | Ref | Local | NumberSet) or not self._is_constant(expr):
+            return code
+        return self._once(lambda env: sets.settled(code(env)))
+
+    # Names
+
+    def _made(self, expr: Expr) -> Code:
+        match expr:
+            case Literal(value):
+                return _raising("it has no value", expr) if value is UNSET else lambda _: value
+            case NumberSet(kind):
+                numbers = Numbers(kind)
+                return lambda _: numbers
+            case Local(name):
+                return _local(name, expr)
+            case Ref(name):
+                return self._ref(name, expr)
+            case Apply():
+                return self._apply(expr)
+            case SetOf() | Range() | TupleOf() | Comprehension() | Product() | PowerSet():
+                return self._collection(expr)
+            case Negate() | Card() | Abs() | Floor() | Ceiling() | Fold():
+                return self._term(expr)
+            case Binary():
+                return self._binary(expr)
+            case Not() | And() | Or() | Quantified():
+                return self._formula(expr)
+            case _:
+                assert_never(expr)
+
+    def _ref(self, name: str, expr: Expr) -> Code:
+        if name in self._sets:
+            return self._named_set(name)
+        if name in self._definitions:
+            return lambda env: env.facts.value(name)
+        if name not in self._variables:
+            return _raising(f"`{name}` is nothing of this system", expr)
+
+        def value(env: Env) -> Operand:
+            found = env.values[name]
+            if found is UNSET:
+                raise undefined(f"`{name}` is not set yet", expr)
+            return found
+
+        return value
+
+    def _named_set(self, name: str) -> Code:
+        if name not in self._set_codes:
+            code = self._later(self._sets[name])
+            constant = self._is_constant(self._sets[name])
+            self._set_codes[name] = (
+                self._once(lambda env: sets.settled(code(env))) if constant else code
+            )
+        return self._set_codes[name]
+
+    def _later(self, expr: Expr) -> Code:
+        """*expr*, made when it is first asked for: names may be used before they are defined."""
+        made: list[Code] = []
+
+        def value(env: Env) -> Operand:
+            if not made:
+                made.append(self.code(expr))
+            return sets.settled(made[0](env))
+
+        return value
+
+    def _is_constant(self, expr: Node) -> bool:
+        known = self._constant.get(id(expr))
+        if known is None or known[0] is not expr:
+            known = self._constant[id(expr)] = (expr, self._depends_on_nothing(expr))
+        return known[1]
+
+    def _depends_on_nothing(self, expr: Node) -> bool:
+        match expr:
+            case Ref() | Local() | Apply() | Comprehension() | Quantified() | Fold():
+                return not free_locals(expr) and not self.footprints.of(expr).reads
+            case _:
+                inside = (part for part in children(expr) if isinstance(part, Node))
+                return all(self._is_constant(part) for part in inside)
+
+    def _once(self, code: Callable[[Env], T]) -> Callable[[Env], T]:
+        """*code* of something constant, computed once."""
+        found: list[T] = []
+
+        def value(_: Env) -> T:
+            if not found:
+                # Nothing around it matters, least of all names that happen to be bound there.
+                found.append(code(self.env({})))
+            return found[0]
+
+        return value
+
+    def _apply(self, expr: Apply) -> Code:
+        function = self._functions.get(expr.function)
+        if function is None or len(function.parameters) != len(expr.arguments):
+            return _raising(f"`{to_text(expr)}` is nothing of this system", expr)
+        if function.name not in self._bodies:
+            self._bodies[function.name] = self._later(function.body)
+        body = self._bodies[function.name]
+        names = tuple(parameter.name for parameter in function.parameters)
+        arguments = tuple(self.code(argument) for argument in expr.arguments)
+        known = self._memos.setdefault(function.name, {})
+        reads_variables = bool(self.footprints.of(function.body).reads)
+
+        def value(env: Env) -> Operand:
+            given = tuple(sets.settled(argument(env)) for argument in arguments)
+            if reads_variables or any(isinstance(item, Unlisted) for item in given):
+                return body(env.inside(dict(zip(names, given, strict=True))))
+            if given not in known:
+                if len(known) >= _MEMO_LIMIT:
+                    known.clear()
+                known[given] = body(env.inside(dict(zip(names, given, strict=True))))
+            return known[given]
+
+        return value
+
+    # Sets and tuples
+
+    def _collection(
+        self, expr: SetOf | Range | TupleOf | Comprehension | Product | PowerSet
+    ) -> Code:
+        match expr:
+            case SetOf():
+                return self._set_of(expr)
+            case TupleOf(items):
+                components = tuple(map(self.value, items))
+                return lambda env: tuple(component(env) for component in components)
+            case Range(low, high):
+                first, last = self.number(low), self.number(high)
+                return lambda env: NumberInterval(ceil(first(env)), floor(last(env)))
+            case Product(parts):
+                factors = tuple(map(self.set, parts))
+                return lambda env: Tuples(tuple(factor(env) for factor in factors))
+            case PowerSet(inner):
+                base = self.set(inner)
+                return lambda env: Subsets(base(env))
+            case Comprehension():
+                return self._comprehension(expr)
+            case _:
+                assert_never(expr)
+
+    def _set_of(self, expr: SetOf) -> Code:
+        items = tuple(self.value(item) for item in expr.items if not isinstance(item, Range))
+        ranges = tuple(self.code(item) for item in expr.items if isinstance(item, Range))
+
+        if len(items) == 1 and not ranges:
+            (single,) = items
+            return lambda env: frozenset((single(env),))
+
+        def value(env: Env) -> Operand:
+            found: Operand = frozenset(item(env) for item in items)
+            for code in ranges:
+                found = sets.settled(sets.union(as_set(found, expr), as_set(code(env), expr)))
+            return found
+
+        return value
+
+    def _comprehension(self, expr: Comprehension) -> Code:
+        conditions = conjuncts(expr.condition)
+        loops = tuple(
+            self._loop(binder, conditions, later=expr.binders[at:])
+            for at, binder in enumerate(expr.binders)
+        )
+        first = expr.binders[0]
+        is_selection = len(set(first.names)) == len(first.names) and is_pattern(expr.result, first)
+        if len(loops) == 1 and is_selection:
+            return _selection(loops[0], self.truth(expr.condition))
+        search = _BuilderLoops(loops, self._staged(conditions, expr.binders))
+        result = self.value(expr.result)
+        return lambda env: search.solutions(env, result)
+
+    def _staged(
+        self, conditions: tuple[Expr, ...], binders: tuple[Binder, ...]
+    ) -> tuple[tuple[TruthCode, ...], ...]:
+        """The conditions by the binder after which each can be tested, their order kept."""
+        stages: list[list[TruthCode]] = [[] for _ in binders]
+        at = 0
+        for condition in conditions:
+            used = free_locals(condition)
+            last = max((i for i, b in enumerate(binders) if used & set(b.names)), default=0)
+            at = max(at, last)
+            stages[at].append(self.truth(condition))
+        return tuple(map(tuple, stages))
+
+    def _loop(
+        self, binder: Binder, conditions: tuple[Expr, ...], *, later: tuple[Binder, ...]
+    ) -> _BinderLoop:
+        """*binder*, with what *conditions* say about its names; *later* starts with it."""
+        bound = {name for other in later for name in other.names}
+
+        def is_known(expr: Expr) -> bool:
+            return not (free_locals(expr) & bound)
+
+        limits = tuple(
+            bounds(name, conditions, is_known=is_known, compiled=self.code) for name in binder.names
+        )
+        return _BinderLoop(binder, self.set(binder.domain), limits)
+
+    # Numbers
+
+    def _term(self, expr: Negate | Card | Abs | Floor | Ceiling | Fold) -> Code:
+        match expr:
+            case Negate(operand):
+                return self._of_number(operand, lambda number: -number)
+            case Abs(operand):
+                return self._of_number(operand, lambda number: max(number, -number))
+            case Floor(operand):
+                return self._of_number(operand, floor)
+            case Ceiling(operand):
+                return self._of_number(operand, ceil)
+            case Card(operand):
+                return _cardinality(self.set(operand), expr)
+            case Fold(_, binder, body):
+                loop = self._loop(binder, (), later=(binder,))
+                return _fold(expr, loop, self.number(body))
+            case _:
+                assert_never(expr)
+
+    def _of_number(self, operand: Expr, compute: Callable[[Number], Number]) -> NumberCode:
+        code = self.number(operand)
+        return lambda env: compute(code(env))
+
+    # Formulas
+
+    def _binary(self, expr: Binary) -> Code:
+        if expr.op in _RELATIONS:
+            return self._relation(expr)
+        left, right = self.code(expr.left), self.code(expr.right)
+        if expr.op in {Op.UNION, Op.INTERSECTION, Op.DIFFERENCE}:
+            return operators.algebra(expr, left, right)
+        return operators.arithmetic(expr, left, right)
+
+    def _relation(self, expr: Binary) -> TruthCode:
+        op = expr.op
+        if op in {Op.EQ, Op.NE}:
+            return self._equality(expr)
+        if op in {Op.IN, Op.NOT_IN}:
+            return operators.membership(expr, self.value(expr.left), self.code(expr.right))
+        if op in {Op.SUBSET, Op.NOT_SUBSET, Op.PROPER_SUBSET}:
+            return operators.inclusion(expr, self.code(expr.left), self.code(expr.right))
+        if op in {Op.IMPLIES, Op.IFF}:
+            return self._implication(expr)
+        return operators.order(expr, self.code(expr.left), self.code(expr.right))
+
+    def _equality(self, expr: Binary) -> TruthCode:
+        left, right = self._comparand(expr.left), self._comparand(expr.right)
+        if expr.right == _UNSET:
+            return operators.is_unset(left, is_negated=expr.op is Op.NE)
+        return operators.equality(expr, left, right)
+
+    def _comparand(self, expr: Expr) -> Code:
+        """*expr* where it is compared: a variable may be unset there."""
+        if isinstance(expr, Ref) and expr.name in self._variables:
+            name = expr.name
+            if name not in self._definitions:
+                return lambda env: env.values[name]
+        return self.code(expr)
+
+    def _implication(self, expr: Binary) -> TruthCode:
+        left, right = self.truth(expr.left), self.truth(expr.right)
+        if expr.op is Op.IFF:
+            return lambda env: left(env) is right(env)
+        return lambda env: not left(env) or right(env)
+
+    def _formula(self, expr: Not | And | Or | Quantified) -> TruthCode:
+        match expr:
+            case Not(inner):
+                operand = self.truth(inner)
+                return lambda env: not operand(env)
+            case And(parts):
+                return _conjunction(tuple(map(self.truth, parts)))
+            case Or(parts):
+                return _disjunction(tuple(map(self.truth, parts)))
+            case Quantified(kind, binder, body):
+                is_some = kind is QuantifierKind.SOME
+                loop = self._loop(binder, _premises(body, is_some=is_some), later=(binder,))
+                return _quantified(loop, self.truth(body), wanted=is_some)
+            case _:
+                assert_never(expr)
+
+
+_RELATIONS: Final = {
+    Op.EQ,
+    Op.NE,
+    Op.LT,
+    Op.LE,
+    Op.GT,
+    Op.GE,
+    Op.IN,
+    Op.NOT_IN,
+    Op.SUBSET,
+    Op.NOT_SUBSET,
+    Op.PROPER_SUBSET,
+    Op.IMPLIES,
+    Op.IFF,
+}
+
+
+def _raising(message: str, expr: Expr) -> Code:
+    def value(_: Env) -> Operand:
+        raise undefined(message, expr)
+
+    return value
+
+
+def _local(name: str, expr: Expr) -> Code:
+    def value(env: Env) -> Operand:
+        found = env.locals.get(name)
+        if found is None:
+            raise undefined(f"`{name}` has no value here", expr)
+        if isinstance(found, Missing):
+            if found.is_outside:
+                raise SkipError(found.reason)
+            raise undefined(found.reason, expr)
+        return found
+
+    return value
+
+
+def _checked_truth(code: Code, expr: Expr) -> TruthCode:
+    def holds(env: Env) -> bool:
+        found = code(env)
+        return found if found is True or found is False else as_truth(found, expr)
+
+    return holds
+
+
+def _cardinality(whole: SetCode, expr: Card) -> NumberCode:
+    def value(env: Env) -> Number:
+        found = whole(env)
+        if isinstance(found, frozenset):
+            return len(found)
+        return located(expr, lambda: sets.cardinality(found))
+
+    return value
+
+
+def _conjunction(operands: tuple[TruthCode, ...]) -> TruthCode:
+    def holds(env: Env) -> bool:
+        for operand in operands:  # noqa: SIM110 - all() would cost twice as much, and this is hot
+            if not operand(env):
+                return False
+        return True
+
+    return holds
+
+
+def _disjunction(operands: tuple[TruthCode, ...]) -> TruthCode:
+    def holds(env: Env) -> bool:
+        for operand in operands:  # noqa: SIM110 - as above
+            if operand(env):
+                return True
+        return False
+
+    return holds
+
+
+def _premises(body: Expr, *, is_some: bool) -> tuple[Expr, ...]:
+    """What a member must satisfy to matter: ∃ asks for all conjuncts, ∀ for what is left of →."""
+    if is_some:
+        return conjuncts(body)
+    if isinstance(body, Binary) and body.op is Op.IMPLIES:
+        return conjuncts(body.left)
+    return ()
+
+
+@dataclass(frozen=True, slots=True)
+class _BinderLoop:
+    """A binder, ready to go through the members of its domain."""
+
+    binder: Binder
+    domain: SetCode
+    bounds: tuple[tuple[Bound, ...], ...]
+    """What the conditions say about each name."""
+
+    def members(self, env: Env) -> frozenset[Value]:
+        domain = self.domain(env)
+        if isinstance(domain, frozenset):
+            found = domain
+        else:
+            whole = self.narrowed(domain, env)
+            found = located(self.binder.domain, lambda: sets.members(whole))
+        env.work.add(len(found))
+        return found
+
+    def narrowed(self, domain: AnySet, env: Env) -> AnySet:
+        """*domain*, or where it is long a part of it that the conditions leave."""
+        if not sets.size(domain).exceeds(SETTLE_LIMIT):
+            return domain
+        if not self.binder.is_tuple:
+            return narrowed(domain, self.bounds[0], env)
+        if isinstance(domain, Tuples) and len(domain.factors) == len(self.bounds):
+            factors = zip(domain.factors, self.bounds, strict=True)
+            return Tuples(tuple(narrowed(factor, limits, env) for factor, limits in factors))
+        return domain
+
+    def bind(self, names: dict[str, Operand | Missing], member: Value) -> bool:
+        """Give the names their values; whether *member* has the shape that the binder asks for."""
+        if not self.binder.is_tuple:
+            names[self.binder.names[0]] = member
+            return True
+        if not isinstance(member, tuple) or len(member) != len(self.binder.names):
+            return False
+        components = dict(zip(self.binder.names, member, strict=True))
+        names.update(components)
+        # A name that occurs twice asks for equal components.
+        return len(components) == len(member) or all(
+            components[name] == value for name, value in zip(self.binder.names, member, strict=True)
+        )
+
+
+def _quantified(loop: _BinderLoop, body: TruthCode, *, wanted: bool) -> TruthCode:
+    """Whether some member makes *body* what is *wanted*: true for ∃; false, and then not, for ∀."""
+
+    def found(env: Env, chosen: Iterable[Value]) -> bool:
+        inner = env.nested()
+        names, bind = inner.locals, loop.bind
+        for member in chosen:  # noqa: SIM110 - any() would cost twice as much, and this is hot
+            if bind(names, member) and body(inner) is wanted:
+                return True
+        return False
+
+    def holds(env: Env) -> bool:
+        chosen = loop.members(env)
+        try:
+            return found(env, chosen) is wanted
+        except ExhaustedError:
+            raise
+        except (FaultError, SkipError) as failure:
+            if any(_or_false(found, env, member) for member in chosen):
+                return wanted
+            found(env, in_order(chosen))
+            raise failure from None
+
+    return holds
+
+
+def _or_false(found: Callable[[Env, Iterable[Value]], bool], env: Env, member: Value) -> bool:
+    try:
+        return found(env, (member,))
+    except (FaultError, SkipError):
+        return False
+
+
+@dataclass(frozen=True, slots=True)
+class _BuilderLoops:
+    """The binders of a builder with the conditions to test after each, in their order."""
+
+    loops: tuple[_BinderLoop, ...]
+    conditions: tuple[tuple[TruthCode, ...], ...]
+
+    def solutions(self, env: Env, result: Callable[[Env], Value]) -> frozenset[Value]:
+        inner = env.nested()
+        try:
+            return frozenset(result(inner) for _ in self._steps(inner, 0, _as_they_come))
+        except (FaultError, SkipError):
+            return frozenset(result(inner) for _ in self._steps(inner, 0, in_order))
+
+    def _steps(
+        self, env: Env, at: int, ordered: Callable[[frozenset[Value]], Iterable[Value]]
+    ) -> Iterator[None]:
+        if at == len(self.loops):
+            yield
+            return
+        loop, tests = self.loops[at], self.conditions[at]
+        for member in ordered(loop.members(env)):
+            if loop.bind(env.locals, member) and all(test(env) for test in tests):
+                yield from self._steps(env, at + 1, ordered)
+
+
+def _as_they_come(found: frozenset[Value]) -> Iterable[Value]:
+    return found
+
+
+def _selection(loop: _BinderLoop, condition: TruthCode) -> Code:
+    """``{x ∈ D | …}``: a part of its domain, listed only if that is short."""
+
+    def value(env: Env) -> Operand:
+        domain = loop.domain(env)
+        candidates = domain if isinstance(domain, frozenset) else loop.narrowed(domain, env)
+        if sets.size(candidates).exceeds(SETTLE_LIMIT):
+            return _lazily(loop, condition, domain, env.snapshot())
+        return _selected(
+            loop, condition, located(loop.binder.domain, lambda: sets.members(candidates)), env
+        )
+
+    return value
+
+
+def _selected(
+    loop: _BinderLoop, condition: TruthCode, chosen: frozenset[Value], env: Env
+) -> frozenset[Value]:
+    env.work.add(len(chosen))
+    inner = env.nested()
+    names, bind = inner.locals, loop.bind
+    try:
+        return frozenset(m for m in chosen if bind(names, m) and condition(inner))
+    except (FaultError, SkipError):
+        return frozenset(m for m in in_order(chosen) if bind(names, m) and condition(inner))
+
+
+def _lazily(loop: _BinderLoop, condition: TruthCode, domain: AnySet, env: Env) -> Filtered:
+    def holds(member: Value) -> bool:
+        env.work.add(1)
+        return loop.bind(env.locals, member) and condition(env)
+
+    return Filtered(domain, holds, lambda: loop.narrowed(domain, env))
+
+
+def _fold(expr: Fold, loop: _BinderLoop, body: NumberCode) -> NumberCode:
+    """``∑`` and ``∏`` over the members of a set."""
+    is_sum = expr.kind is FoldKind.SUM
+
+    def folded(env: Env, chosen: Iterable[Value]) -> Number:
+        inner = env.nested()
+        result: Number = 0 if is_sum else 1
+        for member in chosen:
+            if loop.bind(inner.locals, member):
+                term = body(inner)
+                result = in_bounds(result + term if is_sum else result * term, expr)
+        return result
+
+    def value(env: Env) -> Number:
+        chosen = loop.members(env)
+        try:
+            return folded(env, chosen)
+        except (FaultError, SkipError):
+            return folded(env, in_order(chosen))
+
+    return value

@@ -1,0 +1,582 @@
+"""Running a procedure: what rules and conclusions do, in each of the three orders.
+
+*In order*, every write is seen by what comes after it. With *facts frozen* too,
+but facts are those of the moment when the move was called. *At once*, what is
+written waits until the procedure ends; nobody sees it before, and two different
+values for one variable conflict.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final, TypeAlias, assert_never
+
+from zermelo.core.commentary import Change
+from zermelo.core.machine import FaultError, FaultKind, SkipError, endless, undefined
+from zermelo.core.values import Value
+from zermelo.core.values import to_text as value_to_text
+from zermelo.languages.sections.events import CallEvent, Conjunct, Event, RuleEvent, SetEvent
+from zermelo.languages.sections.footprint import applied, calls, recursive
+from zermelo.languages.sections.ir import (
+    And,
+    Apply,
+    Assign,
+    Binary,
+    Call,
+    Declare,
+    Expr,
+    Let,
+    Local,
+    Not,
+    Op,
+    Or,
+    Order,
+    Outside,
+    PowerSet,
+    Procedure,
+    Quantified,
+    Ref,
+    Rule,
+    Statement,
+    System,
+)
+from zermelo.languages.sections.printer import to_text
+from zermelo.languages.sections.run import sets
+from zermelo.languages.sections.run.expressions import SystemExpressions
+from zermelo.languages.sections.run.operators import (
+    Code,
+    Env,
+    FactValues,
+    Missing,
+    SetCode,
+    TruthCode,
+    ValueCode,
+    located,
+)
+from zermelo.languages.sections.run.sets import AnySet, Operand, Unlisted
+from zermelo.languages.sections.walk import conjuncts, free_locals, rules_of
+
+CALL_LIMIT: Final = 20_000
+_TEXT_LIMIT: Final = 120
+
+
+@dataclass(frozen=True, slots=True)
+class AssignStep:
+    """Give a variable a value."""
+
+    statement: Assign
+    value: ValueCode
+
+
+@dataclass(frozen=True, slots=True)
+class LetStep:
+    """Give locals a value."""
+
+    statement: Let
+    value: Code
+
+
+@dataclass(frozen=True, slots=True)
+class CallStep:
+    """Call a helper."""
+
+    statement: Call
+    arguments: tuple[ValueCode, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Test:
+    """A conjunct of a guard."""
+
+    expr: Expr
+    holds: TruthCode
+    operands: tuple[tuple[Expr, Code], ...]
+    """What shows why it holds or does not."""
+
+
+@dataclass(frozen=True, slots=True)
+class RuleStep:
+    """Test a guard, and run the conclusion."""
+
+    rule: Rule
+    tests: tuple[Test, ...]
+    together: tuple[AssignStep | LetStep, ...]
+    """What stands before the first call or nested rule: it shares the state before."""
+    rest: tuple[Step, ...]
+    declared: tuple[str, ...]
+    """Locals with a declaration that its right sides use; outside it, the rule is skipped."""
+
+
+Step: TypeAlias = AssignStep | LetStep | CallStep | RuleStep
+
+
+@dataclass(frozen=True, slots=True)
+class Routine:
+    """A procedure, ready to run."""
+
+    procedure: Procedure
+    domains: tuple[SetCode, ...]
+    steps: tuple[Step, ...]
+    declared: Mapping[str, tuple[tuple[Expr, SetCode], ...]]
+    """The declarations of locals, by name."""
+
+    @property
+    def name(self) -> str:
+        return self.procedure.name
+
+    @property
+    def parameters(self) -> tuple[str, ...]:
+        return tuple(parameter.name for parameter in self.procedure.parameters)
+
+
+class Program:
+    """All procedures of a system, ready to run."""
+
+    def __init__(self, system: System, expressions: SystemExpressions) -> None:
+        self.system = system
+        self.expressions = expressions
+        self.routines = {p.name: _RoutineMaker(expressions, p).routine() for p in system.procedures}
+        self.can_freeze = any(p.order is Order.FACTS_FROZEN for p in system.procedures)
+        self.is_recursive = bool(
+            recursive({p.name: calls(p) for p in system.procedures})
+            or recursive({f.name: applied(f.body) for f in system.functions})
+        )
+
+
+class _RoutineMaker:
+    def __init__(self, expressions: SystemExpressions, procedure: Procedure) -> None:
+        self._expressions = expressions
+        self._procedure = procedure
+        self._declarations = tuple(_declarations(procedure.body))
+
+    def routine(self) -> Routine:
+        declared: dict[str, tuple[tuple[Expr, SetCode], ...]] = {}
+        for declaration in self._declarations:
+            domain = (declaration.domain, self._expressions.set(declaration.domain))
+            for name in declaration.names:
+                declared[name] = (*declared.get(name, ()), domain)
+        parameters = self._procedure.parameters
+        domains = tuple(self._expressions.set(p.domain) for p in parameters)
+        return Routine(self._procedure, domains, self._steps(self._procedure.body), declared)
+
+    def _steps(self, statements: tuple[Statement, ...]) -> tuple[Step, ...]:
+        return tuple(self._step(s) for s in statements if not isinstance(s, Declare))
+
+    def _step(self, statement: Assign | Let | Call | Rule) -> Step:
+        match statement:
+            case Assign(_, value):
+                return AssignStep(statement, self._expressions.value(value))
+            case Let(_, _, value):
+                return LetStep(statement, self._expressions.code(value))
+            case Call(_, arguments):
+                return CallStep(statement, tuple(map(self._expressions.value, arguments)))
+            case Rule():
+                return self._rule(statement)
+            case _:
+                assert_never(statement)
+
+    def _rule(self, rule: Rule) -> RuleStep:
+        steps = self._steps(rule.conclusion)
+        together: list[AssignStep | LetStep] = []
+        for step in steps:
+            if isinstance(step, CallStep | RuleStep):
+                break
+            together.append(step)
+        tests = tuple(map(self._test, conjuncts(rule.guard)))
+        return RuleStep(
+            rule, tests, tuple(together), steps[len(together) :], self._used_declared(steps)
+        )
+
+    def _used_declared(self, steps: tuple[Step, ...]) -> tuple[str, ...]:
+        declared = dict.fromkeys(name for d in self._declarations for name in d.names)
+        given: set[str] = set()
+        used: set[str] = set()
+        for step in steps:
+            if isinstance(step, AssignStep | LetStep):
+                used |= free_locals(step.statement.value) - given
+            if isinstance(step, LetStep):
+                given |= set(step.statement.names)
+        return tuple(name for name in declared if name in used)
+
+    def _test(self, expr: Expr) -> Test:
+        operands = tuple((part, self._expressions.code(part)) for part in evidence(expr))
+        return Test(expr, self._expressions.truth(expr), operands)
+
+
+def _declarations(statements: tuple[Statement, ...]) -> Iterator[Declare]:
+    yield from (s for s in statements if isinstance(s, Declare))
+    for rule in rules_of(statements):
+        yield from (s for s in rule.conclusion if isinstance(s, Declare))
+
+
+def evidence(expr: Expr) -> tuple[Expr, ...]:
+    """The names and terms in *expr* whose values show why it holds or does not."""
+    match expr:
+        case Not(operand):
+            return evidence(operand)
+        case And(operands) | Or(operands):
+            return tuple(dict.fromkeys(part for o in operands for part in evidence(o)))
+        case Binary(Op.IMPLIES | Op.IFF, left, right):
+            return tuple(dict.fromkeys((*evidence(left), *evidence(right))))
+        case Binary(_, left, right):
+            return (left, right)
+        case Ref() | Local() | Apply() | Quantified():
+            return (expr,)
+        case _:
+            return ()
+
+
+class VariableStore:
+    """The variables as they are now, with the facts computed from them."""
+
+    __slots__ = ("facts", "values", "written")
+
+    def __init__(self, values: dict[str, Value], facts: FactValues) -> None:
+        self.values = values
+        self.facts = facts
+        self.written: dict[str, Value] = {}
+
+    def write(self, variable: str, value: Value) -> None:
+        self.values[variable] = value
+        self.written[variable] = value
+        self.facts.forget(variable)
+
+    def fork(self) -> VariableStore:
+        """The same variables, for someone whose writes are not seen here."""
+        values = {**self.values}
+        return VariableStore(values, self.facts.over(values))
+
+
+class CallFrame:
+    """A call that is running."""
+
+    __slots__ = ("changes", "depth", "env", "pending", "routine", "rule", "store")
+
+    def __init__(self, routine: Routine, env: Env, store: VariableStore, depth: int) -> None:
+        self.routine = routine
+        self.env = env
+        self.store = store
+        self.depth = depth
+        self.pending: dict[str, tuple[Value, str | None]] | None = (
+            {} if routine.procedure.order is Order.AT_ONCE else None
+        )
+        self.rule: Rule | None = None
+        self.changes: list[Change] = []
+
+
+class Execution:
+    """One call of a move or of the end, with all it calls."""
+
+    def __init__(self, program: Program, store: VariableStore, log: list[Event] | None) -> None:
+        self._program = program
+        self._store = store
+        self._log = log
+        self._calls = 0
+        self._frozen: FactValues | None = None
+        self.origins: dict[str, tuple[Routine, Rule | None, Expr]] = {}
+        """Who gave each variable its value: procedure, rule and right side."""
+
+    def call(self, routine: Routine, arguments: tuple[Value, ...]) -> None:
+        """Call *routine*; ``FaultError`` if that cannot be done to its end."""
+        if self._log is not None:
+            named = tuple(zip(routine.parameters, arguments, strict=True))
+            self._log.append(CallEvent(routine.name, named))
+        frame = self.frame(routine, dict(zip(routine.parameters, arguments, strict=True)))
+        self._body(frame)
+
+    def frame(self, routine: Routine, names: dict[str, Operand | Missing]) -> CallFrame:
+        """The call of *routine* from outside, about to begin."""
+        if self._program.can_freeze:
+            self._frozen = self._store.facts.over({**self._store.values})
+        work = self._program.expressions.work
+        env = Env(self._store.values, self._store.facts, names, work=work)
+        return self._frame(routine, env, self._store, 1)
+
+    def step(self, frame: CallFrame, step: Step) -> None:
+        self._statement(frame, step)
+
+    # Calls
+
+    def _frame(self, routine: Routine, env: Env, store: VariableStore, depth: int) -> CallFrame:
+        if routine.procedure.order is Order.FACTS_FROZEN and self._frozen is not None:
+            env.facts = self._frozen
+        return CallFrame(routine, env, store, depth)
+
+    def _body(self, frame: CallFrame) -> None:
+        self._calls += 1
+        if self._calls > CALL_LIMIT:
+            raise endless(f"one turn made more than {CALL_LIMIT:,} calls")
+        routine = frame.routine
+        try:
+            for name in routine.declared:
+                if name in frame.env.locals:
+                    self._declare(frame, name)
+            for step in routine.steps:
+                self._statement(frame, step)
+        except FaultError as fault:
+            fault.found_in(routine.name, frame.rule.label if frame.rule else None)
+            raise
+        if frame.pending is not None:
+            for name, (value, _) in frame.pending.items():
+                frame.store.write(name, value)
+
+    def _call(self, frame: CallFrame, step: CallStep) -> None:
+        name = step.statement.procedure
+        routine = self._program.routines.get(name)
+        if routine is None or len(routine.parameters) != len(step.arguments):
+            raise undefined(
+                f"`{name}` with {len(step.arguments)} arguments is not there to be called"
+            )
+        try:
+            arguments = tuple(argument(frame.env) for argument in step.arguments)
+        except SkipError as skip:
+            self._log_call(frame, routine, (), skip.reason)
+            return
+        names: dict[str, Operand | Missing] = dict(zip(routine.parameters, arguments, strict=True))
+        store = frame.store if frame.pending is None else frame.store.fork()
+        env = frame.env.inside(names)
+        if store is not frame.store:
+            env.values = store.values
+            env.facts = store.facts if frame.env.facts is frame.store.facts else frame.env.facts
+        reason = self._outside(routine, env, arguments)
+        self._log_call(frame, routine, arguments, reason)
+        if reason is not None:
+            if routine.procedure.outside is Outside.STOP:
+                raise FaultError(FaultKind.OUTSIDE, reason)
+            return
+        self._body(self._frame(routine, env, store, frame.depth + 1))
+        if frame.pending is not None:
+            for variable, value in store.written.items():
+                self._write(frame, variable, value)
+
+    def _outside(self, routine: Routine, env: Env, arguments: tuple[Value, ...]) -> str | None:
+        """Why the call is outside the sets of the parameters, if it is."""
+        described = zip(routine.procedure.parameters, routine.domains, arguments, strict=True)
+        for parameter, domain, value in described:
+            if not is_member(domain(env), value, parameter.domain):
+                return is_outside(parameter.name, value, parameter.domain)
+        return None
+
+    # Statements
+
+    def _statement(self, frame: CallFrame, step: Step) -> None:
+        """A step outside all rules."""
+        frame.rule = None
+        if isinstance(step, RuleStep):
+            self._rule(frame, step)
+        elif isinstance(step, CallStep):
+            self._call(frame, step)
+        else:
+            frame.changes = []
+            try:
+                self._together(frame, (step,))
+            except SkipError as skip:
+                if isinstance(step, LetStep):
+                    self._lose(frame, step, skip.reason)
+            if self._log is not None and frame.changes:
+                changes = tuple(frame.changes)
+                self._log.append(SetEvent(frame.routine.name, changes, depth=frame.depth))
+
+    def _rule(self, frame: CallFrame, step: RuleStep) -> None:
+        around, frame.rule = frame.rule, step.rule
+        changes, frame.changes = frame.changes, []
+        entry = None if self._log is None else _RuleLogEntry(frame, step.rule, self._log)
+        fired, skipped = False, None
+        try:
+            fired = self._fires(frame, step, entry)
+            if fired:
+                self._conclude(frame, step)
+        except SkipError as skip:
+            fired, skipped = False, skip.reason
+        finally:
+            if entry is not None:
+                entry.close(frame, fired=fired, skipped=skipped)
+            frame.changes = changes
+        frame.rule = around
+
+    def _fires(self, frame: CallFrame, step: RuleStep, entry: _RuleLogEntry | None) -> bool:
+        held, failed = 0, False
+        try:
+            for test in step.tests:
+                if not test.holds(frame.env):
+                    failed = True
+                    return False
+                held += 1
+        finally:
+            if entry is not None:
+                entry.conjuncts = _conjuncts(frame.env, step.tests, held, has_failed=failed)
+        return True
+
+    def _conclude(self, frame: CallFrame, step: RuleStep) -> None:
+        for name in step.declared:
+            found = frame.env.locals.get(name)
+            if isinstance(found, Missing) and found.is_outside:
+                raise SkipError(found.reason)
+        self._together(frame, step.together)
+        frame.depth += 1
+        try:
+            for inner in step.rest:
+                if isinstance(inner, RuleStep):
+                    self._rule(frame, inner)
+                elif isinstance(inner, CallStep):
+                    self._call(frame, inner)
+                else:
+                    self._together(frame, (inner,))
+        finally:
+            frame.depth -= 1
+
+    def _together(self, frame: CallFrame, steps: tuple[AssignStep | LetStep, ...]) -> None:
+        """Assignments whose right sides all see the state before the first of them."""
+        values = [step.value(frame.env) for step in steps]
+        for step, value in zip(steps, values, strict=True):
+            if isinstance(step, LetStep):
+                self._let(frame, step, value)
+            else:
+                variable = step.statement.variable
+                self.origins[variable] = (frame.routine, frame.rule, step.statement.value)
+                self._write(frame, variable, sets.listed(value))
+
+    def _write(self, frame: CallFrame, variable: str, value: Value) -> None:
+        if self._log is not None:
+            frame.changes.append(Change(variable, frame.store.values[variable], value))
+        if frame.pending is None:
+            frame.store.write(variable, value)
+            return
+        label = frame.rule.label if frame.rule else None
+        if variable in frame.pending and frame.pending[variable][0] != value:
+            earlier, first = frame.pending[variable]
+            raise FaultError(
+                FaultKind.CONFLICT,
+                f"{_who(first)} gives `{variable}` the value {_shown(earlier)},"
+                f" and {_who(label)} {_shown(value)}",
+            )
+        frame.pending[variable] = (value, label)
+
+    # Locals
+
+    def _let(self, frame: CallFrame, step: LetStep, value: Operand) -> None:
+        names = step.statement.names
+        if step.statement.is_tuple:
+            if not isinstance(value, tuple) or len(value) != len(names):
+                raise undefined(
+                    f"`{to_text(step.statement.value)}` should have {len(names)} components",
+                    step.statement.value,
+                )
+            frame.env.locals.update(zip(names, value, strict=True))
+        else:
+            frame.env.locals[names[0]] = sets.settled(value)
+        for name in names:
+            self._declare(frame, name)
+        if self._log is not None:
+            given = ((name, frame.env.locals[name]) for name in names)
+            shown = tuple(
+                (name, item) for name, item in given if not isinstance(item, Unlisted | Missing)
+            )
+            self._log.append(SetEvent(frame.routine.name, locals=shown, depth=frame.depth))
+
+    def _declare(self, frame: CallFrame, name: str) -> None:
+        """Hold the local called *name* to its declarations."""
+        value = frame.env.locals[name]
+        for expr, domain in frame.routine.declared.get(name, ()):
+            if isinstance(value, Missing | Unlisted):
+                return
+            if not is_member(domain(frame.env), value, expr):
+                reason = is_outside(name, value, expr)
+                if frame.routine.procedure.outside is Outside.STOP:
+                    raise FaultError(FaultKind.OUTSIDE, reason, expr)
+                frame.env.locals[name] = Missing(reason, is_outside=True)
+                return
+
+    def _lose(self, frame: CallFrame, step: LetStep, reason: str) -> None:
+        for name in step.statement.names:
+            frame.env.locals[name] = Missing(reason, is_outside=True)
+
+    # The log
+
+    def _log_call(
+        self, frame: CallFrame, routine: Routine, arguments: tuple[Value, ...], skipped: str | None
+    ) -> None:
+        if self._log is not None:
+            named = tuple(zip(routine.parameters, arguments, strict=False))
+            self._log.append(CallEvent(routine.name, named, frame.depth, skipped))
+
+
+class _RuleLogEntry:
+    """The place of a rule in the log: before those of what its conclusion runs."""
+
+    def __init__(self, frame: CallFrame, rule: Rule, log: list[Event]) -> None:
+        self._rule = rule
+        self._log = log
+        self._at = len(log)
+        self._depth = frame.depth
+        self.conjuncts: tuple[Conjunct, ...] = ()
+        self.close(frame, fired=False, skipped=None)
+
+    def close(self, frame: CallFrame, *, fired: bool, skipped: str | None) -> None:
+        event = RuleEvent(
+            frame.routine.name,
+            self._rule,
+            fired,
+            self.conjuncts,
+            tuple(frame.changes),
+            self._depth,
+            skipped,
+        )
+        self._log[self._at : self._at + 1] = [event]
+
+
+def _conjuncts(
+    env: Env, tests: tuple[Test, ...], held: int, *, has_failed: bool
+) -> tuple[Conjunct, ...]:
+    """The first *held* tests hold; the next one failed, or was not decided."""
+    found = []
+    for at, test in enumerate(tests):
+        holds = True if at < held else None
+        if at == held and has_failed:
+            holds = False
+        operands = () if holds is None else _operands(test, env)
+        found.append(Conjunct(test.expr, holds, operands))
+    return tuple(found)
+
+
+def _operands(test: Test, env: Env) -> tuple[tuple[Expr, Value], ...]:
+    """The values of the terms in a test; those that cannot be known or listed are left out."""
+    found: list[tuple[Expr, Value]] = []
+    for expr, code in test.operands:
+        try:
+            value = sets.settled(code(env))
+        except (FaultError, SkipError):
+            continue
+        if not isinstance(value, Unlisted):
+            found.append((expr, value))
+    return tuple(found)
+
+
+def is_member(domain: AnySet, value: Value, expr: Expr) -> bool:
+    """Whether *value* is in *domain*, which *expr* stands for."""
+    if isinstance(domain, frozenset):
+        return value in domain
+    return located(expr, lambda: sets.contains(domain, value))
+
+
+def is_outside(name: str, value: Value, domain: Expr) -> str:
+    """The sentence for a value outside its set.
+
+    >>> from zermelo.languages.sections.ir import Ref
+    >>> is_outside("u", (0, 3), Ref("M"))
+    '`u` is (0, 3), which is not in M'
+    """
+    relation = "in"
+    if isinstance(domain, PowerSet) and isinstance(value, frozenset):
+        relation, domain = "a subset of", domain.base
+    return f"`{name}` is {_shown(value)}, which is not {relation} {to_text(domain)}"
+
+
+def _shown(value: Value) -> str:
+    text = value_to_text(value)
+    return text if len(text) <= _TEXT_LIMIT else f"{text[:_TEXT_LIMIT]}…"
+
+
+def _who(label: str | None) -> str:
+    return "a statement" if label is None else f"rule {label}"

@@ -1,0 +1,370 @@
+"""Symbolic execution: what calling a procedure does, as formulas over the claims of a state.
+
+The three orders of rules mean here what they mean to the interpreter. A rule
+whose guard depends on the state is followed both ways, and each variable is
+afterwards what one way or the other made of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from zermelo.languages.sections.ir import (
+    Assign,
+    Call,
+    Declare,
+    Expr,
+    Let,
+    Order,
+    Outside,
+    Procedure,
+    Rule,
+    Statement,
+    System,
+)
+from zermelo.languages.sections.symmetry.formulas import (
+    FALSE,
+    TRUE,
+    GroundingError,
+    Node,
+)
+from zermelo.languages.sections.symmetry.symbolic_expressions import (
+    Absent,
+    SkippedError,
+    SymbolicExpressions,
+    SymbolicFacts,
+    SymbolicScope,
+)
+from zermelo.languages.sections.symmetry.symbolic_values import Mixed, Symbolic, is_known
+from zermelo.languages.sections.walk import conjuncts, free_locals, rules_of
+
+MOST_CALLS: Final = 3_000
+"""How many calls of helpers one turn may take, both ways of every rule followed."""
+
+
+class SymbolicStore:
+    """The variables as they are now."""
+
+    def __init__(self, values: Mapping[str, Symbolic]) -> None:
+        self.values = dict(values)
+        self.facts = SymbolicFacts(self.values)
+        self.written: dict[str, Node] = {}
+        """Under which formula each variable was written."""
+
+    def write(self, variable: str, value: Symbolic, condition: Node = TRUE) -> None:
+        self.values[variable] = value
+        self.written[variable] = condition
+        self.facts.found.clear()
+
+    def fork(self) -> SymbolicStore:
+        """The same variables, for one way of a rule."""
+        return SymbolicStore(self.values)
+
+
+@dataclass(slots=True)
+class SymbolicFrame:
+    """A call that is followed."""
+
+    procedure: Procedure
+    store: SymbolicStore
+    facts: SymbolicFacts
+    names: dict[str, Symbolic | Absent]
+    declared: Mapping[str, tuple[Expr, ...]]
+    depth: int
+    pending: dict[str, list[tuple[Node, Symbolic]]] | None = None
+    condition: Node = TRUE
+    """*At once*, the guards around what is followed now."""
+
+    @property
+    def scope(self) -> SymbolicScope:
+        return SymbolicScope(self.store.values, self.facts, self.names)
+
+
+@dataclass(slots=True)
+class SymbolicExecution:
+    """Follows one call of a move or of the end, with all it calls."""
+
+    system: System
+    evaluator: SymbolicExpressions
+    faults: list[Node] = field(default_factory=list)
+    """Formulas under which two rules conflict."""
+    _path: list[Node] = field(default_factory=list)
+    _calls: int = 0
+    _frozen: SymbolicFacts | None = None
+
+    def call(
+        self, procedure: Procedure, names: Mapping[str, Symbolic], store: SymbolicStore
+    ) -> None:
+        """Call *procedure*; its writes are made in *store*."""
+        self._frozen = SymbolicFacts(dict(store.values))
+        self._body(self._frame(procedure, dict(names), store, store.facts, depth=0))
+
+    # Calls
+
+    def _frame(
+        self,
+        procedure: Procedure,
+        names: dict[str, Symbolic | Absent],
+        store: SymbolicStore,
+        facts: SymbolicFacts,
+        *,
+        depth: int,
+    ) -> SymbolicFrame:
+        if procedure.order is Order.FACTS_FROZEN and self._frozen is not None:
+            facts = self._frozen
+        pending: dict[str, list[tuple[Node, Symbolic]]] | None = (
+            {} if procedure.order is Order.AT_ONCE else None
+        )
+        return SymbolicFrame(procedure, store, facts, names, _declared(procedure), depth, pending)
+
+    def _body(self, frame: SymbolicFrame) -> None:
+        self._calls += 1
+        if self._calls > MOST_CALLS or frame.depth > MOST_CALLS // 50:
+            raise GroundingError("helpers call each other too often to be written out")
+        for name in frame.declared:
+            if name in frame.names:
+                self._hold(frame, name)
+        for statement in frame.procedure.body:
+            self._statement(frame, statement)
+        if frame.pending is not None:
+            self._settle(frame, frame.pending)
+
+    def _call(self, frame: SymbolicFrame, call: Call) -> None:
+        procedure = self.system.procedure(call.procedure)
+        if procedure is None or len(procedure.parameters) != len(call.arguments):
+            raise GroundingError(f"`{call.procedure}` is not there to be called")
+        try:
+            given = [self.evaluator.value(argument, frame.scope) for argument in call.arguments]
+        except SkippedError:
+            return
+        names: dict[str, Symbolic | Absent] = {
+            p.name: value for p, value in zip(procedure.parameters, given, strict=True)
+        }
+        store = frame.store if frame.pending is None else frame.store.fork()
+        is_live = frame.facts is frame.store.facts
+        inner = self._frame(
+            procedure,
+            names,
+            store,
+            store.facts if is_live else frame.facts,
+            depth=frame.depth + 1,
+        )
+        inside = self._inside(inner, given)
+        if inside == FALSE:
+            self._outside(procedure)
+            return
+        if inside != TRUE:
+            self._outside(procedure)
+            raise GroundingError("whether a helper is called depends on the state")
+        self._path.append(frame.condition)
+        self._body(inner)
+        self._path.pop()
+        if frame.pending is not None:
+            for variable, condition in store.written.items():
+                self._write(frame, variable, store.values[variable], condition)
+
+    def _inside(self, inner: SymbolicFrame, given: list[Symbolic]) -> Node:
+        scope = inner.scope
+        return self.evaluator.formulas.all_of(
+            self.evaluator.algebra.contains(self.evaluator.value(p.domain, scope), value)
+            for p, value in zip(inner.procedure.parameters, given, strict=True)
+        )
+
+    def _outside(self, procedure: Procedure) -> None:
+        if procedure.outside is Outside.STOP:
+            raise GroundingError("a helper may be called outside its set, which stops the turn")
+
+    # Statements
+
+    def _statement(self, frame: SymbolicFrame, statement: Statement) -> None:
+        match statement:
+            case Rule():
+                self._rule(frame, statement)
+            case Call():
+                self._call(frame, statement)
+            case Declare():
+                pass
+            case Let() | Assign():
+                try:
+                    self._together(frame, (statement,))
+                except SkippedError:
+                    if isinstance(statement, Let):
+                        for name in statement.names:
+                            frame.names[name] = Absent(is_outside=True)
+
+    def _rule(self, frame: SymbolicFrame, rule: Rule) -> None:
+        guard = self._guard(frame, rule.guard)
+        if guard == FALSE or self._uses_absent(frame, rule):
+            return
+        if guard == TRUE:
+            self._conclude(frame, rule)
+        elif frame.pending is not None:
+            around, names = frame.condition, frame.names
+            frame.condition = self.evaluator.formulas.all_of((around, guard))
+            frame.names = dict(names)
+            self._conclude(frame, rule)
+            frame.condition, inner, frame.names = around, frame.names, names
+            self._join_locals(frame, guard, inner)
+        else:
+            self._both_ways(frame, rule, guard)
+
+    def _guard(self, frame: SymbolicFrame, guard: Expr) -> Node:
+        """The guard; where a part of it is skipped, the rule does not fire."""
+        found: list[Node] = []
+        for part in conjuncts(guard):
+            try:
+                node = self.evaluator.truth(part, frame.scope)
+            except SkippedError:
+                return FALSE
+            if node == FALSE:
+                return FALSE
+            found.append(node)
+        return self.evaluator.formulas.all_of(found)
+
+    def _both_ways(self, frame: SymbolicFrame, rule: Rule, guard: Node) -> None:
+        """Follow the conclusion apart, and join what came of it with how it was."""
+        store, facts, names = frame.store, frame.facts, frame.names
+        frame.store, frame.names = store.fork(), dict(names)
+        if facts is store.facts:
+            frame.facts = frame.store.facts
+        self._path.append(guard)
+        self._conclude(frame, rule)
+        self._path.pop()
+        inner, changed = frame.store, frame.names
+        frame.store, frame.facts, frame.names = store, facts, names
+        either = self.evaluator.algebra.either
+        for variable, condition in inner.written.items():
+            before = store.values[variable]
+            value = either(guard, inner.values[variable], before)
+            written = self.evaluator.formulas.either(
+                guard, condition, store.written.get(variable, FALSE)
+            )
+            store.write(variable, value, written)
+        self._join_locals(frame, guard, changed)
+
+    def _join_locals(
+        self, frame: SymbolicFrame, guard: Node, inner: Mapping[str, Symbolic | Absent]
+    ) -> None:
+        for name, value in inner.items():
+            frame.names[name] = self._joined_local(guard, value, frame.names.get(name))
+
+    def _joined_local(
+        self, guard: Node, yes: Symbolic | Absent, no: Symbolic | Absent | None
+    ) -> Symbolic | Absent:
+        if yes is no:
+            return yes
+        if no is None or isinstance(yes, Absent) or isinstance(no, Absent):
+            return Absent(is_outside=False)
+        return self.evaluator.algebra.either(guard, yes, no)
+
+    def _uses_absent(self, frame: SymbolicFrame, rule: Rule) -> bool:
+        """Whether its right sides use a declared local that is outside its declaration."""
+        given: set[str] = set()
+        used: set[str] = set()
+        for step in rule.conclusion:
+            if isinstance(step, Assign | Let):
+                used |= free_locals(step.value) - given
+            if isinstance(step, Let):
+                given |= set(step.names)
+        return any(
+            isinstance(found := frame.names.get(name), Absent) and found.is_outside
+            for name in frame.declared
+            if name in used
+        )
+
+    def _conclude(self, frame: SymbolicFrame, rule: Rule) -> None:
+        steps = [step for step in rule.conclusion if not isinstance(step, Declare)]
+        together: list[Assign | Let] = []
+        for step in steps:
+            if not isinstance(step, Assign | Let):
+                break
+            together.append(step)
+        try:
+            self._together(frame, tuple(together))
+        except SkippedError:
+            return
+        for step in steps[len(together) :]:
+            if isinstance(step, Rule):
+                self._rule(frame, step)
+            elif isinstance(step, Call):
+                self._call(frame, step)
+            else:
+                try:
+                    self._together(frame, (step,))
+                except SkippedError:
+                    # The rest of this conclusion is skipped, what came before it stands.
+                    return
+
+    def _together(self, frame: SymbolicFrame, steps: tuple[Assign | Let, ...]) -> None:
+        values = [self.evaluator.value(step.value, frame.scope) for step in steps]
+        for step, value in zip(steps, values, strict=True):
+            if isinstance(step, Let):
+                self._let(frame, step, value)
+            else:
+                self._write(frame, step.variable, value, TRUE)
+
+    def _write(self, frame: SymbolicFrame, variable: str, value: Symbolic, condition: Node) -> None:
+        if frame.pending is None:
+            frame.store.write(variable, value, condition)
+            return
+        under = self.evaluator.formulas.all_of((frame.condition, condition))
+        frame.pending.setdefault(variable, []).append((under, value))
+
+    def _settle(
+        self, frame: SymbolicFrame, pending: Mapping[str, list[tuple[Node, Symbolic]]]
+    ) -> None:
+        """*At once*: make the writes, none of which may contradict another."""
+        formulas, algebra = self.evaluator.formulas, self.evaluator.algebra
+        for variable, writes in pending.items():
+            for at, (one, first) in enumerate(writes):
+                for other, second in writes[:at]:
+                    differ = formulas.negation(algebra.equal(first, second))
+                    self._fault(formulas.all_of((*self._path, one, other, differ)))
+            value = frame.store.values[variable]
+            for condition, written in writes:
+                value = algebra.either(condition, written, value)
+            frame.store.write(variable, value, formulas.any_of(node for node, _ in writes))
+
+    def _fault(self, node: Node) -> None:
+        if node != FALSE:
+            self.faults.append(node)
+
+    # Locals
+
+    def _let(self, frame: SymbolicFrame, step: Let, value: Symbolic) -> None:
+        if step.is_tuple:
+            parts = value.items if isinstance(value, Mixed) else value
+            if not isinstance(parts, tuple) or len(parts) != len(step.names):
+                raise GroundingError("a tuple that depends on the state is taken apart")
+            frame.names.update(zip(step.names, parts, strict=True))
+        else:
+            frame.names[step.names[0]] = value
+        for name in step.names:
+            self._hold(frame, name)
+
+    def _hold(self, frame: SymbolicFrame, name: str) -> None:
+        """Hold the local called *name* to its declarations."""
+        value = frame.names[name]
+        for domain in frame.declared.get(name, ()):
+            if isinstance(value, Absent):
+                return
+            whole = self.evaluator.value(domain, frame.scope)
+            inside = self.evaluator.algebra.contains(whole, value)
+            if inside == TRUE:
+                continue
+            if inside != FALSE or frame.procedure.outside is Outside.STOP or not is_known(value):
+                raise GroundingError(f"whether `{name}` is in its set depends on the state")
+            frame.names[name] = Absent(is_outside=True)
+            return
+
+
+def _declared(procedure: Procedure) -> Mapping[str, tuple[Expr, ...]]:
+    found: dict[str, tuple[Expr, ...]] = {}
+    nested = (s for rule in rules_of(procedure.body) for s in rule.conclusion)
+    for statement in (*procedure.body, *nested):
+        if isinstance(statement, Declare):
+            for name in statement.names:
+                found[name] = (*found.get(name, ()), statement.domain)
+    return found

@@ -1,0 +1,510 @@
+"""Values that depend on the state, as formulas over its claims, and what can be done with them.
+
+A value that does not depend on the state is a plain ``Value``. A set that does
+is a list of its possible members, each with the formula under which it is one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+from typing import Final, TypeAlias
+
+from zermelo.core.values import UNSET, Number, Value, in_order
+from zermelo.languages.sections.ir import NumberSetKind, Op
+from zermelo.languages.sections.symmetry.formulas import (
+    FALSE,
+    TRUE,
+    Formulas,
+    GroundingError,
+    KnownNumber,
+    Node,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class TruthFormula:
+    """A truth value."""
+
+    node: Node
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Cases:
+    """One of some values, each with the formula under which it is that one."""
+
+    nodes: Mapping[Value, Node]
+
+
+@dataclass(frozen=True, slots=True)
+class Quantity:
+    """A number that is not taken apart into its values."""
+
+    node: Node
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Members:
+    """A set: its possible members, each with the formula under which it is one."""
+
+    nodes: Mapping[Value, Node]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Family:
+    """A set whose members depend on the state; equal ones are one member."""
+
+    items: tuple[tuple[Node, Symbolic], ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Powers:
+    """All subsets of a set."""
+
+    base: Symbolic
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Products:
+    """All tuples with components in these sets."""
+
+    factors: tuple[Symbolic, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Infinite:
+    """An infinite set of numbers."""
+
+    kind: NumberSetKind
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Mixed:
+    """A tuple with components that depend on the state."""
+
+    items: tuple[Symbolic, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Maybe:
+    """A value that may be unset."""
+
+    present: Node
+    value: Symbolic
+
+
+Dependent: TypeAlias = (
+    TruthFormula
+    | Cases
+    | Quantity
+    | Members
+    | Family
+    | Powers
+    | Products
+    | Infinite
+    | Mixed
+    | Maybe
+)
+Symbolic: TypeAlias = Value | Dependent
+
+_DEPENDENT: Final = (
+    TruthFormula,
+    Cases,
+    Quantity,
+    Members,
+    Family,
+    Powers,
+    Products,
+    Infinite,
+    Mixed,
+    Maybe,
+)
+
+
+def is_known(symbolic: Symbolic) -> bool:
+    """Whether *symbolic* is the same in every state."""
+    return not isinstance(symbolic, _DEPENDENT)
+
+
+def known(symbolic: Symbolic) -> Value:
+    """*symbolic*, which is the same in every state."""
+    if isinstance(symbolic, _DEPENDENT):
+        raise GroundingError("a value depends on the state where it may not")
+    return symbolic
+
+
+MOST_LISTED: Final = 5_000
+"""Sets with more members than this are not written out."""
+
+
+class Algebra:
+    """What can be done with values that depend on the state."""
+
+    def __init__(self, formulas: Formulas) -> None:
+        self.formulas = formulas
+
+    # Truth and choice
+
+    def truth(self, symbolic: Symbolic) -> Node:
+        match symbolic:
+            case TruthFormula(node):
+                return node
+            case bool():
+                return TRUE if symbolic else FALSE
+            case Cases(nodes) if UNSET not in nodes:
+                return nodes.get(True, FALSE)
+            case _:
+                raise GroundingError("something that is no truth value is used as one")
+
+    def cases(self, symbolic: Symbolic) -> Mapping[Value, Node]:
+        """The values that *symbolic* may have, each with its formula."""
+        match symbolic:
+            case Cases(nodes):
+                return nodes
+            case TruthFormula(node):
+                return {True: node, False: self.formulas.negation(node)}
+            case Mixed(items):
+                return self._tuples(items)
+            case _:
+                return {known(symbolic): TRUE}
+
+    def _tuples(self, items: tuple[Symbolic, ...]) -> Mapping[Value, Node]:
+        found: dict[Value, Node] = {}
+        choices = [tuple(self.cases(item).items()) for item in items]
+        for chosen in _limited(product(*choices)):
+            node = self.formulas.all_of(node for _, node in chosen)
+            if node != FALSE:
+                found[tuple(value for value, _ in chosen)] = node
+        return found
+
+    def mapped(self, compute: Callable[..., Value], *operands: Symbolic) -> Symbolic:
+        """*compute* on every choice of the operands' values."""
+        if all(map(is_known, operands)):
+            return compute(*operands)
+        found: dict[Value, list[Node]] = {}
+        choices = [tuple(self.cases(operand).items()) for operand in operands]
+        for chosen in _limited(product(*choices)):
+            node = self.formulas.all_of(node for _, node in chosen)
+            if node != FALSE:
+                found.setdefault(compute(*(value for value, _ in chosen)), []).append(node)
+        return Cases({value: self.formulas.any_of(nodes) for value, nodes in found.items()})
+
+    def either(self, condition: Node, yes: Symbolic, no: Symbolic) -> Symbolic:
+        """*yes* where *condition* holds, else *no*."""
+        if condition in {FALSE, TRUE} or yes is no:
+            return yes if condition == TRUE or yes is no else no
+        if is_known(yes) and is_known(no) and yes == no and type(yes) is type(no):
+            return yes
+        return self._either(condition, yes, no)
+
+    def _either(self, condition: Node, yes: Symbolic, no: Symbolic) -> Symbolic:
+        either = self.formulas.either
+        if isinstance(yes, Maybe) or isinstance(no, Maybe) or yes is UNSET or no is UNSET:
+            return self._either_maybe(condition, yes, no)
+        if _is_truth(yes) and _is_truth(no):
+            return TruthFormula(either(condition, self.truth(yes), self.truth(no)))
+        if isinstance(yes, Quantity) or isinstance(no, Quantity):
+            return Quantity(self.formulas.choose(condition, self.number(yes), self.number(no)))
+        if _is_listed(yes) and _is_listed(no):
+            a, b = self.members(yes), self.members(no)
+            every = dict.fromkeys((*a, *b))
+            return Members({m: either(condition, a.get(m, FALSE), b.get(m, FALSE)) for m in every})
+        if isinstance(yes, Family) or isinstance(no, Family):
+            return self._either_family(condition, yes, no)
+        a, b = self.cases(yes), self.cases(no)
+        every = dict.fromkeys((*a, *b))
+        return Cases({v: either(condition, a.get(v, FALSE), b.get(v, FALSE)) for v in every})
+
+    def _either_maybe(self, condition: Node, yes: Symbolic, no: Symbolic) -> Symbolic:
+        if isinstance(yes, Cases) or isinstance(no, Cases):
+            a, b = self.cases(yes), self.cases(no)
+            every = dict.fromkeys((*a, *b))
+            return Cases(
+                {
+                    v: self.formulas.either(condition, a.get(v, FALSE), b.get(v, FALSE))
+                    for v in every
+                }
+            )
+        present = self.formulas.either(condition, _present(yes), _present(no))
+        inner_yes = yes.value if isinstance(yes, Maybe) else yes
+        inner_no = no.value if isinstance(no, Maybe) else no
+        if inner_yes is UNSET or inner_no is UNSET:
+            # What an unset variable would hold does not matter; it starts as nothing.
+            return Maybe(present, inner_no if inner_yes is UNSET else inner_yes)
+        return Maybe(present, self.either(condition, inner_yes, inner_no))
+
+    def _either_family(self, condition: Node, yes: Symbolic, no: Symbolic) -> Symbolic:
+        negated = self.formulas.negation(condition)
+        kept = [(self.formulas.all_of((condition, n)), item) for n, item in self.items(yes)]
+        kept += [(self.formulas.all_of((negated, n)), item) for n, item in self.items(no)]
+        return Family(tuple(kept))
+
+    # Numbers
+
+    def number(self, symbolic: Symbolic) -> Node:
+        match symbolic:
+            case Quantity(node):
+                return node
+            case bool():
+                raise GroundingError("a truth value is used as a number")
+            case int() | Fraction():
+                return self.formulas.made(KnownNumber(symbolic))
+            case Cases(nodes):
+                weights = [(node, value) for value, node in nodes.items()]
+                if not all(isinstance(v, int | Fraction) for _, v in weights):
+                    raise GroundingError("something that may be no number is used as one")
+                return self.formulas.total(
+                    (n, v) for n, v in weights if isinstance(v, int | Fraction)
+                )
+            case _:
+                raise GroundingError("something that is no number is used as one")
+
+    def compared(self, op: Op, left: Symbolic, right: Symbolic) -> Node:
+        """``=``, ``<`` or ``≤`` and their like between numbers of which one is a quantity."""
+        return self.formulas.term(op, self.number(left), self.number(right))
+
+    # Sets
+
+    def members(self, symbolic: Symbolic) -> Mapping[Value, Node]:
+        """The possible members of a set, each with the formula under which it is one."""
+        match symbolic:
+            case Members(nodes):
+                return nodes
+            case frozenset():
+                return dict.fromkeys(in_order(symbolic), TRUE)
+            case Products(factors):
+                return self._tuples_of(factors)
+            case Family(items) if all(_is_small(item) for _, item in items):
+                return self._of_family(items)
+            case Powers(base) if is_known(base):
+                return dict.fromkeys(_subsets(known(base)), TRUE)
+            case Cases(nodes):
+                return self._of_cases(nodes)
+            case _:
+                raise GroundingError("a set cannot be written out")
+
+    def _of_family(self, items: tuple[tuple[Node, Symbolic], ...]) -> Mapping[Value, Node]:
+        found: dict[Value, list[Node]] = {}
+        for node, item in items:
+            for value, chosen in self.cases(item).items():
+                found.setdefault(value, []).append(self.formulas.all_of((node, chosen)))
+        return {value: self.formulas.any_of(nodes) for value, nodes in found.items()}
+
+    def _of_cases(self, nodes: Mapping[Value, Node]) -> Mapping[Value, Node]:
+        """A set that is one of some sets."""
+        found: dict[Value, list[Node]] = {}
+        for value, node in nodes.items():
+            if not isinstance(value, frozenset):
+                raise GroundingError("something that may be no set is used as one")
+            for member in in_order(value):
+                found.setdefault(member, []).append(node)
+        return {member: self.formulas.any_of(some) for member, some in found.items()}
+
+    def _tuples_of(self, factors: tuple[Symbolic, ...]) -> Mapping[Value, Node]:
+        choices = [tuple(self.members(factor).items()) for factor in factors]
+        return {
+            tuple(value for value, _ in chosen): self.formulas.all_of(node for _, node in chosen)
+            for chosen in _limited(product(*choices))
+        }
+
+    def items(self, symbolic: Symbolic) -> tuple[tuple[Node, Symbolic], ...]:
+        """The possible members of a set that may depend on the state themselves."""
+        if isinstance(symbolic, Family):
+            return symbolic.items
+        return tuple((node, value) for value, node in self.members(symbolic).items())
+
+    def contains(self, whole: Symbolic, item: Symbolic) -> Node:
+        match whole:
+            case Powers(base):
+                return self.is_subset(item, base)
+            case Products(factors):
+                return self._is_tuple_in(factors, item)
+            case Infinite(kind):
+                return self._is_number_in(kind, item)
+            case Family(items):
+                found = (self.formulas.all_of((n, self.equal(item, i))) for n, i in items)
+                return self.formulas.any_of(found)
+            case _:
+                members = self.members(whole)
+        if is_known(item):
+            return members.get(known(item), FALSE)
+        if _is_listed(item) or isinstance(item, Family):
+            found = (
+                self.formulas.all_of((node, self.equal(item, value)))
+                for value, node in members.items()
+            )
+            return self.formulas.any_of(found)
+        if isinstance(item, Quantity):
+            raise GroundingError("a number without bound is looked for in a set")
+        chosen = self.cases(item).items()
+        return self.formulas.any_of(
+            self.formulas.all_of((node, members.get(value, FALSE))) for value, node in chosen
+        )
+
+    def _is_tuple_in(self, factors: tuple[Symbolic, ...], item: Symbolic) -> Node:
+        if isinstance(item, Cases):
+            return self.formulas.any_of(
+                self.formulas.all_of((node, self._is_tuple_in(factors, value)))
+                for value, node in item.nodes.items()
+            )
+        parts = item.items if isinstance(item, Mixed) else item
+        if not isinstance(parts, tuple) or len(parts) != len(factors):
+            return FALSE
+        pairs = zip(factors, parts, strict=True)
+        return self.formulas.all_of(self.contains(factor, part) for factor, part in pairs)
+
+    def _is_number_in(self, kind: NumberSetKind, item: Symbolic) -> Node:
+        if isinstance(item, Quantity):
+            raise GroundingError("a number without bound is looked for in an infinite set")
+        low = {NumberSetKind.NATURAL: 0, NumberSetKind.POSITIVE: 1}.get(kind)
+        return self.formulas.any_of(
+            node
+            for value, node in self.cases(item).items()
+            if type(value) is int and (low is None or value >= low)
+        )
+
+    def is_subset(self, part: Symbolic, whole: Symbolic) -> Node:
+        if isinstance(whole, Powers) or isinstance(part, Family):
+            return self.formulas.all_of(
+                self._implies(node, self.contains(whole, item)) for node, item in self.items(part)
+            )
+        return self.formulas.all_of(
+            self._implies(node, self.contains(whole, value))
+            for value, node in self.members(part).items()
+        )
+
+    def _implies(self, left: Node, right: Node) -> Node:
+        return self.formulas.any_of((self.formulas.negation(left), right))
+
+    def equal(self, left: Symbolic, right: Symbolic) -> Node:
+        """``left = right``; what is unset equals nothing."""
+        if is_known(left) and is_known(right):
+            return TRUE if left == right and left is not UNSET else FALSE
+        if isinstance(left, Maybe) or isinstance(right, Maybe):
+            inner = [s.value if isinstance(s, Maybe) else s for s in (left, right)]
+            return self.formulas.all_of((_present(left), _present(right), self.equal(*inner)))
+        if isinstance(left, Quantity) or isinstance(right, Quantity):
+            return self.compared(Op.EQ, left, right)
+        if _is_truth(left) and _is_truth(right):
+            return self.formulas.same(self.truth(left), self.truth(right))
+        if _is_listed(left) and _is_listed(right):
+            a, b = self.members(left), self.members(right)
+            every = dict.fromkeys((*a, *b))
+            return self.formulas.all_of(
+                self.formulas.same(a.get(m, FALSE), b.get(m, FALSE)) for m in every
+            )
+        if any(isinstance(s, Family | Powers | Products | Infinite) for s in (left, right)):
+            raise GroundingError("sets of sets are compared")
+        a, b = self.cases(left), self.cases(right)
+        return self.formulas.any_of(
+            self.formulas.all_of((node, b[value]))
+            for value, node in a.items()
+            if value in b and value is not UNSET
+        )
+
+    def combined(self, op: Op, left: Symbolic, right: Symbolic) -> Symbolic:
+        if isinstance(left, frozenset) and isinstance(right, frozenset):
+            return _SETS[op](left, right)
+        if op is Op.UNION and (isinstance(left, Family) or isinstance(right, Family)):
+            return Family((*self.items(left), *self.items(right)))
+        if op is Op.INTERSECTION and isinstance(left, Powers | Products | Infinite):
+            left, right = right, left
+        if op is not Op.UNION and isinstance(left, Family):
+            return Family(tuple((self._kept(op, n, i, right), i) for n, i in left.items))
+        if isinstance(left, Members) and isinstance(right, frozenset):
+            return Members(_with_known(op, left.nodes, right))
+        if op is Op.UNION:
+            a, b = self.members(left), self.members(right)
+            every = dict.fromkeys((*a, *b))
+            return Members(
+                {m: self.formulas.any_of((a.get(m, FALSE), b.get(m, FALSE))) for m in every}
+            )
+        found = {m: self._kept(op, n, m, right) for m, n in self.members(left).items()}
+        return Members({m: n for m, n in found.items() if n != FALSE})
+
+    def _kept(self, op: Op, node: Node, item: Symbolic, other: Symbolic) -> Node:
+        inside = self.contains(other, item)
+        wanted = inside if op is Op.INTERSECTION else self.formulas.negation(inside)
+        return self.formulas.all_of((node, wanted))
+
+    def size(self, symbolic: Symbolic) -> Symbolic:
+        if isinstance(symbolic, frozenset):
+            return len(symbolic)
+        if isinstance(symbolic, Powers):
+            return self.mapped(_power_of_two, self.size(symbolic.base))
+        return self._quantity((node, 1) for node in self.members(symbolic).values())
+
+    def sum(self, parts: Iterable[tuple[Node, Symbolic]]) -> Symbolic:
+        """The numbers whose formulas hold, added up."""
+        weights: list[tuple[Node, Number]] = []
+        for node, symbolic in parts:
+            for value, chosen in self.cases(symbolic).items():
+                if isinstance(value, bool) or not isinstance(value, int | Fraction):
+                    raise GroundingError("something that is no number is added up")
+                weights.append((self.formulas.all_of((node, chosen)), value))
+        return self._quantity(weights)
+
+    def _quantity(self, weights: Iterable[tuple[Node, Number]]) -> Symbolic:
+        node = self.formulas.total(weights)
+        value = self.formulas.known(node)
+        return Quantity(node) if value is None else value
+
+
+def _with_known(
+    op: Op, nodes: Mapping[Value, Node], other: frozenset[Value]
+) -> Mapping[Value, Node]:
+    """``∪``, ``∩`` or ``−`` with a set that is the same in every state."""
+    if op is Op.UNION:
+        return {**nodes, **dict.fromkeys(in_order(other), TRUE)}
+    is_wanted = op is Op.INTERSECTION
+    return {m: node for m, node in nodes.items() if (m in other) is is_wanted}
+
+
+def _is_truth(symbolic: Symbolic) -> bool:
+    return isinstance(symbolic, TruthFormula | bool)
+
+
+def _is_listed(symbolic: Symbolic) -> bool:
+    return isinstance(symbolic, Members | frozenset)
+
+
+def _is_small(symbolic: Symbolic) -> bool:
+    return is_known(symbolic) or isinstance(symbolic, Cases | TruthFormula | Mixed)
+
+
+def _present(symbolic: Symbolic) -> Node:
+    if isinstance(symbolic, Maybe):
+        return symbolic.present
+    return FALSE if symbolic is UNSET else TRUE
+
+
+def _subsets(base: Value) -> Iterator[frozenset[Value]]:
+    if not isinstance(base, frozenset) or 1 << len(base) > MOST_LISTED:
+        raise GroundingError("a power set is too large to be written out")
+    ordered = in_order(base)
+    for code in range(1 << len(ordered)):
+        yield frozenset(member for at, member in enumerate(ordered) if code >> at & 1)
+
+
+def _power_of_two(exponent: Value) -> Value:
+    if not isinstance(exponent, int):
+        raise GroundingError("a set has no size")
+    return 1 << exponent
+
+
+def _limited(
+    chosen: Iterable[tuple[tuple[Value, Node], ...]],
+) -> Iterator[tuple[tuple[Value, Node], ...]]:
+    for count, each in enumerate(chosen):
+        if count >= MOST_LISTED:
+            raise GroundingError(f"more than {MOST_LISTED:,} values would have to be written out")
+        yield each
+
+
+_SETS: Final[Mapping[Op, Callable[[frozenset[Value], frozenset[Value]], frozenset[Value]]]] = {
+    Op.UNION: frozenset.union,
+    Op.INTERSECTION: frozenset.intersection,
+    Op.DIFFERENCE: frozenset.difference,
+}

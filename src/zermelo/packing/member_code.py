@@ -1,0 +1,395 @@
+"""Code for the members of finite sets: their numbers in lists, and subsets as bits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from fractions import Fraction
+from typing import Final
+
+from zermelo.core.layout import WORD
+from zermelo.core.values import UNSET, Value
+from zermelo.packing.code import Refused, Writer
+from zermelo.packing.code_values import (
+    MOST_MEMBERS,
+    NO,
+    YES,
+    Bits,
+    CodeValue,
+    Known,
+    Member,
+    Never,
+    Num,
+    Parts,
+    Ratio,
+    Truth,
+    Universe,
+    as_num,
+    literal,
+    mask_of,
+    members,
+    numbers_from,
+    universe,
+    words_of,
+)
+
+LARGEST_TABLE: Final = 1 << 16
+
+
+class MemberCode:
+    """Writes code that finds members in lists and goes through those of bits."""
+
+    def __init__(self, writer: Writer) -> None:
+        self.writer = writer
+
+    def index(self, rep: CodeValue, values: Universe) -> Num:
+        """The number of *rep* in *values*, −1 where it is not there."""
+        match rep:
+            case Known(value):
+                at = _place(values, value)
+                return Num(literal(at), at, at)
+            case Member(code, own):
+                return self._renumbered(code, own, values)
+            case Num():
+                return self._of_number(rep, values)
+            case Truth(code):
+                return self._of_truth(code, values)
+            case Parts(items):
+                return self._of_tuple(items, values)
+            case Never():
+                return Num("(-1)", -1, -1)
+            case Bits():
+                return self._of_set(rep, values)
+            case Ratio():
+                raise Refused("a fraction that is looked up in a set")
+            case _:
+                raise Refused("a set that is looked up in a set of sets")
+
+    def element(self, code: str, values: Universe) -> CodeValue:
+        """The member of *values* with the number *code*."""
+        first = numbers_from(values)
+        if first is not None:
+            shifted = code if first == 0 else f"({code} + {literal(first)})"
+            return Num(self.writer.keep(shifted), first, first + len(values) - 1)
+        if values == (False, True):
+            return Truth(f"({code} != 0)")
+        if values and all(type(value) is int for value in values):
+            numbers = [value for value in values if isinstance(value, int)]
+            found = self.writer.keep(self.writer.look_up(numbers, code))
+            return Num(found, min(numbers), max(numbers))
+        return Member(code, values)
+
+    def place_of(self, rep: CodeValue, values: Universe) -> str:
+        """The number of *rep* among *values*; of bits, the bits themselves."""
+        if isinstance(rep, Bits):
+            return self.writer.keep(rep.words[0])
+        return self.index(rep, values).code
+
+    def looked_up(self, code: str, values: Universe) -> CodeValue:
+        """The value with the number *code* in *values*, all that a table may give."""
+        if set(values) <= {False, True} and all(isinstance(v, bool) for v in values):
+            if len(values) == 1:
+                return Known(values[0])
+            return Truth(f"({code} == 1)")
+        if not values:
+            return Never()
+        return self.element(code, values)
+
+    def components(self, rep: CodeValue, count: int) -> tuple[CodeValue, ...] | None:
+        """The components of the tuple *rep*; ``None`` if it has not so many."""
+        match rep:
+            case Parts(items):
+                return items if len(items) == count else None
+            case Known(value):
+                is_fitting = isinstance(value, tuple) and len(value) == count
+                return tuple(map(Known, value)) if is_fitting and isinstance(value, tuple) else None
+            case Member(code, values):
+                return self._components_of(code, values, count)
+            case Never():
+                return (rep,) * count
+            case _:
+                return None
+
+    def _components_of(
+        self, code: str, values: Universe, count: int
+    ) -> tuple[CodeValue, ...] | None:
+        tuples = [value for value in values if isinstance(value, tuple) and len(value) == count]
+        if not tuples:
+            return (Never(),) * count
+        if len(tuples) != len(universe(values)):
+            return None
+        code = self.writer.keep(code)
+        found: list[CodeValue] = []
+        for at in range(count):
+            column = universe(item[at] for item in tuples)
+            place = numbered(column)
+            numbers = [place(value[at]) if isinstance(value, tuple) else 0 for value in values]
+            found.append(self.element(self._column(code, numbers, values, column), column))
+        return tuple(found)
+
+    def _column(self, code: str, numbers: list[int], values: Universe, column: Universe) -> str:
+        """The component of the tuple *code*: by division where the tuples are a product."""
+        if len(column) == 1:
+            return "0"
+        size = len(values)
+        for below in (1, *(size // k for k in range(size, 0, -1) if size % k == 0)):
+            if numbers == [at // below % len(column) for at in range(size)]:
+                upper = code if below == 1 else f"{code} // {below}"
+                whole = upper if below * len(column) == size else f"({upper}) % {len(column)}"
+                return self.writer.keep(whole)
+        return self.writer.keep(self.writer.look_up(numbers, code))
+
+    def numeric(self, rep: CodeValue) -> Num | Ratio | Never | None:
+        """*rep* as a number; fractions are looked up as quotients."""
+        match rep:
+            case Ratio() | Never():
+                return rep
+            case Known(value) if isinstance(value, Fraction):
+                return _quotient(value)
+            case Member(code, values) if any(isinstance(v, Fraction) for v in values):
+                return self._quotient_of(code, values)
+            case _:
+                return as_num(rep)
+
+    def _quotient_of(self, code: str, values: Universe) -> Ratio:
+        numbers = [Fraction(v) if isinstance(v, int | Fraction) else Fraction(0) for v in values]
+        code = self.writer.keep(code)
+        parts = []
+        for column in ([n.numerator for n in numbers], [n.denominator for n in numbers]):
+            found = self.writer.keep(self.writer.look_up(column, code))
+            parts.append(Num(found, min(column), max(column)))
+        return Ratio(parts[0], parts[1])
+
+    def _renumbered(self, code: str, own: Universe, values: Universe) -> Num:
+        if own == values:
+            return Num(code, 0, len(own) - 1)
+        place = numbered(values)
+        numbers = [place(value) for value in own]
+        present = [(at, number) for at, number in enumerate(numbers) if own[at] is not UNSET]
+        shifts = {number - at for at, number in present}
+        if len(shifts) == 1 and all(number >= 0 for _, number in present):
+            (shift,) = shifts
+            moved = f"({code} + {literal(shift)})"
+            return Num(self.writer.keep(moved), 0, len(values) - 1)
+        low, high = min(numbers, default=-1), max(numbers, default=-1)
+        return Num(self.writer.keep(self.writer.look_up(numbers, code)), low, high)
+
+    def _of_number(self, rep: Num, values: Universe) -> Num:
+        numbers = [value for value in values if type(value) is int]
+        first = numbers_from(values)
+        if not numbers:
+            return Num("(-1)", -1, -1)
+        if first is not None:
+            moved = rep.code if first == 0 else f"({rep.code} - {literal(first)})"
+            found = self.writer.keep(moved)
+            last = first + len(values) - 1
+            if rep.low >= first and rep.high <= last:
+                return Num(found, rep.low - first, rep.high - first)
+            return self._or_missing(found, f"{found} >= 0 and {found} < {len(values)}", values)
+        low, high = min(numbers), max(numbers)
+        if high - low >= LARGEST_TABLE:
+            raise Refused("a set of numbers that are far apart")
+        place = numbered(values)
+        table = [place(number) for number in range(low, high + 1)]
+        code = self.writer.keep(rep.code)
+        inside = self.writer.name()
+        self.writer.emit(f"{inside} = -1")
+        with self.writer.block(f"if {code} >= {literal(low)} and {code} <= {literal(high)}"):
+            self.writer.emit(
+                f"{inside} = {self.writer.look_up(table, f'({code} - {literal(low)})')}"
+            )
+        return Num(inside, -1, len(values) - 1)
+
+    def _or_missing(self, code: str, condition: str, values: Universe) -> Num:
+        found = self.writer.name()
+        self.writer.emit(f"{found} = {code} if {condition} else -1")
+        return Num(found, -1, len(values) - 1)
+
+    def _of_truth(self, code: str, values: Universe) -> Num:
+        no, yes = _place(values, value=False), _place(values, value=True)
+        found = self.writer.name()
+        self.writer.emit(f"{found} = {literal(yes)} if {code} else {literal(no)}")
+        return Num(found, min(no, yes), max(no, yes))
+
+    def _of_tuple(self, items: tuple[CodeValue, ...], values: Universe) -> Num:
+        tuples = [v for v in values if isinstance(v, tuple) and len(v) == len(items)]
+        columns = [universe(item[at] for item in tuples) for at in range(len(items))]
+        size = 1
+        for column in columns:
+            size *= len(column)
+        if not tuples:
+            return Num("(-1)", -1, -1)
+        if size > LARGEST_TABLE:
+            raise Refused("a set of tuples with components that are far apart")
+        found = [self.index(item, column) for item, column in zip(items, columns, strict=True)]
+        number = found[0].code
+        for at, part in list(zip(found, columns, strict=True))[1:]:
+            number = f"({number} * {len(part)} + {at.code})"
+        numbers = _table_of_tuples(values, columns, size)
+        is_sure = all(each.low >= 0 for each in found)
+        if any(each.high < 0 for each in found):
+            return Num("(-1)", -1, -1)
+        return self._at_tuple(number, numbers, "" if is_sure else _inside(found))
+
+    def _at_tuple(self, number: str, numbers: list[int], condition: str) -> Num:
+        is_identity = numbers == list(range(len(numbers)))
+        low, high = min(numbers), max(numbers)
+        if not condition:
+            code = number if is_identity else self.writer.look_up(numbers, number)
+            return Num(self.writer.keep(code), low, high)
+        name = self.writer.name()
+        self.writer.emit(f"{name} = -1")
+        with self.writer.block(f"if {condition}"):
+            code = number if is_identity else self.writer.look_up(numbers, number)
+            self.writer.emit(f"{name} = {code}")
+        return Num(name, -1, high)
+
+    def _of_set(self, rep: Bits, values: Universe) -> Num:
+        """The number of a set in a list of sets."""
+        wholes = [value for value in values if isinstance(value, frozenset)]
+        base = rep.universe
+        if len(base) <= 12:
+            table = [-1] * (1 << len(base))
+            for at, value in enumerate(values):
+                if isinstance(value, frozenset) and value <= frozenset(base):
+                    table[mask_of(base, value)] = at
+            code = self.writer.keep(self.writer.look_up(table, self.writer.keep(rep.words[0])))
+            return Num(code, min(table), max(table))
+        if len(wholes) > WORD:
+            raise Refused("a large set that is looked up in a set of many sets")
+        found = self.writer.name()
+        self.writer.emit(f"{found} = -1")
+        for at, value in enumerate(values):
+            if isinstance(value, frozenset) and value <= frozenset(base):
+                mask = mask_of(base, value)
+                tests = [
+                    f"{word} == {literal(mask >> (WORD * which))}"
+                    for which, word in enumerate(rep.words)
+                ]
+                with self.writer.block(f"if {' and '.join(tests)}"):
+                    self.writer.emit(f"{found} = {at}")
+        return Num(found, -1, len(values) - 1)
+
+    # Sets as bits
+
+    def empty_bits(self, values: Universe) -> Bits:
+        """Variables for a subset of *values*, empty at first."""
+        words = tuple(self.writer.name("m") for _ in words_of(0, len(values)))
+        for word in words:
+            self.writer.emit(f"{word} = 0")
+        return Bits(words, values)
+
+    def set_bit(self, bits: Bits, at: str) -> None:
+        """Add the member with the number *at* to *bits*, which are variables."""
+        if at.isdigit():
+            which, bit = divmod(int(at), WORD)
+            self.writer.emit(f"{bits.words[which]} |= {literal(1 << bit)}")
+            return
+        if len(bits.words) == 1:
+            self.writer.emit(f"{bits.words[0]} |= bit({at})")
+            return
+        for number, word in enumerate(bits.words):
+            head = "if" if number == 0 else "elif"
+            with self.writer.block(f"{head} {at} < {WORD * (number + 1)}"):
+                self.writer.emit(f"{word} |= bit({at} & 63)")
+
+    def is_empty(self, bits: Bits) -> Truth:
+        joined = " | ".join(bits.words)
+        return Truth(f"(({joined}) == 0)")
+
+    @contextmanager
+    def each_bit(self, bits: Bits, unless: str = "") -> Iterator[str]:
+        """Write what follows for the number of each member; stops where *unless* holds."""
+        stop = f" and not {unless}" if unless else ""
+        if len(bits.words) == 1:
+            left, at = self.writer.name("m"), self.writer.name("i")
+            self.writer.emit(f"{left} = {bits.words[0]}")
+            with self.writer.block(f"while {left} != 0{stop}"):
+                self.writer.emit(f"{at} = lowest({left})")
+                self.writer.emit(f"{left} = rest({left})")
+                yield at
+            return
+        which, left, at = (self.writer.name(kind) for kind in ("w", "m", "i"))
+        self.writer.emit(f"{which} = 0")
+        with self.writer.block(f"while {which} < {len(bits.words)}{stop}"):
+            chosen = bits.words[-1]
+            for number in range(len(bits.words) - 2, -1, -1):
+                chosen = f"({bits.words[number]} if {which} == {number} else {chosen})"
+            self.writer.emit(f"{left} = {chosen}")
+            with self.writer.block(f"while {left} != 0{stop}"):
+                self.writer.emit(f"{at} = lowest({left}) + {WORD} * {which}")
+                self.writer.emit(f"{left} = rest({left})")
+                yield at
+            self.writer.emit(f"{which} = {which} + 1")
+
+    # Conditions
+
+    def as_truth(self, rep: CodeValue) -> Truth:
+        """*rep*, which must be a truth value; a fault where it is none."""
+        match rep:
+            case Truth():
+                return rep
+            case Known(value) if isinstance(value, bool):
+                return YES if value else NO
+            case Never():
+                return NO
+            case _:
+                self.writer.fail("True")
+                return NO
+
+    def kept(self, truth: Truth) -> Truth:
+        """*truth* in a variable, so that it is computed once."""
+        return truth if truth in (YES, NO) else Truth(self.writer.keep(truth.code))
+
+    def guarded(self, first: Truth, second: Callable[[], Truth]) -> Truth:
+        """``first and second``, where the code of the second may fail and is not always run."""
+        if first == NO and not self.writer.may_fail:
+            return NO
+        found = self.writer.name("c")
+        self.writer.emit(f"{found} = False")
+        head = first.code
+        if self.writer.may_fail:
+            head = f"e == 0 and {first.code}"
+        with self.writer.block(f"if {head}"):
+            truth = second()
+            self.writer.emit(f"{found} = {truth.code}")
+        return Truth(found)
+
+
+def numbered(values: Universe) -> Callable[[Value], int]:
+    """Gives the number of a value in *values*, or −1; truth values and numbers are kept apart."""
+    places = {(isinstance(value, bool), value): at for at, value in enumerate(values)}
+    return lambda value: places.get((isinstance(value, bool), value), -1)
+
+
+def _place(values: Universe, value: Value) -> int:
+    return numbered(values)(value)
+
+
+def _table_of_tuples(values: Universe, columns: list[Universe], size: int) -> list[int]:
+    numbers = [-1] * size
+    numbers_in = [numbered(column) for column in columns]
+    for at, value in enumerate(values):
+        if isinstance(value, tuple) and len(value) == len(columns):
+            place = 0
+            for item, column, number in zip(value, columns, numbers_in, strict=True):
+                place = place * len(column) + number(item)
+            numbers[place] = at
+    return numbers
+
+
+def _inside(found: list[Num]) -> str:
+    return " and ".join(f"{each.code} >= 0" for each in found if each.low < 0)
+
+
+def set_members(rep: CodeValue) -> Universe:
+    """The members that the set *rep* may have; refused when they are too many."""
+    found = members(rep)
+    if found is None or len(found) > MOST_MEMBERS:
+        raise Refused("a set with too many possible members")
+    return found
+
+
+def _quotient(value: Fraction) -> Ratio:
+    upper, lower = value.numerator, value.denominator
+    return Ratio(Num(literal(upper), upper, upper), Num(literal(lower), lower, lower))

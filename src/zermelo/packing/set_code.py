@@ -1,0 +1,572 @@
+"""Code for sets: membership, inclusion, equality, size, and going through the members."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from zermelo.core.layout import WORD
+from zermelo.core.values import Value
+from zermelo.fast.bits import signed
+from zermelo.packing.code import Refused
+from zermelo.packing.code_values import (
+    NO,
+    YES,
+    Bits,
+    Chosen,
+    CodeValue,
+    Endless,
+    Items,
+    Joined,
+    Known,
+    Member,
+    Never,
+    Num,
+    Parts,
+    PowerOf,
+    ProductOf,
+    Ratio,
+    Stretch,
+    Truth,
+    Universe,
+    as_num,
+    as_ratio,
+    both,
+    either,
+    is_set,
+    literal,
+    mask_of,
+    members,
+    negated,
+    universe,
+    words_of,
+)
+from zermelo.packing.member_code import MemberCode, numbered, set_members
+
+UNROLLED: Final = 16
+"""Loops over so few members that are known now are written out."""
+CHEAP: Final = 4
+"""So many lines without branches are run rather than jumped over."""
+
+
+@dataclass(frozen=True, slots=True)
+class Covered:
+    """A set as bits of some universe, and whether it has members outside."""
+
+    bits: Bits
+    outside: Truth
+
+
+class SetCode(MemberCode):
+    """Writes code for sets."""
+
+    # Membership
+
+    def contains(self, whole: CodeValue, rep: CodeValue) -> Truth:
+        match whole:
+            case Known(value) if isinstance(value, frozenset):
+                return self._in_known(rep, value)
+            case Bits(_, values):
+                return self._in_bits(whole, self.index(rep, values))
+            case Items(items):
+                found = NO
+                for item in items:
+                    found = either(found, self.equal(rep, item))
+                return found
+            case Stretch(low, high):
+                return self._in_stretch(rep, low, high)
+            case PowerOf(base):
+                return self.is_subset(rep, base) if is_set(rep) else NO
+            case ProductOf(factors):
+                return self._in_product(rep, factors)
+            case Member():
+                return self.contains(self.bits(whole), rep)
+            case Never():
+                return NO
+            case _:
+                return self._in_composite(whole, rep)
+
+    def _in_composite(self, whole: CodeValue, rep: CodeValue) -> Truth:
+        match whole:
+            case Joined(op, left, right):
+                first = self.kept(self.contains(left, rep))
+                second = self.kept(self.contains(right, rep))
+                if op == "∪":
+                    return either(first, second)
+                return both(first, second if op == "∩" else negated(second))
+            case Chosen(domain, holds):
+                inside = self.contains(domain, rep)
+                return self.guarded(inside, lambda: holds(rep))
+            case Endless(least):
+                return self._in_endless(rep, least)
+            case _:
+                raise Refused("something that is no set is used as one")
+
+    def _in_endless(self, rep: CodeValue, least: int | None) -> Truth:
+        if isinstance(rep, Member):
+            whole = [v for v in rep.universe if type(v) is int and (least is None or v >= least)]
+            return self._in_known(rep, frozenset(whole))
+        if isinstance(rep, Ratio):
+            is_whole = f"{rep.upper.code} % {rep.lower.code} == 0"
+            if least is None:
+                return Truth(f"({is_whole})")
+            return Truth(f"({is_whole} and {rep.upper.code} >= {least} * {rep.lower.code})")
+        number = as_num(rep)
+        if number is None:
+            return NO
+        if least is None or number.low >= least:
+            return YES
+        return Truth(f"({number.code} >= {least})")
+
+    def _in_known(self, rep: CodeValue, value: frozenset[Value]) -> Truth:
+        if isinstance(rep, Known):
+            return YES if rep.value in value else NO
+        values = universe(value)
+        if isinstance(rep, Member) and len(rep.universe) <= WORD:
+            mask = mask_of(rep.universe, value)
+            if mask == 0:
+                return NO
+            if mask == mask_of(rep.universe, universe(rep.universe)):
+                return YES
+            return self._tested(literal(mask), rep.code)
+        if is_set(rep) and not isinstance(rep, Bits | Member):
+            rep = self.bits(rep)
+        found = self.index(rep, values)
+        return _is_there(found)
+
+    def _in_bits(self, whole: Bits, at: Num) -> Truth:
+        if at.high < 0:
+            return NO
+        if len(whole.words) == 1:
+            test = self._tested(whole.words[0], at.code)
+            return test if at.low >= 0 else Truth(f"({at.code} >= 0 and {test.code})")
+        word = whole.words[-1]
+        for which in range(len(whole.words) - 2, -1, -1):
+            word = f"({whole.words[which]} if {at.code} < {WORD * (which + 1)} else {word})"
+        test = Truth(f"((({word}) >> ({at.code} & 63)) & 1 != 0)")
+        return test if at.low >= 0 else Truth(f"({at.code} >= 0 and {test.code})")
+
+    def _tested(self, word: str, at: str) -> Truth:
+        if at.isdigit():
+            return Truth(f"({word} & {literal(1 << int(at))} != 0)")
+        return Truth(f"(({word} >> {at}) & 1 != 0)")
+
+    def _in_stretch(self, rep: CodeValue, low: Num, high: Num) -> Truth:
+        if isinstance(rep, Member):
+            return self._listed_in_stretch(rep, low, high)
+        if isinstance(rep, Ratio):
+            upper, lower = rep.upper.code, rep.lower.code
+            bounds = f"{low.code} * {lower} <= {upper} and {upper} <= {high.code} * {lower}"
+            return Truth(f"({upper} % {lower} == 0 and {bounds})")
+        number = as_num(rep)
+        if number is None:
+            return NO
+        code = self.writer.keep(number.code)
+        return Truth(f"({low.code} <= {code} and {code} <= {high.code})")
+
+    def _listed_in_stretch(self, rep: Member, low: Num, high: Num) -> Truth:
+        """A member of a list in which some are whole numbers."""
+        whole = frozenset(value for value in rep.universe if type(value) is int)
+        if not whole:
+            return NO
+        numbers = [value if isinstance(value, int) else 0 for value in rep.universe]
+        code = self.writer.keep(self.writer.look_up(numbers, self.writer.keep(rep.code)))
+        inside = Truth(f"({low.code} <= {code} and {code} <= {high.code})")
+        return both(self._in_known(rep, whole), inside)
+
+    def _in_product(self, rep: CodeValue, factors: tuple[CodeValue, ...]) -> Truth:
+        parts = self.components(rep, len(factors))
+        if parts is None:
+            return NO
+        found = YES
+        for part, factor in zip(parts, factors, strict=True):
+            found = both(found, self.contains(factor, part))
+        return found
+
+    # Sets as bits
+
+    def bits(self, rep: CodeValue) -> Bits:
+        """The set *rep* as bits of all members that it may have."""
+        if isinstance(rep, Bits):
+            return rep
+        return self.cover(rep, set_members(rep)).bits
+
+    def cover(self, rep: CodeValue, values: Universe, *, exactly: bool = False) -> Covered:
+        """The members of the set *rep* that are in *values*.
+
+        Whether there are others is told only where it is asked for by *exactly*.
+        """
+        match rep:
+            case Bits() if rep.universe == values:
+                return Covered(rep, NO)
+            case Bits():
+                return self._moved(rep, values)
+            case Known(value) if isinstance(value, frozenset):
+                words = words_of(mask_of(values, value), len(values))
+                return Covered(Bits(words, values), NO if value <= frozenset(values) else YES)
+            case Member(code, wholes):
+                return self._from_list(code, wholes, values)
+            case Items(items):
+                return self._from_items(items, values)
+            case Joined():
+                return self._from_joined(rep, values, exactly=exactly)
+            case Never():
+                return Covered(Bits(words_of(0, len(values)), values), NO)
+            case _:
+                return self._by_trying(rep, values, exactly=exactly)
+
+    def _moved(self, rep: Bits, values: Universe) -> Covered:
+        """Bits of one universe as bits of another."""
+        place = numbered(values)
+        where = [place(value) for value in rep.universe]
+        left_out = sum(1 << at for at, to in enumerate(where) if to < 0)
+        outside = NO
+        if left_out:
+            tests = [
+                f"({word} & {literal(left_out >> (WORD * at))} != 0)"
+                for at, word in enumerate(rep.words)
+                if left_out >> (WORD * at) & ((1 << WORD) - 1)
+            ]
+            outside = Truth(f"({' or '.join(tests)})")
+        shifts = {to - at for at, to in enumerate(where) if to >= 0}
+        if len(rep.words) == 1 and len(shifts) <= 1 and len(values) <= WORD:
+            shift = next(iter(shifts), 0)
+            kept = mask_of(
+                rep.universe, (v for v, to in zip(rep.universe, where, strict=True) if to >= 0)
+            )
+            word = f"({rep.words[0]} & {literal(kept)})"
+            if shift > 0:
+                word = f"shl({word}, {shift})"
+            elif shift < 0:
+                word = f"shr({word}, {-shift})"
+            return Covered(Bits((self.writer.keep(word),), values), outside)
+        found = self.empty_bits(values)
+        with self.each_bit(rep) as at:
+            to = self.writer.keep(self.writer.look_up(where, at))
+            with self.writer.block(f"if {to} >= 0"):
+                self.set_bit(found, to)
+        return Covered(found, outside)
+
+    def _from_list(self, code: str, wholes: Universe, values: Universe) -> Covered:
+        """The set with the number *code* in a list of sets."""
+        sets = [whole if isinstance(whole, frozenset) else frozenset() for whole in wholes]
+        count = len(words_of(0, len(values)))
+        code = self.writer.keep(code)
+        words = []
+        for at in range(count):
+            column = [signed(mask_of(values, whole) >> (WORD * at)) for whole in sets]
+            words.append(self.writer.keep(self.writer.look_up(column, code)))
+        left_out = [int(not whole <= frozenset(values)) for whole in sets]
+        outside = Truth(f"({self.writer.look_up(left_out, code)} != 0)") if any(left_out) else NO
+        return Covered(Bits(tuple(words), values), outside)
+
+    def _from_items(self, items: tuple[CodeValue, ...], values: Universe) -> Covered:
+        if len(items) == 1 and len(values) <= WORD:
+            at = self.index(items[0], values)
+            if at.low >= 0:
+                word = literal(1 << int(at.code)) if at.code.isdigit() else f"bit({at.code})"
+                return Covered(Bits((word,), values), NO)
+        found = self.empty_bits(values)
+        outside = NO
+        for item in items:
+            at = self.index(item, values)
+            if at.high < 0:
+                # The others count all the same.
+                outside = YES
+                continue
+            if at.low >= 0:
+                self.set_bit(found, at.code)
+                continue
+            outside = either(outside, Truth(f"({at.code} < 0)"))
+            with self.writer.block(f"if {at.code} >= 0"):
+                self.set_bit(found, at.code)
+        return Covered(found, outside)
+
+    def _from_joined(self, rep: Joined, values: Universe, *, exactly: bool) -> Covered:
+        needs_right = exactly and rep.op == "∪"
+        left = self.cover(rep.left, values, exactly=exactly)
+        right = self.cover(rep.right, values, exactly=needs_right)
+        sign = {"∪": "|", "∩": "&", "−": "& ~"}[rep.op]
+        words = tuple(
+            self.writer.keep(f"({a} {sign}{b})")
+            for a, b in zip(left.bits.words, right.bits.words, strict=True)
+        )
+        match rep.op:
+            case "∪":
+                outside = either(left.outside, right.outside)
+            case _ if not exactly or left.outside == NO:
+                outside = NO
+            case _:
+                outside = self._is_larger(rep, values)
+        return Covered(Bits(words, values), outside)
+
+    def _is_larger(self, rep: Joined, values: Universe) -> Truth:
+        """Whether ``∩`` or ``−`` has members outside *values*."""
+        beyond = universe(frozenset(set_members(rep)) - frozenset(values))
+        if not beyond:
+            return NO
+        return negated(self.is_empty(self.cover(rep, beyond).bits))
+
+    def _by_trying(self, rep: CodeValue, values: Universe, *, exactly: bool) -> Covered:
+        """Each of *values* tried; for sets that are descriptions."""
+        own = members(rep)
+        outside = NO
+        if exactly and (own is None or not frozenset(own) <= frozenset(values)):
+            outside = self._outside(rep, own, values)
+        if isinstance(rep, Chosen):
+            domain = self.cover(rep.domain, values).bits
+            found = self.empty_bits(values)
+            with self.each_bit(domain) as at:
+                truth = rep.holds(self.element(at, values))
+                with self.writer.block(f"if {truth.code}"):
+                    self.set_bit(found, at)
+            return Covered(found, outside)
+        return Covered(self._collected(values, lambda item: self.contains(rep, item)), outside)
+
+    def _outside(self, rep: CodeValue, own: Universe | None, values: Universe) -> Truth:
+        if own is None:
+            raise Refused("a set with too many possible members")
+        beyond = universe(frozenset(own) - frozenset(values))
+        return negated(self.is_empty(self.cover(rep, beyond).bits))
+
+    def _collected(self, values: Universe, test: Callable[[CodeValue], Truth]) -> Bits:
+        found = self.empty_bits(values)
+        if len(values) <= UNROLLED:
+            for at, value in enumerate(values):
+                truth = test(Known(value))
+                if truth != NO:
+                    with self.writer.block(f"if {truth.code}"):
+                        self.set_bit(found, str(at))
+            return found
+        number = self.writer.name("i")
+        self.writer.emit(f"{number} = 0")
+        with self.writer.block(f"while {number} < {len(values)}"):
+            truth = test(self.element(number, values))
+            with self.writer.block(f"if {truth.code}"):
+                self.set_bit(found, number)
+            self.writer.emit(f"{number} = {number} + 1")
+        return found
+
+    def joined(self, op: str, left: CodeValue, right: CodeValue) -> CodeValue:
+        """``left op right`` for sets: bits where both have few possible members."""
+        if isinstance(left, Never) or isinstance(right, Never):
+            return Never()
+        if op == "∪" and isinstance(left, Items) and isinstance(right, Items):
+            return Items((*left.items, *right.items))
+        if isinstance(left, Bits | Known) and isinstance(right, Bits | Known | Items | Member):
+            return self._joined_bits(Joined(op, left, right))
+        if isinstance(right, Bits | Known) and isinstance(left, Items | Member):
+            return self._joined_bits(Joined(op, left, right))
+        return Joined(op, left, right)
+
+    def _joined_bits(self, rep: Joined) -> CodeValue:
+        """At once, so that variables that change later are read now."""
+        if isinstance(rep.left, Known) and rep.left.value == frozenset() and rep.op == "∪":
+            return rep.right
+        values = members(rep)
+        if values is None:
+            return rep
+        for side in (rep.left, rep.right):
+            if isinstance(side, Bits) and frozenset(values) <= frozenset(side.universe):
+                # One universe for all sets of one kind, so that nothing has to be moved.
+                values = side.universe
+                break
+        return self.cover(rep, values).bits
+
+    # Relations
+
+    def is_subset(self, part: CodeValue, whole: CodeValue) -> Truth:
+        if isinstance(part, Known) and isinstance(whole, Known):
+            sets = isinstance(part.value, frozenset) and isinstance(whole.value, frozenset)
+            return YES if sets and part.value <= whole.value else NO  # type: ignore[operator]  # both are sets
+        if isinstance(part, PowerOf) and isinstance(whole, PowerOf):
+            return self.is_subset(part.base, whole.base)
+        own = members(part)
+        if own is None:
+            raise Refused("inclusion of a set with too many possible members")
+        if isinstance(whole, Bits) and frozenset(own) <= frozenset(whole.universe):
+            own = whole.universe
+        small, large = self.cover(part, own).bits, self.cover(whole, own).bits
+        tests = [f"({a} & ~{b})" for a, b in zip(small.words, large.words, strict=True)]
+        return Truth(f"(({' | '.join(tests)}) == 0)")
+
+    def equal(self, left: CodeValue, right: CodeValue) -> Truth:
+        if isinstance(left, Never) or isinstance(right, Never):
+            return NO
+        if isinstance(left, Known) and isinstance(right, Known):
+            same = isinstance(left.value, bool) is isinstance(right.value, bool)
+            return YES if same and left.value == right.value else NO
+        if is_set(left) or is_set(right):
+            return self._equal_sets(left, right)
+        if isinstance(left, Ratio) or isinstance(right, Ratio):
+            return self._equal_ratios(left, right)
+        first, second = as_num(left), as_num(right)
+        if first is not None and second is not None:
+            if first.high < second.low or second.high < first.low:
+                return NO
+            return Truth(f"({first.code} == {second.code})")
+        return self._equal_members(left, right)
+
+    def _equal_ratios(self, left: CodeValue, right: CodeValue) -> Truth:
+        one, other = self.numeric(left), self.numeric(right)
+        if one is None or other is None or isinstance(one, Never) or isinstance(other, Never):
+            return NO
+        a, b = as_ratio(one), as_ratio(other)
+        if a is None or b is None:
+            return NO
+        return Truth(f"({a.upper.code} * {b.lower.code} == {b.upper.code} * {a.lower.code})")
+
+    def _equal_members(self, left: CodeValue, right: CodeValue) -> Truth:
+        if isinstance(left, Truth) and isinstance(right, Truth):
+            return Truth(f"({left.code} == {right.code})")
+        if isinstance(right, Known):
+            left, right = right, left
+        if isinstance(left, Known) and isinstance(right, Truth):
+            if not isinstance(left.value, bool):
+                return NO
+            return right if left.value else negated(right)
+        if isinstance(left, Parts) or isinstance(right, Parts):
+            return self._equal_tuples(left, right)
+        if isinstance(right, Member):
+            at = self.index(left, right.universe)
+            if at.high < 0:
+                return NO
+            return Truth(f"({at.code} == {right.code})")
+        if isinstance(left, Member):
+            return self._equal_members(right, left)
+        return NO
+
+    def _equal_tuples(self, left: CodeValue, right: CodeValue) -> Truth:
+        count = len(left.items) if isinstance(left, Parts) else 0
+        if isinstance(right, Parts):
+            count = len(right.items)
+        first, second = self.components(left, count), self.components(right, count)
+        if first is None or second is None:
+            return NO
+        found = YES
+        for a, b in zip(first, second, strict=True):
+            found = both(found, self.equal(a, b))
+        return found
+
+    def _equal_sets(self, left: CodeValue, right: CodeValue) -> Truth:
+        if not (is_set(left) and is_set(right)):
+            return NO
+        own, other = members(left), members(right)
+        if own is None and other is None:
+            raise Refused("equality of sets with too many possible members")
+        if own is None or other is None:
+            raise Refused("equality with a set that has too many possible members")
+        common = universe((*own, *other))
+        if isinstance(left, Bits) and frozenset(common) == frozenset(left.universe):
+            common = left.universe
+        if isinstance(right, Bits) and frozenset(common) == frozenset(right.universe):
+            common = right.universe
+        first, second = self.cover(left, common).bits, self.cover(right, common).bits
+        tests = [f"{a} == {b}" for a, b in zip(first.words, second.words, strict=True)]
+        return Truth(f"({' and '.join(tests)})")
+
+    def size(self, rep: CodeValue) -> Num:
+        if isinstance(rep, Known):
+            count = len(rep.value) if isinstance(rep.value, frozenset) else 0
+            return Num(str(count), count, count)
+        if isinstance(rep, PowerOf) and members(rep) is None:
+            inner = self.size(rep.base)
+            if inner.high > 60:
+                raise Refused("the number of subsets of a large set")
+            return Num(f"bit({inner.code})", 1, 1 << inner.high)
+        if isinstance(rep, ProductOf) and members(rep) is None:
+            return self._size_of_product(rep)
+        bits = self.bits(rep)
+        return Num(
+            self.writer.keep(" + ".join(f"popcount({word})" for word in bits.words)),
+            0,
+            len(bits.universe),
+        )
+
+    def _size_of_product(self, rep: ProductOf) -> Num:
+        found = Num("1", 1, 1)
+        for factor in rep.factors:
+            part = self.size(factor)
+            found = Num(f"({found.code} * {part.code})", 0, found.high * part.high)
+        return found
+
+    # Loops
+
+    def each(
+        self,
+        rep: CodeValue,
+        body: Callable[[CodeValue], None],
+        *,
+        unless: str = "",
+        once: bool = False,
+    ) -> None:
+        """Write *body* for each member, until *unless* holds; with *once*, for none twice."""
+        match rep:
+            case Known(value) if isinstance(value, frozenset) and len(value) <= UNROLLED:
+                for item in universe(value):
+                    self._step(lambda item=item: body(Known(item)), unless)  # type: ignore[misc]  # bound now
+            case Known(value) if isinstance(value, frozenset):
+                self._each_listed(universe(value), body, unless)
+            case Items(items) if not once or len(items) == 1:
+                for each in items:
+                    self._step(lambda each=each: body(each), unless)  # type: ignore[misc]  # bound now
+            case Joined("∪", left, right) if not once:
+                self.each(left, body, unless=unless)
+                self.each(right, body, unless=unless)
+            case Stretch(low, high):
+                self._each_number(low, high, body, unless)
+            case Chosen(domain, holds):
+
+                def tried(item: CodeValue) -> None:
+                    truth = holds(item)
+                    with self.writer.block(f"if {truth.code}"):
+                        body(item)
+
+                self.each(domain, tried, unless=unless, once=once)
+            case _:
+                bits = self.bits(rep)
+                with self.each_bit(bits, unless) as at:
+                    body(self.element(at, bits.universe))
+
+    def _step(self, act: Callable[[], None], unless: str) -> None:
+        if not unless:
+            act()
+            return
+        writer, start = self.writer, len(self.writer.lines)
+        with writer.block(f"if not {unless}"):
+            act()
+        given = f"{unless} = "
+        added = writer.plain_lines(start + 1, CHEAP)
+        if added and added[-1].startswith(given):
+            # A few look-ups cost less than a branch that nobody can foresee.
+            del writer.lines[start:]
+            for line in added[:-1]:
+                writer.emit(line)
+            writer.emit(f"{given}{unless} | {added[-1].removeprefix(given)}")
+
+    def _each_listed(
+        self, values: Universe, body: Callable[[CodeValue], None], unless: str
+    ) -> None:
+        at = self.writer.name("i")
+        self.writer.emit(f"{at} = 0")
+        stop = f" and not {unless}" if unless else ""
+        with self.writer.block(f"while {at} < {len(values)}{stop}"):
+            body(self.element(at, values))
+            self.writer.emit(f"{at} = {at} + 1")
+
+    def _each_number(
+        self, low: Num, high: Num, body: Callable[[CodeValue], None], unless: str
+    ) -> None:
+        at, last = self.writer.name("i"), self.writer.keep(high.code)
+        self.writer.emit(f"{at} = {low.code}")
+        stop = f" and not {unless}" if unless else ""
+        with self.writer.block(f"while {at} <= {last}{stop}"):
+            body(Num(at, low.low, max(low.low, high.high)))
+            self.writer.emit(f"{at} = {at} + 1")
+
+
+def _is_there(at: Num) -> Truth:
+    if at.high < 0:
+        return NO
+    return YES if at.low >= 0 else Truth(f"({at.code} >= 0)")

@@ -1,0 +1,197 @@
+"""What is said of plays: the log of a turn, a state with what changed marked, the end, advice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final
+
+from zermelo.core.commentary import CHANGED, Change, Commentary, difference_text, is_large, short
+from zermelo.core.machine import Ending, Fault, Machine, Outcome, Turn
+from zermelo.core.prompt import Shown, TwoColumns
+from zermelo.core.signature import Signature
+from zermelo.core.state import PASS_MOVE, Move, State
+from zermelo.core.values import Value
+from zermelo.play import notation
+from zermelo.play.advice import Advice, Advised, in_words, tone
+from zermelo.play.session import Session, outcome_text, player_to_move, refusal
+from zermelo.text.prose import BLANK, Line, Piece, Tone, heading, line, tied
+
+FEW_MOVES: Final = 9
+"""So many moves get a line each when it is said what they are worth."""
+
+
+def log(words: Commentary, turn: Turn) -> tuple[Line, ...]:
+    """What *turn* did, step by step, and the state after it."""
+    steps = words.steps(turn)
+    return (heading(str(turn.move)), *steps, BLANK, *_verdict(words, turn))
+
+
+def why(words: Commentary, state: State, move: Move) -> tuple[Line, ...]:
+    """Why *move* can or cannot be made in *state*."""
+    turn = attempted(words.machine, state, move)
+    if turn.after is None:
+        summary = line(Piece(refusal(words.machine, turn), Tone.BAD), ".")
+    else:
+        summary = words.can_be_made(turn, notation.to_text(move, words.machine.signature))
+    return (summary, *words.why(turn))
+
+
+def attempted(machine: Machine, state: State, move: Move) -> Turn:
+    """What *move* would do in *state*; nothing where the play is over."""
+    ended = machine.outcome(state)
+    if ended is not None and ended.is_over:
+        return Turn(state, move, None, has_effect=False)
+    return machine.turn(state, move)
+
+
+def state_lines(
+    machine: Machine, state: State, *, before: State | None = None, indent: int = 2
+) -> Iterator[Line]:
+    """The values of *state*, its facts last, with what changed since *before* marked.
+
+    Beside what changed, large facts are named by the number of their members.
+    """
+    old = {} if before is None else _values(machine, before)
+    facts = {name for name, _ in machine.facts(state)}
+    for name, value in _values(machine, state).items():
+        is_changed = before is not None and old.get(name) != value
+        note = " (fact)" if name in facts else ""
+        is_short = before is not None and name in facts and is_large(value)
+        text = f"{name} has {short(value)}" if is_short else f"{name} = {_full(value, state)}"
+        if not is_changed:
+            yield line(f"  {text}", Piece(note, Tone.FAINT), indent=indent, hang=6)
+            continue
+        yield line(
+            Piece(f"{CHANGED} {text}", Tone.CHANGED),
+            Piece(f"{note}   {_was(name, old[name], value)}", Tone.FAINT),
+            indent=indent,
+            hang=6,
+        )
+
+
+def _was(name: str, before: Value | Fault, after: Value | Fault) -> str:
+    if isinstance(before, frozenset) and isinstance(after, frozenset):
+        return difference_text(Change(name, before, after))
+    return f"was {short(before)}"
+
+
+def _full(value: Value | Fault, state: State) -> str:
+    return short(value) if isinstance(value, Fault) else state.show(value)
+
+
+def _values(machine: Machine, state: State) -> dict[str, Value | Fault]:
+    return {**dict(state.items()), **dict(machine.facts(state))}
+
+
+def _verdict(words: Commentary, turn: Turn) -> Iterator[Line]:
+    machine = words.machine
+    shown = notation.to_text(turn.move, machine.signature)
+    if turn.fault is not None:
+        rule = f", rule {turn.fault.rule}" if turn.fault.rule else ""
+        yield line(
+            Piece("The turn is not made", Tone.BAD),
+            f": {turn.fault.message} ({turn.fault.procedure}{rule}). ",
+            "The state stays as it was.",
+        )
+        return
+    ended = machine.outcome(turn.before)
+    if turn.after is None and ended is not None and ended.is_over:
+        yield line(Piece("Refused", Tone.BAD), f": the play is over ({outcome_text(ended)}).")
+        return
+    if turn.after is None:
+        yield words.no_effect(turn, shown)
+        return
+    if not turn.has_effect and turn.move.name != PASS_MOVE:
+        yield words.no_effect(turn, shown)
+    outcome = machine.outcome(turn.after)
+    yield line("After ", Piece(shown, Tone.STRONG), *_next(machine, turn.after), hang=2)
+    yield from state_lines(machine, turn.after, before=turn.before)
+    if outcome is not None:
+        said = "The play is over: " if outcome.is_over else "No move is possible: "
+        yield line(said, Piece(outcome_text(outcome), Tone.STRONG), ".")
+
+
+def _next(machine: Machine, state: State) -> tuple[str, ...]:
+    player = player_to_move(machine, state)
+    if machine.outcome(state) is not None or player is None:
+        return (":",)
+    return (f", {player} to move:",)
+
+
+# At a prompt
+
+
+def move_text(move: Move, session: Session) -> str:
+    """*move* as it is shown at a prompt."""
+    told = session.words.move_text(move)
+    return notation.to_text(move, session.machine.signature) if told is None else told
+
+
+def made_line(turn: Turn, session: Session, *, who: str | None) -> Line:
+    """That the last move of *session* was made, by *who*."""
+    told = session.words.made(turn, len(session.turns))
+    if told is not None:
+        return told
+    shown = Piece(move_text(turn.move, session), Tone.FORMULA)
+    return line(Piece(f"{who}: " if who else "", Tone.STRONG), shown)
+
+
+def whose_turn(session: Session) -> Line:
+    """Whose turn it is; without players, how many moves there are."""
+    player = session.player
+    if player is None:
+        return line(
+            f"{session.machine.signature.nouns.counted_moves(len(session.legal))} possible."
+        )
+    return line(Piece(player, Tone.STRONG), " to move.")
+
+
+def refused_line(session: Session, move: Move, *, reason: str) -> Line:
+    """Why *move* was refused, with the part of the nearest rule that does not hold."""
+    turn = attempted(session.machine, session.state, move)
+    return line(Piece(reason, Tone.BAD), *session.words.lack(turn), ".")
+
+
+def outcome_lines(session: Session, outcome: Outcome) -> Iterator[Line]:
+    """How the play ended, and which rule and fact decided it."""
+    if outcome.ending is Ending.STUCK:
+        player = session.player or "the player"
+        yield line(
+            Piece(f"{player} is stuck", Tone.STRONG),
+            ": the play is not over, and no move has an effect. "
+            "The document does not say what becomes of it (reading `stuck player`).",
+        )
+        return
+    yield line("The play is over: ", Piece(outcome_text(outcome), Tone.STRONG), ".")
+    yield from session.words.ending(session.turns, session.state)
+
+
+def advice_lines(advised: Advised, signature: Signature) -> Iterator[Shown]:
+    """What is known of moves, and what that rests on.
+
+    A move is a line; where many moves are worth the same, a value is one.
+    """
+    said: dict[str, list[Advice]] = {}
+    for advice in advised.moves:
+        said.setdefault(in_words(advice, players=len(signature.players)), []).append(advice)
+    if len(said) * 2 < len(advised.moves) > FEW_MOVES:
+        yield from _by_value(said, signature)
+    else:
+        rows = [
+            (
+                Piece(notation.to_text(each.move, signature), Tone.FORMULA),
+                Piece(value, tone(each)),
+            )
+            for value, moves in said.items()
+            for each in moves
+        ]
+        yield TwoColumns(tuple(rows))
+    yield line(Piece(f"{advised.basis[:1].upper()}{advised.basis[1:]}.", Tone.FAINT))
+
+
+def _by_value(said: Mapping[str, Iterable[Advice]], signature: Signature) -> Iterator[Line]:
+    for value, moves in said.items():
+        best, *_ = moves
+        texts = [tied(notation.to_text(each.move, signature)) for each in moves]
+        listed = Piece("; ".join(texts), Tone.FORMULA)
+        yield line(Piece(value, tone(best)), ": ", listed, indent=2, hang=2)

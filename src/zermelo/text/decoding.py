@@ -1,0 +1,209 @@
+"""What a file is: bytes become a text, or it is said what they are and what to do."""
+
+from __future__ import annotations
+
+import codecs
+import re
+from typing import Final
+
+from zermelo.text import codes
+from zermelo.text.diagnostic import Checked, Diagnostic
+from zermelo.text.source import Source
+
+MOST_BYTES: Final = 1_000_000
+MOST_LINES: Final = 20_000
+MOST_BYTES_OF_XML: Final = 64_000_000
+"""Nets in PNML are written by programs, and large."""
+
+
+# Files that hold a document, but not as text: how they begin, what they are, what to do.
+_PACKAGES: Final[tuple[tuple[bytes, str, str], ...]] = (
+    (
+        b"%PDF-",
+        "a PDF",
+        "copy the text out of it, or run `pdftotext -layout FILE.pdf FILE.txt` and give me that",
+    ),
+    (
+        b"PK\x03\x04",
+        "a Word file or another zip archive",
+        "save it as plain text in UTF-8 (Save As), or run `pandoc FILE.docx -o FILE.md`",
+    ),
+    (
+        b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",
+        "an old Word file",
+        "save the document as plain text in UTF-8 (in Word: Save As, Plain Text)",
+    ),
+    (
+        b"{\\rtf",
+        "a rich text file (RTF)",
+        "save the document as plain text in UTF-8, or run `pandoc FILE.rtf -o FILE.md`",
+    ),
+    (b"\x89PNG", "a picture", "type the text in, or let a text recognition program read it"),
+    (b"\xff\xd8\xff", "a picture", "type the text in, or let a text recognition program read it"),
+    (b"GIF8", "a picture", "type the text in, or let a text recognition program read it"),
+    (b"\x1f\x8b", "a gzip archive", "unpack it first: `gunzip FILE`"),
+)
+
+_WIDE_MARKS: Final[tuple[tuple[bytes, str], ...]] = (
+    (codecs.BOM_UTF32_LE, "UTF-32"),
+    (codecs.BOM_UTF32_BE, "UTF-32"),
+    (codecs.BOM_UTF16_LE, "UTF-16"),
+    (codecs.BOM_UTF16_BE, "UTF-16"),
+)
+
+
+def decode(data: bytes, name: str) -> Checked[Source]:
+    """The text in *data*, which stands in the file called *name*.
+
+    A byte order mark is left out and every line break becomes one character, so
+    places count in the text that is returned.
+    """
+    said = _package(data) or _wide(data) or _size(len(data), is_xml=_is_pnml(data[:_HEAD]))
+    if said:
+        return Checked(None, (said,))
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as fault:
+        return Checked(None, (_other_encoding(data, fault.start),))
+    return accept(text, name)
+
+
+def accept(text: str, name: str) -> Checked[Source]:
+    """*text* as a document called *name*, unless it is empty or too long."""
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    lines = text.count("\n") + 1
+    head = text[:_HEAD].encode("utf-8", "replace")
+    is_xml = _is_pnml(head)
+    said = (
+        _empty(text)
+        or _package(head[:1024])
+        or _size(len(text), is_xml=is_xml)
+        or (None if is_xml else _length(lines))
+        or _binary(text)
+        or _twice_encoded(text)
+    )
+    return Checked(None, (said,)) if said else Checked(Source(name, text))
+
+
+def is_pnml(text: str) -> bool:
+    """Whether *text* is a net in PNML."""
+    return _is_pnml(text[:_HEAD].encode("utf-8", "replace"))
+
+
+def _is_pnml(head: bytes) -> bool:
+    """Whether a text that begins with *head* is a net in PNML."""
+    start = head[:200].removeprefix(codecs.BOM_UTF8).lstrip()
+    return start.startswith(b"<") and b"<pnml" in head
+
+
+_HEAD: Final = 5000
+"""So much of a text tells whether it is XML."""
+
+
+def _package(data: bytes) -> Diagnostic | None:
+    head = data[:1024].lstrip()
+    for mark, what, todo in _PACKAGES:
+        if head.startswith(mark):
+            return Diagnostic(
+                codes.NOT_A_TEXT, f"this file is {what}, and only plain text can be read", help=todo
+            )
+    return None
+
+
+def _wide(data: bytes) -> Diagnostic | None:
+    for mark, encoding in _WIDE_MARKS:
+        if data.startswith(mark):
+            return _encoded(encoding)
+    # ASCII in UTF-16 has a zero in every second byte.
+    sample = data[:2000]
+    evens, odds = sample[0::2].count(0), sample[1::2].count(0)
+    if len(sample) >= 4 and max(evens, odds) * 4 > len(sample):
+        return _encoded("UTF-16" if min(evens, odds) * 8 < len(sample) else "UTF-32")
+    return None
+
+
+def _encoded(encoding: str, *, notes: tuple[str, ...] = ()) -> Diagnostic:
+    return Diagnostic(
+        codes.OTHER_ENCODING,
+        f"this text is in {encoding}, and only UTF-8 can be read",
+        notes=notes,
+        help=f"save it as UTF-8 in your editor, or run `iconv -f {encoding} -t UTF-8 FILE > NEW`",
+    )
+
+
+def _other_encoding(data: bytes, place: int) -> Diagnostic:
+    line = data.count(b"\n", 0, place) + 1
+    evidence = f"the byte {data[place]:#04x} on line {line} is not UTF-8"
+    controls = sum(byte < 9 or 13 < byte < 27 for byte in data[:4000])
+    if controls * 20 > len(data[:4000]):
+        return Diagnostic(
+            codes.NOT_A_TEXT,
+            "this file is not a text",
+            notes=(evidence,),
+            help="give me the document as plain text in UTF-8",
+        )
+    return _encoded("WINDOWS-1252", notes=(evidence, "Latin-1 and Windows-1252 look like this"))
+
+
+def _twice_encoded(text: str) -> Diagnostic | None:
+    """That signs were taken apart: ``âˆˆ`` is ∈ read as Windows-1252."""
+    found = _TAKEN_APART.search(text)
+    if not found:
+        return None
+    try:
+        sign = found.group().encode("cp1252").decode("utf-8")
+    except UnicodeError:
+        return None
+    line = text.count("\n", 0, found.start()) + 1
+    return Diagnostic(
+        codes.OTHER_ENCODING,
+        "this text is UTF-8 that was read as Windows-1252 and saved again",
+        notes=(f"`{found.group()}` on line {line} was `{sign}`",),
+        help="open the original again as UTF-8, or run `iconv -f UTF-8 -t WINDOWS-1252 FILE > NEW`",
+    )
+
+
+_TAKEN_APART: Final = re.compile("â[ˆ†‡Š‰]['‘’“”•–—˜™š›œžŸ\xa0-\xbfˆ†‡‰Š‹Œ€‚„…]")
+
+
+def _binary(text: str) -> Diagnostic | None:
+    if "\0" not in text:
+        return None
+    line = text.count("\n", 0, text.index("\0")) + 1
+    return Diagnostic(
+        codes.NOT_A_TEXT,
+        "there is a zero byte in this file, which no text has",
+        notes=(f"it is on line {line}",),
+        help="give me the document as plain text in UTF-8",
+    )
+
+
+def _size(count: int, *, is_xml: bool) -> Diagnostic | None:
+    most = MOST_BYTES_OF_XML if is_xml else MOST_BYTES
+    if count <= most:
+        return None
+    return Diagnostic(
+        codes.TOO_LARGE,
+        f"this document has {count:,} bytes, and at most {most:,} are read",
+        help=None if is_xml else "give me only the document; pictures and data do not belong in it",
+    )
+
+
+def _length(lines: int) -> Diagnostic | None:
+    if lines <= MOST_LINES:
+        return None
+    return Diagnostic(
+        codes.TOO_LARGE,
+        f"this document has {lines:,} lines, and at most {MOST_LINES:,} are read",
+        help="give me only the document",
+    )
+
+
+def _empty(text: str) -> Diagnostic | None:
+    if text.strip():
+        return None
+    return Diagnostic(
+        codes.EMPTY_DOCUMENT,
+        "this document is empty",
+        help="run `zermelo new FILE` for a document to start from",
+    )

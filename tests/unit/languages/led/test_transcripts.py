@@ -1,0 +1,65 @@
+"""Sessions in a document are its tests."""
+
+from zermelo import api
+from zermelo.languages.led.transcripts import MOST_SAID
+from zermelo.text.diagnostic import Diagnostic
+
+GAME = """\
+A counter.
+
+/$
+ledGame
+initialState := 0
+newState := currentState + 1 if mouseClicked; currentState otherwise
+images := {}
+$/
+"""
+
+
+def differences(game: api.Game) -> tuple[Diagnostic, ...]:
+    """What the document of *game* shows and does not hold."""
+    return api.model_of(game).unplayed_findings()
+
+
+def said(text: str) -> list[str]:
+    """The same of the document *text*, in words."""
+    game = api.load_text(text, name="counter.led", plays=False)
+    return [each.message for each in differences(game)]
+
+
+def test_answers_that_are_right_are_not_mentioned() -> None:
+    assert said(GAME + '\ncmd:>pp(initialState_)\n"0"\ncmd:>1/3\n"0.(3..)"\n') == []
+
+
+def test_an_answer_that_is_wrong_is_said_at_its_question() -> None:
+    text = GAME + '\ncmd:>1 + 1\n"3"\n'
+    game = api.load_text(text, name="counter.led", plays=False)
+
+    (found,) = differences(game)
+
+    assert found.message == '`1 + 1` answers "2"'
+    assert found.notes == ('the document shows "3"',)
+    assert found.primary is not None
+    assert game.source.slice(found.primary.span) == "cmd:>1 + 1"
+
+
+def test_a_session_plays_with_and_without_answers() -> None:
+    session = "cmd:>:click 1 1\ncmd:>:click 1 1\nframe 2: 2\ncmd:>currentState\n"
+
+    assert said(f'{GAME}\n{session}"2"\n') == []
+    assert said(f'{GAME}\n{session}"5"\n') == ['`currentState` answers "2"']
+
+
+def test_many_wrong_answers_are_not_all_said() -> None:
+    assert len(said(GAME + '\ncmd:>1\n"2"\n' * 50)) == MOST_SAID
+
+
+def test_other_documents_have_no_such_tests() -> None:
+    assert differences(api.load("pegs")) == ()
+    assert said(GAME) == []
+
+
+def test_checking_a_program_runs_its_tests() -> None:
+    report = api.check(api.load_text('/$ a := 1 $/\n\ncmd:>a\n"2"\n', name="a.led"))
+
+    assert [each.code.id for each in report.diagnostics if each.is_error] == ["Z639"]

@@ -1,0 +1,30 @@
+"""What result words say."""
+
+import pytest
+
+from zermelo.languages.sections.mean.players.results import Verb, read_word
+
+
+@pytest.mark.parametrize(
+    ("text", "stem", "verb"),
+    [
+        ("Alpha Wins", "Alpha", Verb.WINS),
+        ("A wins", "A", Verb.WINS),
+        ("a wins", "a", Verb.WINS),
+        ("player 2 won", "player 2", Verb.WINS),
+        ("winner is Red", "Red", Verb.WINS),
+        ("red_wins", "red", Verb.WINS),
+        ("blueLoses", "blue", Verb.LOSES),
+        ("X lost", "X", Verb.LOSES),
+        ("draw", "", Verb.DRAWS),
+        ("It is a tie", "", Verb.DRAWS),
+        ("no winner", "", Verb.DRAWS),
+        ("nobody wins", "", Verb.DRAWS),
+        ("ex", "ex", Verb.SILENT),
+        ("solved", "solved", Verb.SILENT),
+        ("win", "", Verb.WINS),
+        ("", "", Verb.SILENT),
+    ],
+)
+def test_a_result_word_names_somebody_and_says_something(text: str, stem: str, verb: Verb) -> None:
+    assert read_word(text) == (stem, verb)

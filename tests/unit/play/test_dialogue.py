@@ -1,0 +1,89 @@
+"""A play at a prompt."""
+
+import pytest
+
+from tests.support.boards import rows
+from tests.support.models import words
+from zermelo.core.picture import Picture
+from zermelo.core.prompt import Prompt, Shown
+from zermelo.play.advice import RandomPlayer
+from zermelo.play.dialogue import PlayDialogue
+from zermelo.play.session import Session
+
+
+def prompt(*, evaluates: bool = False, against: str | None = None, seed: int = 0) -> Prompt:
+    """A play on three by three cells, which may be *against* a random player of that name."""
+    opponents = {} if against is None else {against: RandomPlayer(3)}
+    session = Session(words(rows()))
+    return Prompt(PlayDialogue(session, opponents=opponents, evaluates=evaluates, seed=seed))
+
+
+def shown(prompt: Prompt, typed: str) -> list[Shown]:
+    return list(prompt.answer(typed))
+
+
+def test_a_move_is_made_and_the_position_shown() -> None:
+    answer = shown(prompt(), "1 1")
+
+    assert sum(isinstance(each, Picture) for each in answer) == 1
+    assert prompt().ask("1 1").splitlines()[0] == "Cross: (1, 1)"
+    assert prompt().ask("1 1").endswith("Nought to move.")
+
+
+def test_the_prompt_is_whose_turn_it_is() -> None:
+    asked = prompt()
+    assert asked.interaction.prompt == "Cross> "
+
+    asked.ask("1 1")
+
+    assert asked.interaction.prompt == "Nought> "
+
+
+def test_moves_are_taken_back_and_made_again_several_at_a_time() -> None:
+    asked = prompt()
+    for typed in ("1 1", "2 2", "3 3"):
+        asked.ask(typed)
+
+    assert asked.ask("undo 2").endswith("Nought to move.")
+    assert asked.ask("history") == "   1. (1, 1)"
+    assert asked.ask("redo 5").splitlines()[0] == "Made 2 moves again; there were no more."
+    assert asked.ask("undo x") == "`x` is no number up to 100,000."
+    assert asked.ask("restart").endswith("Cross to move.")
+    assert asked.ask("undo") == "There is nothing to take back."
+
+
+def test_moves_by_lot_depend_on_the_seed_and_end_with_the_play() -> None:
+    one, other = prompt(seed=1), prompt(seed=1)
+
+    assert one.ask("random 3") == other.ask("random 3")
+    assert "The play is over: " in one.ask("random 9")
+    assert one.interaction.prompt == "over> "
+    assert one.ask("moves") == "No move is possible."
+
+
+def test_an_opponent_answers_and_undo_takes_both_moves_back() -> None:
+    asked = prompt(against="Nought")
+
+    said = asked.ask("2 2").splitlines()
+    assert said[1].startswith("Nought (random player, seed 3): ")
+    assert asked.interaction.prompt == "Cross> "
+    asked.ask("undo")
+    assert asked.ask("history") == "No move has been made yet."
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("1 + 2", "3"),
+        ("turn", "true"),
+        ("Place((1, 1))", "Cross: (1, 1)"),
+        ("2 2", "Cross: (2, 2)"),
+        ("undo", "There is nothing to take back."),
+        (":undo", "There is nothing to take back."),
+        ("why", "say which move: `why MOVE`."),
+        ("why 1 1", "(1, 1) can be made."),
+        (":nothing", "There is no command `:nothing`; see `:help`."),
+    ],
+)
+def test_where_it_evaluates_a_line_may_be_an_expression(typed: str, said: str) -> None:
+    assert prompt(evaluates=True).ask(typed).splitlines()[0] == said
