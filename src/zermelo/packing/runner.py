@@ -20,7 +20,7 @@ from zermelo.fast.bits import call2, call5, load, store
 from zermelo.fast.jit import Unit, unit_of
 
 # The functions below are compiled from their source, where the primitives are plain names.
-# ruff: noqa: ANN001, ANN201, D103
+# ruff: noqa: ANN001, ANN201
 
 
 DONE: Final = 0
