@@ -20,9 +20,12 @@ from typing import Any
 
 import numpy as np
 
-from zermelo import api
+from zermelo.api import loading
 from zermelo.api.engines import AllEngines
+from zermelo.api.game import Game, model_of
 from zermelo.core.expander import Expander
+from zermelo.core.limits import Limits
+from zermelo.core.space import space_json
 from zermelo.core.state import State
 from zermelo.engines.search.playouts import playouts as play_by_lot
 from zermelo.engines.space import store
@@ -37,10 +40,10 @@ from zermelo.languages.sections.model import SystemModel
 from zermelo.languages.sections.run.interpreter import Interpreter
 
 
-def loaded(name: str) -> api.Game:
+def loaded(name: str) -> Game:
     """The game called *name*, or in the file of that name."""
     path = Path(name)
-    return api.load(path if path.suffix else name)
+    return loading.load(path if path.suffix else name)
 
 
 def playouts(name: str, count: str) -> dict[str, Any]:
@@ -67,7 +70,7 @@ def explore_with_table(name: str, threads: str) -> dict[str, Any]:
         start=expander.pack(loaded(name).machine.initial),
         threads=int(threads),
     )
-    return {**api.space_json(found), "seconds": time.perf_counter() - began}
+    return {**space_json(found), "seconds": time.perf_counter() - began}
 
 
 def kernel(name: str) -> dict[str, Any]:
@@ -105,7 +108,7 @@ def arguments(name: str, count: str) -> dict[str, Any]:
 
 def easel_frames(name: str, plays: str, idle: str, clicks: str) -> dict[str, Any]:
     """Frames of an LED program: *clicks* in each play, each with *idle* frames behind it."""
-    stage = api.model_of(loaded(name)).stage(None)
+    stage = model_of(loaded(name)).stage(None)
     spots = [tuple(map(int, each.split(","))) for each in clicks.split()]
     clicked: list[float] = []
     waited: list[float] = []
@@ -134,13 +137,13 @@ def count_markings(name: str, threads: str, size: str = "") -> dict[str, Any]:
     game = loaded(name)
     if size:
         text = re.sub(r"(?m)^#define n \d+$", f"#define n {size}", game.source.text)
-        game = api.load_text(text, name=Path(name).name)
+        game = loading.load_text(text, name=Path(name).name)
     if not isinstance(game.model, NetModel):
         raise SystemExit(f"{name} is no net")
     began = time.perf_counter()
     net = _CompiledNet(game.model.net)
     # The code of the table, and that which counts tokens, is loaded with it.
-    state_space(net, AllEngines(), limits=api.Limits(states=1), threads=int(threads))
+    state_space(net, AllEngines(), limits=Limits(states=1), threads=int(threads))
     compiling = time.perf_counter() - began
     found = state_space(net, AllEngines(), threads=int(threads))
     return {**state_space_json(found), "bytes": found.bytes, "compiling": compiling}
@@ -184,13 +187,13 @@ def _some_states(machine: Interpreter, count: int) -> Iterator[State]:
         state = machine.after(state, chance.choice(moves))
 
 
-def _interpreter(game: api.Game) -> Interpreter:
+def _interpreter(game: Game) -> Interpreter:
     if not isinstance(game.model, SystemModel):
         raise SystemExit(f"{game.name} is no document with sections")
     return game.model.machine()
 
 
-def _kernel(game: api.Game) -> Expander:
+def _kernel(game: Game) -> Expander:
     made = kernel_of(_interpreter(game))
     if isinstance(made, NotCompiled):
         raise SystemExit(f"no kernel: {made.reason}")

@@ -16,7 +16,7 @@ from typing import Final
 from tests.support.markdown import fences
 from tests.support.project import DOCS, TESTS, place
 from zermelo.text import codes
-from zermelo.text.diagnostic import Code
+from zermelo.text.codes import Code
 
 CASES: Final = TESTS / "golden" / "diagnostics"
 PAGES: Final = DOCS / "reference" / "diagnostics"

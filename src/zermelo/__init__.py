@@ -1,49 +1,76 @@
-"""Write a finite system as its mathematics; run it, explain it, check it and play it.
+"""Write a finite system as its mathematics; run it, explain it, check it, solve it and play it.
 
-``load`` gives a game: what was made of a document, and what there is to say
-about it. Its ``machine`` answers what can be done in a state and what comes of it.
+A fault in a document never raises: what there is to say is in ``diagnostics``, and a game that
+is not ``is_loaded`` gives nothing to play. Playing is a matter of four questions:
+
+    >>> import zermelo
+    >>> game = zermelo.load_text('''
+    ... Applicable Sets
+    ...   H : {0..3}
+    ...   B : {true, false}
+    ... System Variables
+    ...   heap ∈ H
+    ...   first, over ∈ B
+    ... System Facts
+    ...   over ↔ (heap = 0)
+    ... System Initialization
+    ...   heap = 3
+    ...   first = true
+    ... System States and Behavior
+    ... Take(n ∈ {1, 2})
+    ...   n ≤ heap → heap = heap − n ∧ first = ¬first
+    ... GameOver(over)
+    ...   result ∈ {first wins, second wins}
+    ...   over ∧ first → result = second wins
+    ...   over ∧ ¬first → result = first wins
+    ... ''')
+    >>> machine = game.machine
+    >>> print(machine.initial)
+    heap = 3, first = true, result = unset
+    >>> [str(move) for move in machine.legal(machine.initial)]
+    ['Take(1)', 'Take(2)']
+    >>> state = machine.after(machine.initial, zermelo.Move("Take", (2,)))
+    >>> print(machine.after(state, zermelo.Move("Take", (1,))))
+    heap = 0, first = true, result = second wins
+    >>> zermelo.explore(game).by_depth
+    (1, 2, 2, 1)
 """
 
-from zermelo.api import (
-    Adviser,
-    Diagnostic,
-    Game,
-    Graph,
-    GraphFormat,
-    LibraryGame,
-    Limits,
-    Machine,
-    Model,
-    Move,
-    Outcome,
-    Player,
-    Playouts,
-    Reading,
-    Report,
-    Row,
-    Signature,
-    Skill,
-    Space,
-    State,
-    Value,
+from zermelo.api.checking import Report, check
+from zermelo.api.game import Game
+from zermelo.api.loading import LibraryGame, find, games, load, load_bytes, load_text
+from zermelo.api.questions import (
     adviser,
-    check,
     explore,
-    expression,
-    find,
-    games,
     graph,
     graph_lines,
-    load,
-    load_text,
+    keep_solution,
+    open_solution,
     playouts,
     plays,
     readings_table,
+    solve,
+    verify_solution,
 )
+from zermelo.api.texts import TextFormat, export_text, expression, format_text, page
+from zermelo.core.graph import Graph, GraphFormat
+from zermelo.core.limits import Limits, Progress
+from zermelo.core.machine import Machine, Outcome
+from zermelo.core.model import Model
+from zermelo.core.signature import Player, Reading, Signature
+from zermelo.core.space import ExploreOptions, Playouts, Space
+from zermelo.core.state import Move, State
+from zermelo.core.values import Value
+from zermelo.engines.check.trials import Row
+from zermelo.engines.solve.values import Solved, ValueKind
+from zermelo.play.advice import Adviser, Skill
+from zermelo.text.diagnostic import Diagnostic
+from zermelo.text.source import Notation
 
 __all__ = [
     "Adviser",
     "Diagnostic",
+    "ExploreOptions",
     "Game",
     "Graph",
     "GraphFormat",
@@ -52,28 +79,41 @@ __all__ = [
     "Machine",
     "Model",
     "Move",
+    "Notation",
     "Outcome",
     "Player",
     "Playouts",
+    "Progress",
     "Reading",
     "Report",
     "Row",
     "Signature",
     "Skill",
+    "Solved",
     "Space",
     "State",
+    "TextFormat",
     "Value",
+    "ValueKind",
     "adviser",
     "check",
     "explore",
+    "export_text",
     "expression",
     "find",
+    "format_text",
     "games",
     "graph",
     "graph_lines",
+    "keep_solution",
     "load",
+    "load_bytes",
     "load_text",
+    "open_solution",
+    "page",
     "playouts",
     "plays",
     "readings_table",
+    "solve",
+    "verify_solution",
 ]

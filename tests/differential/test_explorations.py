@@ -6,7 +6,7 @@ import pytest
 
 from tests.support.project import ROOT
 from tests.support.understood import system_of
-from zermelo import api
+from zermelo.api import loading
 from zermelo.core.adapter import MachineExpander
 from zermelo.core.limits import Limits
 from zermelo.core.space import ExploreOptions, Space
@@ -35,7 +35,7 @@ COUNTED = (
 
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
 def test_both_find_the_same_space(path: Path) -> None:
-    game = api.load(str(path))
+    game = loading.load(str(path))
     machine = Interpreter(system_of(game))
 
     for limits in (Limits(states=150), Limits(depth=2)):
@@ -68,7 +68,7 @@ def said(space: Space) -> dict[str, object]:
     "name", ["family.md", "nested.txt", "three-players.md", "capture.md", "stacked.md"]
 )
 def test_a_kernel_in_python_finds_the_same_space(name: str) -> None:
-    game = api.load(str(ROOT / "tests" / "documents" / name))
+    game = loading.load(str(ROOT / "tests" / "documents" / name))
     machine = Interpreter(system_of(game))
     fast = kernel(machine, compiled=False)
     assert isinstance(fast, Kernel)

@@ -14,7 +14,7 @@ import pytest
 from tests.support.agreement import answers, assert_agree, some_states
 from tests.support.project import ROOT
 from tests.support.understood import system_of
-from zermelo import api
+from zermelo.api import loading
 from zermelo.core.expander import Expander
 from zermelo.core.state import State
 from zermelo.fast import jit
@@ -49,7 +49,7 @@ pytestmark = pytest.mark.skipif(jit.available() is not None, reason="there is no
 @cache
 def described(name: str) -> System:
     """The system that the document at *name* describes."""
-    return system_of(api.load(ROOT / name))
+    return system_of(loading.load(ROOT / name))
 
 
 @cache

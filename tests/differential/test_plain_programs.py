@@ -11,7 +11,7 @@ import pytest
 
 from tests.differential.plain import discs, men, quadrants, runners, sums
 from tests.support.project import ROOT, TESTS
-from zermelo import api
+from zermelo.api import loading, questions
 from zermelo.core.machine import Machine
 from zermelo.core.state import Move, State
 from zermelo.core.values import Value, to_text
@@ -53,7 +53,7 @@ def _values(*names: str) -> Callable[[State], list[Value]]:
 
 def test_lines_in_four_quadrants() -> None:
     counts = _agree(
-        api.load("four-quadrants").machine,
+        loading.load("four-quadrants").machine,
         quadrants.START,
         moves=lambda p: [(cell,) for cell in quadrants.moves(p)],
         after=lambda p, arguments: quadrants.after(p, arguments[0]),
@@ -66,7 +66,7 @@ def test_lines_in_four_quadrants() -> None:
 
 
 def test_a_play_in_four_quadrants_ends_as_the_program_by_hand_says() -> None:
-    machine = api.load("four-quadrants").machine
+    machine = loading.load("four-quadrants").machine
     state, position = machine.initial, quadrants.START
     # X takes its lines early and O late; then the board is filled up.
     cells = [(1, 1), (6, 6), (2, 2), (6, 4), (3, 3), (6, 2), (1, 4), (6, 1), (2, 4), (5, 2)]
@@ -87,7 +87,7 @@ def test_pieces_that_step_forward() -> None:
     board = men.Board()
 
     counts = _agree(
-        api.load("pawns").machine,
+        loading.load("pawns").machine,
         board.start,
         moves=lambda p: [] if board.winner(p) else board.moves(p),
         after=board.after,
@@ -120,7 +120,7 @@ def test_pieces_that_step_forward_on_a_small_board_to_the_end() -> None:
             following += after
         level = following
 
-    space = api.explore(api.load(TESTS / "documents" / "pawns-5x3.md"))
+    space = questions.explore(loading.load(TESTS / "documents" / "pawns-5x3.md"))
 
     assert (space.states, len(seen)) == (61796, 61796)
     assert list(space.by_depth) == by_depth
@@ -132,7 +132,7 @@ def test_pieces_that_step_forward_on_a_small_board_to_the_end() -> None:
 
 def test_numbers_and_sums_of_lines() -> None:
     counts = _agree(
-        api.load("pegs").machine,
+        loading.load("pegs").machine,
         sums.START,
         moves=lambda p: [] if sums.is_over(p) else sums.moves(p),
         after=sums.after,
@@ -149,7 +149,7 @@ def test_pieces_that_run_for_the_far_row(size: int, expected: list[int]) -> None
     board = runners.Board(size)
 
     counts = _agree(
-        api.load(DOCUMENTS / f"breakthrough-{size}x{size}.md").machine,
+        loading.load(DOCUMENTS / f"breakthrough-{size}x{size}.md").machine,
         board.start,
         moves=board.moves,
         after=board.after,
@@ -163,7 +163,7 @@ def test_pieces_that_run_for_the_far_row(size: int, expected: list[int]) -> None
 
 def test_random_plays_of_pieces_that_run_agree_to_the_end() -> None:
     board = runners.Board(6)
-    machine = api.load(DOCUMENTS / "breakthrough-6x6.md").machine
+    machine = loading.load(DOCUMENTS / "breakthrough-6x6.md").machine
     chance = Random(1)
     for _ in range(3):
         state, position = machine.initial, board.start
@@ -178,7 +178,7 @@ def test_random_plays_of_pieces_that_run_agree_to_the_end() -> None:
 
 
 def test_random_plays_of_discs_that_fall_agree_to_the_end() -> None:
-    machine = api.load(DOCUMENTS / "connect-four-4x5.md").machine
+    machine = loading.load(DOCUMENTS / "connect-four-4x5.md").machine
     chance = Random(1)
     for _ in range(10):
         state, position = machine.initial, discs.START
@@ -194,7 +194,7 @@ def test_random_plays_of_discs_that_fall_agree_to_the_end() -> None:
 
 def test_discs_that_fall() -> None:
     counts = _agree(
-        api.load(DOCUMENTS / "connect-four-4x5.md").machine,
+        loading.load(DOCUMENTS / "connect-four-4x5.md").machine,
         discs.START,
         moves=discs.moves,
         after=discs.after,

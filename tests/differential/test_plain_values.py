@@ -6,7 +6,7 @@ import pytest
 
 from tests.differential.plain import men
 from tests.support.project import TESTS
-from zermelo import api
+from zermelo.api import loading, questions
 from zermelo.core.state import State
 from zermelo.core.values import Value
 from zermelo.engines.solve.values import ValueKind
@@ -47,7 +47,7 @@ def test_every_position_of_pawns_on_a_small_board(stuck: str) -> None:
     plain = Minimax(stuck_loses=stuck == "loses")
     root = plain.value(plain.board.start)
 
-    solution = api.solve(api.load(PAWNS, readings={"stuck player": stuck}))
+    solution = questions.solve(loading.load(PAWNS, readings={"stuck player": stuck}))
 
     # Alpha wins in 19 plies, whatever becomes of the stuck.
     assert root == (1, 19)
@@ -62,8 +62,8 @@ def test_every_position_of_pawns_on_a_small_board(stuck: str) -> None:
 def test_positions_of_pawns_met_in_play_have_the_same_value_and_distance() -> None:
     plain = Minimax(stuck_loses=True)
     plain.value(plain.board.start)
-    game = api.load(PAWNS, readings={"stuck player": "loses"})
-    solution = api.solve(game)
+    game = loading.load(PAWNS, readings={"stuck player": "loses"})
+    solution = questions.solve(game)
     level = [game.machine.initial]
     for _ in range(4):
         for state in level:

@@ -6,7 +6,8 @@ from tests.differential.plain.forced import MATE, drawn, value
 from tests.differential.plain.men import Board, Position
 from tests.support.expanders import compiled
 from tests.support.project import TESTS
-from zermelo import api
+from zermelo.api import loading
+from zermelo.api.game import Game
 from zermelo.core.state import State
 from zermelo.core.values import Value
 from zermelo.engines.search.search import AlphaBetaSearch, SearchLimits
@@ -29,16 +30,16 @@ CASES = [(seed, plies) for plies, seeds in FORCED.items() for seed in seeds]
 
 
 @pytest.fixture(scope="module")
-def game() -> api.Game:
-    return api.load("pawns")
+def game() -> Game:
+    return loading.load("pawns")
 
 
 @pytest.fixture(scope="module")
-def search(game: api.Game) -> AlphaBetaSearch:
+def search(game: Game) -> AlphaBetaSearch:
     return AlphaBetaSearch(compiled(game))
 
 
-def state(game: api.Game, p: Position) -> State:
+def state(game: Game, p: Position) -> State:
     """The state of *game* that the position *p* is."""
     placed: dict[str, Value] = {
         "Alpha": frozenset[Value](p.alpha),
@@ -50,9 +51,7 @@ def state(game: api.Game, p: Position) -> State:
 
 
 @pytest.mark.parametrize(("seed", "plies"), CASES)
-def test_a_forced_win_is_found(
-    game: api.Game, search: AlphaBetaSearch, seed: int, plies: int
-) -> None:
+def test_a_forced_win_is_found(game: Game, search: AlphaBetaSearch, seed: int, plies: int) -> None:
     board = Board()
     p = drawn(board, seed)
     assert p is not None
@@ -64,7 +63,7 @@ def test_a_forced_win_is_found(
 
 
 @pytest.mark.parametrize("seed", range(2000, 2060))
-def test_nothing_else_is_claimed(game: api.Game, search: AlphaBetaSearch, seed: int) -> None:
+def test_nothing_else_is_claimed(game: Game, search: AlphaBetaSearch, seed: int) -> None:
     board = Board()
     p = drawn(board, seed)
     if p is None:
@@ -80,7 +79,7 @@ def test_nothing_else_is_claimed(game: api.Game, search: AlphaBetaSearch, seed: 
         assert (proof.kind, proof.plies) == (kind, MATE - abs(plain))
 
 
-def test_following_the_line_of_a_forced_win_wins(game: api.Game, search: AlphaBetaSearch) -> None:
+def test_following_the_line_of_a_forced_win_wins(game: Game, search: AlphaBetaSearch) -> None:
     board = Board()
     p = drawn(board, 941)
     assert p is not None
@@ -98,7 +97,7 @@ def test_following_the_line_of_a_forced_win_wins(game: api.Game, search: AlphaBe
 
 
 def test_on_a_small_board_every_forced_result_is_that_of_the_solution() -> None:
-    game = api.load(TESTS / "documents" / "pawns-5x3.md")
+    game = loading.load(TESTS / "documents" / "pawns-5x3.md")
     expander = compiled(game)
     solution = solve(expander, expander.pack(game.machine.initial))
     search = AlphaBetaSearch(expander)

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from tests.support.project import TESTS
-from zermelo import api
+from zermelo.api import loading, questions
 from zermelo.core.values import to_text
 
 DOCUMENTS = TESTS / "documents"
@@ -27,7 +27,7 @@ SMALL = sorted(name for name, known in EXPECTED.items() if known.get("states", 1
 def test_classes_stand_for_as_many_positions_as_were_counted_by_other_means(name: str) -> None:
     known = EXPECTED[name]
 
-    found = api.explore(api.load(DOCUMENTS / name), symmetry="turn")
+    found = questions.explore(loading.load(DOCUMENTS / name), symmetry="turn")
 
     endings: Counter[str] = Counter()
     for each in found.endings:
@@ -54,7 +54,9 @@ def test_a_group_too_large_to_list_is_used_by_sorting(
     readings: dict[str, str], classes: int, positions: int
 ) -> None:
     """The counts are those of a program that was written independently for this one game."""
-    found = api.explore(api.load("four-quadrants", readings=readings), symmetry="turn", threads=2)
+    found = questions.explore(
+        loading.load("four-quadrants", readings=readings), symmetry="turn", threads=2
+    )
 
     assert found.classes is not None
     assert found.classes.count == classes

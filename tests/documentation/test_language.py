@@ -12,7 +12,8 @@ import pytest
 
 from tests.support.markdown import Fence, fences
 from tests.support.project import DOCS, place
-from zermelo import api
+from zermelo.api import loading, texts
+from zermelo.api.game import Game
 from zermelo.text import render
 from zermelo.text.diagnostic import Diagnostic
 from zermelo.text.source import Source
@@ -52,7 +53,7 @@ WITH_FORMULAS = [example for example in EXAMPLES if example.formulas]
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=[example.where for example in EXAMPLES])
 def test_a_document_of_the_reference_can_be_read(example: Example) -> None:
-    game = api.load_text(example.spec.body)
+    game = loading.load_text(example.spec.body)
 
     assert game.is_loaded, shown(game.diagnostics, game.source)
     errors = [said for said in game.diagnostics if said.is_error]
@@ -63,7 +64,7 @@ def test_a_document_of_the_reference_can_be_read(example: Example) -> None:
 
 @pytest.mark.parametrize("example", WITH_FORMULAS, ids=[each.where for each in WITH_FORMULAS])
 def test_the_formulas_of_the_reference_hold(example: Example) -> None:
-    game = api.load_text(example.spec.body)
+    game = loading.load_text(example.spec.body)
     faults = [
         f"{place(example.page)}:{block.line + number}: {fault}"
         for block in example.formulas
@@ -74,9 +75,9 @@ def test_the_formulas_of_the_reference_hold(example: Example) -> None:
     assert not faults, "\n".join(faults)
 
 
-def fault_of(formula: str, game: api.Game) -> str | None:
+def fault_of(formula: str, game: Game) -> str | None:
     """Why *formula* does not hold in the first state of *game*; ``None`` if it does."""
-    checked = api.expression(game, formula)
+    checked = texts.expression(game, formula)
     if checked.value is None:
         return f"{formula}\n{shown(checked.diagnostics, Source('expression', formula))}"
     value = checked.value.value(game.machine.initial)

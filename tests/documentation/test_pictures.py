@@ -2,7 +2,8 @@
 
 from tests.support.markdown import fences
 from tests.support.project import DOCS
-from zermelo import api
+from zermelo.api import loading, questions
+from zermelo.core.graph import GraphFormat
 from zermelo.draw import graph_diagram
 from zermelo.faces.cli import graph
 
@@ -12,8 +13,8 @@ HOW_TO = DOCS / "how-to"
 def test_the_drawing_of_a_graph_is_current(*, update_golden: bool) -> None:
     page = (HOW_TO / "draw-the-graph.md").read_text("utf-8")
     (document,) = [each.body for each in fences(page) if "file" in each.options]
-    game = api.load_text(document, name="corridor.md")
-    lines = api.graph_lines(game, api.graph(game), api.GraphFormat.SVG)
+    game = loading.load_text(document, name="corridor.md")
+    lines = questions.graph_lines(game, questions.graph(game), GraphFormat.SVG)
     text = "".join(f"{line}\n" for line in lines)
     picture = HOW_TO / "corridor.svg"
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from zermelo import api
+from zermelo.api import loading
 from zermelo.core.values import to_text
 
 HERE = Path(__file__).parent
@@ -27,7 +27,7 @@ def test_every_document_here_has_an_expectation() -> None:
 
 @pytest.mark.parametrize("name", sorted(EXPECTED))
 def test_the_document_loads_and_has_its_players_and_first_moves(name: str) -> None:
-    game = api.load(HERE / name)
+    game = loading.load(HERE / name)
     known = EXPECTED[name]
 
     assert [d.message for d in game.diagnostics if d.is_error] == []
@@ -38,7 +38,7 @@ def test_the_document_loads_and_has_its_players_and_first_moves(name: str) -> No
 
 @pytest.mark.parametrize("name", WHOLE)
 def test_the_document_has_the_positions_that_were_counted_by_other_means(name: str) -> None:
-    machine = api.load(HERE / name).machine
+    machine = loading.load(HERE / name).machine
     known = EXPECTED[name]
 
     levels = [{machine.initial}]

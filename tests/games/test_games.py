@@ -10,7 +10,10 @@ from typing import TypeAlias
 
 import pytest
 
-from zermelo import api
+from zermelo.api import loading, questions
+from zermelo.api.game import Game
+from zermelo.api.loading import LibraryGame
+from zermelo.core.limits import Limits
 from zermelo.core.machine import Machine
 from zermelo.core.state import State
 
@@ -25,18 +28,18 @@ def entries(kind: str) -> list[object]:
 
 
 def _entries(kind: str) -> Iterator[object]:
-    for game in api.games():
+    for game in loading.games():
         known = tomllib.loads((game.path.parent / "expected.toml").read_text("utf-8"))
         for number, entry in enumerate(known.get(kind, ()), start=1):
             marks = [pytest.mark.slow] if entry.get("slow") else []
             yield pytest.param(game.name, entry, id=f"{game.name}-{kind}-{number}", marks=marks)
 
 
-def game_of(name: str, entry: Entry) -> api.Game:
+def game_of(name: str, entry: Entry) -> Game:
     """The game an entry is about, with its readings."""
     readings = entry.get("readings", {})
     assert isinstance(readings, dict)
-    return api.load(name, readings=readings)
+    return loading.load(name, readings=readings)
 
 
 def numbers(entry: Entry, key: str) -> tuple[int, ...]:
@@ -77,17 +80,17 @@ def complete_plays(machine: Machine) -> int:
     return ended
 
 
-@pytest.mark.parametrize("game", api.games(), ids=lambda game: game.name)
-def test_what_is_known_has_a_source(game: api.LibraryGame) -> None:
+@pytest.mark.parametrize("game", loading.games(), ids=lambda game: game.name)
+def test_what_is_known_has_a_source(game: LibraryGame) -> None:
     known = tomllib.loads((game.path.parent / "expected.toml").read_text("utf-8"))
 
     assert set(known) <= set(KINDS)
     assert all(entry.get("source") for kind in KINDS for entry in known.get(kind, ()))
 
 
-@pytest.mark.parametrize("game", api.games(), ids=lambda game: game.name)
-def test_a_game_of_the_library_has_no_fault(game: api.LibraryGame) -> None:
-    loaded = api.load(game.name)
+@pytest.mark.parametrize("game", loading.games(), ids=lambda game: game.name)
+def test_a_game_of_the_library_has_no_fault(game: LibraryGame) -> None:
+    loaded = loading.load(game.name)
 
     assert loaded.is_loaded
     assert [said.message for said in loaded.diagnostics if said.is_error] == []
@@ -100,7 +103,7 @@ def test_a_game_of_the_library_has_no_fault(game: api.LibraryGame) -> None:
 def test_a_game_has_the_space_it_should(name: str, entry: Entry) -> None:
     game = game_of(name, entry)
 
-    space = api.explore(game)
+    space = questions.explore(game)
 
     assert space.is_complete
     assert space.states == entry["states"]
@@ -112,7 +115,7 @@ def test_a_game_has_the_space_it_should(name: str, entry: Entry) -> None:
 
 @pytest.mark.parametrize(("name", "entry"), entries("value"))
 def test_a_game_has_the_value_it_should(name: str, entry: Entry) -> None:
-    solution = api.solve(game_of(name, entry), threads=2)
+    solution = questions.solve(game_of(name, entry), threads=2)
 
     assert solution.is_complete
     assert solution.root.kind.value == entry["value"]
@@ -129,7 +132,7 @@ def test_a_game_has_the_value_it_should(name: str, entry: Entry) -> None:
 def test_a_game_has_the_positions_it_should(name: str, entry: Entry) -> None:
     expected = numbers(entry, "by_depth")
 
-    space = api.explore(game_of(name, entry), limits=api.Limits(depth=len(expected) - 1))
+    space = questions.explore(game_of(name, entry), limits=Limits(depth=len(expected) - 1))
 
     assert space.by_depth[: len(expected)] == expected
     if "over_by_depth" in entry:
@@ -140,7 +143,7 @@ def test_a_game_has_the_positions_it_should(name: str, entry: Entry) -> None:
 def test_a_game_has_the_plays_it_should(name: str, entry: Entry) -> None:
     expected = numbers(entry, "by_length")
 
-    counted = api.plays(game_of(name, entry), len(expected))
+    counted = questions.plays(game_of(name, entry), len(expected))
 
     assert counted.counts == expected
 

@@ -4,35 +4,37 @@ import re
 
 import pytest
 
-from zermelo import api
+from zermelo.api import checking, loading, questions
+from zermelo.api.game import Game
+from zermelo.core.limits import Limits
 
 # The order of the rules and the flags: what playing settles. The rest is a matter of opinion.
 TRIED = ("order", "flag ok", "flag next")
 
 
-def without_readings(name: str) -> api.Game:
+def without_readings(name: str) -> Game:
     """The game called *name* as it was written, before anybody decided anything."""
-    text = api.find(name).path.read_text("utf-8")
-    return api.load_text(re.split(r"(?m)^#*\s*Reading\s*$", text)[0], name=f"{name}.md")
+    text = loading.find(name).path.read_text("utf-8")
+    return loading.load_text(re.split(r"(?m)^#*\s*Reading\s*$", text)[0], name=f"{name}.md")
 
 
-def choices(game: api.Game) -> dict[str, str]:
+def choices(game: Game) -> dict[str, str]:
     """What is chosen of what playing settles."""
     return {each.name: each.choice for each in game.readings if each.name in TRIED}
 
 
-@pytest.mark.parametrize("name", [game.name for game in api.games()])
+@pytest.mark.parametrize("name", [game.name for game in loading.games()])
 def test_playing_takes_what_the_document_decides(name: str) -> None:
     played = without_readings(name)
 
-    assert choices(played) == choices(api.load(name))
+    assert choices(played) == choices(loading.load(name))
     assert all(each.decided_by == "play" for each in played.readings if each.name in TRIED)
 
 
 def test_rules_that_undo_their_own_guard_are_not_playable_in_order() -> None:
     rows = {
         row.choices["order"]: row
-        for row in api.readings_table(without_readings("four-quadrants"))
+        for row in questions.readings_table(without_readings("four-quadrants"))
         if "order" in row.choices
     }
 
@@ -64,7 +66,7 @@ def test_rules_that_undo_their_own_guard_are_not_playable_in_order() -> None:
 def test_the_table_shows_what_rules_with_flags_do_at_once(name: str, difference: list[str]) -> None:
     rows = {
         (row.choices["order"], row.choices["flag ok"]): row
-        for row in api.readings_table(without_readings(name))
+        for row in questions.readings_table(without_readings(name))
         if "order" in row.choices
     }
 
@@ -76,7 +78,7 @@ def test_the_table_shows_what_rules_with_flags_do_at_once(name: str, difference:
 
 
 def test_a_flag_that_stays_set_is_found_with_what_it_makes_possible() -> None:
-    report = api.check(without_readings("pawns"), limits=api.Limits(states=100))
+    report = checking.check(without_readings("pawns"), limits=Limits(states=100))
 
     (said,) = [each for each in report.diagnostics if each.code.id == "Z612"]
     assert said.notes == (
@@ -87,7 +89,7 @@ def test_a_flag_that_stays_set_is_found_with_what_it_makes_possible() -> None:
 
 
 def test_a_player_who_is_stuck_without_a_result_is_found() -> None:
-    report = api.check(without_readings("pawns"), limits=api.Limits(states=100))
+    report = checking.check(without_readings("pawns"), limits=Limits(states=100))
 
     assert report.checkup is not None
     stuck = report.checkup.stuck

@@ -4,7 +4,7 @@ import pytest
 
 from tests.support.golden import GoldenCase, cases, check
 from tests.support.project import TESTS
-from zermelo import api
+from zermelo.api import checking, loading, texts
 from zermelo.text import render
 from zermelo.text.diagnostic import Diagnostic
 from zermelo.text.errors import InternalError
@@ -31,7 +31,7 @@ def test_a_document_gets_the_diagnostic_it_should(case: GoldenCase, *, update_go
 def all_said(code: str, source: Source) -> tuple[Diagnostic, ...]:
     """What is said about a document; what only playing shows is looked for where *code* asks."""
     if code == "Z901":
-        return (api.our_fault(InternalError("a state has a value for each of its variables")),)
-    game = api.load_text(source.text, name=source.name)
+        return (texts.our_fault(InternalError("a state has a value for each of its variables")),)
+    game = loading.load_text(source.text, name=source.name)
     is_shown_by_checking = code.startswith("Z6") or code == "Z723"
-    return api.check(game).diagnostics if is_shown_by_checking else game.diagnostics
+    return checking.check(game).diagnostics if is_shown_by_checking else game.diagnostics

@@ -32,8 +32,8 @@ MEMORY = 200 * 2**20
 SCRIPT = f"""
 import resource, sys
 resource.setrlimit(resource.RLIMIT_DATA, ({MEMORY}, {MEMORY}))
-from zermelo import api
-game = api.load_text(sys.stdin.read())
+from zermelo.api import loading
+game = loading.load_text(sys.stdin.read())
 for each in game.diagnostics:
     print(each.code.id, each.message)
 machine = game.machine

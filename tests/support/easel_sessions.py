@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from tests.support.understood import program_of
-from zermelo import api
+from zermelo.api import loading
 from zermelo.faces.web.session import Session
 from zermelo.languages.led.easel.window import Window
 from zermelo.languages.led.run.evaluator import ProgramEvaluator
@@ -39,5 +39,5 @@ images := {} $/
 
 def session(text: str, *, folder: Path | None = None) -> Session:
     """A session with the program *text*."""
-    game = api.load_text(text, name="program.led")
+    game = loading.load_text(text, name="program.led")
     return Session(Window(ProgramEvaluator(program_of(game)), folder=folder), game.source)

@@ -1,24 +1,25 @@
 """Documents as expanders: what engines that look at packed states are tested on."""
 
 from tests.support.understood import system_of
-from zermelo import api
+from zermelo.api import loading
+from zermelo.api.game import Game
 from zermelo.core.adapter import MachineExpander
 from zermelo.core.expander import Expander
 from zermelo.languages.sections.compile.kernel import Kernel, kernel
 from zermelo.languages.sections.run.interpreter import Interpreter
 
 
-def interpreter(game: api.Game) -> Interpreter:
+def interpreter(game: Game) -> Interpreter:
     """The interpreter of *game*."""
     return Interpreter(system_of(game))
 
 
-def listed(game: api.Game) -> Expander:
+def listed(game: Game) -> Expander:
     """The interpreter of *game* as an expander."""
     return MachineExpander(interpreter(game))
 
 
-def compiled(game: api.Game, *, native: bool = True) -> Kernel:
+def compiled(game: Game, *, native: bool = True) -> Kernel:
     """The kernel of *game*; not *native*, its code runs as Python."""
     made = kernel(interpreter(game), compiled=native)
     assert isinstance(made, Kernel), made
@@ -49,11 +50,11 @@ Reading
 """
 
 
-def heap(size: int) -> api.Game:
+def heap(size: int) -> Game:
     """Take one or two from a heap of *size*; whoever takes the last wins.
 
     Who moves at a multiple of 3 loses, for the other side can always make three of two turns.
     """
-    game = api.load_text(HEAP.replace("SIZE", str(size)))
+    game = loading.load_text(HEAP.replace("SIZE", str(size)))
     assert game.players == ("First", "Second"), game.diagnostics
     return game

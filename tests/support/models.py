@@ -3,19 +3,19 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from zermelo import api
-from zermelo.api.game import model_of
+from zermelo.api.game import Game, model_of
 from zermelo.core.adapter import MachineExpander
 from zermelo.core.commentary import Commentary
 from zermelo.core.expander import Expander
 from zermelo.core.model import Readiness
+from zermelo.languages.sections.explain.commentary import SystemCommentary
 from zermelo.languages.sections.ir import System
-from zermelo.languages.sections.model import SystemCommentary, SystemModel
+from zermelo.languages.sections.model import SystemModel
 from zermelo.languages.sections.run.interpreter import Interpreter
 from zermelo.play.session import Session
 
 
-def words_of(game: api.Game) -> Commentary:
+def words_of(game: Game) -> Commentary:
     """What the document of *game* says of itself and of plays."""
     return model_of(game).words
 

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tests.support.understood import net_of
-from zermelo import api
+from zermelo.api import loading
+from zermelo.api.game import Game
 from zermelo.core.machine import Machine
 from zermelo.core.state import State
 from zermelo.languages.nets.ir import Net
@@ -65,13 +66,13 @@ class Counts:
 
 def net(text: str) -> Net:
     """The net that *text* writes, which has no error."""
-    game = api.load_text(text, name="document.net")
+    game = loading.load_text(text, name="document.net")
     return net_of(game)
 
 
 def said(text: str) -> tuple[Diagnostic, ...]:
     """What there is to say about *text*."""
-    return api.load_text(text, name="document.net").diagnostics
+    return loading.load_text(text, name="document.net").diagnostics
 
 
 def codes_of(text: str) -> list[str]:
@@ -79,18 +80,18 @@ def codes_of(text: str) -> list[str]:
     return [each.code.id for each in said(text)]
 
 
-def written(folder: Path, files: Mapping[str, str]) -> api.Game:
+def written(folder: Path, files: Mapping[str, str]) -> Game:
     """The game of the first of *files*, all of which are written into *folder*."""
     for name, text in files.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
-    return api.load(folder / next(iter(files)))
+    return loading.load(folder / next(iter(files)))
 
 
 def machine(text: str) -> TokenGame:
     """The token game of the net that *text* writes."""
-    made = api.load_text(text, name="document.net").machine
+    made = loading.load_text(text, name="document.net").machine
     assert isinstance(made, TokenGame)
     return made
 

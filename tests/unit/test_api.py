@@ -5,11 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from zermelo import api
+from zermelo.api import checking, loading, questions, texts
+from zermelo.core.state import Move
 from zermelo.core.values import Atom
-from zermelo.text.diagnostic import Severity
+from zermelo.engines.check.trials import row_json
+from zermelo.text.codes import Severity
 from zermelo.text.errors import DocumentNotUsable, UsageError
-from zermelo.text.source import Source
+from zermelo.text.source import Notation, Source
 
 COUNTDOWN = """
 Applicable Sets
@@ -34,25 +36,25 @@ GameOver(over)
 
 
 def test_a_text_becomes_a_game_that_plays() -> None:
-    machine = api.load_text(COUNTDOWN).machine
+    machine = loading.load_text(COUNTDOWN).machine
 
-    state = machine.after(machine.initial, api.Move("Take", (1,)))
+    state = machine.after(machine.initial, Move("Take", (1,)))
 
     assert (state["heap"], state["first"]) == (2, False)
 
 
 def test_the_result_is_set_by_the_end() -> None:
-    machine = api.load_text(COUNTDOWN).machine
+    machine = loading.load_text(COUNTDOWN).machine
     state = machine.initial
     for number in (2, 1):
-        state = machine.after(state, api.Move("Take", (number,)))
+        state = machine.after(state, Move("Take", (number,)))
 
     assert state["result"] == Atom("second wins")
     assert machine.legal(state) == ()
 
 
 def test_every_state_of_a_game_is_counted() -> None:
-    space = api.explore(api.load_text(COUNTDOWN))
+    space = questions.explore(loading.load_text(COUNTDOWN))
 
     assert space.is_complete
     # 3; 2 and 1, with the other to move; 1 and 0; 0
@@ -61,14 +63,14 @@ def test_every_state_of_a_game_is_counted() -> None:
 
 def test_the_plays_of_a_game_are_counted() -> None:
     # 1, 2; then 1 1, 1 2, 2 1; then 1 1 1
-    assert api.plays(api.load_text(COUNTDOWN), 3).counts == (2, 3, 1)
+    assert questions.plays(loading.load_text(COUNTDOWN), 3).counts == (2, 3, 1)
 
 
 def test_a_file_is_loaded_by_its_path(tmp_path: Path) -> None:
     path = tmp_path / "countdown.md"
     path.write_text(COUNTDOWN, encoding="utf-8")
 
-    game = api.load(path)
+    game = loading.load(path)
 
     assert game.is_loaded
     assert game.source.name == "countdown.md"
@@ -76,21 +78,21 @@ def test_a_file_is_loaded_by_its_path(tmp_path: Path) -> None:
 
 def test_a_name_that_is_no_file_and_no_game_says_what_is_near() -> None:
     with pytest.raises(UsageError, match="near it: pegs"):
-        api.load("pegz")
+        loading.load("pegz")
 
 
 def test_every_game_of_the_library_says_what_it_is() -> None:
-    assert [game.name for game in api.games() if not game.summary] == []
+    assert [game.name for game in loading.games() if not game.summary] == []
 
 
 def test_a_fault_in_a_document_does_not_raise() -> None:
-    game = api.load_text("Applicable Sets\n  P : {1, 2, 3\n")
+    game = loading.load_text("Applicable Sets\n  P : {1, 2, 3\n")
 
     assert game.diagnostics
 
 
 def test_a_game_without_a_system_cannot_be_played() -> None:
-    game = api.load_text("Nothing to see here.\n")
+    game = loading.load_text("Nothing to see here.\n")
 
     assert not game.is_loaded
     with pytest.raises(DocumentNotUsable, match="nothing to play could be made of document"):
@@ -98,14 +100,14 @@ def test_a_game_without_a_system_cannot_be_played() -> None:
 
 
 def test_a_caller_decides_what_the_document_leaves_open() -> None:
-    game = api.load_text(COUNTDOWN, readings={"end": "when a result is known"})
+    game = loading.load_text(COUNTDOWN, readings={"end": "when a result is known"})
 
     (end,) = [each for each in game.readings if each.name == "end"]
     assert (end.choice, end.decided_by) == ("when a result is known", "caller")
 
 
 def test_a_reading_that_does_not_exist_is_a_diagnostic() -> None:
-    game = api.load_text(COUNTDOWN, readings={"speed": "fast"})
+    game = loading.load_text(COUNTDOWN, readings={"speed": "fast"})
 
     assert "Z530" in {each.code.id for each in game.diagnostics}
 
@@ -113,26 +115,26 @@ def test_a_reading_that_does_not_exist_is_a_diagnostic() -> None:
 def test_checking_adds_what_playing_shows() -> None:
     text = COUNTDOWN.replace("n ≤ heap →", "heap > 0 →")
 
-    report = api.check(api.load_text(text))
+    report = checking.check(loading.load_text(text))
 
     assert "Z602" in {each.code.id for each in report.diagnostics}
-    assert api.exit_code(report.game, report.diagnostics) == 1
+    assert checking.exit_code(report.game, report.diagnostics) == 1
 
 
 def test_the_exit_code_tells_a_system_from_none() -> None:
-    assert api.exit_code(api.load_text(COUNTDOWN)) == 0
-    assert api.exit_code(api.load_text("Nothing to see here.\n")) == 2
+    assert checking.exit_code(loading.load_text(COUNTDOWN)) == 0
+    assert checking.exit_code(loading.load_text("Nothing to see here.\n")) == 2
 
 
 def test_warnings_count_when_they_are_asked_to() -> None:
-    game = api.load_text(COUNTDOWN.replace("  first = true\n", ""))
+    game = loading.load_text(COUNTDOWN.replace("  first = true\n", ""))
 
     assert {each.level for each in game.diagnostics} & {Severity.WARNING}
-    assert (api.exit_code(game), api.exit_code(game, strict=True)) == (0, 1)
+    assert (checking.exit_code(game), checking.exit_code(game, strict=True)) == (0, 1)
 
 
 def test_a_report_is_one_json_object_with_the_promised_names() -> None:
-    data = json.loads(json.dumps(api.check(api.load_text(COUNTDOWN)).to_json()))
+    data = json.loads(json.dumps(checking.check(loading.load_text(COUNTDOWN)).to_json()))
 
     assert data["loaded"] is True
     assert data["moves"] == [{"name": "Take", "parameters": ["n"]}]
@@ -142,59 +144,59 @@ def test_a_report_is_one_json_object_with_the_promised_names() -> None:
 
 
 def test_a_row_of_the_table_of_readings_is_json_too() -> None:
-    rows = api.readings_table(api.load_text(COUNTDOWN))
+    rows = questions.readings_table(loading.load_text(COUNTDOWN))
 
-    data = json.loads(json.dumps([api.row_json(row) for row in rows]))
+    data = json.loads(json.dumps([row_json(row) for row in rows]))
 
     assert all({"choices", "playable", "why", "taken"} <= set(row) for row in data)
 
 
 def test_an_expression_is_read_in_the_names_of_the_game() -> None:
-    game = api.load_text(COUNTDOWN)
-    checked = api.expression(game, "{n ∈ H | n > heap − 2}")
+    game = loading.load_text(COUNTDOWN)
+    checked = texts.expression(game, "{n ∈ H | n > heap − 2}")
 
     assert checked.value is not None
     assert checked.value.value(game.machine.initial) == frozenset({2, 3})
 
 
 def test_an_expression_that_is_not_understood_says_why() -> None:
-    checked = api.expression(api.load_text(COUNTDOWN), "heap +")
+    checked = texts.expression(loading.load_text(COUNTDOWN), "heap +")
 
     assert checked.value is None
     assert checked.diagnostics
 
 
 def test_a_document_is_printed_in_another_notation_and_means_the_same() -> None:
-    game = api.load_text(COUNTDOWN)
+    game = loading.load_text(COUNTDOWN)
 
-    text = api.format_text(game, to=api.Notation.ASCII)
+    text = texts.format_text(game, to=Notation.ASCII)
 
     assert text.isascii()
-    assert api.explore(api.load_text(text)).by_depth == (1, 2, 2, 1)
+    assert questions.explore(loading.load_text(text)).by_depth == (1, 2, 2, 1)
 
 
 def test_a_fix_is_made_in_the_text() -> None:
-    assert api.fixed(Source("a", "abc"), ()) == "abc"
+    assert texts.fixed(Source("a", "abc"), ()) == "abc"
 
 
 def test_the_page_of_a_code_is_found_in_any_case() -> None:
-    assert api.page("z601").startswith("# Z601: two rules that assign different values")
+    assert texts.page("z601").startswith("# Z601: two rules that assign different values")
 
 
 def test_a_code_without_a_page_says_what_is_near() -> None:
     with pytest.raises(UsageError, match="no diagnostic with the code `Z6O1`; near it: Z601"):
-        api.page("Z6O1")
+        texts.page("Z6O1")
 
 
 def test_the_same_document_gives_the_same_game() -> None:
-    assert api.load_text(COUNTDOWN) == api.load_text(COUNTDOWN)
+    assert loading.load_text(COUNTDOWN) == loading.load_text(COUNTDOWN)
 
 
 ENDLESS = COUNTDOWN.replace("over ↔ (heap = 0)", "over ↔ (heap = 9)")
 
 
 def test_plays_without_an_end_are_told() -> None:
-    report = api.check(api.load_text(ENDLESS))
+    report = checking.check(loading.load_text(ENDLESS))
 
     assert "Z615" in {each.code.id for each in report.diagnostics}
     assert not report.is_in_spite_of_errors
@@ -202,7 +204,7 @@ def test_plays_without_an_end_are_told() -> None:
 
 def test_what_may_be_the_consequence_of_an_error_is_held_back() -> None:
     broken = ENDLESS.replace("n ≤ heap →", "n ≤ hoop ∪ → ∧ →")
-    report = api.check(api.load_text(broken))
+    report = checking.check(loading.load_text(broken))
 
     said = {each.code.id for each in report.diagnostics}
     assert any(each.is_error for each in report.diagnostics)
@@ -234,7 +236,7 @@ GameOver(over)
   result ∈ {{full}}
   over → result = full
 """
-    game = api.load_text(text)
+    game = loading.load_text(text)
     return next(each.choice for each in game.readings if each.name == "order")
 
 

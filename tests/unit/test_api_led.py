@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from tests.support.models import words_of
-from zermelo import api
+from zermelo.api import checking, loading, questions
+from zermelo.core.graph import GraphFormat
 from zermelo.languages.led.explain import explain_program
 from zermelo.languages.led.model import ProgramModel
 from zermelo.languages.led.run.frames import Frames
@@ -29,7 +30,7 @@ $/
 
 
 def test_a_heap_has_one_state_for_each_number_and_player() -> None:
-    space = api.explore(api.load_text(HEAP, name="heap.led"))
+    space = questions.explore(loading.load_text(HEAP, name="heap.led"))
 
     # (5, a), then b with 4 or 3, a with 3, 2, 1, …: 10 pairs can be reached.
     assert space.states == 10
@@ -37,24 +38,24 @@ def test_a_heap_has_one_state_for_each_number_and_player() -> None:
 
 
 def test_a_heap_of_five_is_won_by_leaving_three() -> None:
-    game = api.load_text(HEAP, name="heap.led")
-    solution = api.solve(game)
+    game = loading.load_text(HEAP, name="heap.led")
+    solution = questions.solve(game)
 
     assert (solution.root.winner, solution.root.plies) == ("a", 3)
     assert str(solution.best(game.machine.initial)) == "key(2)"
 
 
 def test_a_program_has_a_graph_and_it_can_be_drawn() -> None:
-    game = api.load_text(HEAP, name="heap.led")
-    found = api.graph(game)
-    lines = list(api.graph_lines(game, found, api.GraphFormat.DOT))
+    game = loading.load_text(HEAP, name="heap.led")
+    found = questions.graph(game)
+    lines = list(questions.graph_lines(game, found, GraphFormat.DOT))
 
     assert found.overview.nodes == 10
     assert any("currentState = (5, `a)" in line for line in lines)
 
 
 def test_readings_of_a_caller_are_heard() -> None:
-    game = api.load_text(HEAP, name="heap.led", readings={"players": "other", "end": "goes on"})
+    game = loading.load_text(HEAP, name="heap.led", readings={"players": "other", "end": "goes on"})
 
     assert {r.name: r.decided_by for r in game.readings}["players"] == "caller"
     assert game.players == ("b", "a")
@@ -63,32 +64,32 @@ def test_readings_of_a_caller_are_heard() -> None:
 def test_readings_of_the_document_are_heard() -> None:
     section = "\n\\section{Reading}\n\nend: low\nplayers: one player\n"
     text = HEAP.replace("other :=", "low iff heap < 3\nother :=") + section
-    game = api.load_text(text, name="heap.led")
+    game = loading.load_text(text, name="heap.led")
 
     assert {r.name: r.choice for r in game.readings if r.decided_by == "document"} == {
         "end": "low",
         "players": "one player",
     }
     # (5, a), (4, b), (3, b), (3, a), (2, b), (2, a), (1, a), …: over with two sticks or less.
-    assert {str(end.outcome) for end in api.explore(game).endings} == {"the player wins"}
+    assert {str(end.outcome) for end in questions.explore(game).endings} == {"the player wins"}
 
 
 def test_a_caller_is_heard_before_the_document() -> None:
     text = HEAP + "\n\\section{Reading}\n\nplayers: nobody\n"
-    game = api.load_text(text, name="heap.led", readings={"players": "turn"})
+    game = loading.load_text(text, name="heap.led", readings={"players": "turn"})
 
     assert game.players == ("a", "b")
 
 
 def test_keys_are_typed_by_their_names() -> None:
-    words = words_of(api.load_text(HEAP, name="heap.led"))
+    words = words_of(loading.load_text(HEAP, name="heap.led"))
 
     for text in ("2", "key 2", "KEY(2)"):
         assert str(notation.from_text(text, words, words.machine.initial)) == "key(2)"
 
 
 def test_a_program_is_told_in_plain_words() -> None:
-    machine = api.load_text(HEAP, name="heap.led").machine
+    machine = loading.load_text(HEAP, name="heap.led").machine
     assert isinstance(machine, Frames)
 
     text = "\n".join(line.text for line in explain_program(machine))
@@ -107,34 +108,34 @@ def test_a_program_is_told_in_plain_words() -> None:
     ],
 )
 def test_what_is_no_reading_is_told(readings: dict[str, str], code: str) -> None:
-    game = api.load_text(HEAP, name="heap.led", readings=readings)
+    game = loading.load_text(HEAP, name="heap.led", readings=readings)
 
     assert code in [each.code.id for each in game.diagnostics]
 
 
 def test_a_program_that_is_no_game_says_what_it_lacks() -> None:
-    game = api.load_text("/$\nsquare(n) := n*n\nfour := square(2)\n$/", name="squares.led")
+    game = loading.load_text("/$\nsquare(n) := n*n\nfour := square(2)\n$/", name="squares.led")
 
     assert not game.is_loaded
     assert isinstance(game.model, ProgramModel)
-    assert api.exit_code(game) == 0
-    assert api.check(game).checkup is None
+    assert checking.exit_code(game) == 0
+    assert checking.check(game).checkup is None
     with pytest.raises(DocumentNotUsable, match="`initialState` and `newState`"):
-        api.explore(game)
+        questions.explore(game)
 
 
 def test_who_plays_must_be_known_to_solve_a_program() -> None:
     with pytest.raises(UsageError, match="players=one player"):
-        api.solve(api.load_text(HEAP, name="heap.led", readings={"players": "nobody"}))
+        questions.solve(loading.load_text(HEAP, name="heap.led", readings={"players": "nobody"}))
 
 
 def test_symmetries_are_not_looked_for_in_programs() -> None:
     with pytest.raises(UsageError, match="documents with sections"):
-        api.explore(api.load_text(HEAP, name="heap.led"), symmetry="turn")
+        questions.explore(loading.load_text(HEAP, name="heap.led"), symmetry="turn")
 
 
 def test_a_solution_of_a_program_cannot_be_kept(tmp_path: Path) -> None:
-    solution = api.solve(api.load_text(HEAP, name="heap.led"))
+    solution = questions.solve(loading.load_text(HEAP, name="heap.led"))
 
     with pytest.raises(UsageError, match="cannot be kept"):
-        api.keep_solution(solution, tmp_path / "heap.solution")
+        questions.keep_solution(solution, tmp_path / "heap.solution")

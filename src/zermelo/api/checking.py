@@ -15,8 +15,8 @@ from zermelo.core.space import space_json
 from zermelo.engines.check.check import DEFAULT_LIMITS
 from zermelo.engines.check.check import check as check_by_playing
 from zermelo.text import render
-from zermelo.text.diagnostic import Diagnostic, Severity
-from zermelo.text.render import Json
+from zermelo.text.codes import Severity
+from zermelo.text.diagnostic import Diagnostic, Json
 
 
 @dataclass(frozen=True, slots=True)

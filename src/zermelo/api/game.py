@@ -11,9 +11,8 @@ from zermelo.core.model import Model, WrittenDocument
 from zermelo.core.signature import Reading, reading_json
 from zermelo.engines.check.trials import Trials
 from zermelo.text import render
-from zermelo.text.diagnostic import Diagnostic
+from zermelo.text.diagnostic import Diagnostic, Json
 from zermelo.text.errors import DocumentNotUsable
-from zermelo.text.render import Json
 from zermelo.text.source import Source
 
 

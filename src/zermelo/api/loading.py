@@ -1,22 +1,24 @@
-"""Documents as games: each is read as its language asks for."""
+"""Documents as games: read as their language asks for, from files and from the library."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Final
 
 from zermelo.api.game import Game
-from zermelo.api.languages import language_of
-from zermelo.api.library import find
+from zermelo.api.languages import LANGUAGES, language_of
 from zermelo.core.language import Draft, Request, Understood
 from zermelo.core.machine import Machine
 from zermelo.engines.check.observe import Effort, observe
 from zermelo.engines.check.trials import Trials
 from zermelo.text import decoding
 from zermelo.text.diagnostic import Checked
+from zermelo.text.errors import UsageError
 from zermelo.text.source import Source
+from zermelo.text.suggest import nearest
 
 _TURNS_FOR_PLAYERS: Final = Effort(states=40, turns=200, plays=4, tries=500)
 
@@ -95,3 +97,65 @@ def _settled(draft: Draft, trials: Trials[Machine]) -> Understood:
     settlement = trials.settle(draft.readings)
     meant = draft.settled(settlement, partial(observe, effort=_TURNS_FOR_PLAYERS))
     return Understood(meant.value, meant.diagnostics)
+
+
+# The library
+
+
+def data_folder(kind: str) -> Path:
+    """The folder of games or pages: inside an installed package, or in the repository."""
+    here = Path(__file__).parent.parent
+    installed = here / "data" / kind
+    if installed.is_dir():
+        return installed
+    repository = here.parent.parent
+    return repository / ("games" if kind == "games" else "docs/reference/diagnostics")
+
+
+@dataclass(frozen=True, slots=True)
+class LibraryGame:
+    """A game that comes with the package."""
+
+    name: str
+    path: Path
+    """Its document."""
+    summary: str
+    """What it is, in one sentence."""
+
+
+def games() -> tuple[LibraryGame, ...]:
+    """The games of the library, by name."""
+    folder = data_folder("games")
+    found = (
+        (each, _document(each)) for each in sorted(folder.iterdir() if folder.is_dir() else ())
+    )
+    return tuple(LibraryGame(each.name, path, _summary(each)) for each, path in found if path)
+
+
+def find(name: str) -> LibraryGame:
+    """The game of the library called *name*; raises ``UsageError`` if there is none."""
+    known = {each.name: each for each in games()}
+    if name in known:
+        return known[name]
+    near = nearest(name, known)
+    listed = ", ".join(near or known) or "none"
+    raise UsageError(
+        f"there is no file and no game of the library called `{name}`; "
+        f"{'near it' if near else 'the library has'}: {listed}"
+    )
+
+
+def _document(folder: Path) -> Path | None:
+    """The document in *folder*: it has the folder's name, and an ending of its language."""
+    named = (folder / f"{folder.name}{ending}" for row in LANGUAGES for ending in row.endings)
+    return next((path for path in named if path.is_file()), None)
+
+
+def _summary(folder: Path) -> str:
+    """The first sentence of a game's README, behind its title."""
+    path = folder / "README.md"
+    if not path.is_file():
+        return ""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    words = (line.strip() for line in lines if line.strip() and not line.startswith("#"))
+    return next(words, "")

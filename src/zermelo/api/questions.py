@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import partial
 from pathlib import Path
 
 from zermelo.api.game import Game, model_of, playable_model
-from zermelo.core.graph import Graph
+from zermelo.api.languages import LANGUAGES
+from zermelo.core.graph import Graph, GraphFormat
+from zermelo.core.language import Answer, Call, Command, OptionValue, OtherDocument
 from zermelo.core.limits import UNLIMITED, Limits, Listener
+from zermelo.core.prompt import Interaction
 from zermelo.core.signature import OF_GAMES
 from zermelo.core.space import DEFAULT_OPTIONS, ExploreOptions, PlayCounts, Playouts, Space
 from zermelo.core.state import Move
 from zermelo.core.symmetry import Preserved
-from zermelo.draw import formats
-from zermelo.draw.formats import GraphFormat
-from zermelo.draw.graph_view import ComponentGraph, StateGraph
 from zermelo.engines.check.trials import Row
 from zermelo.engines.solve.values import Solved, Verification
 from zermelo.play import notation
@@ -97,6 +97,9 @@ def graph_lines(
     With *of_components* its nodes are the strongly connected components. Raises
     ``UsageError`` where a graph is too large to be drawn.
     """
+    from zermelo.draw import formats  # noqa: PLC0415
+    from zermelo.draw.graph_view import ComponentGraph, StateGraph  # noqa: PLC0415
+
     show = ComponentGraph if of_components else StateGraph
     if not written_as.is_picture:
         return formats.lines(show(found), written_as)
@@ -211,3 +214,44 @@ def verify_solution(
     from zermelo.engines.solve.solve import verified_solution  # noqa: PLC0415
 
     return verified_solution(playable_model(game), solution, file=file, listener=listener)
+
+
+# What languages answer by themselves
+
+
+def interaction(
+    game: Game, *, limits: Limits = UNLIMITED, listener: Listener | None = None
+) -> Interaction | None:
+    """What the language of *game* answers at a prompt of its own.
+
+    ``None`` where questions are asked in the course of a play. A graph that is asked about is
+    built first, as far as the *limits* go.
+    """
+    # What computes with arrays is imported when it is used.
+    from zermelo.api.engines import AllEngines  # noqa: PLC0415
+
+    return model_of(game).interaction(AllEngines(), limits=limits, listener=listener)
+
+
+def commands(group: str) -> tuple[Command, ...]:
+    """The commands of the languages in the *group* of that name."""
+    found = (each for row in LANGUAGES for each in row.load().commands)
+    return tuple(each for each in found if each.group == group)
+
+
+def answer(
+    game: Game,
+    command: Command,
+    document: str,
+    options: Mapping[str, OptionValue | OtherDocument],
+    *,
+    listener: Listener,
+    threads: int = 1,
+) -> Answer:
+    """What *command* says of *game*, which was named *document*."""
+    # What computes with arrays is imported when it is used.
+    from zermelo.api.engines import AllEngines  # noqa: PLC0415
+
+    model = playable_model(game)
+    call = Call(document, game.source, model, options, AllEngines(), listener, threads)
+    return command.run(call)

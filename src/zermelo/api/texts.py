@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from enum import Enum
 
-from zermelo.api.commands import picture_text
 from zermelo.api.game import Game, playable_model
-from zermelo.api.library import data_folder
+from zermelo.api.loading import data_folder
 from zermelo.core.commentary import TypedExpression
 from zermelo.core.model import WrittenDocument
 from zermelo.text import codes, diagnostic
@@ -64,6 +63,17 @@ def document_of(game: Game) -> WrittenDocument:
     if game.document is None:
         raise DocumentNotUsable(f"{game.source.name} could not be read")
     return game.document
+
+
+def picture_text(game: Game, form: str) -> str:
+    """The document of *game* as a drawing: ``svg`` for small ones, or ``dot`` for Graphviz."""
+    from zermelo.draw import dot, svg  # noqa: PLC0415 - as above
+
+    if game.document is None:
+        raise DocumentNotUsable(f"{game.source.name} could not be read")
+    diagram = game.document.diagram(in_rows=form == "svg")
+    lines = svg.lines(diagram) if form == "svg" else dot.diagram_lines(diagram)
+    return "\n".join(lines) + "\n"
 
 
 def fixed(source: Source, diagnostics: Sequence[Diagnostic]) -> str:

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from enum import Enum
 from typing import Final, Protocol
 
 from zermelo.core.machine import Fault, Outcome
 from zermelo.core.signature import Signature
 from zermelo.core.state import Move, State
-from zermelo.text.render import Json
+from zermelo.text.diagnostic import Json
 
 MOST_FOUND: Final = 20
 """Of components that are alike so many are listed; the others are counted."""
@@ -242,3 +243,18 @@ def _found_json(found: ComponentFound) -> dict[str, Json]:
 
 def _play_json(moves: Sequence[Move]) -> list[Json]:
     return [str(move) for move in moves]
+
+
+class GraphFormat(Enum):
+    """A format for graphs."""
+
+    DOT = "dot"
+    AUT = "aut"
+    GRAPHML = "graphml"
+    SVG = "svg"
+    JSON = "json"
+
+    @property
+    def is_picture(self) -> bool:
+        """Whether it is made for looking at, with moves as short as players type them."""
+        return self in {GraphFormat.DOT, GraphFormat.SVG}

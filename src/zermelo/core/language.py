@@ -15,9 +15,8 @@ from zermelo.core.observation import Observation, Settlement, Verdict
 from zermelo.core.services import Engines
 from zermelo.core.signature import Reading
 from zermelo.core.state import State
-from zermelo.text.diagnostic import Checked, Diagnostic
+from zermelo.text.diagnostic import Checked, Diagnostic, Json
 from zermelo.text.prose import Line
-from zermelo.text.render import Json
 from zermelo.text.source import Source
 
 OptionValue: TypeAlias = str | int | float | bool | Path | None

@@ -16,7 +16,7 @@ from zermelo.core.layout import Layout, Unpackable
 from zermelo.core.signature import Player, RuleName, Signature, Stuck
 from zermelo.core.state import Move, State
 from zermelo.core.values import UNSET, Atom, Other, Unset, Value, in_order, to_text
-from zermelo.text.render import Json
+from zermelo.text.diagnostic import Json
 from zermelo.text.source import Span
 
 

@@ -16,7 +16,8 @@ from zermelo.core.space import FaultFound, Walked
 from zermelo.core.state import Move, State, number_of, play_to_text
 from zermelo.core.values import Value
 from zermelo.text import codes
-from zermelo.text.diagnostic import Code, Diagnostic, Label
+from zermelo.text.codes import Code
+from zermelo.text.diagnostic import Diagnostic, Label
 from zermelo.text.source import NOWHERE
 
 MOVES_FOR_RULES: Final = 5_000

@@ -11,8 +11,7 @@ from typing import Final, Protocol, TypeAlias
 from zermelo.core.state import State
 from zermelo.core.values import Atom, Type, Value
 from zermelo.text import codes
-from zermelo.text.diagnostic import Diagnostic, Label
-from zermelo.text.render import Json
+from zermelo.text.diagnostic import Diagnostic, Json, Label
 from zermelo.text.source import Span
 from zermelo.text.suggest import nearest
 

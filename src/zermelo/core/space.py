@@ -15,7 +15,7 @@ from zermelo.core.limits import Estimate
 from zermelo.core.machine import Ending, Fault, Outcome
 from zermelo.core.signature import RuleName
 from zermelo.core.state import Move, State
-from zermelo.text.render import Json
+from zermelo.text.diagnostic import Json
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

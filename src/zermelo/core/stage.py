@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from typing import Final, Protocol
 
 from zermelo.core.values import Value
-from zermelo.text.diagnostic import Diagnostic
+from zermelo.text.diagnostic import Diagnostic, Json
 from zermelo.text.errors import DocumentNotUsable
-from zermelo.text.render import Json
 
 WIDTH: Final = 1000
 HEIGHT: Final = 800

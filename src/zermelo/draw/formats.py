@@ -7,15 +7,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from enum import Enum
 from typing import Final, assert_never
 
+from zermelo.core.graph import GraphFormat
 from zermelo.core.machine import state_json
 from zermelo.draw import dot, svg
 from zermelo.draw.dot import in_one_line
 from zermelo.draw.graph_diagram import Sketcher, graph_diagram
 from zermelo.draw.graph_view import GraphNode, GraphView
-from zermelo.text.render import Json, for_xml
+from zermelo.text.diagnostic import Json
+from zermelo.text.render import for_xml
 
 GRAPHML_NAMESPACE: Final = "http://graphml.graphdrawing.org/xmlns"
 
@@ -34,21 +35,6 @@ _GRAPHML_KEYS: Final = (
     ("edge", "move", "string"),
 )
 """What graphs, nodes and edges carry; the key of a datum is its name."""
-
-
-class GraphFormat(Enum):
-    """A format for graphs."""
-
-    DOT = "dot"
-    AUT = "aut"
-    GRAPHML = "graphml"
-    SVG = "svg"
-    JSON = "json"
-
-    @property
-    def is_picture(self) -> bool:
-        """Whether it is made for looking at, with moves as short as players type them."""
-        return self in {GraphFormat.DOT, GraphFormat.SVG}
 
 
 def lines(

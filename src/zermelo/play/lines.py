@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from zermelo.core.commentary import CHANGED, Change, Commentary, difference_text, is_large, short
 from zermelo.core.machine import Ending, Fault, Machine, Outcome, Turn
 from zermelo.core.prompt import Shown, TwoColumns
-from zermelo.core.signature import Signature
+from zermelo.core.signature import OF_GAMES, Nouns, Signature
+from zermelo.core.space import Space
 from zermelo.core.state import PASS_MOVE, Move, State
 from zermelo.core.values import Value
 from zermelo.play import notation
 from zermelo.play.advice import Advice, Advised, in_words, tone
 from zermelo.play.session import Session, outcome_text, player_to_move, refusal
-from zermelo.text.prose import BLANK, Line, Piece, Tone, heading, line, tied
+from zermelo.text.prose import BLANK, Line, Piece, Tone, count, heading, line, tied
 
 FEW_MOVES: Final = 9
 """So many moves get a line each when it is said what they are worth."""
+MOST_SHOWN: Final = 12
+"""Moves of a play that are shown."""
 
 
 def log(words: Commentary, turn: Turn) -> tuple[Line, ...]:
@@ -195,3 +198,60 @@ def _by_value(said: Mapping[str, Iterable[Advice]], signature: Signature) -> Ite
         texts = [tied(notation.to_text(each.move, signature)) for each in moves]
         listed = Piece("; ".join(texts), Tone.FORMULA)
         yield line(Piece(value, tone(best)), ": ", listed, indent=2, hang=2)
+
+
+# What was explored
+
+
+def play_text(moves: Sequence[Move], signature: Signature) -> str:
+    """A play as evidence, its middle left out when it is long."""
+    if not moves:
+        return "no move"
+    shown = [tied(notation.to_text(move, signature)) for move in moves]
+    if len(shown) > MOST_SHOWN:
+        left_out = len(shown) - MOST_SHOWN
+        shown = [*shown[: MOST_SHOWN - 2], f"… {left_out} more …", *shown[-2:]]
+    return ", ".join(shown)
+
+
+def verdict_lines(space: Space, signature: Signature, words: Nouns = OF_GAMES) -> Iterator[Line]:
+    """How much was seen, whether that was all, and how plays end."""
+    states = count(space.states, words.state)
+    if space.is_complete:
+        yield line(f"{states}, all that can be reached.", indent=2, hang=4)
+    else:
+        yield line(
+            f"{states} {'was' if space.states == 1 else 'were'} "
+            f"looked at, not all: {space.cut}. "
+            f"Up to {count(space.full_depth, words.move)} deep they are all there.",
+            indent=2,
+            hang=4,
+        )
+    for ending in space.endings:
+        if ending.outcome.ending is Ending.STUCK:
+            continue
+        yield line(
+            Piece(str(ending.outcome), Tone.STRONG),
+            f": {count(ending.count, 'state')}; first after ",
+            f"{count(len(ending.play), 'move')}: ",
+            Piece(play_text(ending.play, signature), Tone.FORMULA),
+            indent=2,
+            hang=4,
+        )
+    if space.stuck is not None:
+        why = " not over and without a move" if words.stuck is None else ""
+        yield line(
+            Piece(words.stuck or "stuck", Tone.STRONG),
+            f": {count(space.stuck.count, words.state)}{why}; first after ",
+            Piece(play_text(space.stuck.play, signature), Tone.FORMULA),
+            indent=2,
+            hang=4,
+        )
+    for found in space.faults:
+        yield line(
+            Piece(found.fault.message, Tone.BAD),
+            f" (in {found.fault.procedure}); first after ",
+            Piece(play_text(found.play, signature), Tone.FORMULA),
+            indent=2,
+            hang=4,
+        )

@@ -16,9 +16,30 @@ for "other". Each has a golden case and a page.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
 from typing import Final
 
-from zermelo.text.diagnostic import Code, Severity
+
+class Severity(Enum):
+    """How much a diagnostic matters."""
+
+    ERROR = "error"
+    """Something that cannot be used."""
+    WARNING = "warning"
+    """Something that could be assumed; the assumption is said."""
+    NOTE = "note"
+    """Something worth knowing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """A kind of diagnostic; its page explains it."""
+
+    id: str
+    title: str
+    severity: Severity
+
 
 _ERROR: Final = Severity.ERROR
 _WARNING: Final = Severity.WARNING

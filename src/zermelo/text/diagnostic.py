@@ -6,36 +6,18 @@ reads a rendered message back.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from enum import Enum
-from typing import Generic, TypeVar
+from typing import Generic, TypeAlias, TypeVar
 
+from zermelo.text.codes import Code, Severity
 from zermelo.text.source import Source, Span
 
 T = TypeVar("T")
 U = TypeVar("U")
 
-
-class Severity(Enum):
-    """How much a diagnostic matters."""
-
-    ERROR = "error"
-    """Something that cannot be used."""
-    WARNING = "warning"
-    """Something that could be assumed; the assumption is said."""
-    NOTE = "note"
-    """Something worth knowing."""
-
-
-@dataclass(frozen=True, slots=True)
-class Code:
-    """A kind of diagnostic; its page explains it."""
-
-    id: str
-    title: str
-    severity: Severity
+Json: TypeAlias = bool | int | float | str | Sequence["Json"] | Mapping[str, "Json"] | None
 
 
 @dataclass(frozen=True, slots=True)

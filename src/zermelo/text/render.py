@@ -11,9 +11,10 @@ import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Final
 
-from zermelo.text.diagnostic import Diagnostic, Fix, Label, Severity
+from zermelo.text.codes import Severity
+from zermelo.text.diagnostic import Diagnostic, Fix, Json, Label
 from zermelo.text.source import TAB_WIDTH, Source, Span, width
 
 MOST_CELLS: Final = 116
@@ -21,8 +22,6 @@ MOST_CELLS: Final = 116
 
 _LEAD: Final = 12
 _CUT: Final = "…"
-
-Json: TypeAlias = bool | int | float | str | Sequence["Json"] | Mapping[str, "Json"] | None
 
 # What XML 1.0 has no way to write, not even as a reference.
 _NOT_IN_XML: Final = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.support.understood import net_report, state_space
-from zermelo import api
+from zermelo.api import loading
 
 HERE = Path(__file__).parent
 EXPECTED: dict[str, dict[str, Any]] = tomllib.loads(
@@ -29,7 +29,7 @@ def test_every_net_here_has_an_expectation_with_its_reason() -> None:
 @pytest.mark.parametrize("name", BOUNDED)
 def test_a_net_has_the_markings_and_firings_that_were_counted(name: str) -> None:
     known = EXPECTED[name]
-    game = api.load(HERE / name)
+    game = loading.load(HERE / name)
     assert [each.message for each in game.diagnostics if each.is_error] == []
 
     found = state_space(game)
@@ -42,11 +42,11 @@ def test_a_net_has_the_markings_and_firings_that_were_counted(name: str) -> None
 
 @pytest.mark.parametrize("name", SHAPED)
 def test_a_net_has_the_components_that_were_counted(name: str) -> None:
-    assert net_report(api.load(HERE / name)).components == EXPECTED[name]["components"]
+    assert net_report(loading.load(HERE / name)).components == EXPECTED[name]["components"]
 
 
 def test_a_net_that_makes_ever_more_tokens_is_said_to_be_unbounded() -> None:
-    found = state_space(api.load(HERE / "unbounded-colours.pnml"))
+    found = state_space(loading.load(HERE / "unbounded-colours.pnml"))
 
     assert found.unbounded is not None
     assert found.unbounded.grows

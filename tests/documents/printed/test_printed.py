@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 
 from tests.support.project import ROOT
-from zermelo import api
+from zermelo.api import loading
 from zermelo.core.values import Atom, Value
 from zermelo.languages.led.mean.elaborate import elaborate, expression
 from zermelo.languages.led.mean.repairs import repaired
@@ -249,7 +249,7 @@ def test_a_button_is_completed_from_its_click_region() -> None:
 
 
 def test_a_printed_program_is_loaded_with_its_repairs() -> None:
-    game = api.load(HERE / "button.txt")
+    game = loading.load(HERE / "button.txt")
 
     assert game.is_loaded
     assert "Z143" in {each.code.id for each in game.diagnostics}

@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 
 from tests.support.project import ROOT, TESTS
-from zermelo import api
+from zermelo.api import loading
 from zermelo.api.languages import LANGUAGES, language_of, row_of
+from zermelo.api.loading import LibraryGame
 from zermelo.text.source import Source
 
 ENDINGS = {ending: row.name for row in LANGUAGES for ending in row.endings}
@@ -40,8 +41,8 @@ def test_the_language_is_told_by_content_and_name(name: str, text: str, expected
     assert language(name, text) == expected
 
 
-@pytest.mark.parametrize("game", api.games(), ids=lambda game: game.name)
-def test_every_game_of_the_library_is_known_as_what_it_is(game: api.LibraryGame) -> None:
+@pytest.mark.parametrize("game", loading.games(), ids=lambda game: game.name)
+def test_every_game_of_the_library_is_known_as_what_it_is(game: LibraryGame) -> None:
     assert language(game.path.name, game.path.read_text("utf-8")) == ENDINGS[game.path.suffix]
 
 
@@ -53,8 +54,10 @@ def test_every_document_with_an_ending_of_a_language_is_written_in_it(path: Path
 def test_a_net_in_the_language_of_prod_may_be_in_a_file_called_pnml() -> None:
     text = "#place p mk(<..>)\n#trans t\nin { p: <..>; }\n#endtr\n"
 
-    assert api.load_text(text, name="net.pnml").is_loaded
-    assert [each.code.id for each in api.load_text("p", name="net.pnml").diagnostics] == ["Z170"]
+    assert loading.load_text(text, name="net.pnml").is_loaded
+    assert [each.code.id for each in loading.load_text("p", name="net.pnml").diagnostics] == [
+        "Z170"
+    ]
 
 
 def test_a_language_is_loaded_from_its_row() -> None:

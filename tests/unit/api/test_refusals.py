@@ -5,7 +5,10 @@ from collections.abc import Callable
 import pytest
 
 from tests.support.command import zermelo
-from zermelo import api
+from zermelo.api import loading, questions, texts
+from zermelo.api.game import Game, playable_model
+from zermelo.api.texts import TextFormat
+from zermelo.core.limits import Limits
 from zermelo.core.stage import NoWindow
 from zermelo.text.errors import DocumentNotUsable, UsageError
 
@@ -15,7 +18,7 @@ UNBOUNDED = "#place p\n#trans make\nout { p: <..>; }\n#endtr\n"
 
 def test_solving_a_net_says_how_players_are_said_for_a_net() -> None:
     with pytest.raises(UsageError, match="it is not known who plays tic-tac-toe-net") as caught:
-        api.solve(api.load("tic-tac-toe-net"))
+        questions.solve(loading.load("tic-tac-toe-net"))
 
     assert "Reading" not in str(caught.value)
     assert "a document with sections beside it" in str(caught.value)
@@ -30,77 +33,77 @@ def test_the_command_line_ends_with_2_where_nobody_plays() -> None:
 
 
 def test_a_program_without_players_names_its_readings() -> None:
-    game = api.load("tic-tac-toe-led", readings={"players": "nobody"})
+    game = loading.load("tic-tac-toe-led", readings={"players": "nobody"})
 
     with pytest.raises(UsageError, match="--reading 'players=one player'"):
-        api.solve(game)
+        questions.solve(game)
 
 
 @pytest.mark.parametrize("name", ["tic-tac-toe-led", "tic-tac-toe-net"])
 def test_symmetries_are_those_of_documents_with_sections(name: str) -> None:
-    game = api.load(name)
+    game = loading.load(name)
     with pytest.raises(UsageError, match="only in documents with sections"):
-        api.explore(game, limits=api.Limits(states=10), symmetry="turn")
+        questions.explore(game, limits=Limits(states=10), symmetry="turn")
 
-    found = api.playable_model(game).symmetries()
+    found = playable_model(game).symmetries()
     assert found.why_not == "symmetries are found only in documents with sections"
 
 
 @pytest.mark.parametrize("name", ["tic-tac-toe", "tic-tac-toe-net"])
 def test_only_programs_run_in_a_window(name: str) -> None:
     with pytest.raises(NoWindow, match=f"{name} is no LED program"):
-        api.playable_model(api.load(name)).stage(None)
+        playable_model(loading.load(name)).stage(None)
 
 
 @pytest.mark.parametrize("name", ["tic-tac-toe", "tic-tac-toe-led"])
 @pytest.mark.parametrize("form", ["pnml", "prod", "dot"])
 def test_only_nets_are_written_as_nets(name: str, form: str) -> None:
     with pytest.raises(UsageError, match="is not a net"):
-        api.export_text(api.load(name), api.TextFormat(form))
+        texts.export_text(loading.load(name), TextFormat(form))
 
 
 def test_what_was_not_understood_says_so_before_a_net_is_asked_for() -> None:
-    for game in (api.load_text("Nothing here.\n"), api.load_text(ANSWERS, name="a.led")):
+    for game in (loading.load_text("Nothing here.\n"), loading.load_text(ANSWERS, name="a.led")):
         with pytest.raises(DocumentNotUsable):
-            api.export_text(game, api.TextFormat.PNML)
+            texts.export_text(game, TextFormat.PNML)
 
 
 @pytest.mark.parametrize("form", ["latex", "unicode", "led"])
 def test_a_net_has_no_form_as_a_text(form: str) -> None:
     with pytest.raises(UsageError, match=r"tic-tac-toe-net\.net could not be read"):
-        api.export_text(api.load("tic-tac-toe-net"), api.TextFormat(form))
+        texts.export_text(loading.load("tic-tac-toe-net"), TextFormat(form))
 
 
 def test_only_programs_have_a_source_form() -> None:
     with pytest.raises(UsageError, match=r"pegs\.md is no LED program"):
-        api.export_text(api.load("pegs"), api.TextFormat.LED)
+        texts.export_text(loading.load("pegs"), TextFormat.LED)
 
 
 @pytest.mark.parametrize("name", ["tic-tac-toe-led", "tic-tac-toe-net"])
 def test_expressions_are_those_of_documents_with_sections(name: str) -> None:
     with pytest.raises(UsageError, match="is no document with sections"):
-        api.expression(api.load(name), "1 + 1")
+        texts.expression(loading.load(name), "1 + 1")
 
 
 def test_a_net_without_end_is_not_explored_without_limits() -> None:
-    game = api.load_text(UNBOUNDED, name="some.net")
+    game = loading.load_text(UNBOUNDED, name="some.net")
 
     with pytest.raises(UsageError, match="the net is unbounded"):
-        api.explore(game)
-    assert api.explore(game, limits=api.Limits(states=5)).states == 5
+        questions.explore(game)
+    assert questions.explore(game, limits=Limits(states=5)).states == 5
 
 
 def test_a_program_that_is_no_game_is_not_played() -> None:
-    game = api.load_text(ANSWERS, name="answers.led")
+    game = loading.load_text(ANSWERS, name="answers.led")
 
     assert game.model is not None
-    asked: list[Callable[[api.Game], object]] = [
-        api.explore,
-        api.graph,
-        api.solve,
-        api.readings_table,
+    asked: list[Callable[[Game], object]] = [
+        questions.explore,
+        questions.graph,
+        questions.solve,
+        questions.readings_table,
         lambda game: game.machine,
-        lambda game: api.plays(game, 1),
+        lambda game: questions.plays(game, 1),
     ]
     for ask in asked:
         with pytest.raises(DocumentNotUsable, match=r"answers\.led is an LED program, but no game"):
@@ -109,4 +112,4 @@ def test_a_program_that_is_no_game_is_not_played() -> None:
 
 @pytest.mark.parametrize("name", ["tic-tac-toe-led", "tic-tac-toe-net"])
 def test_other_languages_leave_no_rules_open(name: str) -> None:
-    assert api.readings_table(api.load(name)) == ()
+    assert questions.readings_table(loading.load(name)) == ()

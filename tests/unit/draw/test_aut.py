@@ -4,9 +4,9 @@ import re
 
 from tests.support.graphs import NASTY, corridor, graph, nasty
 from tests.support.systems import countdown
+from zermelo.core.graph import GraphFormat
 from zermelo.core.limits import UNLIMITED, Limits
 from zermelo.draw import formats
-from zermelo.draw.formats import GraphFormat
 from zermelo.draw.graph_view import ComponentGraph, StateGraph
 from zermelo.languages.sections.ir import System
 

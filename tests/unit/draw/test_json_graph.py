@@ -5,9 +5,9 @@ from typing import Any
 
 from tests.support.graphs import NASTY, corridor, graph, nasty
 from tests.support.systems import lit, numbers, stored, system
+from zermelo.core.graph import GraphFormat
 from zermelo.core.limits import UNLIMITED, Limits
 from zermelo.draw import formats
-from zermelo.draw.formats import GraphFormat
 from zermelo.draw.graph_view import ComponentGraph, StateGraph
 from zermelo.languages.sections.ir import System
 

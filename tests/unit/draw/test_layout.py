@@ -9,7 +9,7 @@ import pytest
 from tests.support.graphs import corridor, graph
 from tests.support.prod import BUFFER, PHILOSOPHERS
 from tests.support.systems import squares
-from zermelo import api
+from zermelo.api import loading, questions
 from zermelo.core.picture import Grid
 from zermelo.core.state import State
 from zermelo.draw.graph_diagram import MOST_LABELS, MOST_PASSAGES, diagram_of, graph_diagram
@@ -39,7 +39,9 @@ SAMPLES = {
     "skipping": Sample((0, 2, 3, 7), ((0, 1), (0, 3), (1, 3), (0, 2), (3, 0))),
     "full": Sample((0, 1, 1, 2, 2), tuple((a, b) for a in range(5) for b in range(5))),
 }
-STATE = api.graph(api.load_text("#place p\n#trans t\n#endtr\n", name="one.net")).node(0).state
+STATE = (
+    questions.graph(loading.load_text("#place p\n#trans t\n#endtr\n", name="one.net")).node(0).state
+)
 
 
 def laid_out(depths: Sequence[int], arcs: Arcs) -> Page:
@@ -63,7 +65,7 @@ def laid_out(depths: Sequence[int], arcs: Arcs) -> Page:
 
 
 def of_net(text: str) -> Page:
-    shown = StateGraph(api.graph(api.load_text(text, name="some.net")), marks=True)
+    shown = StateGraph(questions.graph(loading.load_text(text, name="some.net")), marks=True)
     return layout(graph_diagram(shown, sketch=words))
 
 

@@ -12,7 +12,10 @@ from tests.support.pnml import colour, term, var
 from tests.support.prod import BUFFER, PHILOSOPHERS
 from tests.support.project import ROOT, TESTS
 from tests.support.understood import net_of
-from zermelo import api
+from zermelo.api.loading import load, load_text
+from zermelo.api.questions import graph, graph_lines
+from zermelo.api.texts import picture_text
+from zermelo.core.graph import GraphFormat
 from zermelo.core.picture import NodeShape
 from zermelo.draw import dot, svg
 from zermelo.draw.layout import layout
@@ -56,7 +59,7 @@ STAR = "#place p lo(<.0,0.>) hi(<.5,5.>) mk(<.1,2.>)\n" + "".join(
 
 
 def _net(text: str) -> Net:
-    return net_of(api.load_text(text, name="some.net"))
+    return net_of(load_text(text, name="some.net"))
 
 
 def _laid_out(net: Net) -> Page:
@@ -77,7 +80,7 @@ def _name(box: NodeBox) -> str:
 
 @cache
 def _page(path: Path) -> Page:
-    net = net_of(api.load(path))
+    net = net_of(load(path))
     return _laid_out(net)
 
 
@@ -147,7 +150,7 @@ def test_arcs_meet_a_node_apart_from_each_other(path: Path) -> None:
 
 @drawn_documents
 def test_the_same_net_has_the_same_picture(path: Path) -> None:
-    first, second = (api.picture_text(api.load(path), "svg") for _ in range(2))
+    first, second = (picture_text(load(path), "svg") for _ in range(2))
 
     assert first == second
 
@@ -292,11 +295,11 @@ def test_names_cannot_break_the_files() -> None:
 
 
 def test_the_graph_of_a_net_tells_components_and_terminal_nodes_apart() -> None:
-    game = api.load_text(PHILOSOPHERS, name="some.net")
-    graph = api.graph(game)
+    game = load_text(PHILOSOPHERS, name="some.net")
+    found = graph(game)
 
-    drawn = "\n".join(api.graph_lines(game, graph, api.GraphFormat.SVG))
-    written = "\n".join(api.graph_lines(game, graph, api.GraphFormat.DOT))
+    drawn = "\n".join(graph_lines(game, found, GraphFormat.SVG))
+    written = "\n".join(graph_lines(game, found, GraphFormat.DOT))
 
     assert "component 0: 13 nodes on cycles" in drawn
     assert ">terminal<" in drawn

@@ -7,7 +7,8 @@ import pytest
 
 from tests.support.graphs import NASTY, corridor, graph, nasty
 from tests.support.systems import countdown, squares
-from zermelo import api
+from zermelo.api import loading, questions
+from zermelo.core.graph import GraphFormat
 from zermelo.core.limits import UNLIMITED, Limits
 from zermelo.core.picture import Grid
 from zermelo.core.state import State
@@ -136,7 +137,7 @@ def test_curves_lead_down_unless_they_lead_back() -> None:
 
 
 def test_moves_between_the_same_nodes_share_a_curve() -> None:
-    game = api.load_text(
+    game = loading.load_text(
         """\
 Applicable Sets
   N : {1..5}
@@ -150,7 +151,7 @@ Go(n ∈ N)
   ¬done → done = true
 """
     )
-    arcs = graph_diagram(StateGraph(api.graph(game))).arcs
+    arcs = graph_diagram(StateGraph(questions.graph(game))).arcs
 
     assert [arc.label for arc in arcs] == ["Go(1), Go(2), Go(3) +2"]
 
@@ -174,10 +175,10 @@ def test_terminal_components_have_a_double_border_and_a_legend() -> None:
 
 
 def test_markings_and_firings_are_called_by_their_names() -> None:
-    game = api.load_text(LOOPS, name="loops.net")
-    found = api.graph(game)
+    game = loading.load_text(LOOPS, name="loops.net")
+    found = questions.graph(game)
     said = texts(
-        ElementTree.fromstring("\n".join(api.graph_lines(game, found, api.GraphFormat.SVG)))
+        ElementTree.fromstring("\n".join(questions.graph_lines(game, found, GraphFormat.SVG)))
     )
 
     assert {"4 markings, 6 arcs", "0 firings", "1 firing", "3 firings", "1 marking"} <= set(said)
@@ -188,38 +189,38 @@ def test_markings_and_firings_are_called_by_their_names() -> None:
 
 
 def test_a_cut_graph_of_a_net_says_after_how_many_firings() -> None:
-    game = api.load_text(LOOPS, name="loops.net")
-    found = api.graph(game, limits=api.Limits(depth=1))
+    game = loading.load_text(LOOPS, name="loops.net")
+    found = questions.graph(game, limits=Limits(depth=1))
 
-    drawn_lines = "\n".join(api.graph_lines(game, found, api.GraphFormat.SVG))
+    drawn_lines = "\n".join(questions.graph_lines(game, found, GraphFormat.SVG))
 
     assert "not complete: stopped after 1 firing" in texts(ElementTree.fromstring(drawn_lines))
 
 
 def test_an_arc_to_its_own_node_shows_its_move() -> None:
-    game = api.load_text(LOOPS, name="loops.net")
-    drawn_lines = "\n".join(api.graph_lines(game, api.graph(game), api.GraphFormat.SVG))
+    game = loading.load_text(LOOPS, name="loops.net")
+    drawn_lines = "\n".join(questions.graph_lines(game, questions.graph(game), GraphFormat.SVG))
 
     assert {"stay <x: 1>", "stay <x: 3>"} <= set(texts(ElementTree.fromstring(drawn_lines)))
 
 
 def test_a_graph_of_a_net_that_is_too_large_is_refused_in_its_own_words() -> None:
-    game = api.load("tic-tac-toe-net")
-    found = api.graph(game, limits=api.Limits(states=501))
+    game = loading.load("tic-tac-toe-net")
+    found = questions.graph(game, limits=Limits(states=501))
 
     with pytest.raises(UsageError, match=r"too large to be drawn: .* the first N firings"):
-        api.graph_lines(game, found, api.GraphFormat.SVG)
+        questions.graph_lines(game, found, GraphFormat.SVG)
 
 
 def test_a_graph_that_is_too_large_is_refused_in_a_sentence() -> None:
-    found = api.graph(api.load("tic-tac-toe"), limits=api.Limits(states=501))
+    found = questions.graph(loading.load("tic-tac-toe"), limits=Limits(states=501))
 
     with pytest.raises(UsageError, match=r"at least 501 nodes .* --depth N draws"):
         graph_diagram(StateGraph(found))
 
 
 def test_a_row_that_is_too_long_is_refused_in_a_sentence() -> None:
-    found = api.graph(api.load("tic-tac-toe"), limits=api.Limits(depth=3))
+    found = questions.graph(loading.load("tic-tac-toe"), limits=Limits(depth=3))
 
     with pytest.raises(UsageError, match=r"252 nodes at depth 3 .* --depth 2 draws"):
         graph_diagram(StateGraph(found))

@@ -12,7 +12,9 @@ import pytest
 from tests.support.command import zermelo
 from tests.support.models import words_of
 from tests.support.project import ROOT
-from zermelo import api
+from zermelo.api import loading, questions
+from zermelo.core.graph import GraphFormat
+from zermelo.core.limits import Limits
 from zermelo.core.prompt import Prompt
 from zermelo.faces.cli.prompt import show
 from zermelo.faces.cli.screen import Screen
@@ -37,7 +39,7 @@ DOCUMENTS = sorted(
 DOCUMENTS = [path for path in DOCUMENTS if path.name != "README.md"]
 LONGEST = 10
 
-loaded = cache(api.load)
+loaded = cache(loading.load)
 
 every_document = pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.stem)
 
@@ -79,15 +81,15 @@ def test_it_is_explained_in_lines_that_fit(path: Path) -> None:
 @every_document
 def test_the_beginning_of_its_graph_is_written_in_every_format(path: Path) -> None:
     game = loaded(path)
-    found = api.graph(game, limits=api.Limits(states=30))
+    found = questions.graph(game, limits=Limits(states=30))
 
-    texts = {each: "\n".join(api.graph_lines(game, found, each)) for each in api.GraphFormat}
+    texts = {each: "\n".join(questions.graph_lines(game, found, each)) for each in GraphFormat}
 
-    assert len(json.loads(texts[api.GraphFormat.JSON])["nodes"]) == found.overview.nodes
-    assert texts[api.GraphFormat.AUT].startswith("des (0, ")
-    for each in (api.GraphFormat.GRAPHML, api.GraphFormat.SVG):
+    assert len(json.loads(texts[GraphFormat.JSON])["nodes"]) == found.overview.nodes
+    assert texts[GraphFormat.AUT].startswith("des (0, ")
+    for each in (GraphFormat.GRAPHML, GraphFormat.SVG):
         assert ElementTree.fromstring(texts[each].encode()) is not None
-    is_said = "not complete: " in texts[api.GraphFormat.SVG]
+    is_said = "not complete: " in texts[GraphFormat.SVG]
     assert is_said is not found.overview.is_complete
 
 
@@ -101,7 +103,7 @@ def test_every_first_move_has_a_log(path: Path) -> None:
 
 @every_document
 def test_the_commands_end_well(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(api, "load", lambda found, **_: loaded(found))
+    monkeypatch.setattr(loading, "load", lambda found, **_: loaded(found))
 
     for arguments in (
         ("explain", str(path)),

@@ -11,7 +11,8 @@ import pytest
 
 from tests.support.command import zermelo
 from tests.support.project import SOURCE
-from zermelo import api
+from zermelo.api import loading, questions
+from zermelo.core.space import ExploreOptions
 
 TIC_TAC_TOE = "tic-tac-toe"
 HEAP = """\
@@ -211,7 +212,7 @@ def test_an_interruption_gives_what_was_found(tmp_path: Path) -> None:
 
 
 def test_the_library_explores_as_the_command_does() -> None:
-    space = api.explore(api.load_text(HEAP), wishes=api.Wishes(complete_plays=True))
+    space = questions.explore(loading.load_text(HEAP), wishes=ExploreOptions(complete_plays=True))
 
     assert space.by_depth == (1, 2, 3, 3, 1)
     assert space.complete_plays == 8

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.command import zermelo
-from zermelo import api
+from zermelo.api import loading
 from zermelo.text.errors import InternalError
 
 
@@ -58,7 +58,7 @@ def test_an_unknown_option_is_said_with_where_to_look() -> None:
 
 
 def test_a_file_that_is_not_there_is_a_sentence_with_near_names() -> None:
-    name = api.games()[0].name
+    name = loading.games()[0].name
 
     ran = zermelo("check", name[:-1])
 
@@ -109,7 +109,7 @@ def test_a_fault_of_ours_asks_for_a_report(document: str, monkeypatch: pytest.Mo
     def broken(*_: object, **__: object) -> None:
         raise InternalError("the sun is square")
 
-    monkeypatch.setattr(api, "load", broken)
+    monkeypatch.setattr(loading, "load", broken)
 
     ran = zermelo("check", document)
 
@@ -127,7 +127,7 @@ def test_with_debug_a_fault_of_ours_shows_where_it_happened(
     def broken(*_: object, **__: object) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(api, "load", broken)
+    monkeypatch.setattr(loading, "load", broken)
 
     ran = zermelo("check", document, "--debug")
 
@@ -139,7 +139,7 @@ def test_an_interruption_ends_quietly(document: str, monkeypatch: pytest.MonkeyP
     def interrupted(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(api, "load", interrupted)
+    monkeypatch.setattr(loading, "load", interrupted)
 
     ran = zermelo("check", document)
 

@@ -4,7 +4,8 @@ import pytest
 
 from tests.support.expanders import compiled, heap, interpreter, listed
 from tests.support.models import words_of
-from zermelo import api
+from zermelo.api import loading, questions
+from zermelo.api.game import Game
 from zermelo.core.adapter import MachineExpander
 from zermelo.core.expander import Expander
 from zermelo.core.limits import UNLIMITED, Limits, Listener, Progress
@@ -37,12 +38,12 @@ Reading
 """
 
 
-def means(game: api.Game, *, states: int | None = None) -> Means:
+def means(game: Game, *, states: int | None = None) -> Means:
     """Means that solve no more than *states* states."""
 
     def solve(limits: Limits, listener: Listener | None) -> Solved:
         most = limits.states if states is None else states
-        return api.solve(game, limits=Limits(states=most), listener=listener)
+        return questions.solve(game, limits=Limits(states=most), listener=listener)
 
     def expander() -> Expander:
         return listed(game)
@@ -80,7 +81,9 @@ def test_a_solution_says_how_many_states_it_knows() -> None:
     # the heap from 5 to 0, with the turn and at the end the result: 5 and 4 and 0 in one way only
     hint = adviser(means(game), skill=Skill.PERFECT).hint(game.machine.initial)
 
-    assert hint.basis == f"proved: the values of all {api.explore(game).states} states are known"
+    assert (
+        hint.basis == f"proved: the values of all {questions.explore(game).states} states are known"
+    )
 
 
 def test_a_game_that_cannot_be_solved_is_not_played_perfectly() -> None:
@@ -101,7 +104,7 @@ def test_the_best_adviser_searches_what_it_cannot_solve() -> None:
 
 
 def test_what_is_not_proved_is_judged_by_random_plays_and_said_to_be() -> None:
-    game = api.load("pawns")
+    game = loading.load("pawns")
     searching = SearchAdviser(compiled(game), effort=SearchLimits(nodes=3000, depth=4), seed=1)
 
     hint = searching.hint(game.machine.initial)
@@ -113,7 +116,7 @@ def test_what_is_not_proved_is_judged_by_random_plays_and_said_to_be() -> None:
 
 
 def test_values_that_are_not_proved_come_with_their_chances() -> None:
-    game = api.load("pawns")
+    game = loading.load("pawns")
     searching = SearchAdviser(compiled(game), effort=SearchLimits(nodes=3000, depth=4), seed=1)
 
     values = searching.values(game.machine.initial)
@@ -125,7 +128,7 @@ def test_values_that_are_not_proved_come_with_their_chances() -> None:
 
 
 def test_with_two_threads_plays_are_made_while_it_searches() -> None:
-    game = api.load("pawns")
+    game = loading.load("pawns")
     effort = SearchLimits(nodes=3000, depth=4)
     alone = SearchAdviser(compiled(game), effort=effort, seed=1)
 
@@ -135,7 +138,7 @@ def test_with_two_threads_plays_are_made_while_it_searches() -> None:
 
 
 def test_a_move_that_looks_good_and_loses_is_not_made() -> None:
-    game = api.load("tic-tac-toe")
+    game = loading.load("tic-tac-toe")
     session = Session(words_of(game))
     for text in ("1 1", "2 2", "3 3"):
         session.make_text(text)
@@ -151,7 +154,7 @@ def test_a_move_that_looks_good_and_loses_is_not_made() -> None:
 
 
 def test_random_plays_prove_nothing_by_themselves() -> None:
-    game = api.load("pawns")
+    game = loading.load("pawns")
 
     hint = PlayoutAdviser(compiled(game), effort=SearchLimits(nodes=500), seed=1).hint(
         game.machine.initial
@@ -176,7 +179,7 @@ def test_the_interpreter_is_named_where_it_is_slow() -> None:
 
 @pytest.mark.parametrize("skill", [Skill.PERFECT, Skill.SEARCH])
 def test_a_stuck_player_alone_does_not_reach_the_goal(skill: Skill) -> None:
-    game = api.load_text(DEAD_END)
+    game = loading.load_text(DEAD_END)
 
     values = adviser(means(game), skill=skill).values(game.machine.initial)
 
@@ -187,7 +190,7 @@ def test_a_stuck_player_alone_does_not_reach_the_goal(skill: Skill) -> None:
 
 
 def test_thinking_can_be_stopped() -> None:
-    game = api.load("pawns")
+    game = loading.load("pawns")
     searching = SearchAdviser(compiled(game), effort=SearchLimits(), seed=1)
 
     def listen(progress: Progress) -> bool:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from zermelo.text import codes
-from zermelo.text.diagnostic import Code, Diagnostic, Fix, Label, Report, Severity, apply_fixes
+from zermelo.text.codes import Code, Severity
+from zermelo.text.diagnostic import Diagnostic, Fix, Label, Report, apply_fixes
 from zermelo.text.source import Source, Span
 
 FIRST = Diagnostic(codes.KINDS_CLASH, "one", primary=Label(Span(0, 1)))

@@ -7,7 +7,8 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
-from zermelo.text.diagnostic import Code, Diagnostic, Fix, Label, Severity
+from zermelo.text.codes import Code, Severity
+from zermelo.text.diagnostic import Diagnostic, Fix, Label
 from zermelo.text.render import as_json, for_xml, full, one_line
 from zermelo.text.source import Source, Span
 

@@ -21,8 +21,8 @@ from zermelo.core.state import Move, State, number_of
 from zermelo.core.values import Value, to_text
 from zermelo.engines.check.near import NearStates
 from zermelo.engines.check.observe import NORMAL, SEEKING, Effort, observe
+from zermelo.text.diagnostic import Json
 from zermelo.text.errors import UsageError
-from zermelo.text.render import Json
 
 M = TypeVar("M", bound=Machine)
 

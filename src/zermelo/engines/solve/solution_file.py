@@ -29,8 +29,8 @@ from zermelo.core.expander import Expander
 from zermelo.core.layout import Choice, Count, Layout, Mask, Shape
 from zermelo.core.values import to_text as value_text
 from zermelo.engines.solve.codes import Codes, Coding
+from zermelo.text.diagnostic import Json
 from zermelo.text.errors import UsageError
-from zermelo.text.render import Json
 
 MAGIC: Final = b"zermelo solution"
 

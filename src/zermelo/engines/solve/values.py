@@ -13,7 +13,7 @@ from typing import Protocol
 
 from zermelo.core.signature import Signature
 from zermelo.core.state import Move, State
-from zermelo.text.render import Json
+from zermelo.text.diagnostic import Json
 
 
 class ValueKind(Enum):

@@ -26,8 +26,8 @@ from zermelo.core.expander import Expander
 from zermelo.engines.space.level_counts import CountedLevels, LevelCounts
 from zermelo.engines.space.orbits.reduction import Reduction
 from zermelo.engines.space.store import StateStore, followed
+from zermelo.text.diagnostic import Json
 from zermelo.text.errors import UsageError
-from zermelo.text.render import Json
 
 NAME: Final = "exploration.json"
 FORMAT: Final = "zermelo exploration 1"

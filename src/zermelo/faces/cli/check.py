@@ -8,20 +8,22 @@ from typing import Final
 
 import click
 
-from zermelo import api
+from zermelo.api import checking, texts
+from zermelo.api.checking import Report
+from zermelo.api.game import Game
 from zermelo.core.commentary import reading_lines
-from zermelo.faces.cli.explore import verdict_lines
+from zermelo.core.limits import Limits
 from zermelo.faces.cli.loading import (
     STANDARD_INPUT,
     found,
     load,
     rewrite,
-    show_diagnostics,
     summary,
 )
 from zermelo.faces.cli.options import Settings, document, examples
 from zermelo.faces.cli.progress import ticker
-from zermelo.faces.cli.screen import print_json
+from zermelo.faces.cli.screen import print_json, show_diagnostics
+from zermelo.play.lines import verdict_lines
 from zermelo.text import render
 from zermelo.text.prose import BLANK, Line, Piece, Tone, count, heading, line, listing
 
@@ -72,9 +74,9 @@ def command(
         game = _fixed(name, game, settings)
     with ticker() as listener:
         report = (
-            api.check(game, listener=listener)
+            checking.check(game, listener=listener)
             if states is None
-            else api.check(game, limits=api.Limits(states=states), listener=listener)
+            else checking.check(game, limits=Limits(states=states), listener=listener)
         )
     if is_json or form == "json":
         print_json(report.to_json())
@@ -83,17 +85,17 @@ def command(
             settings.screen.write(settings.screen.spelled(render.one_line(diagnostic, game.source)))
     else:
         _show(report, settings)
-    return api.exit_code(game, report.diagnostics, strict=settings.strict)
+    return checking.exit_code(game, report.diagnostics, strict=settings.strict)
 
 
-def _fixed(name: str, game: api.Game, settings: Settings) -> api.Game:
+def _fixed(name: str, game: Game, settings: Settings) -> Game:
     """The document with its certain fixes made, in the file too."""
     if name == STANDARD_INPUT or not isinstance(found(name), Path):
         raise click.UsageError("--fix writes into a file of yours; give the name of one")
     made: list[str] = []
     # Where two fixes touch, the second is made when the new text is read.
     for _ in range(MOST_ROUNDS):
-        text = api.fixed(game.source, game.diagnostics)
+        text = texts.fixed(game.source, game.diagnostics)
         if text == game.source.text:
             break
         rewrite(Path(name), text)
@@ -113,7 +115,7 @@ def _fixed(name: str, game: api.Game, settings: Settings) -> api.Game:
     return game
 
 
-def _show(report: api.Report, settings: Settings) -> None:
+def _show(report: Report, settings: Settings) -> None:
     screen = settings.screen
     game = report.game
     if report.diagnostics:
@@ -123,7 +125,7 @@ def _show(report: api.Report, settings: Settings) -> None:
     screen.say(Piece(f"{game.source.name}: {summary(report.diagnostics)}.", Tone.STRONG))
 
 
-def _system_lines(report: api.Report) -> Iterator[Line]:
+def _system_lines(report: Report) -> Iterator[Line]:
     game, checkup = report.game, report.checkup
     has_errors = any(each.is_error for each in report.diagnostics)
     if game.model is not None and not game.is_loaded and not has_errors:

@@ -9,23 +9,21 @@ from typing import Final
 
 import click
 
-from zermelo import api
+from zermelo.api.game import Game, model_of
 from zermelo.core.stage import FRAMES_PER_SECOND, NoWindow, ScriptStep, Stage, StageFrame
 from zermelo.faces.cli.loading import (
     NO_SYSTEM,
     NOT_FINE,
     load,
     say_remarks,
-    show_diagnostics,
     summary,
     text_in,
 )
 from zermelo.faces.cli.options import Settings, document, examples
-from zermelo.faces.cli.screen import print_json
+from zermelo.faces.cli.screen import print_json, show_diagnostics
 from zermelo.text import render
-from zermelo.text.diagnostic import Diagnostic
+from zermelo.text.diagnostic import Diagnostic, Json
 from zermelo.text.prose import Piece, Tone, count
-from zermelo.text.render import Json
 
 STATE: Final = "state.txt"
 
@@ -98,7 +96,7 @@ def command(
         raise click.UsageError("--output and --json go with --script")
     game = _loaded(name, settings)
     try:
-        stage = api.model_of(game).stage(game.folder)
+        stage = model_of(game).stage(game.folder)
     except NoWindow as error:
         raise click.UsageError(f"{name} is no LED program, and Easel runs no others") from error
     if inputs is not None:
@@ -117,7 +115,7 @@ def command(
     return 0
 
 
-def _loaded(name: str, settings: Settings) -> api.Game:
+def _loaded(name: str, settings: Settings) -> Game:
     """The document called *name*; ends the command if nothing could be made of it."""
     game = load(name, settings, plays=False)
     if game.model is None:
@@ -142,7 +140,7 @@ def _script(name: str, stage: Stage) -> str:
 class _ScriptRun:
     """A list of inputs that is to be played."""
 
-    game: api.Game
+    game: Game
     stage: Stage
     inputs: str
     settings: Settings

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 
 import click
 
-from zermelo import api
+from zermelo.api import texts
+from zermelo.api.game import model_of
 from zermelo.faces.cli.loading import exit_code, is_understood_only, load, running, say_remarks
 from zermelo.faces.cli.options import Settings, document, examples
 from zermelo.text.prose import BLANK, Line, Piece, Tone, heading, line
@@ -30,14 +31,14 @@ def command(*, name: str, settings: Settings) -> int:
     players. Given the code of a diagnostic, it says what that means and what to do.
     """
     if _CODE.fullmatch(name):
-        settings.screen.show(page_lines(api.page(name)))
+        settings.screen.show(page_lines(texts.page(name)))
         return 0
     game = load(name, settings)
     if not is_understood_only(game):
         running(game, name, settings)
     else:
         say_remarks(game, name, settings)
-    settings.screen.show(api.model_of(game).words.explain())
+    settings.screen.show(model_of(game).words.explain())
     return exit_code(game, settings)
 
 

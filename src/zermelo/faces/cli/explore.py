@@ -7,86 +7,24 @@ from pathlib import Path
 
 import click
 
-from zermelo import api
-from zermelo.core.machine import Ending
+from zermelo.api import questions
+from zermelo.api.game import Game
+from zermelo.core.limits import Limits
 from zermelo.core.signature import OF_GAMES, Nouns, Signature
-from zermelo.core.state import Move
+from zermelo.core.space import ExploreOptions, Longest, PlayCounts, Run, Space, space_json
 from zermelo.faces.cli.loading import exit_code, load_machine, readings_line
 from zermelo.faces.cli.options import Settings, document, examples
 from zermelo.faces.cli.progress import budgets, interruptible, memory_text, threads, time_text
 from zermelo.faces.cli.screen import print_json
-from zermelo.play import notation
-from zermelo.text.prose import BLANK, Line, Piece, Tone, count, line, tied
-from zermelo.text.render import Json
+from zermelo.play.lines import play_text, verdict_lines
+from zermelo.text.diagnostic import Json
+from zermelo.text.prose import BLANK, Line, Piece, Tone, count, line
 
-MOST_SHOWN = 12
-"""Moves of a play that are shown."""
 MANY = 10_000
 """Of larger explorations it is said how they were done."""
 
 
-def vocabulary(game: api.Game) -> Nouns:
-    """The words for the states and moves of *game*."""
-    return OF_GAMES if game.model is None else game.model.signature.nouns
-
-
-def play_text(moves: Sequence[Move], signature: Signature) -> str:
-    """A play as evidence, its middle left out when it is long."""
-    if not moves:
-        return "no move"
-    shown = [tied(notation.to_text(move, signature)) for move in moves]
-    if len(shown) > MOST_SHOWN:
-        left_out = len(shown) - MOST_SHOWN
-        shown = [*shown[: MOST_SHOWN - 2], f"… {left_out} more …", *shown[-2:]]
-    return ", ".join(shown)
-
-
-def verdict_lines(
-    space: api.Space, signature: Signature, words: Nouns = OF_GAMES
-) -> Iterator[Line]:
-    """How much was seen, whether that was all, and how plays end."""
-    states = count(space.states, words.state)
-    if space.is_complete:
-        yield line(f"{states}, all that can be reached.", indent=2, hang=4)
-    else:
-        yield line(
-            f"{states} {'was' if space.states == 1 else 'were'} "
-            f"looked at, not all: {space.cut}. "
-            f"Up to {count(space.full_depth, words.move)} deep they are all there.",
-            indent=2,
-            hang=4,
-        )
-    for ending in space.endings:
-        if ending.outcome.ending is Ending.STUCK:
-            continue
-        yield line(
-            Piece(str(ending.outcome), Tone.STRONG),
-            f": {count(ending.count, 'state')}; first after ",
-            f"{count(len(ending.play), 'move')}: ",
-            Piece(play_text(ending.play, signature), Tone.FORMULA),
-            indent=2,
-            hang=4,
-        )
-    if space.stuck is not None:
-        why = " not over and without a move" if words.stuck is None else ""
-        yield line(
-            Piece(words.stuck or "stuck", Tone.STRONG),
-            f": {count(space.stuck.count, words.state)}{why}; first after ",
-            Piece(play_text(space.stuck.play, signature), Tone.FORMULA),
-            indent=2,
-            hang=4,
-        )
-    for found in space.faults:
-        yield line(
-            Piece(found.fault.message, Tone.BAD),
-            f" (in {found.fault.procedure}); first after ",
-            Piece(play_text(found.play, signature), Tone.FORMULA),
-            indent=2,
-            hang=4,
-        )
-
-
-def class_lines(space: api.Space) -> Iterator[Line]:
+def class_lines(space: Space) -> Iterator[Line]:
     """The classes that were looked at, where symmetries were asked for."""
     used = space.classes
     if used is None:
@@ -104,7 +42,7 @@ def class_lines(space: api.Space) -> Iterator[Line]:
 
 
 def run_lines(
-    space: api.Space, signature: Signature, wishes: api.Wishes, words: Nouns = OF_GAMES
+    space: Space, signature: Signature, wishes: ExploreOptions, words: Nouns = OF_GAMES
 ) -> Iterator[Line]:
     """How long plays can become, what *wishes* ask for, and how it was done."""
     if space.longest is not None:
@@ -119,7 +57,7 @@ def run_lines(
         yield line(Piece(_run(space.run, looked_at), Tone.FAINT), indent=2, hang=4)
 
 
-def _first_plays(space: api.Space) -> str:
+def _first_plays(space: Space) -> str:
     if space.complete_plays is not None:
         return f"{count(space.complete_plays, 'complete play')}."
     if space.cut is not None:
@@ -131,7 +69,7 @@ def _first_plays(space: api.Space) -> str:
     return f"Complete plays were not counted: {why}."
 
 
-def _run(run: api.Run, states: int) -> str:
+def _run(run: Run, states: int) -> str:
     rate = states / max(run.seconds, 1e-9)
     return (
         f"{time_text(run.seconds)}, {rate:,.0f} states a second, {count(run.threads, 'thread')}, "
@@ -139,7 +77,7 @@ def _run(run: api.Run, states: int) -> str:
     )
 
 
-def _length(longest: api.Longest, signature: Signature, words: Nouns) -> Iterator[str | Piece]:
+def _length(longest: Longest, signature: Signature, words: Nouns) -> Iterator[str | Piece]:
     if longest.play is None:
         yield f"Plays can go on without end: some {words.state}s come again."
         return
@@ -233,15 +171,15 @@ def command(
         raise click.UsageError("--rules looks into every move; leave out --symmetry")
     game, machine = load_machine(name, settings)
     limits = _limits(depth, states, resources)
-    wishes = api.Wishes(rules=rules, complete_plays=plays == COMPLETE)
+    wishes = ExploreOptions(rules=rules, complete_plays=plays == COMPLETE)
     is_by_length = plays is not None and plays != COMPLETE
     counted = None
     space = None
     with interruptible() as listener:
         if plays is not None and is_by_length:
-            counted = api.plays(game, plays, listener=listener)
+            counted = questions.plays(game, plays, listener=listener)
         if not is_by_length or depth is not None or states is not None:
-            space = api.explore(
+            space = questions.explore(
                 game,
                 limits=limits,
                 listener=listener,
@@ -257,17 +195,17 @@ def command(
     screen = settings.screen
     screen.show([readings_line(machine.signature, screen)])
     if space is not None:
-        screen.show([BLANK, *_space_lines(space, machine.signature, wishes, vocabulary(game))])
+        screen.show(
+            [BLANK, *_space_lines(space, machine.signature, wishes, machine.signature.nouns)]
+        )
     if counted is not None:
-        screen.show([BLANK, *_play_lines(counted, vocabulary(game))])
+        screen.show([BLANK, *_play_lines(counted, machine.signature.nouns)])
     return code
 
 
-def _limits(
-    depth: int | None, states: int | None, resources: dict[str, float | None]
-) -> api.Limits:
+def _limits(depth: int | None, states: int | None, resources: dict[str, float | None]) -> Limits:
     memory = resources["memory"]
-    return api.Limits(
+    return Limits(
         states=states,
         depth=depth,
         seconds=resources["seconds"],
@@ -276,16 +214,16 @@ def _limits(
 
 
 def _json(
-    game: api.Game,
-    space: api.Space | None,
-    counted: api.PlayCounts | None,
-    wishes: api.Wishes,
+    game: Game,
+    space: Space | None,
+    counted: PlayCounts | None,
+    wishes: ExploreOptions,
 ) -> Json:
     data: dict[str, Json] = {"name": game.name}
     if wishes.complete_plays:
         data["plays"] = None
     if space is not None:
-        data.update(api.space_json(space))
+        data.update(space_json(space))
     if counted is not None:
         data["plays"] = list(counted.counts)
         data["plays_complete"] = counted.is_complete
@@ -294,7 +232,7 @@ def _json(
 
 
 def _space_lines(
-    space: api.Space, signature: Signature, wishes: api.Wishes, words: Nouns
+    space: Space, signature: Signature, wishes: ExploreOptions, words: Nouns
 ) -> Iterator[Line]:
     heads = [f"{words.move}s", f"{words.state}s"]
     columns = [[f"{at:,}" for at in range(len(space.by_depth))], [f"{n:,}" for n in space.by_depth]]
@@ -308,7 +246,7 @@ def _space_lines(
     yield from run_lines(space, signature, wishes, words)
 
 
-def _play_lines(counted: api.PlayCounts, words: Nouns) -> Iterator[Line]:
+def _play_lines(counted: PlayCounts, words: Nouns) -> Iterator[Line]:
     rows = [(f"{length:,}", f"{plays:,}") for length, plays in enumerate(counted.counts, 1)]
     yield from _table((f"{words.move}s", "plays"), rows)
     if counted.cut is not None:

@@ -8,23 +8,24 @@ from typing import Final
 
 import click
 
-from zermelo import api
+from zermelo.api import checking, texts
+from zermelo.api.texts import TextFormat
 from zermelo.faces.cli.loading import (
     NO_SYSTEM,
     NOT_FINE,
     is_damaged,
     load,
     say_remarks,
-    show_diagnostics,
 )
 from zermelo.faces.cli.options import Settings, document, examples
+from zermelo.faces.cli.screen import show_diagnostics
 
-ENDINGS: Final[Mapping[str, api.TextFormat]] = {
-    ".tex": api.TextFormat.LATEX,
-    ".led": api.TextFormat.LED,
-    ".pnml": api.TextFormat.PNML,
-    ".net": api.TextFormat.PROD,
-    ".dot": api.TextFormat.DOT,
+ENDINGS: Final[Mapping[str, TextFormat]] = {
+    ".tex": TextFormat.LATEX,
+    ".led": TextFormat.LED,
+    ".pnml": TextFormat.PNML,
+    ".net": TextFormat.PROD,
+    ".dot": TextFormat.DOT,
 }
 """What a file's name says of its format."""
 
@@ -40,7 +41,7 @@ ENDINGS: Final[Mapping[str, api.TextFormat]] = {
 @click.option(
     "--to",
     "to",
-    type=click.Choice([each.value for each in api.TextFormat]),
+    type=click.Choice([each.value for each in TextFormat]),
     help="What to write; without this, the ending of --output decides.",
 )
 @click.option(
@@ -68,22 +69,22 @@ def command(*, name: str, to: str | None, out: str | None, settings: Settings) -
     if is_damaged(game, name, settings):
         return NOT_FINE
     say_remarks(game, name, settings)
-    text = api.export_text(game, chosen)
+    text = texts.export_text(game, chosen)
     if out is None:
         click.echo(text, nl=not text.endswith("\n"))
     else:
         _write(Path(out), text)
         settings.errors.say(f"Wrote {out}.")
-    return api.exit_code(game, strict=settings.strict)
+    return checking.exit_code(game, strict=settings.strict)
 
 
-def _format(to: str | None, out: str | None) -> api.TextFormat:
+def _format(to: str | None, out: str | None) -> TextFormat:
     if to is not None:
-        return api.TextFormat(to)
+        return TextFormat(to)
     ending = Path(out).suffix.lower() if out else ""
     if ending in ENDINGS:
         return ENDINGS[ending]
-    listed = ", ".join(each.value for each in api.TextFormat)
+    listed = ", ".join(each.value for each in TextFormat)
     raise click.UsageError(f"say what to write: --to with one of {listed}")
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from zermelo import api
+from zermelo.api import checking, texts
 from zermelo.faces.cli.loading import (
     NO_SYSTEM,
     NOT_FINE,
@@ -17,9 +17,10 @@ from zermelo.faces.cli.loading import (
     remarks,
     rewrite,
     say_remarks,
-    show_diagnostics,
 )
 from zermelo.faces.cli.options import Settings, document, examples
+from zermelo.faces.cli.screen import show_diagnostics
+from zermelo.text.source import Notation
 
 
 @click.command(
@@ -46,7 +47,7 @@ def command(*, name: str, to: str | None, write: bool, settings: Settings) -> in
     if write and (name == STANDARD_INPUT or not isinstance(found(name), Path)):
         raise click.UsageError("--write writes into a file of yours; give the name of one")
     game = load(name, settings)
-    notation = api.Notation[to.upper()] if to else None
+    notation = Notation[to.upper()] if to else None
     if write and game.document is not None:
         reason = game.document.why_not_replaced(notation)
         if reason is not None:
@@ -65,7 +66,7 @@ def command(*, name: str, to: str | None, write: bool, settings: Settings) -> in
         return NOT_FINE
     else:
         show_diagnostics(remarks(game), game.source, settings.errors)
-    text = api.format_text(game, to=notation)
+    text = texts.format_text(game, to=notation)
     if not write:
         click.echo(text, nl=not text.endswith("\n"))
     elif text == game.source.text:
@@ -73,4 +74,4 @@ def command(*, name: str, to: str | None, write: bool, settings: Settings) -> in
     else:
         rewrite(Path(name), text)
         settings.errors.say(f"Wrote {name}.")
-    return api.exit_code(game, strict=settings.strict)
+    return checking.exit_code(game, strict=settings.strict)

@@ -1,13 +1,16 @@
-"""``zermelo games``."""
+"""``zermelo games`` and ``zermelo new``: the games there are, and a document to begin with."""
 
 from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Final
 
 import click
 
-from zermelo import api
+from zermelo.api import loading
+from zermelo.api.loading import LibraryGame
 from zermelo.faces.cli.options import Settings, examples, looks
 from zermelo.faces.cli.screen import print_json
 from zermelo.text.prose import BLANK, Line, Piece, Tone, line, listing
@@ -24,7 +27,7 @@ def command(*, is_json: bool, settings: Settings) -> int:
 
     They are documents that come with Zermelo; the name of one can stand wherever a file can.
     """
-    games = api.games()
+    games = loading.games()
     if is_json:
         print_json(
             [
@@ -32,7 +35,7 @@ def command(*, is_json: bool, settings: Settings) -> int:
                     "name": game.name,
                     "title": _title(game),
                     "summary": game.summary,
-                    "players": list(api.load(game.path).players),
+                    "players": list(loading.load(game.path).players),
                     "known": list(_known(game)),
                 }
                 for game in games
@@ -47,18 +50,18 @@ def command(*, is_json: bool, settings: Settings) -> int:
     return 0
 
 
-def _lines(game: api.LibraryGame) -> Iterator[Line]:
+def _lines(game: LibraryGame) -> Iterator[Line]:
     yield line(Piece(game.name, Tone.STRONG), f": {_title(game)}")
     if game.summary:
         yield line(game.summary.replace("`", ""), indent=4)
-    players = api.load(game.path).players
+    players = loading.load(game.path).players
     yield line(f"Players: {listing(players) or 'not known'}.", indent=4)
     for sentence in _known(game):
         yield line(sentence, indent=4, hang=2)
     yield BLANK
 
 
-def _title(game: api.LibraryGame) -> str:
+def _title(game: LibraryGame) -> str:
     """The title of the game's README."""
     readme = game.path.with_name("README.md")
     path = readme if readme.is_file() else game.path
@@ -66,7 +69,7 @@ def _title(game: api.LibraryGame) -> str:
     return next((row.lstrip("# ") for row in rows if row.startswith("# ")), game.name)
 
 
-def _known(game: api.LibraryGame) -> Iterator[str]:
+def _known(game: LibraryGame) -> Iterator[str]:
     """What is known of a game, as sentences; the sources are in its ``expected.toml``."""
     path = game.path.with_name("expected.toml")
     known = tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
@@ -87,3 +90,88 @@ def _numbers(entries: Sequence[Mapping[str, object]], key: str) -> list[int]:
 
 def _listed(numbers: Sequence[int]) -> str:
     return listing([f"{number:,}" for number in numbers])
+
+
+TEMPLATE: Final = """\
+# A game of my own
+
+Everything before the first heading is prose. Change what you like, then try
+    zermelo check FILE      what is wrong with it
+    zermelo play FILE       play it
+    zermelo explain FILE    what it says, in plain words
+
+Applicable Sets
+// Lines that begin with // are comments. Every symbol has an ASCII spelling as well:
+// in for ∈, subset for ⊆, union for ∪, and for ∧, or for ∨, not for ¬, -> for →.
+  N : {1, 2, 3}  // rows and columns
+  P : N × N  // the board: a set of pairs that players point at
+  B : {true, false}
+  Rows : {{1} × N, {2} × N, {3} × N}
+  Columns : {N × {1}, N × {2}, N × {3}}
+  Diagonals : {{(1, 1), (2, 2), (3, 3)}, {(1, 3), (2, 2), (3, 1)}}
+  Lines : Rows ∪ Columns ∪ Diagonals
+
+System Variables
+  Cross, Nought, Free ⊆ P  // the cells of each player, and the others
+  turn ∈ B  // true when it is the turn of Cross
+  line, over ∈ B
+
+System Facts
+// A fact holds always. No rule assigns these variables: they are computed.
+  Free = P − (Cross ∪ Nought)
+  line ↔ ∃w ∈ Lines: (w ⊆ Cross ∨ w ⊆ Nought)
+  over ↔ (line ∨ Free = ∅)
+
+System Initialization
+  Cross, Nought = ∅
+  turn = true
+
+System States and Behavior
+// A move: the player names a cell. Where no rule changes anything, the move is refused.
+Place(pos ∈ P)
+  turn ∧ pos ∈ Free → Cross = Cross ∪ {pos} ∧ turn = ¬turn
+  ¬turn ∧ pos ∈ Free → Nought = Nought ∪ {pos} ∧ turn = ¬turn
+// The end: called after every move. It decides the result.
+GameOver(over)
+  result ∈ {Cross wins, Nought wins, draw}
+  line ∧ ¬turn → result = Cross wins  // who made the line has just moved
+  line ∧ turn → result = Nought wins
+  over ∧ ¬line → result = draw
+
+Reading
+// Where a document leaves something open, a reading decides it: see zermelo readings FILE.
+  order: in order  // after the first rule pos is no longer in Free, so the second does not fire
+  players: Cross when turn, Nought when ¬turn
+
+View
+  board: P
+  piece X: Cross
+  piece O: Nought
+"""
+
+
+@click.command(
+    "new",
+    epilog=examples(
+        "zermelo new mine.md",
+        "zermelo play mine.md",
+    ),
+)
+@looks
+@click.argument("name", metavar="FILE")
+def new_command(*, name: str, settings: Settings) -> int:
+    """Write a template for a document of your own.
+
+    It is a small game with comments that say what each part is for. A file that exists is never
+    overwritten.
+    """
+    path = Path(name)
+    try:
+        with path.open("x", encoding="utf-8", newline="\n") as file:
+            file.write(TEMPLATE)
+    except FileExistsError as error:
+        raise click.UsageError(f"`{name}` exists already, and was left alone") from error
+    except OSError as error:
+        raise click.UsageError(f"`{name}` could not be written: {error.strerror}") from error
+    settings.screen.say(f"Wrote {name}. Try `zermelo play {name}`, then change it.")
+    return 0

@@ -9,26 +9,30 @@ from typing import Final
 
 import click
 
-from zermelo import api
-from zermelo.core.machine import Ending
+from zermelo.api import questions
+from zermelo.core.graph import GraphFormat, Overview, overview_json
+from zermelo.core.limits import Limits
+from zermelo.core.machine import Ending, Outcome
 from zermelo.core.signature import Nouns, Signature
-from zermelo.faces.cli.explore import play_text, vocabulary
+from zermelo.core.state import Move
+from zermelo.draw.graph_diagram import MOST_NODES
 from zermelo.faces.cli.loading import exit_code, load_machine, readings_line
 from zermelo.faces.cli.options import Settings, document, examples
 from zermelo.faces.cli.progress import interruptible
 from zermelo.faces.cli.screen import print_json
+from zermelo.play.lines import play_text
 from zermelo.text.prose import BLANK, Line, Piece, Tone, count, line
 
 STATES: Final = 100_000
 INTERRUPTED: Final = 130
 """The exit code of a run that Ctrl-C cut short."""
-ENDINGS: Final[Mapping[str, api.GraphFormat]] = {
-    ".dot": api.GraphFormat.DOT,
-    ".gv": api.GraphFormat.DOT,
-    ".aut": api.GraphFormat.AUT,
-    ".graphml": api.GraphFormat.GRAPHML,
-    ".svg": api.GraphFormat.SVG,
-    ".json": api.GraphFormat.JSON,
+ENDINGS: Final[Mapping[str, GraphFormat]] = {
+    ".dot": GraphFormat.DOT,
+    ".gv": GraphFormat.DOT,
+    ".aut": GraphFormat.AUT,
+    ".graphml": GraphFormat.GRAPHML,
+    ".svg": GraphFormat.SVG,
+    ".json": GraphFormat.JSON,
 }
 """What a file's name says of its format."""
 
@@ -45,7 +49,7 @@ ENDINGS: Final[Mapping[str, api.GraphFormat]] = {
 @click.option(
     "--format",
     "written_as",
-    type=click.Choice([each.value for each in api.GraphFormat]),
+    type=click.Choice([each.value for each in GraphFormat]),
     help="Write the graph itself; without this it is summed up in words.",
 )
 @click.option(
@@ -92,33 +96,33 @@ def command(
             "--json prints the summary, and --format json the graph itself; they exclude each other"
         )
     game, machine = load_machine(name, settings)
-    limits = api.Limits(states=_most(states, depth, chosen), depth=depth)
+    limits = Limits(states=_most(states, depth, chosen), depth=depth)
     with interruptible() as listener:
-        found = api.graph(game, limits=limits, listener=listener)
+        found = questions.graph(game, limits=limits, listener=listener)
         overview = found.overview
     code = INTERRUPTED if listener.is_asked else exit_code(game, settings)
     if chosen is not None:
-        texts = api.graph_lines(game, found, chosen, of_components=of_components)
+        texts = questions.graph_lines(game, found, chosen, of_components=of_components)
         _say_cut(overview, settings)
         _write(texts, output)
         if output is not None:
             settings.screen.say(f"Wrote {output}: {_size(overview, of_components=of_components)}.")
     elif is_json:
         readings = {reading.name: reading.choice for reading in game.readings}
-        print_json({"name": game.name, **api.overview_json(overview), "readings": readings})
+        print_json({"name": game.name, **overview_json(overview), "readings": readings})
     else:
         screen = settings.screen
         screen.show([readings_line(machine.signature, screen), BLANK])
-        told = _Summary(overview, machine.signature, vocabulary(game))
+        told = _Summary(overview, machine.signature, machine.signature.nouns)
         screen.show(told.lines())
         if of_components:
             screen.show(told.component_lines())
     return code
 
 
-def _format(written_as: str | None, output: str | None) -> api.GraphFormat | None:
+def _format(written_as: str | None, output: str | None) -> GraphFormat | None:
     if written_as is not None:
-        return api.GraphFormat(written_as)
+        return GraphFormat(written_as)
     if output is None:
         return None
     found = ENDINGS.get(Path(output).suffix.lower())
@@ -131,12 +135,12 @@ def _format(written_as: str | None, output: str | None) -> api.GraphFormat | Non
     return found
 
 
-def _most(states: int | None, depth: int | None, chosen: api.GraphFormat | None) -> int | None:
+def _most(states: int | None, depth: int | None, chosen: GraphFormat | None) -> int | None:
     """How many states to take in; for a drawing no more than show that it is too large."""
     if states is not None:
         return states
-    if chosen is api.GraphFormat.SVG:
-        return api.MOST_DRAWN + 1
+    if chosen is GraphFormat.SVG:
+        return MOST_NODES + 1
     return None if depth is not None else STATES
 
 
@@ -154,14 +158,14 @@ def _write(texts: Iterable[str], output: str | None) -> None:
         raise click.UsageError(f"`{output}` could not be written: {error.strerror}") from error
 
 
-def _say_cut(overview: api.Overview, settings: Settings) -> None:
+def _say_cut(overview: Overview, settings: Settings) -> None:
     if overview.cut is not None:
         settings.errors.say(
             Piece(f"The graph is not complete: {overview.cut}; the file says so.", Tone.FAINT)
         )
 
 
-def _size(overview: api.Overview, *, of_components: bool) -> str:
+def _size(overview: Overview, *, of_components: bool) -> str:
     if of_components:
         return count(overview.components, "component")
     return f"{count(overview.nodes, 'node')} and {count(overview.arcs, 'arc')}"
@@ -173,7 +177,7 @@ def _size(overview: api.Overview, *, of_components: bool) -> str:
 class _Summary:
     """A graph in words."""
 
-    def __init__(self, overview: api.Overview, signature: Signature, words: Nouns) -> None:
+    def __init__(self, overview: Overview, signature: Signature, words: Nouns) -> None:
         self._overview = overview
         self._signature = signature
         self._words = words
@@ -276,14 +280,14 @@ class _Summary:
         if more:
             yield line(f"and {more:,} more", indent=4)
 
-    def _play(self, moves: tuple[api.Move, ...]) -> tuple[str | Piece, ...]:
+    def _play(self, moves: tuple[Move, ...]) -> tuple[str | Piece, ...]:
         if not moves:
             return ("at the start",)
         return f"after {count(len(moves), self._words.move)}: ", Piece(
             play_text(moves, self._signature), Tone.FORMULA
         )
 
-    def _outcome(self, outcome: api.Outcome) -> tuple[str | Piece, ...]:
+    def _outcome(self, outcome: Outcome) -> tuple[str | Piece, ...]:
         if outcome.ending is not Ending.STUCK:
             return (Piece(str(outcome), Tone.STRONG),)
         if self._words.stuck is not None:

@@ -2,71 +2,24 @@
 
 from __future__ import annotations
 
-import re
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
 import click
 
-from zermelo import api
+from zermelo.api import loading
+from zermelo.api.game import Game
 from zermelo.core.machine import Machine
 from zermelo.core.signature import Signature
 from zermelo.faces.cli.options import Settings
-from zermelo.faces.cli.screen import Screen, to_ascii, to_ascii_cells
-from zermelo.text import render
-from zermelo.text.diagnostic import Diagnostic, Severity
+from zermelo.faces.cli.screen import Screen, show_diagnostics
+from zermelo.text.codes import Severity
+from zermelo.text.diagnostic import Diagnostic
 from zermelo.text.prose import Line, Piece, Tone, count, line, listing, tied
-from zermelo.text.source import Source, width
+from zermelo.text.source import width
 from zermelo.text.suggest import nearest
-
-# A line of the document, of carets, or what stands for lines left out.
-_OF_DOCUMENT: Final = re.compile(r" *\d* +[|:]")
-_REMARK: Final = re.compile(r" *= \w+: ")
-_HANG: Final = 4
-
-
-def show_diagnostics(diagnostics: Iterable[Diagnostic], source: Source, screen: Screen) -> None:
-    """Write *diagnostics* in full, with the lines they speak of."""
-    for row in render.full(diagnostics, source, color=screen.has_colour).split("\n"):
-        if _OF_DOCUMENT.match(click.unstyle(row)):
-            # Such lines keep their widths, so that carets stay below what they point at.
-            screen.write(to_ascii_cells(row) if screen.is_ascii else row)
-        else:
-            for part in broken(to_ascii(row) if screen.is_ascii else row, screen.width):
-                screen.write(part)
-
-
-def broken(row: str, size: int) -> Iterator[str]:
-    """A *row* that is already styled, in parts of at most *size* cells; a remark hangs together.
-
-    >>> list(broken(" = note: it is back at its first value", 24))
-    [' = note: it is back at', '         its first value']
-    """
-    remark = _REMARK.match(click.unstyle(row))
-    hang = " " * (remark.end() if remark else _HANG)
-    start = len(row) - len(row.lstrip(" "))
-    words = row[start:].split(" ")
-    part = row[:start] + words[0]
-    for word in words[1:]:
-        longer = f"{part} {word}"
-        if width(click.unstyle(longer)) > size:
-            yield part
-            longer = hang + word
-        part = longer
-    yield part
-
-
-def summary(diagnostics: Sequence[Diagnostic]) -> str:
-    """How many errors and warnings there are."""
-    parts = [
-        count(number, severity.value)
-        for severity in Severity
-        if (number := sum(d.level is severity for d in diagnostics))
-    ]
-    return listing(parts) or "nothing to say"
-
 
 STANDARD_INPUT: Final = "-"
 FINE: Final = 0
@@ -76,10 +29,10 @@ MOST_BYTES: Final = 4_000_000
 """The largest file with inputs or a transcript that is read."""
 
 
-def load(name: str, settings: Settings, *, plays: bool = True) -> api.Game:
-    """The document called *name*, read as the *settings* say; see ``api.load`` for *plays*."""
+def load(name: str, settings: Settings, *, plays: bool = True) -> Game:
+    """The document called *name*, read as the *settings* say; see ``loading.load`` for *plays*."""
     if name == STANDARD_INPUT:
-        return api.load_bytes(
+        return loading.load_bytes(
             sys.stdin.buffer.read(),
             name="standard input",
             readings=settings.readings,
@@ -87,7 +40,7 @@ def load(name: str, settings: Settings, *, plays: bool = True) -> api.Game:
             plays=plays,
         )
     try:
-        return api.load(
+        return loading.load(
             found(name), readings=settings.readings, as_written=settings.as_written, plays=plays
         )
     except OSError as error:
@@ -104,7 +57,7 @@ def found(name: str) -> Path | str:
         is_file, is_directory = False, False
     if is_file:
         return path
-    games = [game.name for game in api.games()]
+    games = [game.name for game in loading.games()]
     if name in games:
         return name
     if is_directory:
@@ -147,7 +100,7 @@ def rewrite(path: Path, text: str) -> None:
         raise click.UsageError(f"`{path}` could not be written: {error.strerror}") from error
 
 
-def load_machine(name: str, settings: Settings) -> tuple[api.Game, Machine]:
+def load_machine(name: str, settings: Settings) -> tuple[Game, Machine]:
     """The document called *name*, running; ends the command if it gives no system.
 
     What there is to say about the document is counted on standard error; ``check`` says it.
@@ -156,7 +109,7 @@ def load_machine(name: str, settings: Settings) -> tuple[api.Game, Machine]:
     return game, running(game, name, settings)
 
 
-def running(game: api.Game, name: str, settings: Settings) -> Machine:
+def running(game: Game, name: str, settings: Settings) -> Machine:
     """The machine of *game*; ends the command if it gives no system."""
     if not game.is_loaded:
         if is_understood_only(game):
@@ -169,13 +122,13 @@ def running(game: api.Game, name: str, settings: Settings) -> Machine:
     return game.machine
 
 
-def is_understood_only(game: api.Game) -> bool:
+def is_understood_only(game: Game) -> bool:
     """Whether *game* was understood without errors, and yet gives nothing to play."""
     has_errors = any(each.is_error for each in game.diagnostics)
     return game.model is not None and not game.is_loaded and not has_errors
 
 
-def say_remarks(game: api.Game, name: str, settings: Settings) -> None:
+def say_remarks(game: Game, name: str, settings: Settings) -> None:
     """Count on standard error what there is to say about *game*; ``check`` says it."""
     said_of_it = remarks(game)
     if said_of_it:
@@ -197,12 +150,12 @@ def readings_line(signature: Signature, screen: Screen) -> Line:
     return line(Piece(f"Read with {'; '.join(kept)}{rest}.", Tone.FAINT))
 
 
-def remarks(game: api.Game) -> list[Diagnostic]:
+def remarks(game: Game) -> list[Diagnostic]:
     """What is wrong with *game*, or was assumed of it; notes are left out."""
     return [each for each in game.diagnostics if each.level is not Severity.NOTE]
 
 
-def exit_code(game: api.Game, settings: Settings) -> int:
+def exit_code(game: Game, settings: Settings) -> int:
     """How a command about *game* ends: 0 fine, 1 a part had an error, 2 no system."""
     if game.model is None:
         return NO_SYSTEM
@@ -210,7 +163,7 @@ def exit_code(game: api.Game, settings: Settings) -> int:
     return NOT_FINE if any(d.level in counted for d in game.diagnostics) else FINE
 
 
-def is_damaged(game: api.Game, name: str, settings: Settings) -> bool:
+def is_damaged(game: Game, name: str, settings: Settings) -> bool:
     """Whether writing the program of *game* would lose a definition; if so, it is said.
 
     Documents with sections keep as prose what could not be read.
@@ -223,3 +176,13 @@ def is_damaged(game: api.Game, name: str, settings: Settings) -> bool:
             "Nothing was written."
         )
     return bool(lost)
+
+
+def summary(diagnostics: Sequence[Diagnostic]) -> str:
+    """How many errors and warnings there are."""
+    parts = [
+        count(number, severity.value)
+        for severity in Severity
+        if (number := sum(d.level is severity for d in diagnostics))
+    ]
+    return listing(parts) or "nothing to say"

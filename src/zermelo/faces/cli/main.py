@@ -56,6 +56,7 @@ class Entry:
 
     module: str
     summary: str
+    name: str = "command"
 
 
 COMMANDS: Final[Mapping[str, Entry]] = {
@@ -77,7 +78,11 @@ COMMANDS: Final[Mapping[str, Entry]] = {
     "net": Entry("zermelo.faces.cli.net", "Ask a Petri net: states, graph, shape, picture."),
     "repl": Entry("zermelo.faces.cli.repl", "Evaluate expressions in a state, and make moves."),
     "games": Entry("zermelo.faces.cli.games", "List the games of the library."),
-    "new": Entry("zermelo.faces.cli.new", "Write a template for a document of your own."),
+    "new": Entry(
+        "zermelo.faces.cli.games",
+        "Write a template for a document of your own.",
+        name="new_command",
+    ),
 }
 
 
@@ -93,7 +98,7 @@ class Commands(click.Group):
         entry = COMMANDS.get(cmd_name)
         if entry is None:
             return None
-        found = import_module(entry.module).command
+        found = getattr(import_module(entry.module), entry.name)
         return found if isinstance(found, click.Command) else None
 
     def resolve_command(

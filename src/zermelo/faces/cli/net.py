@@ -9,7 +9,9 @@ from typing import Any, Final
 
 import click
 
-from zermelo import api
+from zermelo.api import questions, texts
+from zermelo.api.game import Game
+from zermelo.core.language import Answer, Command, Option, OptionKind, OtherDocument
 from zermelo.faces.cli.loading import NOT_FINE, exit_code, found, load, load_machine
 from zermelo.faces.cli.options import Settings, document, examples
 from zermelo.faces.cli.progress import InterruptListener, cores, interruptible
@@ -33,7 +35,7 @@ def command() -> None:
     """
 
 
-def click_command(asked: api.Command) -> click.Command:
+def click_command(asked: Command) -> click.Command:
     """The command of the command line for *asked*."""
 
     def run(*, name: str, settings: Settings, **options: Any) -> int:  # noqa: ANN401 - click's values
@@ -48,18 +50,16 @@ def click_command(asked: api.Command) -> click.Command:
     return made(called)
 
 
-def _option(option: api.Option) -> Callable[[Callable[..., int]], Callable[..., int]]:
-    kinds: Mapping[api.OptionKind, Mapping[str, Any]] = {
-        api.OptionKind.FLAG: {"is_flag": True},
-        api.OptionKind.COUNT: {"type": click.IntRange(min=1)},
-        api.OptionKind.NUMBER: {"type": click.IntRange(min=0)},
-        api.OptionKind.SECONDS: {"type": click.FloatRange(min=0)},
-        api.OptionKind.TEXT: {},
-        api.OptionKind.CHOICE: {"type": click.Choice(option.choices)},
-        api.OptionKind.EXISTING_FILE: {
-            "type": click.Path(exists=True, dir_okay=False, path_type=Path)
-        },
-        api.OptionKind.DOCUMENT: {},
+def _option(option: Option) -> Callable[[Callable[..., int]], Callable[..., int]]:
+    kinds: Mapping[OptionKind, Mapping[str, Any]] = {
+        OptionKind.FLAG: {"is_flag": True},
+        OptionKind.COUNT: {"type": click.IntRange(min=1)},
+        OptionKind.NUMBER: {"type": click.IntRange(min=0)},
+        OptionKind.SECONDS: {"type": click.FloatRange(min=0)},
+        OptionKind.TEXT: {},
+        OptionKind.CHOICE: {"type": click.Choice(option.choices)},
+        OptionKind.EXISTING_FILE: {"type": click.Path(exists=True, dir_okay=False, path_type=Path)},
+        OptionKind.DOCUMENT: {},
     }
     return click.option(
         *option.flags,
@@ -71,44 +71,42 @@ def _option(option: api.Option) -> Callable[[Callable[..., int]], Callable[..., 
     )
 
 
-def _run(asked: api.Command, name: str, settings: Settings, options: Mapping[str, Any]) -> int:
+def _run(asked: Command, name: str, settings: Settings, options: Mapping[str, Any]) -> int:
     game, _ = load_machine(name, settings)
     given = {
         option.name: _other(options[option.name], settings)
-        if option.kind is api.OptionKind.DOCUMENT
+        if option.kind is OptionKind.DOCUMENT
         else options[option.name]
         for option in asked.options
     }
     with interruptible() as listener:
-        answer = api.answer(game, asked, name, given, listener=listener, threads=cores())
+        answer = questions.answer(game, asked, name, given, listener=listener, threads=cores())
     _show(answer, game, settings)
     return _code(answer, game, settings, listener)
 
 
-def _other(name: str, settings: Settings) -> api.OtherDocument:
+def _other(name: str, settings: Settings) -> OtherDocument:
     """The document that an option names."""
     found(name)
     other = load(name, settings)
     if other.model is None or not other.is_loaded:
         raise click.UsageError(f"`{name}` gives no system; `zermelo check {name}` says why")
-    return api.OtherDocument(other.name, other.source.name, other.model)
+    return OtherDocument(other.name, other.source.name, other.model)
 
 
-def _code(
-    answer: api.Answer, game: api.Game, settings: Settings, listener: InterruptListener
-) -> int:
+def _code(answer: Answer, game: Game, settings: Settings, listener: InterruptListener) -> int:
     if listener.is_asked:
         return INTERRUPTED
     return exit_code(game, settings) or (NOT_FINE if answer.is_wrong else 0)
 
 
-def _show(answer: api.Answer, game: api.Game, settings: Settings) -> None:
+def _show(answer: Answer, game: Game, settings: Settings) -> None:
     screen = settings.screen
     if answer.json is not None:
         print_json(answer.json)
         return
     if answer.picture is not None:
-        text = api.picture_text(game, answer.picture)
+        text = texts.picture_text(game, answer.picture)
         if answer.picture_file is None:
             click.echo(text, nl=False)
             return
@@ -133,5 +131,5 @@ def _write(path: str, text: str, *, newline: str | None = None) -> None:
         raise click.UsageError(f"`{path}` could not be written: {error.strerror}") from error
 
 
-for _asked in api.commands("net"):
+for _asked in questions.commands("net"):
     command.add_command(click_command(_asked))

@@ -11,8 +11,10 @@ from typing import Final, TypedDict, Unpack
 
 import click
 
-from zermelo import api
+from zermelo.api import questions
+from zermelo.api.game import Game, model_of
 from zermelo.core.commentary import Commentary
+from zermelo.core.limits import Limits
 from zermelo.core.machine import Machine, Turn, state_json, value_json
 from zermelo.core.state import Move
 from zermelo.faces.cli.loading import exit_code, load_machine, readings_line
@@ -26,9 +28,9 @@ from zermelo.play.advice import AdvisedPlayer, Adviser, Opponent, RandomPlayer, 
 from zermelo.play.dialogue import PlayDialogue
 from zermelo.play.lines import move_text, refused_line
 from zermelo.play.session import Session, outcome_text
+from zermelo.text.diagnostic import Json
 from zermelo.text.errors import MoveNotAllowed, MoveNotUnderstood
 from zermelo.text.prose import Line, Piece, Tone, line, listing
-from zermelo.text.render import Json
 
 PERSON: Final = "person"
 PERFECT: Final = Skill.PERFECT.value
@@ -127,7 +129,7 @@ def command(
     if thinking["solution"] is not None and opponent != PERFECT:
         raise click.UsageError("--solution is for --opponent perfect")
     game, machine = load_machine(name, settings)
-    words = api.model_of(game).words
+    words = model_of(game).words
     if moves_file is not None:
         played = _play_list(_moves(moves_file, machine, settings), words)
         if is_json:
@@ -157,18 +159,18 @@ def command(
     return exit_code(game, settings)
 
 
-def _adviser(game: api.Game, thinking: _Thinking, skill: Skill) -> Adviser:
+def _adviser(game: Game, thinking: _Thinking, skill: Skill) -> Adviser:
     """Somebody with this *skill*; who plays perfectly knows what was kept, if anything."""
     kept = thinking["solution"] if skill is Skill.PERFECT else None
     with interruptible() as listener:
-        return api.adviser(
+        return questions.adviser(
             game,
             skill,
             seconds=thinking["seconds"],
             seed=thinking["seed"],
             threads=thinking["threads"],
-            solution=None if kept is None else api.open_solution(game, Path(kept)),
-            limits=api.Limits(seconds=SOLVING_SECONDS, memory=usual_memory()),
+            solution=None if kept is None else questions.open_solution(game, Path(kept)),
+            limits=Limits(seconds=SOLVING_SECONDS, memory=usual_memory()),
             listener=listener,
         )
 

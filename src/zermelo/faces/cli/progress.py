@@ -14,7 +14,7 @@ from typing import Final, TypeVar
 
 import click
 
-from zermelo import api
+from zermelo.core.limits import Estimate, Progress
 
 R = TypeVar("R")
 
@@ -141,10 +141,10 @@ LONG = 10.0
 """Seconds for which it is worth waiting knowingly."""
 
 
-def progress_text(progress: api.Progress) -> str:
+def progress_text(progress: Progress) -> str:
     """How far a run has come, and how far it may have to go.
 
-    >>> progress_text(api.Progress(depth=5, states=2_000_000, frontier=900_000, seconds=4.0))
+    >>> progress_text(Progress(depth=5, states=2_000_000, frontier=900_000, seconds=4.0))
     '  2,000,000 states, 5 moves deep, 900,000 waiting, 500,000 a second'
     """
     text = f"  {progress.states:,} states, {progress.depth} moves deep"
@@ -156,10 +156,10 @@ def progress_text(progress: api.Progress) -> str:
     return f"{text}; perhaps {estimate_text(progress.estimate)}"
 
 
-def estimate_text(estimate: api.Estimate) -> str:
+def estimate_text(estimate: Estimate) -> str:
     """What a run may come to.
 
-    >>> estimate_text(api.Estimate(24_000_000, 600_000_000, 12.3))
+    >>> estimate_text(Estimate(24_000_000, 600_000_000, 12.3))
     '24,000,000 states in all, 12 s and 600 MB'
     """
     return (
@@ -168,7 +168,7 @@ def estimate_text(estimate: api.Estimate) -> str:
     )
 
 
-def _is_long(progress: api.Progress) -> bool:
+def _is_long(progress: Progress) -> bool:
     """Whether it will take so long that even those should know who see no ticker."""
     if progress.estimate is None or progress.seconds < SECONDS_BEFORE_RATES:
         return False
@@ -182,7 +182,7 @@ class Ticker:
         self._last = 0.0
         self._width = 0
 
-    def __call__(self, progress: api.Progress, /) -> None:
+    def __call__(self, progress: Progress, /) -> None:
         """Take note of *progress*."""
         if progress.seconds - self._last < SECONDS_BETWEEN:
             return
@@ -209,7 +209,7 @@ class InterruptListener:
         self.is_asked = False
         """Whether Ctrl-C was pressed."""
 
-    def __call__(self, progress: api.Progress, /) -> bool:
+    def __call__(self, progress: Progress, /) -> bool:
         """Take note of *progress*; whether to stop."""
         if self._shown is not None:
             self._shown(progress)

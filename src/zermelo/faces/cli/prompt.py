@@ -22,8 +22,7 @@ from zermelo.core.prompt import (
     TypedRemarks,
     Verbatim,
 )
-from zermelo.faces.cli.loading import show_diagnostics
-from zermelo.faces.cli.screen import Screen, draw, is_interactive
+from zermelo.faces.cli.screen import Screen, draw, is_interactive, show_diagnostics
 from zermelo.text.prose import Line, Piece, Tone, line
 from zermelo.text.source import width
 

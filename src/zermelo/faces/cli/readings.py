@@ -6,13 +6,14 @@ from collections.abc import Iterator, Sequence
 
 import click
 
-from zermelo import api
+from zermelo.api import questions
 from zermelo.core.commentary import readings_lines
 from zermelo.core.signature import Signature
-from zermelo.faces.cli.explore import play_text
+from zermelo.engines.check.trials import Row, row_json
 from zermelo.faces.cli.loading import exit_code, load_machine
 from zermelo.faces.cli.options import Settings, document, examples
 from zermelo.faces.cli.screen import print_json
+from zermelo.play.lines import play_text
 from zermelo.text.prose import BLANK, Line, Piece, Tone, heading, line
 from zermelo.text.source import width
 
@@ -36,9 +37,9 @@ def command(*, name: str, is_json: bool, settings: Settings) -> int:
     and why, which one is taken, and the first play at which the others differ from it.
     """
     game, machine = load_machine(name, settings)
-    rows = api.readings_table(game)
+    rows = questions.readings_table(game)
     if is_json:
-        print_json([api.row_json(row) for row in rows])
+        print_json([row_json(row) for row in rows])
         return exit_code(game, settings)
     screen = settings.screen
     screen.show([*readings_lines(machine.signature), BLANK, heading("What playing says of each")])
@@ -46,7 +47,7 @@ def command(*, name: str, is_json: bool, settings: Settings) -> int:
     return exit_code(game, settings)
 
 
-def _lines(rows: Sequence[api.Row], signature: Signature) -> Iterator[Line]:
+def _lines(rows: Sequence[Row], signature: Signature) -> Iterator[Line]:
     if not rows:
         yield line("The document leaves nothing open that playing could decide.", indent=2)
     taken = next((row for row in rows if row.taken), None)
@@ -60,7 +61,7 @@ def _lines(rows: Sequence[api.Row], signature: Signature) -> Iterator[Line]:
         yield from _difference(row, signature)
 
 
-def _title(row: api.Row, taken: api.Row | None) -> str:
+def _title(row: Row, taken: Row | None) -> str:
     """What *row* chooses; of rows that are not taken, only what they choose otherwise."""
     same = {} if taken is None or row.taken else taken.choices
     shown = [
@@ -69,14 +70,14 @@ def _title(row: api.Row, taken: api.Row | None) -> str:
     return "; ".join(shown)
 
 
-def _verdict(row: api.Row, title: str) -> Line:
+def _verdict(row: Row, title: str) -> Line:
     verdict = Piece("playable", Tone.GOOD) if row.playable else Piece("not playable", Tone.BAD)
     mark = Piece("▸ " if row.taken else "  ", Tone.CHANGED)
     end = Piece(", taken" if row.taken else "", Tone.CHANGED)
     return line(mark, Piece(title, Tone.STRONG), "   ", verdict, end, indent=2, hang=4)
 
 
-def _why(row: api.Row, taken: api.Row | None) -> Iterator[Line]:
+def _why(row: Row, taken: Row | None) -> Iterator[Line]:
     said = row.why
     if taken is not None and not row.taken and set(taken.why) <= set(row.why):
         yield line("All that is said of the one taken can be said of this.", indent=6)
@@ -85,7 +86,7 @@ def _why(row: api.Row, taken: api.Row | None) -> Iterator[Line]:
         yield line(f"{sentence[:1].upper()}{sentence[1:].rstrip('.')}.", indent=6, hang=2)
 
 
-def _difference(row: api.Row, signature: Signature) -> Iterator[Line]:
+def _difference(row: Row, signature: Signature) -> Iterator[Line]:
     if row.difference is None:
         return
     first = "It first" if row.difference.is_shortest else "It"

@@ -7,8 +7,10 @@ from typing import Final
 
 import click
 
-from zermelo import api
-from zermelo.api.commands import interaction
+from zermelo.api import questions
+from zermelo.api.game import Game, model_of
+from zermelo.api.questions import interaction
+from zermelo.core.limits import Limits
 from zermelo.core.prompt import AnswerDifference, Interaction, Prompt, differences, exchanges
 from zermelo.faces.cli.loading import (
     FINE,
@@ -69,17 +71,17 @@ def command(*, name: str, transcript: str | None, settings: Settings) -> int:
     return exit_code(game, settings)
 
 
-def _interaction(game: api.Game, settings: Settings) -> Interaction:
-    limits = api.Limits(states=STATES, memory=usual_memory())
+def _interaction(game: Game, settings: Settings) -> Interaction:
+    limits = Limits(states=STATES, memory=usual_memory())
     with interruptible() as listener:
         own = interaction(game, limits=limits, listener=listener)
     if own is not None:
         return own
-    session = Session(api.model_of(game).words)
+    session = Session(model_of(game).words)
     shown_on = settings.screen if is_interactive() else settings.errors
     return PlayDialogue(
         session,
-        adviser=cache(partial(api.adviser, game)),
+        adviser=cache(partial(questions.adviser, game)),
         preface=[readings_line(session.machine.signature, shown_on)],
         evaluates=True,
         listening=interruptible,

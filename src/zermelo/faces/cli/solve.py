@@ -8,8 +8,18 @@ from typing import Final
 
 import click
 
-from zermelo import api
+from zermelo.api import questions
+from zermelo.core.limits import Limits
 from zermelo.core.signature import Signature, Stuck
+from zermelo.core.state import Move
+from zermelo.engines.solve.values import (
+    ForcedValue,
+    Solved,
+    Value,
+    ValueKind,
+    Verification,
+    solution_json,
+)
 from zermelo.faces.cli.loading import NOT_FINE, exit_code, load_machine, readings_line
 from zermelo.faces.cli.options import Settings, document, examples
 from zermelo.faces.cli.progress import budgets, interruptible, threads, time_text
@@ -27,7 +37,7 @@ _SCORED: Final[Mapping[str, str]] = {
 }
 
 
-def solution_lines(solution: api.Solved) -> Iterator[Line]:
+def solution_lines(solution: Solved) -> Iterator[Line]:
     """The value, the principal line, the first moves, and the counts."""
     yield from _value_lines(solution)
     for note in solution.notes:
@@ -40,7 +50,7 @@ def solution_lines(solution: api.Solved) -> Iterator[Line]:
     yield from _effort_lines(solution)
 
 
-def verification_lines(verified: api.Verification) -> Iterator[Line]:
+def verification_lines(verified: Verification) -> Iterator[Line]:
     """What the independent check found."""
     checked = f"{count(verified.states, 'state')} and {count(verified.moves, 'move')}"
     if verified.is_right:
@@ -60,7 +70,7 @@ def verification_lines(verified: api.Verification) -> Iterator[Line]:
 # The value
 
 
-def _value_lines(solution: api.Solved) -> Iterator[Line]:
+def _value_lines(solution: Solved) -> Iterator[Line]:
     value = solution.root
     if not solution.is_complete:
         yield line(Piece("The value is not known", Tone.STRONG), f": {solution.cut}.", hang=2)
@@ -83,7 +93,7 @@ def _value_lines(solution: api.Solved) -> Iterator[Line]:
             yield line(f"{way}: ", each, indent=2, hang=2)
 
 
-def _said(value: api.StateValue, solution: api.Solved) -> Iterator[Piece]:
+def _said(value: Value, solution: Solved) -> Iterator[Piece]:
     """*value* in words."""
     players = [player.name for player in solution.signature.players]
     match len(players):
@@ -96,49 +106,49 @@ def _said(value: api.StateValue, solution: api.Solved) -> Iterator[Piece]:
                 yield Piece(_said_to_many(forced), Tone.STRONG)
 
 
-def _said_to_one(value: api.StateValue, signature: Signature) -> str:
-    if value.kind is api.Kind.DRAW and not signature.players[0].wins:
+def _said_to_one(value: Value, signature: Signature) -> str:
+    if value.kind is ValueKind.DRAW and not signature.players[0].wins:
         return f"What the goal is, is not known; play can end after {_plies(value.plies)}."
     match value.kind:
-        case api.Kind.WIN:
+        case ValueKind.WIN:
             return f"The goal can be reached, in {_plies(value.plies)} at the soonest."
-        case api.Kind.DRAW:
+        case ValueKind.DRAW:
             return f"No goal can be reached; play can end without, after {_plies(value.plies)}."
-        case api.Kind.LOSS:
+        case ValueKind.LOSS:
             return f"The goal cannot be reached: all is lost after {_plies(value.plies)} at most."
-        case api.Kind.ENDLESS:
+        case ValueKind.ENDLESS:
             return "The goal cannot be reached, and play need never end."
-        case api.Kind.UNKNOWN:
+        case ValueKind.UNKNOWN:
             return "The value is not known."
 
 
-def _said_to_two(value: api.StateValue, players: Sequence[str]) -> str:
+def _said_to_two(value: Value, players: Sequence[str]) -> str:
     match value.kind:
-        case api.Kind.WIN | api.Kind.LOSS:
+        case ValueKind.WIN | ValueKind.LOSS:
             return f"{value.winner} wins, in {_plies(value.plies)}."
-        case api.Kind.DRAW:
+        case ValueKind.DRAW:
             return f"A draw: perfect play ends in one after {_plies(value.plies)}."
-        case api.Kind.ENDLESS:
+        case ValueKind.ENDLESS:
             return (
                 f"Endless, which is a draw: neither {players[0]} nor {players[1]} can force a win, "
                 "and without a mistake play does not end."
             )
-        case api.Kind.UNKNOWN:
+        case ValueKind.UNKNOWN:
             return "The value is not known."
 
 
-def _said_to_many(forced: api.Forced) -> str:
+def _said_to_many(forced: ForcedValue) -> str:
     who = forced.player
     match forced.kind:
-        case api.Kind.WIN:
+        case ValueKind.WIN:
             return f"{who} can force a win against all others, in {_plies(forced.plies)}."
-        case api.Kind.LOSS:
+        case ValueKind.LOSS:
             return f"{who} loses within {_plies(forced.plies)} if all others play against it."
-        case api.Kind.DRAW:
+        case ValueKind.DRAW:
             return f"{who} can force a draw against all others; it takes {_plies(forced.plies)}."
-        case api.Kind.ENDLESS:
+        case ValueKind.ENDLESS:
             return f"{who} can keep all others from winning by playing on without end."
-        case api.Kind.UNKNOWN:
+        case ValueKind.UNKNOWN:
             return f"What {who} can force is not known."
 
 
@@ -149,7 +159,7 @@ def _plies(plies: int | None) -> str:
 # Moves
 
 
-def _principal_lines(solution: api.Solved) -> Iterator[Line]:
+def _principal_lines(solution: Solved) -> Iterator[Line]:
     found = solution.line()
     if not found.moves:
         return
@@ -174,13 +184,13 @@ def _principal_lines(solution: api.Solved) -> Iterator[Line]:
     yield BLANK
 
 
-def _move_text(move: api.Move, who: str | None, signature: Signature) -> str:
+def _move_text(move: Move, who: str | None, signature: Signature) -> str:
     shown = notation.to_text(move, signature)
     is_alone = len(signature.players) == 1
     return tied(shown if who is None or is_alone else f"{who} {shown}")
 
 
-def _move_lines(solution: api.Solved) -> Iterator[Line]:
+def _move_lines(solution: Solved) -> Iterator[Line]:
     moves = solution.moves()
     if not moves:
         return
@@ -207,31 +217,31 @@ def _move_lines(solution: api.Solved) -> Iterator[Line]:
     yield BLANK
 
 
-def _value_text(value: api.StateValue) -> str:
-    if value.scored and (value.kind is api.Kind.UNKNOWN or value.plies is None):
+def _value_text(value: Value) -> str:
+    if value.scored and (value.kind is ValueKind.UNKNOWN or value.plies is None):
         return " / ".join(f"{scored} if stuck {name}" for name, scored in value.scored)
     return str(value)
 
 
-def _rank(value: api.StateValue) -> tuple[int, int]:
+def _rank(value: Value) -> tuple[int, int]:
     """Orders values, the best first."""
     if value.scored:
         value = value.scored[0][1]
-    order = [api.Kind.WIN, api.Kind.DRAW, api.Kind.ENDLESS, api.Kind.LOSS, api.Kind.UNKNOWN]
+    order = [ValueKind.WIN, ValueKind.DRAW, ValueKind.ENDLESS, ValueKind.LOSS, ValueKind.UNKNOWN]
     plies = value.plies or 0
-    return order.index(value.kind), -plies if value.kind is api.Kind.LOSS else plies
+    return order.index(value.kind), -plies if value.kind is ValueKind.LOSS else plies
 
 
 # Counts
 
 
-def _count_lines(solution: api.Solved) -> Iterator[Line]:
+def _count_lines(solution: Solved) -> Iterator[Line]:
     yield heading("Positions by value, for the player in turn")
     names = [name for name, _ in solution.root.scored]
     heads = ["", *(f"stuck {name}" for name in names)] if names else ["", ""]
     kinds = [
         kind
-        for kind in api.Kind
+        for kind in ValueKind
         if any(each.by_kind.get(kind) for each in solution.counted[: len(heads) - 1])
     ]
     rows = [
@@ -255,7 +265,7 @@ def _row(cells: Sequence[str], sizes: Sequence[int]) -> str:
     )
 
 
-def _winner_lines(solution: api.Solved) -> Iterator[Line]:
+def _winner_lines(solution: Solved) -> Iterator[Line]:
     if len(solution.signature.players) < 2:
         return
     for at, each in enumerate(solution.counted[: max(1, len(solution.root.scored))]):
@@ -264,7 +274,7 @@ def _winner_lines(solution: api.Solved) -> Iterator[Line]:
         yield line(f"Won{way}: {listing(won)}.", indent=2, hang=2)
 
 
-def _effort_lines(solution: api.Solved) -> Iterator[Line]:
+def _effort_lines(solution: Solved) -> Iterator[Line]:
     """How much was looked at, and how."""
     if not solution.is_complete:
         yield _faint(f"{count(solution.classes, 'state')} were looked at.")
@@ -357,7 +367,7 @@ def command(
     verified = None
     with interruptible() as listener:
         if solution is None:
-            found = api.solve(
+            found = questions.solve(
                 game,
                 limits=_limits(states, resources),
                 threads=int(resources["threads"] or 1),
@@ -367,11 +377,13 @@ def command(
             if output is not None:
                 _keep(found, output, settings)
         else:
-            found = api.open_solution(game, solution)
+            found = questions.open_solution(game, solution)
         if verify and found.is_complete:
-            verified = api.verify_solution(game, found, file=solution or output, listener=listener)
+            verified = questions.verify_solution(
+                game, found, file=solution or output, listener=listener
+            )
     if is_json:
-        data = api.solution_json(found)
+        data = solution_json(found)
         print_json(data if verified is None else {**data, "verified": verified.to_json()})
     else:
         screen = settings.screen
@@ -383,16 +395,16 @@ def command(
     return exit_code(game, settings) if verified is None or verified.is_right else NOT_FINE
 
 
-def _keep(found: api.Solved, output: Path, settings: Settings) -> None:
+def _keep(found: Solved, output: Path, settings: Settings) -> None:
     if found.is_complete:
-        api.keep_solution(found, output)
+        questions.keep_solution(found, output)
     else:
         settings.errors.say(f"zermelo: nothing was written to {output}, as there are no values")
 
 
-def _limits(states: int | None, resources: dict[str, float | None]) -> api.Limits:
+def _limits(states: int | None, resources: dict[str, float | None]) -> Limits:
     memory = resources["memory"]
-    return api.Limits(
+    return Limits(
         states=states,
         seconds=resources["seconds"],
         memory=None if memory is None else int(memory),

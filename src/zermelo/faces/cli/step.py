@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from zermelo import api
+from zermelo.api.game import model_of
 from zermelo.faces.cli.loading import exit_code, load_machine, readings_line
 from zermelo.faces.cli.options import Settings, document, examples
 from zermelo.play import notation
@@ -34,7 +34,7 @@ def command(*, name: str, moves: tuple[str, ...], settings: Settings) -> int:
     shown.
     """
     game, machine = load_machine(name, settings)
-    words = api.model_of(game).words
+    words = model_of(game).words
     session = Session(words)
     screen = settings.screen
     screen.show([readings_line(machine.signature, screen), *words.preface()])

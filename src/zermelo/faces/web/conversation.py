@@ -13,7 +13,7 @@ from zermelo.faces.web import messages
 from zermelo.faces.web.messages import Message
 from zermelo.faces.web.session import Session
 from zermelo.faces.web.worker import Worker
-from zermelo.text.render import Json
+from zermelo.text.diagnostic import Json
 
 PATIENCE: Final = 0.5
 """Seconds after which a page is told that a frame takes long."""

@@ -13,7 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from zermelo import api
+from zermelo.api.game import Game, model_of
 from zermelo.core.stage import FRAMES_PER_SECOND
 from zermelo.text.errors import UsageError
 
@@ -25,7 +25,7 @@ _GRACE: Final = 2
 
 
 def serve(
-    game: api.Game,
+    game: Game,
     *,
     host: str = LOOPBACK,
     port: int = 0,
@@ -46,7 +46,7 @@ def serve(
     from zermelo.faces.web.session import Session  # noqa: PLC0415
     from zermelo.faces.web.site import site  # noqa: PLC0415
 
-    model = api.model_of(game)
+    model = model_of(game)
     name = model.stage(folder).name  # Says what is missing before anything listens.
 
     def new_session() -> Session:

@@ -24,7 +24,7 @@ from zermelo.faces.web.messages import (
     Wish,
 )
 from zermelo.text import render
-from zermelo.text.render import Json
+from zermelo.text.diagnostic import Json
 from zermelo.text.source import Source
 
 MOST_LETTERS: Final = 20_000

@@ -14,7 +14,7 @@ from zermelo.core.values import Value, in_order, to_text
 from zermelo.languages.nets.ir import Net
 from zermelo.languages.nets.unbounded import Pumping
 from zermelo.languages.nets.words import Words
-from zermelo.text.render import Json
+from zermelo.text.diagnostic import Json
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

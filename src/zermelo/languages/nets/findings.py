@@ -18,7 +18,8 @@ from zermelo.languages.nets.run.bags import Bag
 from zermelo.languages.nets.unbounded import Pumping
 from zermelo.languages.nets.words import Words
 from zermelo.text import codes
-from zermelo.text.diagnostic import Code, Diagnostic, Label
+from zermelo.text.codes import Code
+from zermelo.text.diagnostic import Diagnostic, Label
 from zermelo.text.source import NOWHERE, Span
 
 MOST_OF_A_KIND: Final = 20

@@ -19,7 +19,8 @@ from zermelo.languages.sections.ir import Ref, Rule, System
 from zermelo.languages.sections.run.interpreter import Interpreter
 from zermelo.languages.sections.walk import rules_of
 from zermelo.text import codes
-from zermelo.text.diagnostic import Code, Diagnostic, Label, Severity
+from zermelo.text.codes import Code, Severity
+from zermelo.text.diagnostic import Diagnostic, Label
 from zermelo.text.source import NOWHERE, Span
 
 _FAULTS: Final[Mapping[FaultKind, Code]] = {

@@ -2,146 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from zermelo.core.commentary import Commentary, TypedExpression
+from zermelo.core.commentary import Commentary
 from zermelo.core.expander import Expander
-from zermelo.core.machine import Turn
 from zermelo.core.model import Model, Readiness
 from zermelo.core.observation import in_spite_of
-from zermelo.core.picture import Picture, Sketch
 from zermelo.core.services import Evidence
 from zermelo.core.signature import Signature
-from zermelo.core.state import State
 from zermelo.core.symmetry import Preserved, Symmetries
-from zermelo.core.values import Value, in_order
-from zermelo.languages.sections import findings, picture
-from zermelo.languages.sections.events import LoggedTurn, RuleEvent
-from zermelo.languages.sections.explain import turn_log
-from zermelo.languages.sections.explain.document import explain
-from zermelo.languages.sections.explain.turn_log import rule_text
-from zermelo.languages.sections.ir import Binary, Expr, Op, Or, PowerSet, Ref, System, VariableRole
-from zermelo.languages.sections.mean.terms.formulas import typed_expression
-from zermelo.languages.sections.picture import BoardLayout, board_layout
-from zermelo.languages.sections.printer import to_text as expr_text
+from zermelo.languages.sections import findings
+from zermelo.languages.sections.ir import System
 from zermelo.languages.sections.run.interpreter import Interpreter
-from zermelo.text.diagnostic import Checked, Diagnostic
-from zermelo.text.prose import Line, Piece, Tone, count, line, listing
-
-
-class SystemCommentary(Commentary):
-    """The words of documents with sections."""
-
-    def __init__(self, machine: Interpreter) -> None:
-        self.interpreter = machine
-
-    @property
-    def machine(self) -> Interpreter:
-        return self.interpreter
-
-    def explain(self) -> tuple[Line, ...]:
-        return explain(self.interpreter)
-
-    def preface(self) -> tuple[Line, ...]:
-        system = self.interpreter.system
-        return tuple(
-            each for each in (turn_log.facts_line(system), turn_log.flags_line(system)) if each
-        )
-
-    def steps(self, turn: Turn) -> Iterable[Line]:
-        return turn_log.steps(self.interpreter, _logged(turn))
-
-    def no_effect(self, turn: Turn, shown: str) -> Line:
-        return turn_log.no_effect(self.interpreter, _logged(turn), shown)
-
-    def why(self, turn: Turn) -> Iterable[Line]:
-        return turn_log.why(self.interpreter, _logged(turn))
-
-    def lack(self, turn: Turn) -> tuple[str | Piece, ...]:
-        return turn_log.lack(self.interpreter, _logged(turn))
-
-    def ending(self, turns: Sequence[Turn], state: State) -> Iterator[Line]:
-        """The rule that gave the result its present value, and what holds of the end."""
-        yield from self._decision(turns)
-        holding = (
-            []
-            if self.interpreter.system.over is None
-            else self._holding(self.interpreter.system.over, state)
-        )
-        if holding:
-            formulas = listing([expr_text(part) for part in holding])
-            yield line("Over because ", Piece(formulas, Tone.FORMULA), ".", indent=2, hang=2)
-
-    def _decision(self, turns: Sequence[Turn]) -> Iterator[Line]:
-        result = self.interpreter.system.result
-        for made, turn in reversed(list(enumerate(turns, 1))):
-            for event in reversed(_logged(turn).events):
-                if isinstance(event, RuleEvent) and any(
-                    change.variable == result and change.before != change.after
-                    for change in event.changes
-                ):
-                    when = "" if made == len(turns) else f", after {count(made, 'move')}"
-                    yield line(
-                        f"Decided by rule {event.rule.label} of {event.procedure}{when}:", indent=2
-                    )
-                    yield line(Piece(rule_text(event.rule), Tone.FORMULA), indent=4, hang=4)
-                    return
-
-    def _holding(self, formula: Expr, state: State) -> list[Expr]:
-        """The disjuncts of *formula* that hold, with defined variables replaced by definitions."""
-        match formula:
-            case Or(operands):
-                return [part for operand in operands for part in self._holding(operand, state)]
-            case Ref(name):
-                variable = self.interpreter.system.variable(name)
-                is_defined = variable is not None and variable.role is VariableRole.DEFINED
-                if variable is not None and is_defined and variable.definition is not None:
-                    return self._holding(variable.definition, state)
-            case Binary(Op.IFF | Op.EQ, Ref(), right):
-                return self._holding(right, state) if self._holds(formula, state) else []
-            case _:
-                pass
-        return [formula] if self._holds(formula, state) else []
-
-    def _holds(self, formula: Expr, state: State) -> bool:
-        return self.interpreter.evaluate(formula, state, {}) is True
-
-    def subsets(self) -> Iterator[tuple[str, list[Value]]]:
-        machine = self.interpreter
-        for variable in machine.system.stored:
-            if isinstance(variable.domain, PowerSet):
-                members = machine.evaluate(variable.domain.base, machine.initial, {})
-                if isinstance(members, frozenset):
-                    yield variable.name, in_order(members)
-
-    def expression(self, text: str) -> Checked[TypedExpression]:
-        typed = typed_expression(self.interpreter.system, text)
-        expr = typed.value
-        if expr is None:
-            return Checked(None, typed.diagnostics)
-        return Checked(
-            TypedExpression(text, lambda state: self.interpreter.evaluate(expr, state, {})),
-            typed.diagnostics,
-        )
-
-    @cached_property
-    def _layout(self) -> BoardLayout:
-        return board_layout(self.interpreter)
-
-    def picture(self, state: State, *, last: Turn | None = None) -> Picture:
-        return picture.picture(self.interpreter, state, last=last, plan=self._layout)
-
-    def sketch(self, state: State) -> Sketch:
-        return picture.sketch(self.interpreter, state, self._layout)
-
-
-def _logged(turn: Turn) -> LoggedTurn:
-    """*turn* with its log; one that was never tried has none."""
-    if isinstance(turn, LoggedTurn):
-        return turn
-    return LoggedTurn(turn.before, turn.move, turn.after, turn.has_effect, turn.fault)
+from zermelo.text.diagnostic import Diagnostic
 
 
 @dataclass(frozen=True)
@@ -160,7 +34,12 @@ class SystemModel(Model):
         return self.interpreter.signature
 
     @cached_property
-    def words(self) -> SystemCommentary:
+    def words(self) -> Commentary:
+        # A document that is only read needs no words about it.
+        from zermelo.languages.sections.explain.commentary import (  # noqa: PLC0415
+            SystemCommentary,
+        )
+
         return SystemCommentary(self.interpreter)
 
     def machine(self) -> Interpreter:

@@ -28,7 +28,7 @@ from tests.support.systems import (
     stored,
     system,
 )
-from zermelo import api
+from zermelo.api import loading, questions
 from zermelo.core.adapter import MachineExpander
 from zermelo.core.limits import Limits, Progress
 from zermelo.core.machine import Ending, Machine
@@ -90,7 +90,7 @@ def arcs_of(found: Reachability) -> list[tuple[int, Move, int]]:
 
 
 def test_three_in_a_row_has_the_graph_that_a_plain_program_counts() -> None:
-    overview = api.graph(api.load("tic-tac-toe")).overview
+    overview = questions.graph(loading.load("tic-tac-toe")).overview
 
     assert noughts_and_crosses() == (5478, 16167)
     assert (overview.nodes, overview.arcs) == (5478, 16167)
@@ -106,7 +106,7 @@ def test_three_in_a_row_has_the_graph_that_a_plain_program_counts() -> None:
 
 @pytest.mark.parametrize("name", ["capture.md", "three-players.md", "naturals.md"])
 def test_nodes_and_arcs_are_those_of_the_machine_one_by_one(name: str) -> None:
-    game = api.load(TESTS / "documents" / name)
+    game = loading.load(TESTS / "documents" / name)
     states, arcs = listed(game.machine)
 
     found = graph_of(expander_of(game), game.machine.initial)
@@ -190,7 +190,7 @@ def test_cycles_and_what_is_never_left_are_found() -> None:
 
 
 def test_a_document_gives_the_same_graph_as_the_system_made_by_hand() -> None:
-    game = api.load_text(CORRIDOR)
+    game = loading.load_text(CORRIDOR)
     found = graph_of(expander_of(game), game.machine.initial)
 
     assert arcs_of(found) == arcs_of(graph(corridor()))

@@ -3,7 +3,8 @@
 from tests.support.expanders import compiled, heap, listed
 from tests.support.models import words_of
 from tests.support.project import TESTS
-from zermelo import api
+from zermelo.api import loading
+from zermelo.api.game import Game
 from zermelo.core.limits import INTERRUPTED, Progress
 from zermelo.engines.search.mcts import think
 from zermelo.engines.search.search import SearchLimits
@@ -11,7 +12,7 @@ from zermelo.engines.solve.values import ValueKind
 from zermelo.play.session import Session
 
 
-def session(game: api.Game, *moves: str) -> Session:
+def session(game: Game, *moves: str) -> Session:
     made = Session(words_of(game))
     for text in moves:
         made.make_text(text)
@@ -39,7 +40,7 @@ def test_every_move_loses_and_is_proved_to() -> None:
 
 
 def test_the_same_seed_and_number_of_plays_give_the_same_tree() -> None:
-    game = api.load("tic-tac-toe")
+    game = loading.load("tic-tac-toe")
     start = game.machine.initial
 
     first = think(compiled(game), start, effort=SearchLimits(nodes=300), seed=7)
@@ -51,7 +52,7 @@ def test_the_same_seed_and_number_of_plays_give_the_same_tree() -> None:
 
 
 def test_plays_are_counted_for_each_move() -> None:
-    game = api.load("tic-tac-toe")
+    game = loading.load("tic-tac-toe")
 
     thought = think(compiled(game), game.machine.initial, effort=SearchLimits(nodes=2000), seed=3)
 
@@ -60,7 +61,7 @@ def test_plays_are_counted_for_each_move() -> None:
 
 
 def test_the_centre_is_tried_most_in_tic_tac_toe() -> None:
-    game = api.load("tic-tac-toe")
+    game = loading.load("tic-tac-toe")
 
     thought = think(compiled(game), game.machine.initial, effort=SearchLimits(nodes=3000), seed=3)
 
@@ -68,7 +69,7 @@ def test_the_centre_is_tried_most_in_tic_tac_toe() -> None:
 
 
 def test_a_line_of_the_other_side_is_blocked() -> None:
-    game = api.load("tic-tac-toe")
+    game = loading.load("tic-tac-toe")
     play = session(game, "1 1", "2 2", "1 2")
 
     thought = think(compiled(game), play.state, effort=SearchLimits(nodes=2000), seed=1)
@@ -78,7 +79,7 @@ def test_a_line_of_the_other_side_is_blocked() -> None:
 
 
 def test_stuck_players_of_whom_nothing_is_said_prove_nothing() -> None:
-    game = api.load(TESTS / "documents" / "pawns-5x3.md")
+    game = loading.load(TESTS / "documents" / "pawns-5x3.md")
 
     thought = think(compiled(game), game.machine.initial, effort=SearchLimits(nodes=20_000), seed=1)
 
@@ -89,7 +90,7 @@ def test_stuck_players_of_whom_nothing_is_said_prove_nothing() -> None:
 
 
 def test_more_than_two_players_play_each_for_themselves() -> None:
-    game = api.load(TESTS / "documents" / "three-players.md")
+    game = loading.load(TESTS / "documents" / "three-players.md")
 
     thought = think(listed(game), game.machine.initial, effort=SearchLimits(nodes=300), seed=1)
 
@@ -98,7 +99,7 @@ def test_more_than_two_players_play_each_for_themselves() -> None:
 
 
 def test_threads_grow_trees_of_their_own_that_are_put_together() -> None:
-    game = api.load("tic-tac-toe")
+    game = loading.load("tic-tac-toe")
     start = game.machine.initial
 
     both = think(compiled(game), start, effort=SearchLimits(nodes=1001), seed=7, threads=2)

@@ -3,7 +3,8 @@
 import pytest
 
 from tests.support.expanders import compiled, heap, listed
-from zermelo import api
+from zermelo.api import loading
+from zermelo.api.game import Game
 from zermelo.core.expander import Expander
 from zermelo.core.limits import Progress
 from zermelo.core.machine import Ending
@@ -29,7 +30,7 @@ GameOver(over)
 """
 
 
-def made(expander: Expander, game: api.Game, count: int, *, seed: int = 1) -> Playouts:
+def made(expander: Expander, game: Game, count: int, *, seed: int = 1) -> Playouts:
     return playouts(expander, game.machine.initial, count=count, seed=seed)
 
 
@@ -51,7 +52,7 @@ def test_every_play_is_counted_once() -> None:
 
 
 def test_the_chances_are_those_of_the_game() -> None:
-    game = api.load("tic-tac-toe")
+    game = loading.load("tic-tac-toe")
 
     found = made(compiled(game), game, 100_000)
 
@@ -64,7 +65,7 @@ def test_the_chances_are_those_of_the_game() -> None:
 
 
 def test_interpreter_and_kernel_make_the_same_plays() -> None:
-    game = api.load("tic-tac-toe")
+    game = loading.load("tic-tac-toe")
 
     native = made(compiled(game), game, 40, seed=5)
 
@@ -75,14 +76,14 @@ def test_interpreter_and_kernel_make_the_same_plays() -> None:
 
 
 def test_another_seed_gives_other_plays() -> None:
-    game = api.load("tic-tac-toe")
+    game = loading.load("tic-tac-toe")
     expander = compiled(game)
 
     assert made(expander, game, 1000, seed=1) != made(expander, game, 1000, seed=2)
 
 
 def test_threads_share_the_plays_and_change_nothing() -> None:
-    game = api.load("tic-tac-toe")
+    game = loading.load("tic-tac-toe")
     one = made(compiled(game), game, 20_000)
 
     two = playouts(compiled(game), game.machine.initial, count=20_000, seed=1, threads=2)
@@ -91,7 +92,7 @@ def test_threads_share_the_plays_and_change_nothing() -> None:
 
 
 def test_a_play_that_is_too_long_is_cut_short_and_said_to_be() -> None:
-    game = api.load_text(ENDLESS)
+    game = loading.load_text(ENDLESS)
 
     found = playouts(listed(game), game.machine.initial, count=3, longest=10)
 
@@ -99,7 +100,7 @@ def test_a_play_that_is_too_long_is_cut_short_and_said_to_be() -> None:
 
 
 def test_whoever_is_stuck_the_plays_are_counted_together() -> None:
-    game = api.load("pawns")
+    game = loading.load("pawns")
 
     found = made(compiled(game), game, 1000)
 

@@ -8,7 +8,8 @@ import pytest
 from tests.support.expanders import compiled, heap, listed
 from tests.support.models import words_of
 from tests.support.project import TESTS
-from zermelo import api
+from zermelo.api import loading
+from zermelo.api.game import Game
 from zermelo.core.limits import INTERRUPTED, Progress
 from zermelo.core.state import State
 from zermelo.engines.search.search import AlphaBetaSearch, SearchLimits
@@ -91,7 +92,7 @@ Reading
 """Two can be taken once, and then the second player is stuck before the last one."""
 
 
-def after(game: api.Game, *numbers: int) -> State:
+def after(game: Game, *numbers: int) -> State:
     """The state after the moves with these *numbers* among the legal ones."""
     state = game.machine.initial
     for number in numbers:
@@ -99,7 +100,7 @@ def after(game: api.Game, *numbers: int) -> State:
     return state
 
 
-def line(game: api.Game) -> tuple[str, list[str]]:
+def line(game: Game) -> tuple[str, list[str]]:
     """The value of the first state of *game*, and the moves of best play from there."""
     search = AlphaBetaSearch(listed(game))
     found = search.find(game.machine.initial, effort=UNBOUND)
@@ -117,7 +118,7 @@ def test_a_forced_loss_is_put_off_as_long_as_possible() -> None:
 
 
 def test_a_draw_is_proved_when_every_line_was_followed() -> None:
-    game = api.load("tic-tac-toe")
+    game = loading.load("tic-tac-toe")
     session = Session(words_of(game))
     for text in ("2 2", "1 1", "1 2", "3 2"):
         session.make_text(text)
@@ -193,12 +194,12 @@ def test_a_table_that_is_much_too_small_changes_no_value() -> None:
 
 def test_a_player_may_move_again() -> None:
     # nobody else is ever asked
-    assert line(api.load_text(AGAIN)) == ("win in 4", ["Take(1)"] * 4)
+    assert line(loading.load_text(AGAIN)) == ("win in 4", ["Take(1)"] * 4)
 
 
 def test_one_player_gets_the_shortest_way_to_the_goal() -> None:
     # 1, 2, 4, 5, 10
-    value, moves = line(api.load_text(GOAL))
+    value, moves = line(loading.load_text(GOAL))
 
     assert value == "win in 4"
     assert moves in (
@@ -218,7 +219,7 @@ def test_one_player_gets_the_shortest_way_to_the_goal() -> None:
 def test_a_stuck_player_counts_as_the_reading_says(
     choice: str, kind: ValueKind, plies: int | None, *, depends: bool
 ) -> None:
-    game = api.load_text(CORNER.replace("CHOICE", choice))
+    game = loading.load_text(CORNER.replace("CHOICE", choice))
 
     proof = AlphaBetaSearch(listed(game)).find(game.machine.initial, effort=UNBOUND).proof
 
@@ -244,13 +245,13 @@ def test_the_first_safe_move_does_not_lose() -> None:
 
 
 def test_more_than_two_players_are_one_against_all_others() -> None:
-    game = api.load(TESTS / "documents" / "three-players.md")
+    game = loading.load(TESTS / "documents" / "three-players.md")
 
     assert searched(game) == solved(game)
 
 
 def test_a_search_agrees_with_the_solution_of_tic_tac_toe() -> None:
-    game = api.load("tic-tac-toe")
+    game = loading.load("tic-tac-toe")
 
     assert searched(game) == solved(game)
 
@@ -264,7 +265,7 @@ def test_a_kernel_run_as_python_gives_the_same_values() -> None:
     assert (found.proof.kind, found.proof.plies, str(found.move)) == (ValueKind.WIN, 5, "Take(2)")
 
 
-def sampled(game: api.Game) -> Sequence[State]:
+def sampled(game: Game) -> Sequence[State]:
     """The states of ten plays of *game* in which there is a move, moves drawn by lot."""
     lot = random.Random(1)
     found: dict[State, None] = {}
@@ -276,13 +277,13 @@ def sampled(game: api.Game) -> Sequence[State]:
     return list(found)
 
 
-def searched(game: api.Game) -> list[tuple[ValueKind, int | None]]:
+def searched(game: Game) -> list[tuple[ValueKind, int | None]]:
     search = AlphaBetaSearch(compiled(game))
     found = [search.find(state, effort=UNBOUND).proof for state in sampled(game)]
     return [(proof.kind, proof.plies) for proof in found]
 
 
-def solved(game: api.Game) -> list[tuple[ValueKind, int | None]]:
+def solved(game: Game) -> list[tuple[ValueKind, int | None]]:
     expander = compiled(game)
     solution = solve(expander, expander.pack(game.machine.initial))
     found = [solution.value(state) for state in sampled(game)]

@@ -7,7 +7,8 @@ import pytest
 
 from tests.support.expanders import compiled, heap, listed
 from tests.support.project import TESTS
-from zermelo import api
+from zermelo.api import loading
+from zermelo.api.game import Game
 from zermelo.core.machine import Ending, Outcome
 from zermelo.engines.search.search import AlphaBetaSearch, SearchLimits
 from zermelo.engines.search.steps import LOSS, NEITHER, WIN, NativeSteps, address, moves_of, worths
@@ -27,7 +28,7 @@ def test_an_outcome_is_worth_something_to_each_player() -> None:
 
 
 def test_a_loser_among_three_makes_nobody_win() -> None:
-    signature = api.load(TESTS / "documents" / "three-players.md").machine.signature
+    signature = loading.load(TESTS / "documents" / "three-players.md").machine.signature
 
     lost = Outcome(Ending.LOSS, (), ("Player 2",))
 
@@ -46,7 +47,7 @@ def test_ends_are_numbered_stuck_players_first() -> None:
 
 
 def test_the_moves_of_a_state_are_the_same_from_interpreter_and_kernel() -> None:
-    game = api.load("tic-tac-toe")
+    game = loading.load("tic-tac-toe")
 
     rows = [
         successors(game, NativeSteps(each)) for each in (listed(game), compiled(game, native=False))
@@ -99,7 +100,7 @@ def test_a_compiled_loop_asks_where_compiled_code_cannot_tell(
 
 
 def successors(
-    game: api.Game, steps: NativeSteps, instead: Registered | None = None
+    game: Game, steps: NativeSteps, instead: Registered | None = None
 ) -> list[list[int]]:
     """The states after the moves of the first state, asked as a loop asks."""
     first = game.machine.initial

@@ -4,13 +4,13 @@ import numpy as np
 import pytest
 
 from tests.support.expanders import HEAP, heap, interpreter, listed
-from zermelo import api
+from zermelo.api import loading
 from zermelo.core.adapter import MachineExpander
 from zermelo.engines.solve.solution_file import file_rows, layout_json, packing
 
 
 def identity_of(text: str, **readings: str) -> str:
-    game = api.load_text(text, readings={n.replace("_", " "): c for n, c in readings.items()})
+    game = loading.load_text(text, readings={n.replace("_", " "): c for n, c in readings.items()})
     return game.machine.signature.meaning()
 
 
@@ -58,7 +58,7 @@ def test_rows_that_are_packed_are_those_of_the_file() -> None:
 
 
 def test_rows_that_are_mere_numbers_are_packed_for_the_file() -> None:
-    game = api.load("tests/documents/lamps.md")
+    game = loading.load("tests/documents/lamps.md")
     machine = interpreter(game)
     expander = MachineExpander(machine)
     assert expander.layout is None

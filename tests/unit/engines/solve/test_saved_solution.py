@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 
 from tests.support.expanders import heap, interpreter, listed
 from tests.support.played_graphs import OnGraph, Played, Spot, graphs, spot_state
-from zermelo import api
+from zermelo.api import loading, questions
 from zermelo.engines.solve.saved_solution import opened, save
 from zermelo.engines.solve.solution import Solution
 from zermelo.engines.solve.solution_file import BLOCK, NotASolution, SolutionFile
@@ -138,19 +138,19 @@ def test_a_solution_of_another_text_is_refused(path: Path) -> None:
 def test_a_solution_under_another_reading_is_refused(path: Path) -> None:
     # Nobody gets stuck here, but who may rely on that?
     text = heap_with_erratum()
-    save(api.solve(api.load_text(text)), path)
-    other = api.load_text(text, readings={"stuck player": "loses"})
+    save(questions.solve(loading.load_text(text)), path)
+    other = loading.load_text(text, readings={"stuck player": "loses"})
 
     with pytest.raises(NotASolution, match="stuck player was reported, and is loses now"):
-        api.open_solution(other, path)
+        questions.open_solution(other, path)
 
 
 def test_a_solution_with_or_without_errata_is_pinned_to_them(path: Path) -> None:
     text = heap_with_erratum()
-    save(api.solve(api.load_text(text)), path)
+    save(questions.solve(loading.load_text(text)), path)
 
     with pytest.raises(NotASolution, match="understood in another way"):
-        api.open_solution(api.load_text(text, as_written=True), path)
+        questions.open_solution(loading.load_text(text, as_written=True), path)
 
 
 def heap_with_erratum() -> str:
@@ -197,10 +197,10 @@ def test_a_file_that_cannot_be_written_is_said(tmp_path: Path) -> None:
 
 def test_states_that_are_not_packed_are_packed_for_the_file(path: Path) -> None:
     # `steps` of this document is a natural number without a bound.
-    game = api.load("tests/documents/lamps.md")
-    solution = api.solve(game)
+    game = loading.load("tests/documents/lamps.md")
+    solution = questions.solve(game)
 
-    api.keep_solution(solution, path)
+    questions.keep_solution(solution, path)
 
-    assert api.open_solution(game, path).root == solution.root
-    assert api.verify_solution(game, file=path).is_right
+    assert questions.open_solution(game, path).root == solution.root
+    assert questions.verify_solution(game, file=path).is_right

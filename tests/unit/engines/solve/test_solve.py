@@ -18,7 +18,7 @@ from tests.support.played_graphs import (
     won_by,
 )
 from tests.support.project import TESTS
-from zermelo import api
+from zermelo.api import loading, questions
 from zermelo.core.adapter import MachineExpander
 from zermelo.core.limits import INTERRUPTED, Limits
 from zermelo.core.machine import Ending, Outcome
@@ -257,12 +257,12 @@ def test_a_kernel_and_several_threads_find_the_same() -> None:
 
 
 def test_tic_tac_toe_is_a_draw() -> None:
-    game = api.load("tic-tac-toe")
+    game = loading.load("tic-tac-toe")
     counts = {ValueKind.WIN: 0, ValueKind.DRAW: 0, ValueKind.LOSS: 0}
     for value in plain_tic_tac_toe().values():
         counts[(ValueKind.LOSS, ValueKind.DRAW, ValueKind.WIN)[value + 1]] += 1
 
-    solution = api.solve(game, threads=1)
+    solution = questions.solve(game, threads=1)
 
     assert (solution.root.kind, solution.root.plies) == (ValueKind.DRAW, 9)
     assert solution.states == 5478
@@ -310,7 +310,7 @@ def plain_tic_tac_toe() -> dict[str, int]:
     ],
 )
 def test_every_value_of_a_document_is_that_of_brute_force(name: str) -> None:
-    machine = interpreter(api.load(DOCUMENTS / name))
+    machine = interpreter(loading.load(DOCUMENTS / name))
     expander = MachineExpander(machine)
     played, states = drawn_out(machine)
 
@@ -355,7 +355,7 @@ def renamed(outcome: Outcome | None, names: list[str]) -> Outcome | None:
 
 
 def test_a_name_of_a_player_is_told_with_its_win() -> None:
-    solution = api.solve(api.load(DOCUMENTS / "words.md"))
+    solution = questions.solve(loading.load(DOCUMENTS / "words.md"))
 
     assert solution.root.winner == "deep red"
     assert {each.player: str(each.kind.value) for each in solution.root.forced} == {

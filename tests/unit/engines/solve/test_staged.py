@@ -11,7 +11,8 @@ from tests.support.expanders import compiled, heap, interpreter, listed
 from tests.support.models import Compiling
 from tests.support.project import TESTS
 from tests.support.understood import system_of
-from zermelo import api
+from zermelo.api import loading
+from zermelo.api.game import Game
 from zermelo.core.expander import Expander
 from zermelo.core.limits import Limits, Progress
 from zermelo.core.state import State
@@ -53,20 +54,20 @@ Reading
 """Red wants two opposite cells of four; Blue takes the one opposite to Red's first."""
 
 
-def model(game: api.Game, make: Callable[[], Expander | str] | None = None) -> Compiling:
+def model(game: Game, make: Callable[[], Expander | str] | None = None) -> Compiling:
     """The model of *game*, with the compiled code that *make* makes."""
     return Compiling(system_of(game), make)
 
 
 def solved(expander: Expander, first: State, *, is_reduced: bool) -> Solution:
-    corners = model(api.load_text(CORNERS))
+    corners = model(loading.load_text(CORNERS))
     reduction = usable(corners, expander) if is_reduced else None
     assert (reduction is not None) is is_reduced
     return solve(expander, expander.pack(first), threads=1, reduction=reduction)
 
 
 def test_with_symmetries_every_value_is_the_same() -> None:
-    game = api.load_text(CORNERS)
+    game = loading.load_text(CORNERS)
     machine, expander = interpreter(game), listed(game)
 
     plain = solved(expander, machine.initial, is_reduced=False)
@@ -83,7 +84,7 @@ def test_with_symmetries_every_value_is_the_same() -> None:
         assert reduced.best(state) == plain.best(state)
 
 
-def reachable(game: api.Game) -> list[State]:
+def reachable(game: Game) -> list[State]:
     found = [game.machine.initial]
     for state in found:
         after = [game.machine.after(state, move) for move in game.machine.legal(state)]
@@ -97,7 +98,7 @@ def test_with_symmetries_a_document_has_the_same_values(
     name: str, most: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("zermelo.engines.solve.solve.MOST_MOVES", most)
-    game = api.load(TESTS / "documents" / name)
+    game = loading.load(TESTS / "documents" / name)
     machine, expander = interpreter(game), listed(game)
     first = expander.pack(machine.initial)
 
@@ -110,7 +111,7 @@ def test_with_symmetries_a_document_has_the_same_values(
 
 
 def test_a_solution_with_symmetries_is_kept_and_verified(tmp_path: Path) -> None:
-    game = api.load_text(CORNERS)
+    game = loading.load_text(CORNERS)
     machine, expander = interpreter(game), listed(game)
     path = tmp_path / "corners.solution"
     reduced = solved(expander, machine.initial, is_reduced=True)
@@ -148,7 +149,7 @@ def slowly(_: Progress) -> None:
 def test_what_takes_longer_goes_on_with_compiled_code(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(staged, "COMPILE_DELAY", -1.0)
     monkeypatch.setattr(solve_staged, "FEW", 3)
-    game = api.load_text(CORNERS)
+    game = loading.load_text(CORNERS)
 
     fast = compiled(game, native=False)
 
@@ -174,7 +175,7 @@ def test_where_nothing_can_be_compiled_that_is_said(monkeypatch: pytest.MonkeyPa
 def test_limits_hold_in_every_stage(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(staged, "COMPILE_DELAY", -1.0)
     monkeypatch.setattr(solve_staged, "FEW", 3)
-    game = api.load_text(CORNERS)
+    game = loading.load_text(CORNERS)
 
     fast = compiled(game, native=False)
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tests.support.expanders import interpreter
-from zermelo import api
+from zermelo.api import loading
 from zermelo.core.arrays import Rows
 from zermelo.core.expander import Expander
 from zermelo.core.limits import UNLIMITED, Limits
@@ -22,13 +22,13 @@ from zermelo.languages.sections.compile.kernel import Kernel, kernel
 @pytest.fixture(scope="module")
 def board() -> Kernel:
     """Tic-tac-toe: 5,478 of 78,732 numbers."""
-    made = kernel(interpreter(api.load("tic-tac-toe")))
+    made = kernel(interpreter(loading.load("tic-tac-toe")))
     assert isinstance(made, Kernel)
     return made
 
 
 def start(expander: Expander) -> Rows:
-    return expander.pack(interpreter(api.load("tic-tac-toe")).initial)
+    return expander.pack(interpreter(loading.load("tic-tac-toe")).initial)
 
 
 def filled(expander: Expander, store: StateStore) -> StateStore:

@@ -12,7 +12,7 @@ from zermelo.faces.web.conversation import Conversation
 from zermelo.faces.web.messages import Click, Message
 from zermelo.faces.web.session import Session
 from zermelo.faces.web.worker import Worker
-from zermelo.text.render import Json
+from zermelo.text.diagnostic import Json
 
 
 class Slow:

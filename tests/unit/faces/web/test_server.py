@@ -8,7 +8,7 @@ import pytest
 
 from tests.support.browser import Server, served
 from tests.support.easel_sessions import COUNT
-from zermelo import api
+from zermelo.api import loading
 from zermelo.faces.web.server import serve
 from zermelo.text.errors import DocumentNotUsable, UsageError
 
@@ -49,14 +49,14 @@ def test_a_port_that_is_taken_is_said(program: Path) -> None:
 
 
 def test_a_document_that_is_no_program_is_refused() -> None:
-    game = api.load("pegs")
+    game = loading.load("pegs")
 
     with pytest.raises(DocumentNotUsable, match="is no LED program"):
         serve(game, open_browser=False)
 
 
 def test_a_program_that_draws_nothing_is_refused() -> None:
-    game = api.load_text("/$ a := 1 $/", name="a.led")
+    game = loading.load_text("/$ a := 1 $/", name="a.led")
 
     with pytest.raises(UsageError, match="does not define `initialState`, `newState` and `images`"):
         serve(game, open_browser=False)

@@ -3,15 +3,16 @@
 import pytest
 
 from tests.support.project import ROOT
-from zermelo import api
+from zermelo.api import checking, loading
+from zermelo.core.limits import Limits
 from zermelo.text.diagnostic import Diagnostic
 
 PROGRAM = ROOT / "games" / "tic-tac-toe-led" / "tic-tac-toe-led.led"
 
 
 def said(text: str, *, states: int = 200) -> dict[str, Diagnostic]:
-    game = api.load_text(text, name="demo.led")
-    report = api.check(game, limits=api.Limits(states=states))
+    game = loading.load_text(text, name="demo.led")
+    report = checking.check(game, limits=Limits(states=states))
     return {each.code.id: each for each in report.diagnostics}
 
 

@@ -1,6 +1,7 @@
 """Sessions in a document are its tests."""
 
-from zermelo import api
+from zermelo.api import checking, loading
+from zermelo.api.game import Game, model_of
 from zermelo.languages.led.transcripts import MOST_SAID
 from zermelo.text.diagnostic import Diagnostic
 
@@ -16,14 +17,14 @@ $/
 """
 
 
-def differences(game: api.Game) -> tuple[Diagnostic, ...]:
+def differences(game: Game) -> tuple[Diagnostic, ...]:
     """What the document of *game* shows and does not hold."""
-    return api.model_of(game).unplayed_findings()
+    return model_of(game).unplayed_findings()
 
 
 def said(text: str) -> list[str]:
     """The same of the document *text*, in words."""
-    game = api.load_text(text, name="counter.led", plays=False)
+    game = loading.load_text(text, name="counter.led", plays=False)
     return [each.message for each in differences(game)]
 
 
@@ -33,7 +34,7 @@ def test_answers_that_are_right_are_not_mentioned() -> None:
 
 def test_an_answer_that_is_wrong_is_said_at_its_question() -> None:
     text = GAME + '\ncmd:>1 + 1\n"3"\n'
-    game = api.load_text(text, name="counter.led", plays=False)
+    game = loading.load_text(text, name="counter.led", plays=False)
 
     (found,) = differences(game)
 
@@ -55,11 +56,11 @@ def test_many_wrong_answers_are_not_all_said() -> None:
 
 
 def test_other_documents_have_no_such_tests() -> None:
-    assert differences(api.load("pegs")) == ()
+    assert differences(loading.load("pegs")) == ()
     assert said(GAME) == []
 
 
 def test_checking_a_program_runs_its_tests() -> None:
-    report = api.check(api.load_text('/$ a := 1 $/\n\ncmd:>a\n"2"\n', name="a.led"))
+    report = checking.check(loading.load_text('/$ a := 1 $/\n\ncmd:>a\n"2"\n', name="a.led"))
 
     assert [each.code.id for each in report.diagnostics if each.is_error] == ["Z639"]

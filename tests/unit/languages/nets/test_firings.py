@@ -18,7 +18,7 @@ from tests.support.pnml import (
     variable,
 )
 from tests.support.prod import BUFFER, PHILOSOPHERS
-from zermelo import api
+from zermelo.api import loading
 from zermelo.core.prompt import Prompt
 from zermelo.core.state import Move
 from zermelo.languages.nets.explain import NetCommentary
@@ -41,7 +41,7 @@ LIGHTS = document(
 
 
 def _machine(text: str = PHILOSOPHERS, name: str = "some.net") -> TokenGame:
-    machine = api.load_text(text, name=name).machine
+    machine = loading.load_text(text, name=name).machine
     assert isinstance(machine, TokenGame)
     return machine
 

@@ -7,7 +7,7 @@ import pytest
 from tests.support.prod import PHILOSOPHERS
 from tests.support.project import ROOT
 from tests.support.understood import net_shape
-from zermelo import api
+from zermelo.api import loading
 from zermelo.languages.nets.mapping import cells_of
 from zermelo.text.errors import UsageError
 
@@ -23,12 +23,12 @@ _VALUES_ARE = 'a table of numbers and sets, as in `values = { 1 = "X", 2 = "O" }
 
 def _said(path: Path, net: str | None = None) -> str:
     game = (
-        api.load(LIBRARY / "tic-tac-toe-net.net")
+        loading.load(LIBRARY / "tic-tac-toe-net.net")
         if net is None
-        else api.load_text(net, name="other.net")
+        else loading.load_text(net, name="other.net")
     )
     with pytest.raises(UsageError) as caught:
-        net_shape(game, api.load(LIBRARY / "rules-as-written.md"), path)
+        net_shape(game, loading.load(LIBRARY / "rules-as-written.md"), path)
     return str(caught.value)
 
 
@@ -143,7 +143,7 @@ def test_the_place_has_one_token_with_components(net: str, said: str) -> None:
 
 
 def test_a_game_without_sets_has_no_cells() -> None:
-    net = api.load(LIBRARY / "tic-tac-toe-net.net")
+    net = loading.load(LIBRARY / "tic-tac-toe-net.net")
 
     with pytest.raises(UsageError, match=r"tic-tac-toe-net\.net has no variables that are sets"):
         net_shape(net, net, LIBRARY / "board.toml")

@@ -6,7 +6,9 @@ import pytest
 
 from tests.support.project import ROOT
 from tests.support.understood import net_of, net_report, net_shape, state_space
-from zermelo import api
+from zermelo.api import loading, questions
+from zermelo.api.game import Game
+from zermelo.core.limits import Limits
 from zermelo.languages.nets.answers import report_json, state_space_json
 from zermelo.text.errors import UsageError
 
@@ -63,8 +65,8 @@ in { busy: <..>; } out { idle: <..>; stock: <..>; }
 LIBRARY = ROOT / "games" / "tic-tac-toe-net"
 
 
-def net(text: str) -> api.Game:
-    game = api.load_text(text, name="test.net")
+def net(text: str) -> Game:
+    game = loading.load_text(text, name="test.net")
     assert game.is_loaded, [each.message for each in game.diagnostics]
     return game
 
@@ -98,7 +100,7 @@ def test_an_unbounded_net_is_told_by_what_can_be_repeated() -> None:
 
 
 def test_a_cut_report_says_so() -> None:
-    report = net_report(net(BUFFER), limits=api.Limits(states=5))
+    report = net_report(net(BUFFER), limits=Limits(states=5))
 
     assert report.nodes == 5
     assert not report.is_complete
@@ -106,7 +108,7 @@ def test_a_cut_report_says_so() -> None:
 
 def test_what_was_counted_in_a_part_is_not_called_complete() -> None:
     game = net(BUFFER)
-    limits = api.Limits(states=5)
+    limits = Limits(states=5)
 
     space = state_space_json(state_space(game, limits=limits))
     report = report_json(net_report(game, limits=limits), net_of(game))
@@ -154,7 +156,7 @@ def test_a_terminal_node_knows_the_firings_that_a_fault_stops() -> None:
     ],
 )
 def test_the_graph_of_tic_tac_toe(name: str, figures: tuple[int, ...]) -> None:
-    report = net_report(api.load(LIBRARY / f"{name}.net"), most=3)
+    report = net_report(loading.load(LIBRARY / f"{name}.net"), most=3)
 
     found = (report.nodes, report.arcs, report.loops)
     assert (*found, report.terminal_nodes, report.nontrivial_terminal) == figures
@@ -173,8 +175,8 @@ def test_the_graph_has_the_shape_that_the_rules_ask_for(
     name: str, rules: str, wins: int, draws: int
 ) -> None:
     shape = net_shape(
-        api.load(LIBRARY / f"{name}.net"),
-        api.load(LIBRARY / f"{rules}.md"),
+        loading.load(LIBRARY / f"{name}.net"),
+        loading.load(LIBRARY / f"{rules}.md"),
         LIBRARY / "board.toml",
     )
 
@@ -184,8 +186,8 @@ def test_the_graph_has_the_shape_that_the_rules_ask_for(
 
 def test_the_net_as_written_does_not_fit_the_rules_with_both_diagonals() -> None:
     shape = net_shape(
-        api.load(LIBRARY / "tic-tac-toe-net.net"),
-        api.load(LIBRARY / "rules-with-diagonal.md"),
+        loading.load(LIBRARY / "tic-tac-toe-net.net"),
+        loading.load(LIBRARY / "rules-with-diagonal.md"),
         LIBRARY / "board.toml",
     )
 
@@ -196,7 +198,7 @@ def test_the_net_as_written_does_not_fit_the_rules_with_both_diagonals() -> None
 
 
 def test_what_is_no_net_is_said() -> None:
-    game = api.load("tic-tac-toe")
-    for command in api.commands("net"):
+    game = loading.load("tic-tac-toe")
+    for command in questions.commands("net"):
         with pytest.raises(UsageError, match="not a net"):
-            api.answer(game, command, "tic-tac-toe", {}, listener=lambda _: False)
+            questions.answer(game, command, "tic-tac-toe", {}, listener=lambda _: False)

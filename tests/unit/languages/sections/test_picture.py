@@ -7,8 +7,8 @@ import pytest
 from tests.support.boards import PAIR, picks, rows, steps
 from tests.support.models import played, words
 from tests.support.systems import countdown, squares
-from zermelo import api
-from zermelo.api.game import model_of
+from zermelo.api import loading
+from zermelo.api.game import Game, model_of
 from zermelo.core.picture import Board, Cell, Entry, Lamp, Picture, Sketch
 from zermelo.core.state import Move
 from zermelo.core.values import NUMBER, WORD, Atom, SetType, TupleType
@@ -268,13 +268,13 @@ def test_a_player_named_by_one_letter_is_the_mark_of_their_pieces() -> None:
 # Sketches show a state in little room, or nothing.
 
 
-def sketch_of(game: api.Game) -> Sketch:
+def sketch_of(game: Game) -> Sketch:
     """The first state of *game* in little room."""
     return model_of(game).words.sketch(game.machine.initial)
 
 
 def test_a_board_is_a_grid_of_marks() -> None:
-    game = api.load("tic-tac-toe")
+    game = loading.load("tic-tac-toe")
     state = game.machine.after(game.machine.initial, Move("Mark", ((1, 3),)))
 
     grid, lines = model_of(game).words.sketch(state)
@@ -298,7 +298,7 @@ def test_a_board_of_a_system_made_by_hand_is_found_too() -> None:
 
 
 def test_what_has_no_room_is_left_out() -> None:
-    game = api.load_text(
+    game = loading.load_text(
         """\
 Applicable Sets
   P : {1..10} × {1..10}
@@ -316,7 +316,7 @@ Take(p ∈ P)
 
 
 def test_many_values_leave_a_board_to_itself() -> None:
-    game = api.load("pegs")
+    game = loading.load("pegs")
 
     grid, lines = sketch_of(game)
 

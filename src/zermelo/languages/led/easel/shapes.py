@@ -12,7 +12,7 @@ from typing import Final, TypeAlias, assert_never
 
 from zermelo.core.values import Number
 from zermelo.languages.led.run.pretty import pp
-from zermelo.text.render import Json
+from zermelo.text.diagnostic import Json
 
 LINE_HEIGHT: Final = 1.2
 """From one line of a text to the next, in heights of the text."""

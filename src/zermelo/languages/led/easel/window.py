@@ -13,8 +13,8 @@ from zermelo.languages.led.easel.stage import MOST_STEPS, Stage, missing
 from zermelo.languages.led.ir import Program
 from zermelo.languages.led.run.evaluator import ProgramEvaluator
 from zermelo.languages.led.run.pretty import pp
+from zermelo.text.diagnostic import Json
 from zermelo.text.errors import UsageError
-from zermelo.text.render import Json
 
 
 def window(program: Program, folder: Path | None) -> Window:

@@ -11,7 +11,8 @@ from zermelo.languages.led.read import tree
 from zermelo.languages.led.run.analysis import dependences
 from zermelo.languages.led.run.easel_values import BUILTINS, ENVIRONMENT
 from zermelo.text import codes
-from zermelo.text.diagnostic import Checked, Diagnostic, Label, Report, Severity
+from zermelo.text.codes import Severity
+from zermelo.text.diagnostic import Checked, Diagnostic, Label, Report
 from zermelo.text.source import Source, fingerprint
 
 

@@ -21,7 +21,8 @@ from zermelo.languages.led.run.analysis import Dependence, Piece, pieces
 from zermelo.languages.led.run.easel_values import GAME_NAMES
 from zermelo.languages.led.run.values import Text, TruthValue
 from zermelo.text import codes
-from zermelo.text.diagnostic import Diagnostic, Label, Severity
+from zermelo.text.codes import Severity
+from zermelo.text.diagnostic import Diagnostic, Label
 from zermelo.text.prose import listing
 from zermelo.text.suggest import nearest
 

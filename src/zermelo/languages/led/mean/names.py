@@ -8,7 +8,8 @@ from typing import Final
 
 from zermelo.languages.led.run.easel_values import BUILTINS, ENVIRONMENT, GAME_NAMES
 from zermelo.text import codes
-from zermelo.text.diagnostic import Code, Diagnostic, Label, Report
+from zermelo.text.codes import Code
+from zermelo.text.diagnostic import Diagnostic, Label, Report
 from zermelo.text.source import NOWHERE, Span
 from zermelo.text.suggest import nearest
 

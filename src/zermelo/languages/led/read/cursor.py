@@ -11,7 +11,8 @@ from typing import Final
 
 from zermelo.languages.led.read.lexer import RESERVED, Lexeme, LexemeKind
 from zermelo.text import codes
-from zermelo.text.diagnostic import Code, Diagnostic, Fix, Label
+from zermelo.text.codes import Code
+from zermelo.text.diagnostic import Diagnostic, Fix, Label
 from zermelo.text.source import Source, Span
 
 NESTING: Final = 240

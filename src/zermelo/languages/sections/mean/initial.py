@@ -34,7 +34,8 @@ from zermelo.languages.sections.read.grammar.lexer import lex
 from zermelo.languages.sections.run.interpreter import Interpreter
 from zermelo.languages.sections.walk import parts, substituted
 from zermelo.text import codes
-from zermelo.text.diagnostic import Diagnostic, Label, Severity
+from zermelo.text.codes import Severity
+from zermelo.text.diagnostic import Diagnostic, Label
 from zermelo.text.source import Source, Span
 
 

@@ -20,7 +20,8 @@ from zermelo.languages.sections.mean.items import Items, Outline, ProcedureOutli
 from zermelo.languages.sections.mean.readings import Choice
 from zermelo.languages.sections.read.grammar import traversal, tree
 from zermelo.text import codes
-from zermelo.text.diagnostic import Checked, Diagnostic, Label, Severity
+from zermelo.text.codes import Severity
+from zermelo.text.diagnostic import Checked, Diagnostic, Label
 from zermelo.text.source import NOWHERE, Span
 
 _ORDERS = tuple(order.value for order in ir.Order)

@@ -30,7 +30,8 @@ from zermelo.languages.sections.printer import to_text
 from zermelo.languages.sections.read.grammar import traversal, tree
 from zermelo.languages.sections.read.grammar.printer import to_text as to_unicode
 from zermelo.text import codes
-from zermelo.text.diagnostic import Diagnostic, Label, Severity
+from zermelo.text.codes import Severity
+from zermelo.text.diagnostic import Diagnostic, Label
 from zermelo.text.source import Source, Span
 from zermelo.text.suggest import nearest
 

@@ -19,7 +19,8 @@ from zermelo.languages.sections.mean.terms.operators import fix
 from zermelo.languages.sections.mean.terms.uses import Use, UsePlace, mentioned, uses
 from zermelo.languages.sections.read.grammar import tree
 from zermelo.text import codes
-from zermelo.text.diagnostic import Diagnostic, Label, Report, Severity
+from zermelo.text.codes import Severity
+from zermelo.text.diagnostic import Diagnostic, Label, Report
 from zermelo.text.suggest import distance, nearest
 
 _GIVEN_A_VALUE = frozenset({UsePlace.ASSIGNED, UsePlace.INITIAL, UsePlace.DEFINED})

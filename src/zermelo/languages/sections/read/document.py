@@ -24,7 +24,8 @@ from zermelo.languages.sections.read.rows import TokenRow
 from zermelo.languages.sections.read.scan import Scan, is_certain_head, scan
 from zermelo.languages.sections.read.units import units
 from zermelo.text import codes
-from zermelo.text.diagnostic import Checked, Diagnostic, Fix, Label, Severity
+from zermelo.text.codes import Severity
+from zermelo.text.diagnostic import Checked, Diagnostic, Fix, Label
 from zermelo.text.headings import Heading, SectionKind, chosen, heading
 from zermelo.text.lines import DocumentLine, lines, setting
 from zermelo.text.render import in_order

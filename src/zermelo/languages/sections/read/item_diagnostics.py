@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from zermelo.text import codes
-from zermelo.text.diagnostic import Diagnostic, Fix, Label, Severity
+from zermelo.text.codes import Severity
+from zermelo.text.diagnostic import Diagnostic, Fix, Label
 from zermelo.text.headings import SectionKind
 from zermelo.text.source import Span
 

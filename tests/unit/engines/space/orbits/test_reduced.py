@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from tests.support.project import TESTS
 from tests.support.random_systems import systems
 from tests.support.understood import system_of
-from zermelo import api
+from zermelo.api import loading, questions
 from zermelo.core.adapter import MachineExpander
 from zermelo.core.limits import Limits
 from zermelo.core.space import Space
@@ -32,7 +32,7 @@ DOCUMENTS = TESTS / "documents"
 
 def machine(name: str) -> Interpreter:
     path = DOCUMENTS / f"{name}.md"
-    system = system_of(api.load(path if path.exists() else name))
+    system = system_of(loading.load(path if path.exists() else name))
     return Interpreter(system)
 
 
@@ -79,7 +79,7 @@ def test_either_group_of_pegs_stands_for_all_its_positions(
     of: str, symmetries: int, classes: int
 ) -> None:
     """The positions were counted without symmetries too: see the game's `expected.toml`."""
-    found = api.explore(api.load("pegs"), symmetry=of)
+    found = questions.explore(loading.load("pegs"), symmetry=of)
 
     assert found.classes is not None
     assert (found.classes.symmetries, found.classes.count) == (symmetries, classes)
@@ -92,7 +92,9 @@ def test_either_group_of_pegs_stands_for_all_its_positions(
 
 def test_four_quadrants_has_as_many_positions_as_ways_to_mark_so_many_cells() -> None:
     """After d plies d of 36 cells are marked, half of them, or one more, by who began."""
-    found = api.explore(api.load("four-quadrants"), limits=Limits(depth=10), symmetry="turn")
+    found = questions.explore(
+        loading.load("four-quadrants"), limits=Limits(depth=10), symmetry="turn"
+    )
 
     assert found.by_depth == tuple(comb(36, d) * comb(d, d // 2) for d in range(11))
     assert found.classes is not None

@@ -15,7 +15,7 @@ from zermelo.languages.led.easel.shapes import (
     as_json,
     to_text,
 )
-from zermelo.text.render import Json
+from zermelo.text.diagnostic import Json
 
 RED = (255, 0, 0)
 SHAPES: list[tuple[Shape, dict[str, Json], str]] = [

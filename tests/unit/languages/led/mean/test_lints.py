@@ -4,7 +4,7 @@ import pytest
 
 from zermelo.languages.led.mean.elaborate import elaborate
 from zermelo.languages.led.read import document as led
-from zermelo.text.diagnostic import Severity
+from zermelo.text.codes import Severity
 from zermelo.text.source import Source
 
 GAME = "ledGame initialState := 0 newState := currentState images := {} "

@@ -7,7 +7,7 @@ import pytest
 from zermelo.languages.led.read import parser, tree
 from zermelo.languages.led.read.tree import Expr, children, depth
 from zermelo.text import codes
-from zermelo.text.diagnostic import Code
+from zermelo.text.codes import Code
 from zermelo.text.source import Source
 
 

@@ -7,7 +7,8 @@ import pytest
 from zermelo.languages.led.read import parser
 from zermelo.languages.led.read.tree import Definition, GameSwitch, Identifier
 from zermelo.text import codes
-from zermelo.text.diagnostic import Checked, Code
+from zermelo.text.codes import Code
+from zermelo.text.diagnostic import Checked
 from zermelo.text.source import Source, Span
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from tests.differential.test_nets import agree
 from tests.support.understood import net_of
-from zermelo import api
+from zermelo.api import loading
 from zermelo.languages.nets.compile.machine import NetKernel, kernel
 
 BOUNDS = "lo(<.0,0.>) hi(<.3,3.>) "
@@ -14,7 +14,7 @@ BOUNDS = "lo(<.0,0.>) hi(<.3,3.>) "
 
 def agrees(text: str) -> bool:
     """Whether there is a kernel, which then says the same as the token game."""
-    net = net_of(api.load_text(text, name="test.net"))
+    net = net_of(loading.load_text(text, name="test.net"))
     return agree(net)
 
 
@@ -37,7 +37,7 @@ def test_a_component_is_compared_once_its_variable_has_a_value(bounds: str) -> N
 
 def test_tokens_that_need_each_other_s_variables_are_left_to_the_token_game() -> None:
     text = "#place p mk(<.1,1.>)\n#trans t\nin { p: <.x + y,y.> + <.y + x,x.>; }\n#endtr\n"
-    net = net_of(api.load_text(text, name="test.net"))
+    net = net_of(loading.load_text(text, name="test.net"))
 
     assert kernel(net, compiled=False) == "a variable of `t` gets its value from nowhere"
 
@@ -63,6 +63,6 @@ def test_a_number_of_tokens_that_may_be_none_gives_no_value() -> None:
         "#place p lo(<.0.>) hi(<.9.>) mk(<.1.>)\n"
         "#trans t\nlet <.n.> <= <.0..1.>;\nin { p: (n)<.h.>; }\n#endtr\n"
     )
-    net = net_of(api.load_text(text, name="test.net"))
+    net = net_of(loading.load_text(text, name="test.net"))
 
     assert not isinstance(kernel(net, compiled=False), NetKernel)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tests.support.understood import net_of
-from zermelo import api
+from zermelo.api import loading
 from zermelo.core.state import State
 from zermelo.languages.nets.compile.machine import AT_ONCE, NetKernel, kernel
 from zermelo.languages.nets.run.bags import Bag
@@ -26,7 +26,7 @@ out { few: <.0.>; many: <.1.>; }
 @pytest.mark.parametrize("is_compiled", [True, False])
 @pytest.mark.parametrize("count", [0, 1, AT_ONCE, AT_ONCE + 1])
 def test_every_marking_is_looked_at(*, is_compiled: bool, count: int) -> None:
-    net = net_of(api.load_text(NET, name="test.net"))
+    net = net_of(loading.load_text(NET, name="test.net"))
     made = kernel(net, compiled=is_compiled)
     assert isinstance(made, NetKernel)
     names = tuple(place.name for place in net.places)

@@ -8,7 +8,7 @@ import pytest
 
 from tests.differential.test_nets import agree
 from tests.support.understood import net_of
-from zermelo import api
+from zermelo.api import loading
 from zermelo.languages.nets.compile import expressions
 from zermelo.languages.nets.compile.machine import kernel
 from zermelo.languages.nets.ir import Net
@@ -33,7 +33,7 @@ BODIES = {
 
 def net_with(body: str) -> Net:
     functions = f"int g(int n) {{ return n * n; }}\nint f(int a, int b) {{ {body} }}\n"
-    game = api.load_text(f"{functions}{PLACE}{TRANSITION}", name="test.net")
+    game = loading.load_text(f"{functions}{PLACE}{TRANSITION}", name="test.net")
     return net_of(game)
 
 

@@ -6,14 +6,14 @@ import pytest
 
 from tests.differential.test_nets import agree
 from tests.support.understood import net_of
-from zermelo import api
+from zermelo.api import loading
 from zermelo.languages.nets.compile.machine import kernel
 from zermelo.languages.nets.ir import Net
 
 
 def net_with(expr: str, gate: str = "1") -> Net:
     """A net whose tokens become *expr* of a number from 0 to 14 and one from −6 to 8."""
-    game = api.load_text(
+    game = loading.load_text(
         "#place p lo(<.0,-6.>) hi(<.14,8.>) mk(<.3,-4.> + <.14,8.> + <.0,5.>)\n"
         "#place q lo(<.-1000000.>) hi(<.1000000.>)\n"
         "#trans t\nin { p: <.k,n.>; }\n"

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from tests.differential.test_nets import agree
 from tests.support.understood import net_of, state_space
-from zermelo import api
+from zermelo.api import loading
 from zermelo.languages.nets.compile.machine import kernel
 from zermelo.languages.nets.ir import Net
 
 
 def net_in(text: str) -> Net:
-    game = api.load_text(text, name="test.net")
+    game = loading.load_text(text, name="test.net")
     return net_of(game)
 
 
@@ -45,7 +45,7 @@ def test_a_difference_of_any_sums_is_computed_for_each_colour() -> None:
         "<subterm><all><usersort declaration='C'/></all></subterm></subtract></structure>"
         "</hlinscription></arc></page></net></pnml>"
     )
-    game = api.load_text(text, name="test.pnml")
+    game = loading.load_text(text, name="test.pnml")
 
     assert agree(net_of(game))
     assert state_space(game).states == 27

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from tests.support.understood import net_of
-from zermelo import api
+from zermelo.api import loading
 from zermelo.languages.nets.run import bounds as module
 from zermelo.languages.nets.run.bounds import bounds
 
 
 def of(text: str) -> dict[str, int]:
-    game = api.load_text(text, name="test.net")
+    game = loading.load_text(text, name="test.net")
     return dict(bounds(net_of(game)))
 
 
@@ -97,7 +97,7 @@ in { eats: <.p.>; }  out { thinks: <.p.>; fork: <.p.> + <.p % n + 1.>; }
 
 
 def of_one(text: str) -> dict[str, int]:
-    game = api.load_text(text, name="test.net")
+    game = loading.load_text(text, name="test.net")
     return dict(module.bounds_of_one(net_of(game)))
 
 

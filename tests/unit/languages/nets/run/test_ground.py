@@ -5,7 +5,7 @@ from __future__ import annotations
 from unittest import mock
 
 from tests.support.understood import net_of
-from zermelo import api
+from zermelo.api import loading
 from zermelo.languages.nets.ir import Net
 from zermelo.languages.nets.run import ground as module
 from zermelo.languages.nets.run.ground import grounded
@@ -14,7 +14,7 @@ PLACES = "#place a lo(<.1.>) hi(<.3.>) mk(<.1..3.>)\n#place b lo(<.1.>) hi(<.3.>
 
 
 def net_in(text: str) -> Net:
-    game = api.load_text(text, name="test.net")
+    game = loading.load_text(text, name="test.net")
     return net_of(game)
 
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tests.support.prod import BUFFER, PHILOSOPHERS
 from tests.support.understood import net_of
-from zermelo import api
+from zermelo.api import loading
 from zermelo.languages.nets.ir import Net
 from zermelo.languages.nets.run.bags import Bag
 from zermelo.languages.nets.shell.node_sets import (
@@ -32,7 +32,7 @@ from zermelo.text.errors import UsageError
 
 
 def _net(text: str) -> Net:
-    return net_of(api.load_text(text, name="some.net"))
+    return net_of(loading.load_text(text, name="some.net"))
 
 
 PHILOSOPHERS_NET = _net(PHILOSOPHERS)

@@ -8,8 +8,9 @@ import pytest
 
 from tests.support.prod import PHILOSOPHERS
 from tests.support.understood import net_model, net_of
-from zermelo import api
+from zermelo.api import loading
 from zermelo.api.engines import AllEngines
+from zermelo.core.limits import Limits
 from zermelo.core.prompt import Prompt
 from zermelo.languages.nets.questions import OF_ENDLESS, net_graph
 from zermelo.languages.nets.shell.shell import Shell
@@ -39,9 +40,9 @@ in { left: <..>; } out { left: <..>; }
 
 
 def _shell(text: str = PHILOSOPHERS, **limits: int) -> Prompt:
-    game = api.load_text(text, name="some.net")
+    game = loading.load_text(text, name="some.net")
     graph, pumped = net_graph(
-        net_model(game), AllEngines(), limits=api.Limits(**limits), of_endless=OF_ENDLESS
+        net_model(game), AllEngines(), limits=Limits(**limits), of_endless=OF_ENDLESS
     )
     return Prompt(Shell(graph, net_of(game), pumped))
 

@@ -10,7 +10,7 @@ import pytest
 from tests.support import pnml as made
 from tests.support.pnml import colour, cyclic, document, term, var
 from tests.support.understood import net_of
-from zermelo import api
+from zermelo.api import loading
 from zermelo.languages.nets.ir import Net
 from zermelo.languages.nets.printer import expr_text
 from zermelo.languages.nets.write import pnml
@@ -77,7 +77,7 @@ def written(net: Net) -> str:
 
 
 def test_ids_are_names_and_each_is_there_once() -> None:
-    net = replace(net_of(api.load_text(ODD, name="my net.net")), name="my net")
+    net = replace(net_of(loading.load_text(ODD, name="my net.net")), name="my net")
 
     text = written(net)
 
@@ -96,7 +96,7 @@ def test_ids_are_names_and_each_is_there_once() -> None:
 @pytest.mark.parametrize("text", [ODD, PLAIN, COLOURED], ids=["odd", "plain", "coloured"])
 def test_what_is_written_a_second_time_has_the_same_ids(text: str) -> None:
     name = "net.net" if text is ODD else "net.pnml"
-    once = made.net(written(net_of(api.load_text(text, name=name))))
+    once = made.net(written(net_of(loading.load_text(text, name=name))))
 
     twice = made.net(written(once))
 
@@ -191,7 +191,7 @@ def test_a_partition_of_a_range_is_written_with_its_numbers(low: int) -> None:
 
 
 def test_arithmetic_that_symmetric_nets_lack_is_named() -> None:
-    game = api.load_text(
+    game = loading.load_text(
         "#place p lo(<.0.>) hi(<.9.>) mk(<.1.>)\n"
         "#trans t\nin { p: <.x.>; } out { p: <.x * 2.>; }\n#endtr\n",
         name="double.net",
@@ -209,7 +209,7 @@ def test_arithmetic_that_symmetric_nets_lack_is_named() -> None:
     ],
 )
 def test_what_is_of_another_sort_is_named(inside: str, words: str) -> None:
-    game = api.load_text(
+    game = loading.load_text(
         "#place p lo(<.0.>) hi(<.3.>) mk(<.1.>)\n#place q lo(<.0.>) hi(<.9.>)\n"
         f"#trans t\nin {{ p: <.x.>; }} {inside}\n#endtr\n",
         name="sorts.net",

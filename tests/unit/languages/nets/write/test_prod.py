@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, assume, given, settings
 from tests.support.prod import BUFFER, PHILOSOPHERS, counts, net
 from tests.support.random_nets import nets
 from tests.support.understood import net_of
-from zermelo import api
+from zermelo.api import loading
 from zermelo.core.machine import Machine
 from zermelo.languages.nets.ir import (
     Arc,
@@ -93,8 +93,8 @@ def test_functions_and_tables_are_written_as_c() -> None:
 
 def test_the_nets_of_the_library_are_the_same_nets() -> None:
     for name in ("tic-tac-toe-net.net", "tic-tac-toe-diagonal.net"):
-        path = api.find("tic-tac-toe-net").path.parent / name
-        found = net_of(api.load(path))
+        path = loading.find("tic-tac-toe-net").path.parent / name
+        found = net_of(loading.load(path))
         assert plain(again(found)) == plain(found)
 
 
@@ -172,7 +172,7 @@ def test_a_random_net_has_the_same_firings_after_it(found: Net) -> None:
     game = TokenGame(found)
     # A sum that subtracts is written for the tokens within the bounds of its place only.
     assume(not game.faults(game.initial) and not any(map(subtracts, found.transitions)))
-    loaded = api.load_text("\n".join(lines(found)), name="document.net")
+    loaded = loading.load_text("\n".join(lines(found)), name="document.net")
     # Tokens at first and variables may be such as PROD's language does not have.
     assume(loaded.is_loaded)
     assert len(TokenGame(net_of(loaded)).legal(game.initial)) == len(game.legal(game.initial))
@@ -183,4 +183,4 @@ def test_a_coloured_net_has_the_same_graph(tmp_path: Path) -> None:
     path = tmp_path / "again.net"
     path.write_text("\n".join(lines(found)), encoding="utf-8")
 
-    assert counts(api.load(path).machine) == counts(TokenGame(found))
+    assert counts(loading.load(path).machine) == counts(TokenGame(found))

@@ -12,7 +12,7 @@ import pytest
 
 from tests.support.expanders import interpreter
 from tests.support.project import SOURCE
-from zermelo import api
+from zermelo.api import loading
 from zermelo.core.values import UNSET
 from zermelo.fast import cache
 from zermelo.fast.cache import Cache
@@ -39,7 +39,7 @@ def settled(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(scope="module")
 def system() -> System:
-    return interpreter(api.load("tic-tac-toe")).system
+    return interpreter(loading.load("tic-tac-toe")).system
 
 
 def test_what_is_kept_is_what_was_generated(folder: Cache, system: System) -> None:
@@ -135,7 +135,7 @@ def test_a_fingerprint_is_the_same_in_every_process(system: System) -> None:
     code = (
         "from zermelo import api; from zermelo.languages.sections.compile import generated_code; "
         "generated_code.makers = lambda: b'makers'; "
-        "print(generated_code.fingerprint(api.load('tic-tac-toe').model.system))"
+        "print(generated_code.fingerprint(loading.load('tic-tac-toe').model.system))"
     )
     environment = {**os.environ, "PYTHONPATH": str(SOURCE), "PYTHONHASHSEED": "1"}
 

@@ -11,7 +11,7 @@ from tests.support.elaboration import (
     start,
     system,
 )
-from zermelo.text.diagnostic import Severity
+from zermelo.text.codes import Severity
 
 TURN = game(
     variables="bTurn ∈ B",

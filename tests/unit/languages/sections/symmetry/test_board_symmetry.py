@@ -6,7 +6,7 @@ import pytest
 
 from tests.support.project import TESTS
 from tests.support.understood import system_of
-from zermelo import api
+from zermelo.api import checking, loading
 from zermelo.languages.sections.run.interpreter import Interpreter
 from zermelo.languages.sections.symmetry.board_symmetry import (
     CellGrid,
@@ -19,7 +19,7 @@ PRINTED = DOCUMENTS / "printed-lines.md"
 
 
 def machine(text: str) -> Interpreter:
-    system = system_of(api.load_text(text))
+    system = system_of(loading.load_text(text))
     return Interpreter(system)
 
 
@@ -67,14 +67,14 @@ def test_the_lines_as_they_should_be_are_not_mentioned() -> None:
 
 @pytest.mark.parametrize("name", ["tic-tac-toe", "pegs", "four-quadrants", "pawns"])
 def test_no_game_of_the_library_is_lopsided(name: str) -> None:
-    system = system_of(api.load(name))
+    system = system_of(loading.load(name))
 
     assert broken_symmetries(Interpreter(system)) == ()
 
 
 @pytest.mark.parametrize("name", ["family", "lamps", "no-domain", "pawns-5x3", "read-me"])
 def test_no_other_document_is_lopsided(name: str) -> None:
-    system = system_of(api.load(DOCUMENTS / f"{name}.md"))
+    system = system_of(loading.load(DOCUMENTS / f"{name}.md"))
 
     assert broken_symmetries(Interpreter(system)) == ()
 
@@ -89,7 +89,7 @@ def test_a_set_that_the_rules_would_not_be_symmetric_with_is_not_mentioned() -> 
 
 
 def test_checking_says_it() -> None:
-    report = api.check(api.load(PRINTED))
+    report = checking.check(loading.load(PRINTED))
 
     assert "Z723" in {each.code.id for each in report.diagnostics}
 

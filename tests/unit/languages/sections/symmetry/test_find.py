@@ -10,7 +10,7 @@ import pytest
 from tests.support.grounds import written_out
 from tests.support.project import TESTS
 from tests.support.understood import system_of
-from zermelo import api
+from zermelo.api import loading
 from zermelo.core.layout import Layout
 from zermelo.core.symmetry import Bit, Preserved, order
 from zermelo.languages.sections.model import SystemModel
@@ -30,12 +30,12 @@ DOCUMENTS = TESTS / "documents"
 
 def machine(name: str) -> Interpreter:
     path = DOCUMENTS / f"{name}.md"
-    system = system_of(api.load(path if path.exists() else name))
+    system = system_of(loading.load(path if path.exists() else name))
     return Interpreter(system)
 
 
 def described(text: str) -> Interpreter:
-    system = system_of(api.load_text(text))
+    system = system_of(loading.load_text(text))
     return Interpreter(system)
 
 
@@ -227,7 +227,7 @@ def test_a_result_that_is_computed_is_kept_too() -> None:
 
 def laid_out(name: str) -> tuple[Interpreter, Layout]:
     path = TESTS / "documents" / f"{name}.md"
-    model = api.load(path if path.exists() else name).model
+    model = loading.load(path if path.exists() else name).model
     assert isinstance(model, SystemModel)
     made = Interpreter(model.system)
     places = made.layout

@@ -12,7 +12,7 @@ from tests.support.grounds import expected, successors, written_out
 from tests.support.project import TESTS
 from tests.support.random_systems import systems
 from tests.support.understood import system_of
-from zermelo import api
+from zermelo.api import loading
 from zermelo.core.layout import Layout
 from zermelo.languages.sections.ir import System
 from zermelo.languages.sections.run.interpreter import Interpreter
@@ -37,7 +37,7 @@ def compare(machine: Interpreter, system: GroundSystem, chance: Random, moves: i
 
 
 def machine(name: str) -> Interpreter:
-    system = system_of(api.load(name))
+    system = system_of(loading.load(name))
     return Interpreter(system)
 
 

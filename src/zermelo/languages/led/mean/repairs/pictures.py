@@ -42,7 +42,8 @@ from zermelo.languages.led.read import tree
 from zermelo.languages.led.read.tree import Branch, Definition, Expr, LiterateProgram, Sign
 from zermelo.languages.led.run.evaluator import ProgramEvaluator
 from zermelo.text import codes
-from zermelo.text.diagnostic import Checked, Diagnostic, Label, Severity
+from zermelo.text.codes import Severity
+from zermelo.text.diagnostic import Checked, Diagnostic, Label
 
 _HIDDEN: Final = "theMembers_"
 _QUOTED: Final = re.compile(r"[\"“”]([^\"“”\n]{1,80})[\"“”]|``([^`'\n]{1,80})''")

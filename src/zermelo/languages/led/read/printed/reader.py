@@ -21,7 +21,8 @@ from zermelo.languages.led.read.printed.formulas import Formula, Part, formulas
 from zermelo.languages.led.read.printed.layout import Stretch, StretchKind, stretches
 from zermelo.languages.led.read.printed.pieces import PieceKind, PrintedPiece
 from zermelo.text import codes
-from zermelo.text.diagnostic import Checked, Diagnostic, Label, Severity
+from zermelo.text.codes import Severity
+from zermelo.text.diagnostic import Checked, Diagnostic, Label
 from zermelo.text.render import in_order
 from zermelo.text.source import Source, Span
 

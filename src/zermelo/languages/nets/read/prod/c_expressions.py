@@ -22,7 +22,8 @@ from zermelo.languages.nets.read.prod.expressions import (
 )
 from zermelo.languages.nets.read.prod.lexer import NetToken, TokenKind, character, number
 from zermelo.text import codes
-from zermelo.text.diagnostic import Code, Diagnostic, Label
+from zermelo.text.codes import Code
+from zermelo.text.diagnostic import Diagnostic, Label
 from zermelo.text.source import NOWHERE, Span
 
 MOST_NESTED: Final = 120

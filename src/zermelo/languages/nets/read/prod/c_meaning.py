@@ -28,7 +28,8 @@ from zermelo.languages.nets.read.prod.lexer import counted
 from zermelo.languages.nets.run.arithmetic import NoValue, binary, unary
 from zermelo.languages.nets.run.evaluate import MOST_STEPS, Evaluator
 from zermelo.text import codes
-from zermelo.text.diagnostic import Code, Diagnostic, Label, Severity
+from zermelo.text.codes import Code, Severity
+from zermelo.text.diagnostic import Diagnostic, Label
 from zermelo.text.source import NOWHERE, Span
 from zermelo.text.suggest import nearest
 

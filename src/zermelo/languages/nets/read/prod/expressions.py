@@ -17,7 +17,8 @@ from zermelo.languages.nets import ir
 from zermelo.languages.nets.ir import BinaryOp, UnaryOp
 from zermelo.languages.nets.read.prod.lexer import NetToken, TokenKind, character, number
 from zermelo.text import codes
-from zermelo.text.diagnostic import Code, Diagnostic, Label
+from zermelo.text.codes import Code
+from zermelo.text.diagnostic import Diagnostic, Label
 from zermelo.text.source import Span
 
 MOST_LEVELS: Final = 100

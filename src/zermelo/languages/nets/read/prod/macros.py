@@ -12,7 +12,8 @@ from typing import Final
 
 from zermelo.languages.nets.read.prod.lexer import NetToken, TokenKind, counted
 from zermelo.text import codes
-from zermelo.text.diagnostic import Code, Diagnostic, Label
+from zermelo.text.codes import Code
+from zermelo.text.diagnostic import Diagnostic, Label
 from zermelo.text.source import Span
 
 MOST_TOKENS: Final = 300_000

@@ -22,7 +22,8 @@ from zermelo.languages.nets.read.prod.sources import NetTexts
 from zermelo.languages.nets.run.bags import Bag, Token
 from zermelo.languages.nets.run.evaluate import variables_in_order, variables_of
 from zermelo.text import codes
-from zermelo.text.diagnostic import Checked, Code, Diagnostic, Label
+from zermelo.text.codes import Code
+from zermelo.text.diagnostic import Checked, Diagnostic, Label
 from zermelo.text.source import NOWHERE, Span
 from zermelo.text.suggest import nearest
 

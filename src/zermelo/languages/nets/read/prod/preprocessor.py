@@ -18,7 +18,8 @@ from zermelo.languages.nets.read.prod.macros import Macro, Macros
 from zermelo.languages.nets.read.prod.sources import DocumentFiles, FileNotRead, NetText, NetTexts
 from zermelo.languages.nets.run.arithmetic import NoValue, binary, unary
 from zermelo.text import codes
-from zermelo.text.diagnostic import Code, Diagnostic, Label, Severity
+from zermelo.text.codes import Code, Severity
+from zermelo.text.diagnostic import Diagnostic, Label
 from zermelo.text.source import Source, Span
 
 MOST_INCLUDED: Final = 20

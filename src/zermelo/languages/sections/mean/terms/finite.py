@@ -12,7 +12,8 @@ from zermelo.languages.sections.run.interpreter import Interpreter
 from zermelo.languages.sections.run.sets import LIST_LIMIT, Size, exactly, magnitude, product_size
 from zermelo.languages.sections.walk import conjuncts, free_locals, rules_of
 from zermelo.text import codes
-from zermelo.text.diagnostic import Diagnostic, Label, Report, Severity
+from zermelo.text.codes import Severity
+from zermelo.text.diagnostic import Diagnostic, Label, Report
 
 Resolve = Callable[[str], ir.Expr | None]
 

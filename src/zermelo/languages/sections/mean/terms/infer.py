@@ -49,7 +49,8 @@ from zermelo.languages.sections.read.grammar import traversal, tree
 from zermelo.languages.sections.read.grammar.printer import to_text as to_unicode
 from zermelo.languages.sections.read.grammar.tree import Aggregate, Quantifier
 from zermelo.text import codes
-from zermelo.text.diagnostic import Diagnostic, Label, Report, Severity
+from zermelo.text.codes import Severity
+from zermelo.text.diagnostic import Diagnostic, Label, Report
 from zermelo.text.source import Span
 
 _NUMBER_SETS = {

@@ -38,7 +38,8 @@ from zermelo.languages.sections.printer import to_text
 from zermelo.languages.sections.read.grammar import tree
 from zermelo.languages.sections.read.grammar.printer import to_text as to_unicode
 from zermelo.text import codes
-from zermelo.text.diagnostic import Diagnostic, Fix, Label, Report, Severity
+from zermelo.text.codes import Severity
+from zermelo.text.diagnostic import Diagnostic, Fix, Label, Report
 from zermelo.text.source import NOWHERE, Span
 from zermelo.text.suggest import nearest
 

@@ -20,7 +20,8 @@ from zermelo.languages.sections.read.grammar.symbols import (
 from zermelo.languages.sections.read.grammar.tokens import Token, TokenKind, damaged_sign
 from zermelo.languages.sections.read.grammar.tree import BinaryOp
 from zermelo.text import codes
-from zermelo.text.diagnostic import Code, Diagnostic, Fix, Label
+from zermelo.text.codes import Code
+from zermelo.text.diagnostic import Diagnostic, Fix, Label
 from zermelo.text.source import NOWHERE, Source, Span
 
 T = TypeVar("T")

@@ -12,7 +12,7 @@ from zermelo.core.state import Move
 from zermelo.languages.nets.run.bags import Bag
 from zermelo.languages.nets.run.machine import TokenGame
 from zermelo.text import codes
-from zermelo.text.diagnostic import Code
+from zermelo.text.codes import Code
 
 TWO = place("p", 2) + place("q") + '<transition id="t"/>' + arc("p", "t") + arc("t", "q", 3)
 

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.support.prod import BUFFER, PHILOSOPHERS
-from zermelo import api
+from zermelo.api import loading
 from zermelo.text import render
 
 WORDS = (
@@ -35,7 +35,7 @@ gate x < 3 ? 1 : 0;
 
 def tried(text: str) -> None:
     """Load *text*, say all there is to say, and play a little."""
-    game = api.load_text(text, name="document.net")
+    game = loading.load_text(text, name="document.net")
     render.full(game.diagnostics, game.source)
     assert game.is_loaded or any(each.is_error for each in game.diagnostics)
     if game.is_loaded:
@@ -71,4 +71,4 @@ def test_a_damaged_net_is_read(seed: int) -> None:
 
 
 def test_a_net_has_the_name_of_its_file() -> None:
-    assert api.load_text(BUFFER, name="some/buffer.net").name == "buffer"
+    assert loading.load_text(BUFFER, name="some/buffer.net").name == "buffer"
