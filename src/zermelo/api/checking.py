@@ -30,7 +30,6 @@ class Report:
 
     @property
     def is_complete(self) -> bool:
-        """Whether every reachable state was looked at."""
         return self.checkup is not None and self.checkup.is_complete
 
     @property
@@ -42,7 +41,6 @@ class Report:
         return self.checkup is not None and has_lost_something(self.diagnostics)
 
     def to_json(self) -> dict[str, Json]:
-        """The report as JSON values."""
         said = [render.as_json(each, self.game.source) for each in self.diagnostics]
         space = None if self.checkup is None else space_json(self.checkup.space)
         return {**self.game.to_json(), "diagnostics": said, "space": space}
@@ -51,7 +49,6 @@ class Report:
 def check(
     game: Game, *, limits: Limits = DEFAULT_LIMITS, listener: Listener | None = None
 ) -> Report:
-    """What there is to say about *game*, with what playing it shows."""
     # What computes with arrays is imported when it is used: reading a document needs none of it.
     from zermelo.api.engines import AllEngines  # noqa: PLC0415
 

@@ -62,13 +62,11 @@ class Game:
 
     @property
     def players(self) -> tuple[str, ...]:
-        """The names of the players."""
         if self.model is None:
             return ()
         return tuple(each.name for each in self.model.signature.players)
 
     def to_json(self) -> dict[str, Json]:
-        """What was made of the document, as JSON values."""
         moves = () if self.model is None else self.model.signature.moves
         return {
             "loaded": self.is_loaded,

@@ -53,10 +53,8 @@ LANGUAGES: Final = (
 
 
 def row_of(source: Source) -> Row:
-    """The row of the language that *source* is most like."""
     return max(LANGUAGES, key=lambda row: row.likeness(source))
 
 
 def language_of(source: Source) -> Language:
-    """The language that *source* is most like."""
     return row_of(source).load()

@@ -60,12 +60,10 @@ class MachineExpander:
 
     @property
     def native(self) -> Native | None:
-        """There is no compiled code."""
         return None
 
     @property
     def note(self) -> str:
-        """What runs, and why, in words."""
         return self._note
 
     @property
@@ -97,7 +95,6 @@ class MachineExpander:
         )
 
     def judge(self, states: Rows) -> Numbers:
-        """The verdicts on *states*."""
         return np.array([self._verdict(self.unpack(row)) for row in states], dtype=np.int64)
 
     def fired(self, frontier: Rows) -> Numbers:

@@ -31,7 +31,6 @@ class TypedExpression:
 
     text: str
     value: Callable[[State], Value | Fault]
-    """Its value in a state."""
 
 
 class Commentary(ABC):
@@ -39,8 +38,7 @@ class Commentary(ABC):
 
     @property
     @abstractmethod
-    def machine(self) -> Machine:
-        """What it speaks of."""
+    def machine(self) -> Machine: ...
 
     def unplayed(self) -> tuple[Line, ...]:
         """What ``check`` says of a document that gives nothing to play."""
@@ -171,7 +169,6 @@ def readings_lines(signature: Signature) -> Iterator[Line]:
 
 
 def reading_lines(reading: Reading) -> Iterator[Line]:
-    """One reading: its choice, who decided it, the reason and the other choices."""
     decided = DECIDED.get(reading.decided_by, reading.decided_by)
     yield line(
         Piece(reading.name, Tone.STRONG),
@@ -216,7 +213,6 @@ def short(value: Value | Fault) -> str:
 
 
 def is_large(value: Value | Fault) -> bool:
-    """Whether *value* is a set that is named by the number of its members."""
     return isinstance(value, frozenset) and len(value_text(value)) > LONGEST_SET
 
 

@@ -31,7 +31,6 @@ class Node:
     depth: int
     """The number of moves of the shortest play to it."""
     player: str | None
-    """Who is in turn."""
     outcome: Outcome | None
     """How it ends, where it is terminal: no arc leaves it."""
     is_open: bool
@@ -53,7 +52,6 @@ class Component:
     is_terminal: bool
     """Whether no arc leaves it; never claimed where one of its nodes is open."""
     is_open: bool
-    """Whether one of its nodes is open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +155,6 @@ class Overview:
 
     @property
     def terminal_nodes(self) -> int:
-        """Nodes that no arc leaves."""
         return sum(found.count for found in self.terminal)
 
 
@@ -165,18 +162,12 @@ class Graph(Protocol):
     """A reachability graph."""
 
     @property
-    def signature(self) -> Signature:
-        """What the model tells about itself."""
-        ...
+    def signature(self) -> Signature: ...
 
     @property
-    def overview(self) -> Overview:
-        """The graph in numbers."""
-        ...
+    def overview(self) -> Overview: ...
 
-    def node(self, number: int) -> Node:
-        """The node with this *number*."""
-        ...
+    def node(self, number: int) -> Node: ...
 
     def steps(self, number: int) -> Iterator[tuple[Move, int]]:
         """Each arc that leaves the node: its move and the node it leads to."""
@@ -186,13 +177,9 @@ class Graph(Protocol):
         """The shortest play to the node; of several the first in canonical order."""
         ...
 
-    def open_nodes(self) -> list[int]:
-        """The numbers of the nodes that are open."""
-        ...
+    def open_nodes(self) -> list[int]: ...
 
-    def component(self, number: int) -> Component:
-        """The component with this *number*."""
-        ...
+    def component(self, number: int) -> Component: ...
 
     def links(self) -> Iterator[Link]:
         """The arcs of the condensation: what leads from one component into another."""
@@ -200,7 +187,6 @@ class Graph(Protocol):
 
 
 def overview_json(overview: Overview) -> dict[str, Json]:
-    """*overview* as JSON values."""
     cycle, largest, trap = overview.cycle, overview.largest, overview.first_nontrivial_terminal
     return {
         "nodes": overview.nodes,

@@ -57,7 +57,6 @@ class OtherDocument:
     """A document that an option names, loaded."""
 
     name: str
-    """What it calls itself."""
     file: str
     """What it is called in messages."""
     model: Model
@@ -78,22 +77,18 @@ class Call:
     """How many threads there are for the asking."""
 
     def text(self, name: str) -> str | None:
-        """The value of an option that is a text."""
         value = self.options.get(name)
         return value if isinstance(value, str) else None
 
     def number(self, name: str) -> int | None:
-        """The value of an option that is a whole number."""
         value = self.options.get(name)
         return value if isinstance(value, int) and not isinstance(value, bool) else None
 
     def seconds(self, name: str) -> float | None:
-        """The value of an option that is a number of seconds."""
         value = self.options.get(name)
         return float(value) if isinstance(value, int | float) else None
 
     def is_set(self, name: str) -> bool:
-        """Whether a flag was given."""
         return self.options.get(name) is True
 
 

@@ -77,7 +77,6 @@ class Layout:
     words: int
 
     def field(self, variable: str) -> Field:
-        """The field of *variable*."""
         return next(field for field in self.fields if field.variable == variable)
 
     @property
@@ -101,7 +100,6 @@ class Layout:
         return tuple(map(_signed, words))
 
     def unpack(self, words: Sequence[int]) -> State:
-        """The state that *words* stand for."""
         plain = [int(word) & _ALL for word in words]
         values = tuple(_value(field, plain) for field in self.fields)
         return State(values, tuple(field.variable for field in self.fields))
@@ -151,7 +149,6 @@ def encoded(shape: Shape, value: Value) -> int:
 
 
 def decoded(shape: Shape, code: int) -> Value:
-    """The value that the number *code* stands for in *shape*."""
     match shape:
         case Mask(members):
             return frozenset(member for at, member in enumerate(members) if code >> at & 1)

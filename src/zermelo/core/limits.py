@@ -42,7 +42,6 @@ class Estimate:
     bytes: int
     """The memory that the states would take."""
     seconds: float
-    """How long it would take in all."""
 
 
 def estimate(by_depth: Sequence[int]) -> int | None:
@@ -70,7 +69,6 @@ def estimate(by_depth: Sequence[int]) -> int | None:
 
 
 def _slope(values: Sequence[float]) -> float:
-    """The slope of the straight line nearest to *values*."""
     middle = (len(values) - 1) / 2
     mean = sum(values) / len(values)
     across = sum((at - middle) * (value - mean) for at, value in enumerate(values))
@@ -94,7 +92,6 @@ class Progress:
     depth: int
     """The number of moves to the states that are being looked at."""
     states: int
-    """States reached so far."""
     frontier: int
     """States that have been reached and wait to be looked at."""
     seconds: float

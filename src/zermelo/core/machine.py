@@ -165,7 +165,6 @@ class Machine(Protocol):
 
 
 def outcome_of_result(signature: Signature, result: Value) -> Outcome:
-    """The outcome of a play that is over and has this *result*."""
     if not is_known(result):
         return Outcome(Ending.OVER)
     words = _words(result)
@@ -182,7 +181,6 @@ def outcome_of_result(signature: Signature, result: Value) -> Outcome:
 
 
 def outcome_of_stuck(signature: Signature, player: Player | None, result: Value) -> Outcome:
-    """The outcome where *player* is not over and has no move."""
     known = result if is_known(result) else None
     if signature.stuck is Stuck.DRAWS:
         return Outcome(Ending.DRAW, result=known)
@@ -285,5 +283,4 @@ def value_json(value: Value | Fault) -> Json:
 
 
 def state_json(state: State) -> dict[str, Json]:
-    """*state* as JSON, by the names of its variables."""
     return {name: value_json(value) for name, value in state.items()}

@@ -130,7 +130,6 @@ class WrittenDocument(ABC):
 
     def __init__(self, name: str) -> None:
         self.name = name
-        """What the document is called in messages."""
 
     @abstractmethod
     def format_text(self, notation: Notation | None) -> str:
@@ -142,7 +141,6 @@ class WrittenDocument(ABC):
         return True
 
     def export_text(self, form: str) -> str:
-        """The document for other programs, as *form* names it."""
         if form in NOTATIONS:
             return self.format_text(NOTATIONS[form])
         raise UsageError(_REFUSALS.get(form, _NOT_A_NET).format(name=self.name))

@@ -43,7 +43,6 @@ class PlayEnd:
 
     @property
     def is_stuck(self) -> bool:
-        """Whether it is not over."""
         return self.outcome is None or self.outcome.ending is Ending.STUCK
 
 
@@ -60,9 +59,7 @@ class Observation:
     halts: tuple[PlayEnd, ...]
     """Where plays ended or got stuck."""
     states: int
-    """How many different states were seen."""
     is_complete: bool
-    """Whether every reachable state was seen."""
     unfinished: int
     """How many random plays were broken off because they were too long."""
     cut: str | None
@@ -149,12 +146,10 @@ class Checkup:
     never_reached: tuple[Value, ...]
     """Results with which no play ended."""
     has_end: bool
-    """Whether some play ended."""
     flags: tuple[FlagStays, ...]
 
     @property
     def is_complete(self) -> bool:
-        """Whether every reachable state was looked at."""
         return self.space.is_complete
 
     @property
@@ -223,17 +218,14 @@ class Verdict:
 
     @property
     def is_playable(self) -> bool:
-        """Whether nothing forbids it."""
         return not self.reasons
 
     @property
     def weight(self) -> int:
-        """The number of marks."""
         return sum(mark.weight for mark in self.marks)
 
     @property
     def has_moves(self) -> bool:
-        """Whether some move can be made."""
         return all(reason.kind is not Objection.NO_MOVE for reason in self.reasons)
 
     @property

@@ -59,7 +59,6 @@ class FilmStep:
 
 
 Shown: TypeAlias = Line | Picture | Verbatim | SideBySide | TwoColumns | TypedRemarks | FilmStep
-"""A part of an answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +77,7 @@ class Interaction(Protocol):
     """What is particular to a prompt."""
 
     @property
-    def prompt(self) -> str:
-        """What stands before what is typed."""
-        ...
+    def prompt(self) -> str: ...
 
     @property
     def forms(self) -> tuple[tuple[str, str], ...]:

@@ -40,17 +40,13 @@ class Domain(Protocol):
     """The set that a parameter ranges over, for whoever types its value."""
 
     @property
-    def text(self) -> str:
-        """The set as the document would write it."""
-        ...
+    def text(self) -> str: ...
 
     def has(self, value: Value, state: State) -> bool:
         """Whether *value* may be in the set in *state*; what cannot be decided may be."""
         ...
 
-    def type(self, state: State) -> Type:
-        """The type of its members."""
-        ...
+    def type(self, state: State) -> Type: ...
 
     def words(self, state: State) -> Iterable[Atom]:
         """The words among its members and within them."""
@@ -182,7 +178,6 @@ class Signature:
     moves: tuple[MoveKind, ...]
     players: tuple[Player, ...] = ()
     draws: tuple[Value, ...] = ()
-    """Result values that mean a draw."""
     result: str | None = None
     """The variable that tells how the play ended."""
     results: tuple[Value, ...] = ()
@@ -210,12 +205,10 @@ class Signature:
     """How the players are said, where nobody is known to play."""
 
     def kind(self, name: str) -> MoveKind | None:
-        """The kind of moves called *name*."""
         return next((kind for kind in self.moves if kind.name == name), None)
 
 
 def reading_json(reading: Reading) -> dict[str, Json]:
-    """*reading* as JSON values."""
     return {
         "name": reading.name,
         "choice": reading.choice,

@@ -37,7 +37,6 @@ class EndingFound:
 
     outcome: Outcome
     count: int
-    """How many states end so."""
     play: tuple[Move, ...]
     """The shortest play that ends so."""
 
@@ -102,7 +101,6 @@ class Classes:
     count: int
     by_depth: tuple[int, ...]
     symmetries: int
-    """How many symmetries were used."""
     words: str
     """What they do."""
 
@@ -142,7 +140,6 @@ class Space:
 
     @property
     def is_complete(self) -> bool:
-        """Whether these are all reachable states."""
         return self.cut is None
 
 
@@ -155,9 +152,7 @@ class ReachedStates(Protocol):
         ...
 
     @property
-    def reached(self) -> int:
-        """How many there are."""
-        ...
+    def reached(self) -> int: ...
 
     def play(self, node: State, /) -> tuple[Move, ...]: ...
 
@@ -182,7 +177,6 @@ class PlayCounts:
 
     @property
     def is_complete(self) -> bool:
-        """Whether every length that was asked for was counted."""
         return self.cut is None
 
 
@@ -191,7 +185,6 @@ class Playouts:
     """What came of random plays."""
 
     count: int
-    """How many plays were made."""
     endings: Mapping[Outcome, int]
     """How often each outcome came up, the most frequent first."""
     unfinished: int
@@ -205,12 +198,10 @@ class Playouts:
 
     @property
     def is_complete(self) -> bool:
-        """Whether all plays that were asked for were made."""
         return self.cut is None
 
 
 def space_json(space: Space) -> dict[str, Json]:
-    """*space* as JSON values."""
     data: dict[str, Json] = {
         "states": space.states,
         "by_depth": list(space.by_depth),

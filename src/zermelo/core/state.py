@@ -19,7 +19,6 @@ class State:
     """Writes a value in the notation of the document's dialect."""
 
     def __getitem__(self, name: str) -> Value:
-        """The value of the variable called *name*."""
         return self.values[self.names.index(name)]
 
     def items(self) -> Iterator[tuple[str, Value]]:
@@ -49,7 +48,6 @@ class Move:
         return f"{self.name}({', '.join(map(to_text, self.arguments))})"
 
     def sort_key(self) -> tuple[object, ...]:
-        """Orders moves by procedure, then by arguments."""
         return (self.name, tuple(map(sort_key, self.arguments)))
 
 

@@ -66,7 +66,6 @@ Structure: TypeAlias = Symmetric | ListedMembers | Copies | Direct
 
 
 def order(structure: Structure | None) -> int:
-    """How many symmetries *structure* has."""
     match structure:
         case None:
             return 1
@@ -103,7 +102,6 @@ class Symmetries:
     structure: Structure | None
     """How the group is built up, as far as it can be used."""
     order: int
-    """How many were found and proved."""
     words: tuple[str, ...]
     """What they do."""
     why_not: str | None = None

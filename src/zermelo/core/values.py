@@ -100,7 +100,6 @@ def sort_key(value: Value) -> SortKey:
 
 
 def in_order(values: frozenset[Value]) -> list[Value]:
-    """The members of a set in canonical order."""
     return sorted(values, key=sort_key)
 
 

@@ -79,13 +79,9 @@ class Adviser(Protocol):
         """What the adviser is called when it plays."""
         ...
 
-    def hint(self, state: State, *, listener: Listener | None = None) -> Advised:
-        """The best move in *state*."""
-        ...
+    def hint(self, state: State, *, listener: Listener | None = None) -> Advised: ...
 
-    def values(self, state: State, *, listener: Listener | None = None) -> Advised:
-        """All moves in *state*."""
-        ...
+    def values(self, state: State, *, listener: Listener | None = None) -> Advised: ...
 
 
 def ranked(moves: Iterable[Advice]) -> tuple[Advice, ...]:
@@ -155,7 +151,6 @@ def _open(advice: Advice) -> str:
 
 
 def tone(advice: Advice) -> Tone:
-    """How a value is shown."""
     match advice.kind:
         case ValueKind.WIN:
             return Tone.GOOD

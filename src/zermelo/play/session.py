@@ -58,7 +58,6 @@ class Session:
 
     @property
     def player(self) -> str | None:
-        """Whose turn it is; ``None`` when the document knows no players."""
         return player_to_move(self.machine, self.state)
 
     @property
@@ -75,7 +74,6 @@ class Session:
         return turn
 
     def attempt(self, move: Move) -> Turn:
-        """What *move* would do here, without making it."""
         return self.machine.turn(self.state, move)
 
     def make_text(self, text: str) -> Turn:

@@ -90,11 +90,9 @@ class Commands(click.Group):
     """The commands, each imported when it is needed."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 (click's signature)
-        """The names of the commands, in the order a newcomer meets them."""
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
-        """The command called *cmd_name*."""
         entry = COMMANDS.get(cmd_name)
         if entry is None:
             return None
@@ -112,7 +110,6 @@ class Commands(click.Group):
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
-        """List the commands without importing them."""
         with formatter.section("Commands"):
             formatter.write_dl([(name, entry.summary) for name, entry in COMMANDS.items()])
 
@@ -167,7 +164,6 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Run the command line; the exit code."""
     _prepare(sys.stdout)
     _prepare(sys.stderr)
     try:

@@ -180,7 +180,6 @@ def _opponent(name: str, advice: Callable[[Skill], Adviser], *, seed: int) -> Op
 
 
 def _person(machine: Machine, as_player: str | None) -> str:
-    """Whom the person plays."""
     names = [player.name for player in machine.signature.players]
     if not names:
         raise click.UsageError(

@@ -27,7 +27,6 @@ _CGROUP: Final = Path("/sys/fs/cgroup")
 
 
 def cores() -> int:
-    """How many cores the process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
@@ -183,7 +182,6 @@ class Ticker:
         self._width = 0
 
     def __call__(self, progress: Progress, /) -> None:
-        """Take note of *progress*."""
         if progress.seconds - self._last < SECONDS_BETWEEN:
             return
         self._last = progress.seconds
@@ -194,7 +192,6 @@ class Ticker:
         sys.stderr.flush()
 
     def clear(self) -> None:
-        """Leave the line as it was."""
         if self._width:
             sys.stderr.write("\r" + " " * self._width + "\r")
             sys.stderr.flush()
@@ -219,7 +216,6 @@ class InterruptListener:
         return self.is_asked
 
     def ask(self, *_: object) -> None:
-        """Note that Ctrl-C was pressed."""
         self.is_asked = True
         signal.signal(signal.SIGINT, signal.default_int_handler)
 

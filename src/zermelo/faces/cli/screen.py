@@ -302,7 +302,6 @@ _CROSSINGS: Final = {
 
 
 def draw(picture: Picture, screen: Screen) -> Iterator[str]:
-    """The rows of *picture*."""
     for index, board in enumerate(picture.boards):
         if index:
             yield ""
@@ -485,7 +484,6 @@ def _compact_cell(cell: Cell | None, screen: Screen, *, size: int) -> str:
 
 
 def print_json(data: Json) -> None:
-    """Write *data* for another program to read."""
     text = json_text(data)
     # Where a stream knows no Unicode, JSON has a spelling of its own for it.
     click.echo(text if can_write(sys.stdout) else json.dumps(data, indent=2))

@@ -51,7 +51,6 @@ def solution_lines(solution: Solved) -> Iterator[Line]:
 
 
 def verification_lines(verified: Verification) -> Iterator[Line]:
-    """What the independent check found."""
     checked = f"{count(verified.states, 'state')} and {count(verified.moves, 'move')}"
     if verified.is_right:
         yield line(
@@ -94,7 +93,6 @@ def _value_lines(solution: Solved) -> Iterator[Line]:
 
 
 def _said(value: Value, solution: Solved) -> Iterator[Piece]:
-    """*value* in words."""
     players = [player.name for player in solution.signature.players]
     match len(players):
         case 1:
@@ -275,7 +273,6 @@ def _winner_lines(solution: Solved) -> Iterator[Line]:
 
 
 def _effort_lines(solution: Solved) -> Iterator[Line]:
-    """How much was looked at, and how."""
     if not solution.is_complete:
         yield _faint(f"{count(solution.classes, 'state')} were looked at.")
         return

@@ -47,7 +47,6 @@ class Conversation:
                 part.result()
 
     def leave(self) -> None:
-        """Stop talking."""
         for part in self._parts:
             part.cancel()
 

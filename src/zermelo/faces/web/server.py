@@ -104,7 +104,6 @@ def _names(host: str) -> set[str]:
 
 
 def _has_screen() -> bool:
-    """Whether a browser would get a window, and not this terminal."""
     if not sys.platform.startswith("linux"):
         return True
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
