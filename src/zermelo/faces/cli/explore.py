@@ -9,12 +9,19 @@ import click
 
 from zermelo.api import questions
 from zermelo.api.game import Game
-from zermelo.core.limits import Limits
 from zermelo.core.signature import OF_GAMES, Nouns, Signature
 from zermelo.core.space import ExploreOptions, Longest, PlayCounts, Run, Space, space_json
 from zermelo.faces.cli.loading import exit_code, load_machine, readings_line
 from zermelo.faces.cli.options import Settings, document, examples
-from zermelo.faces.cli.progress import budgets, interruptible, memory_text, threads, time_text
+from zermelo.faces.cli.progress import (
+    INTERRUPTED,
+    budgets,
+    interruptible,
+    limits,
+    memory_text,
+    threads,
+    time_text,
+)
 from zermelo.faces.cli.screen import print_json
 from zermelo.play.lines import play_text, verdict_lines
 from zermelo.text.diagnostic import Json
@@ -85,8 +92,6 @@ def _length(longest: Longest, signature: Signature, words: Nouns) -> Iterator[st
     yield Piece(play_text(longest.play, signature), Tone.FORMULA)
 
 
-INTERRUPTED = 130
-"""The exit code of a run that Ctrl-C cut short."""
 COMPLETE = -1
 """What ``--plays`` means without a number."""
 
@@ -170,7 +175,6 @@ def command(
     if rules and symmetry:
         raise click.UsageError("--rules looks into every move; leave out --symmetry")
     game, machine = load_machine(name, settings)
-    limits = _limits(depth, states, resources)
     wishes = ExploreOptions(rules=rules, complete_plays=plays == COMPLETE)
     is_by_length = plays is not None and plays != COMPLETE
     counted = None
@@ -181,7 +185,7 @@ def command(
         if not is_by_length or depth is not None or states is not None:
             space = questions.explore(
                 game,
-                limits=limits,
+                limits=limits(resources, states=states, depth=depth),
                 listener=listener,
                 threads=int(resources["threads"] or 1),
                 wishes=wishes,
@@ -201,16 +205,6 @@ def command(
     if counted is not None:
         screen.show([BLANK, *_play_lines(counted, machine.signature.nouns)])
     return code
-
-
-def _limits(depth: int | None, states: int | None, resources: dict[str, float | None]) -> Limits:
-    memory = resources["memory"]
-    return Limits(
-        states=states,
-        depth=depth,
-        seconds=resources["seconds"],
-        memory=None if memory is None else int(memory),
-    )
 
 
 def _json(

@@ -18,14 +18,12 @@ from zermelo.core.state import Move
 from zermelo.draw.graph_diagram import MOST_NODES
 from zermelo.faces.cli.loading import exit_code, load_machine, readings_line
 from zermelo.faces.cli.options import Settings, document, examples
-from zermelo.faces.cli.progress import interruptible
+from zermelo.faces.cli.progress import INTERRUPTED, interruptible
 from zermelo.faces.cli.screen import print_json
 from zermelo.play.lines import play_text
 from zermelo.text.prose import BLANK, Line, Piece, Tone, count, line
 
 STATES: Final = 100_000
-INTERRUPTED: Final = 130
-"""The exit code of a run that Ctrl-C cut short."""
 ENDINGS: Final[Mapping[str, GraphFormat]] = {
     ".dot": GraphFormat.DOT,
     ".gv": GraphFormat.DOT,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import click
 
@@ -14,10 +14,8 @@ from zermelo.api.game import Game
 from zermelo.core.language import Answer, Command, Option, OptionKind, OtherDocument
 from zermelo.faces.cli.loading import NOT_FINE, exit_code, found, load, load_machine
 from zermelo.faces.cli.options import Settings, document, examples
-from zermelo.faces.cli.progress import InterruptListener, cores, interruptible
+from zermelo.faces.cli.progress import INTERRUPTED, InterruptListener, cores, interruptible
 from zermelo.faces.cli.screen import print_json
-
-INTERRUPTED: Final = 130
 
 
 @click.group(

@@ -14,10 +14,12 @@ from typing import Final, TypeVar
 
 import click
 
-from zermelo.core.limits import Estimate, Progress
+from zermelo.core.limits import Estimate, Limits, Progress
 
 R = TypeVar("R")
 
+INTERRUPTED: Final = 130
+"""The exit code of a run that Ctrl-C cut short."""
 _UNITS: Final = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9, "t": 10**12}
 _BINARY_UNITS: Final = {"k": 1 << 10, "m": 1 << 20, "g": 1 << 30, "t": 1 << 40}
 _SIZE: Final = re.compile(r"(?P<number>\d+(\.\d+)?)\s*(?P<unit>[kmgt]?)(?P<binary>i?)b?", re.I)
@@ -103,6 +105,19 @@ def budgets(function: Callable[..., R]) -> Callable[..., R]:
         help="How many seconds to go on.",
     )
     return memory(seconds(function))
+
+
+def limits(
+    resources: dict[str, float | None], *, states: int | None = None, depth: int | None = None
+) -> Limits:
+    """What the options of ``budgets`` and these two allow."""
+    memory = resources["memory"]
+    return Limits(
+        states=states,
+        depth=depth,
+        seconds=resources["seconds"],
+        memory=None if memory is None else int(memory),
+    )
 
 
 def memory_text(size: float) -> str:

@@ -9,7 +9,6 @@ from typing import Final
 import click
 
 from zermelo.api import questions
-from zermelo.core.limits import Limits
 from zermelo.core.signature import Signature, Stuck
 from zermelo.core.state import Move
 from zermelo.engines.solve.values import (
@@ -22,7 +21,14 @@ from zermelo.engines.solve.values import (
 )
 from zermelo.faces.cli.loading import NOT_FINE, exit_code, load_machine, readings_line
 from zermelo.faces.cli.options import Settings, document, examples
-from zermelo.faces.cli.progress import budgets, interruptible, threads, time_text
+from zermelo.faces.cli.progress import (
+    INTERRUPTED,
+    budgets,
+    interruptible,
+    limits,
+    threads,
+    time_text,
+)
 from zermelo.faces.cli.screen import print_json
 from zermelo.play import notation
 from zermelo.text.prose import BLANK, Line, Piece, Tone, count, heading, line, listing, tied
@@ -292,10 +298,6 @@ def _faint(text: str) -> Line:
     return line(Piece(text, Tone.FAINT), hang=2)
 
 
-INTERRUPTED = 130
-"""The exit code of a run that Ctrl-C cut short."""
-
-
 @click.command(
     "solve",
     epilog=examples(
@@ -366,7 +368,7 @@ def command(
         if solution is None:
             found = questions.solve(
                 game,
-                limits=_limits(states, resources),
+                limits=limits(resources, states=states),
                 threads=int(resources["threads"] or 1),
                 symmetry=symmetry,
                 listener=listener,
@@ -397,12 +399,3 @@ def _keep(found: Solved, output: Path, settings: Settings) -> None:
         questions.keep_solution(found, output)
     else:
         settings.errors.say(f"zermelo: nothing was written to {output}, as there are no values")
-
-
-def _limits(states: int | None, resources: dict[str, float | None]) -> Limits:
-    memory = resources["memory"]
-    return Limits(
-        states=states,
-        seconds=resources["seconds"],
-        memory=None if memory is None else int(memory),
-    )
