@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from zermelo.languages.led import ir
 from zermelo.languages.led.mean.d3_differences import differences
 from zermelo.languages.led.mean.lints import lints
@@ -17,7 +19,6 @@ from zermelo.text.source import Source, fingerprint
 
 
 def elaborate(document: tree.LiterateProgram, source: Source) -> Checked[ir.Program]:
-    """The program that *document* writes, and what there is to say about it."""
     report = Report(source)
     usable = _usable(document, report)
     names = DefinedNames(
@@ -60,39 +61,28 @@ def _usable(document: tree.LiterateProgram, report: Report) -> tuple[tree.Defini
     for definition in document.definitions:
         name = definition.name
         if name in ENVIRONMENT and document.is_game:
-            report.say(_engine_name(definition, is_ours=False))
+            report.say(
+                Diagnostic(
+                    codes.LED_ENGINE_NAME,
+                    f"`{name}` gets its value from the engine in each frame and cannot be defined",
+                    Label(definition.name_span, "this definition is left out"),
+                    help="take another name",
+                    severity=Severity.ERROR,
+                )
+            )
         elif name in found:
             report.say(_twice(found[name], definition))
         else:
             if name in BUILTINS and document.is_game:
-                report.say(_engine_name(definition, is_ours=True))
+                message = f"`{name}` is a name of the engine; the program's own definition is used"
+                here = Label(definition.name_span, "defined by the program")
+                report.say(Diagnostic(codes.LED_ENGINE_NAME, message, here))
             found[name] = definition
     return tuple(found.values())
 
 
-def _engine_name(definition: tree.Definition, *, is_ours: bool) -> Diagnostic:
-    name = definition.name
-    if is_ours:
-        return Diagnostic(
-            codes.LED_ENGINE_NAME,
-            f"`{name}` is a name of the engine; the program's own definition is used",
-            Label(definition.name_span, "defined by the program"),
-        )
-    return Diagnostic(
-        codes.LED_ENGINE_NAME,
-        f"`{name}` gets its value from the engine in each frame and cannot be defined",
-        Label(definition.name_span, "this definition is left out"),
-        help="take another name",
-        severity=Severity.ERROR,
-    )
-
-
 def _twice(first: tree.Definition, second: tree.Definition) -> Diagnostic:
-    is_same = (first.parameters, first.branches, first.where) == (
-        second.parameters,
-        second.branches,
-        second.where,
-    )
+    is_same = replace(first, is_relation=second.is_relation) == second
     return Diagnostic(
         codes.LED_DEFINED_TWICE,
         f"`{first.name}` is defined twice; the first definition counts",
@@ -104,8 +94,8 @@ def _twice(first: tree.Definition, second: tree.Definition) -> Diagnostic:
 
 
 def _definition(definition: tree.Definition, resolver: Resolver) -> ir.ProgramDefinition:
-    resolver.begin()
-    _parameters(definition, resolver.report)
+    resolver.begin_definition()
+    _not_twice(definition, resolver.report)
     local = frozenset(definition.parameters)
     where: ir.Sentence | None = None
     if definition.where is not None:
@@ -130,10 +120,9 @@ def _definition(definition: tree.Definition, resolver: Resolver) -> ir.ProgramDe
     )
 
 
-def _parameters(definition: tree.Definition, report: Report) -> None:
-    seen: set[str] = set()
-    for name in definition.parameters:
-        if name in seen:
+def _not_twice(definition: tree.Definition, report: Report) -> None:
+    for at, name in enumerate(definition.parameters):
+        if name in definition.parameters[:at]:
             report.say(
                 Diagnostic(
                     codes.LED_PARAMETER_TWICE,
@@ -142,4 +131,3 @@ def _parameters(definition: tree.Definition, report: Report) -> None:
                     help="give each parameter a name of its own",
                 )
             )
-        seen.add(name)

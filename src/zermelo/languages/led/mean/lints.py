@@ -13,10 +13,9 @@ from typing import Final
 from zermelo.core.values import Atom, Value
 from zermelo.languages.led import ir
 from zermelo.languages.led.ir import Op, UnaryOp
-from zermelo.languages.led.mean.d3_differences import nodes
 from zermelo.languages.led.mean.sentences import unbracketed
 from zermelo.languages.led.read import tree
-from zermelo.languages.led.read.tree import Expr, Sign
+from zermelo.languages.led.read.tree import Expr, Sign, nodes
 from zermelo.languages.led.run.analysis import Dependence, Piece, pieces
 from zermelo.languages.led.run.easel_values import GAME_NAMES
 from zermelo.languages.led.run.values import Text, TruthValue
@@ -36,10 +35,9 @@ _COMPARED = frozenset(
 def lints(
     document: tree.LiterateProgram, program: ir.Program, dependences: Mapping[str, Dependence]
 ) -> Iterator[Diagnostic]:
-    """Everything in *document* that is probably not meant."""
-    for node in nodes(document):
-        yield from _same_operands(node)
     for definition in document.definitions:
+        for node in nodes(definition):
+            yield from _same_operands(node)
         yield from _behind_otherwise(definition)
     yield from _misfits(program)
     if program.is_game:
@@ -98,10 +96,15 @@ def _engine(program: ir.Program, dependences: Mapping[str, Dependence]) -> Itera
     names = [each.name for each in program.definitions]
     for name in GAME_NAMES:
         definition = program.definition(name)
-        if definition is None:
-            if name != "sounds":
-                yield _missing(name, names)
-        elif definition.parameters:
+        if definition is None and name in _MISSING:
+            near = nearest(name, names)
+            yield Diagnostic(
+                codes.LED_GAME_INCOMPLETE,
+                f"this game does not define `{name}`, {_MISSING[name]}",
+                help=f"rename `{near[0]}` to `{name}`" if near else f"define `{name} := …`",
+                severity=Severity.WARNING if name == "images" else None,
+            )
+        elif definition is not None and definition.parameters:
             yield Diagnostic(
                 codes.LED_GAME_INCOMPLETE,
                 f"the engine asks for `{name}` without arguments",
@@ -124,33 +127,18 @@ _MISSING = {
 }
 
 
-def _missing(name: str, names: list[str]) -> Diagnostic:
-    near = nearest(name, names)
-    return Diagnostic(
-        codes.LED_GAME_INCOMPLETE,
-        f"this game does not define `{name}`, {_MISSING[name]}",
-        help=f"rename `{near[0]}` to `{name}`" if near else f"define `{name} := …`",
-        severity=Severity.WARNING if name == "images" else None,
-    )
-
-
 def _unused(program: ir.Program) -> Iterator[Diagnostic]:
     """Functions and relations that nothing uses which the engine asks for."""
-    used = {name for name in GAME_NAMES if program.definition(name) is not None}
-    if not used:
-        return
-    waiting = sorted(used)
+    defined = {each.name: each for each in program.definitions}
+    waiting: list[str] = [name for name in GAME_NAMES if name in defined]
+    has_any = bool(waiting)
     while waiting:
-        definition = program.definition(waiting.pop())
-        if definition is None:
-            continue
-        for piece in pieces(definition):
-            if isinstance(piece, ir.Global) and piece.name not in used:
-                used.add(piece.name)
-                waiting.append(piece.name)
+        definition = defined.pop(waiting.pop(), None)
+        if definition is not None:
+            waiting += [each.name for each in pieces(definition) if isinstance(each, ir.Global)]
     # A constant that nothing uses may be there to be asked for.
-    idle = [each for each in program.definitions if each.parameters and each.name not in used]
-    if idle:
+    idle = [each for each in defined.values() if each.parameters]
+    if has_any and idle:
         listed = ", ".join(f"`{each.name}`" for each in idle)
         yield Diagnostic(
             codes.LED_UNUSED,
@@ -199,26 +187,21 @@ _RESULTS: Final[Mapping[Op, ValueKind]] = {
     **dict.fromkeys((Op.EQ, Op.NE, Op.LT, Op.GT, Op.LE, Op.GE), ValueKind.TRUTH),
     **dict.fromkeys((Op.IN, Op.SUBSET, Op.OR, Op.IFF), ValueKind.TRUTH),
 }
+_NUMERIC: Final = (UnaryOp.NEGATE, UnaryOp.KEEP, UnaryOp.FLOOR, UnaryOp.CEILING)
 _OPERAND: Final[Mapping[UnaryOp, _Kinds]] = {
-    UnaryOp.NEGATE: _NUMBER,
-    UnaryOp.KEEP: _NUMBER,
-    UnaryOp.FLOOR: _NUMBER,
-    UnaryOp.CEILING: _NUMBER,
+    **dict.fromkeys(_NUMERIC, _NUMBER),
     UnaryOp.NOT: _TRUTH,
     UnaryOp.POWER_SET: _SET,
     UnaryOp.SIZE: _SIZED,
 }
 _RESULT: Final[Mapping[UnaryOp, ValueKind]] = {
-    **dict.fromkeys((UnaryOp.NEGATE, UnaryOp.KEEP, UnaryOp.SIZE), ValueKind.NUMBER),
-    **dict.fromkeys((UnaryOp.FLOOR, UnaryOp.CEILING), ValueKind.NUMBER),
+    **dict.fromkeys((*_NUMERIC, UnaryOp.SIZE), ValueKind.NUMBER),
     UnaryOp.NOT: ValueKind.TRUTH,
     UnaryOp.POWER_SET: ValueKind.SET,
 }
 _TOTALLED: Final[Mapping[ir.BigOp, _Kinds]] = {
-    ir.BigOp.UNION: _SET,
-    ir.BigOp.INTERSECTION: _SET,
-    ir.BigOp.SUM: _NUMBER,
-    ir.BigOp.PRODUCT: _NUMBER,
+    **dict.fromkeys((ir.BigOp.UNION, ir.BigOp.INTERSECTION), _SET),
+    **dict.fromkeys((ir.BigOp.SUM, ir.BigOp.PRODUCT), _NUMBER),
 }
 _FURTHEST: Final = 30
 """How far a definition is followed into others."""
@@ -228,7 +211,6 @@ _Want = tuple[str, ir.Expr, _Kinds]
 
 
 def _misfits(program: ir.Program) -> Iterator[Diagnostic]:
-    """Operators of *program* that have an operand which never fits."""
     kinds = _KindInference(program)
     for definition in program.definitions:
         guards = [case.guard for case in definition.cases if case.guard is not None]
@@ -290,24 +272,21 @@ class _KindInference:
         return self._known[name]
 
 
-def _kind(value: Value) -> ValueKind | None:
-    match value:
-        case TruthValue():
-            return ValueKind.TRUTH
-        case Text():
-            return ValueKind.TEXT
-        case Atom():
-            return ValueKind.ATOM
-        case tuple():
-            return ValueKind.TUPLE
-        case frozenset():
-            return ValueKind.SET
-        case _:
-            return ValueKind.NUMBER
+_TYPES: Final[Mapping[ValueKind, type]] = {
+    ValueKind.TRUTH: TruthValue,
+    ValueKind.TEXT: Text,
+    ValueKind.ATOM: Atom,
+    ValueKind.TUPLE: tuple,
+    ValueKind.SET: frozenset,
+}
+
+
+def _kind(value: Value) -> ValueKind:
+    found = (kind for kind, type_ in _TYPES.items() if isinstance(value, type_))
+    return next(found, ValueKind.NUMBER)
 
 
 def _wants(piece: Piece) -> list[_Want]:
-    """What *piece* wants of its parts."""
     match piece:
         case ir.BinaryOperation(Op.IN, left, ir.Builtin("keys")):
             return [("`in keys`", left, frozenset({ValueKind.TEXT}))]
@@ -352,10 +331,8 @@ _PAIRS: Final[Mapping[tuple[str, ValueKind], str]] = {
     ("`-`", ValueKind.SET): "the difference of sets is written `\\`",
     ("`<=`", ValueKind.SET): "a subset is written `sub`",
     ("`<`", ValueKind.SET): "a subset is written `sub`",
-    (
-        "`[..]`",
-        ValueKind.SET,
-    ): "the members of a set have no numbers; a tuple is written with `(` and `)`",
+    ("`[..]`", ValueKind.SET): "the members of a set have no numbers; a tuple is written with "
+    "`(` and `)`",
     ("`=>`", ValueKind.NUMBER): "`=>` is an implication; greater or equal is written `>=`",
     ("`in keys`", ValueKind.ATOM): 'keys are strings, as in `"LEFT" in keys`',
     ("`in`", ValueKind.TUPLE): "a set is written with `{` and `}`",

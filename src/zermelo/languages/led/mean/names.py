@@ -1,4 +1,4 @@
-"""The names of a program, and what each of them means where it is used."""
+"""The names of a program, and what is said of those that nothing explains."""
 
 from __future__ import annotations
 
@@ -28,11 +28,7 @@ class DefinedNames:
     """Names with a definition that is not understood, which was said."""
 
     def meant(self, name: str) -> str:
-        """The name that *name* stands for.
-
-        The translator puts an underscore behind the engine's names in a game, and so
-        do people who ask its interpreter.
-        """
+        """*name* without the underscore that the translator puts behind the engine's names."""
         plain = name.removesuffix("_")
         is_engine = plain in GAME_NAMES or (plain in BUILTINS and plain not in ENVIRONMENT)
         is_known = plain in self.arities or plain in BUILTINS
@@ -47,7 +43,6 @@ class DefinedNames:
         return not (self.is_game and name in ENVIRONMENT)
 
     def known(self) -> tuple[str, ...]:
-        """Everything that can be used without being bound."""
         return (*self.arities, *BUILTINS)
 
 
@@ -73,12 +68,12 @@ class UnknownNames:
         self._places.setdefault((name, True), []).append(span)
 
     def tell(self, names: DefinedNames, report: Report) -> None:
+        arities = [(each.name, each.arity) for each in BUILTINS.values()]
+        arities += names.arities.items()
         for (name, is_function), spans in self._places.items():
             if name in names.damaged:
                 continue
-            wanted = [
-                each for each, arity in names.arities.items() if (arity > 0) is is_function
-            ] + [each.name for each in BUILTINS.values() if (each.arity > 0) is is_function]
+            wanted = [each for each, arity in arities if (arity > 0) is is_function]
             hint = _wished(name, self._counts[name]) if is_function else self._hints.get(name)
             near = () if hint else nearest(name, [*wanted, *self._local.get(name, ())])
             # Single letters are near to each other and mean nothing by it.
@@ -139,24 +134,18 @@ class Remark:
 
 # Functions that people expect, and how LED says the same
 
-_BARS: Final = "write `|x|` for the size of a number, a set or a tuple"
 _WISHES: Final[Mapping[str, str]] = {
     "not": "write `~(p)` for not",
-    "abs": _BARS,
-    "len": _BARS,
-    "length": _BARS,
-    "size": _BARS,
-    "card": _BARS,
-    "count": _BARS,
+    **dict.fromkeys(
+        ("abs", "len", "length", "size", "card", "count"),
+        "write `|x|` for the size of a number, a set or a tuple",
+    ),
     "sum": "write `Sum[x in S] x` for the sum of a set",
-    "prod": "write `Prod[x in S] x` for the product of a set",
-    "product": "write `Prod[x in S] x` for the product of a set",
+    **dict.fromkeys(("prod", "product"), "write `Prod[x in S] x` for the product of a set"),
     "round": "write `floor(x + 1/2)`",
     "sqrt": "numbers are exact fractions, and most roots are none; `x^n` needs a whole `n`",
-    "trunc": "write `floor(x)`",
-    "int": "write `floor(x)`",
-    "pow": "write `x^n` for a power, and `Pow(S)` for all subsets",
-    "power": "write `x^n` for a power, and `Pow(S)` for all subsets",
+    **dict.fromkeys(("trunc", "int"), "write `floor(x)`"),
+    **dict.fromkeys(("pow", "power"), "write `x^n` for a power, and `Pow(S)` for all subsets"),
     "powerset": "write `Pow(S)` for all subsets",
     "range": "write `{m..n}` for whole numbers",
     "union": "write `A U B`, and `U[x in S] f(x)` for many sets",
@@ -166,9 +155,6 @@ _WISHES: Final[Mapping[str, str]] = {
     "forall": "write `all x in S. p(x)`",
     "exists": "write `some x in S. p(x)`",
 }
-_OF_A_SET: Final = "define it: `{0}(A) := m where m in A & (all x in A. m {1} x)`"
-_OF_TWO: Final = "define it: `{0}(x, y) := x if x {1} y; y otherwise`"
-_EXTREMES: Final[Mapping[str, str]] = {"max": ">=", "min": "<="}
 
 
 def _wished(name: str, arguments: int) -> str | None:
@@ -178,6 +164,9 @@ def _wished(name: str, arguments: int) -> str | None:
     'write `|x|` for the size of a number, a set or a tuple'
     """
     word = name.lower()
-    if word in _EXTREMES:
-        return (_OF_A_SET if arguments == 1 else _OF_TWO).format(name, _EXTREMES[word])
-    return _WISHES.get(word)
+    sign = {"max": ">=", "min": "<="}.get(word)
+    if sign is None:
+        return _WISHES.get(word)
+    if arguments == 1:
+        return f"define it: `{name}(A) := m where m in A & (all x in A. m {sign} x)`"
+    return f"define it: `{name}(x, y) := x if x {sign} y; y otherwise`"

@@ -1,14 +1,10 @@
-"""The readings of LED programs: what they leave open as games, and what may be chosen.
-
-Comes in what a document's Reading section or a caller says; goes out one record for
-each reading, or a word about what is no reading or no choice.
-"""
+"""The readings of LED programs: what they leave open as games, and what may be chosen."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Final
 
 from zermelo.core.signature import BY_CALLER, BY_DOCUMENT, Reading, not_a_choice
@@ -40,33 +36,25 @@ _LARGEST_GRID: Final = 400
 
 
 def from_settings(settings: Iterable[Setting], program: Program) -> Checked[Mapping[str, Reading]]:
-    """What a document's Reading section decides."""
-    found: dict[str, Reading] = {}
-    said: list[Diagnostic] = []
+    made: list[Reading | Diagnostic] = []
     for setting in settings:
         span = setting.span if setting.value_span == NOWHERE else setting.value_span
-        made = _reading(setting.key, setting.value, program, by=BY_DOCUMENT, span=span)
-        if isinstance(made, Diagnostic):
-            said.append(made)
-        else:
-            why = setting.reason or made.reason
-            found[made.name] = Reading(
-                made.name, made.choice, made.choices, why, BY_DOCUMENT, made.span
-            )
-    return Checked(found, tuple(said))
+        reading = _reading(setting.key, setting.value, program, by=BY_DOCUMENT, span=span)
+        if isinstance(reading, Reading):
+            reading = replace(reading, reason=setting.reason)
+        made.append(reading)
+    return _collected(made)
 
 
 def from_caller(given: Mapping[str, str], program: Program) -> Checked[Mapping[str, Reading]]:
-    """What a caller decides."""
-    found: dict[str, Reading] = {}
-    said: list[Diagnostic] = []
-    for key, value in given.items():
-        made = _reading(key, value, program, by=BY_CALLER, span=None)
-        if isinstance(made, Diagnostic):
-            said.append(made)
-        else:
-            found[made.name] = made
-    return Checked(found, tuple(said))
+    return _collected(
+        [_reading(key, value, program, by=BY_CALLER, span=None) for key, value in given.items()]
+    )
+
+
+def _collected(made: Sequence[Reading | Diagnostic]) -> Checked[Mapping[str, Reading]]:
+    found = {each.name: each for each in made if isinstance(each, Reading)}
+    return Checked(found, tuple(each for each in made if isinstance(each, Diagnostic)))
 
 
 def _reading(
@@ -82,27 +70,15 @@ def _reading(
     choices = kind.choices
     if plain in choices and plain != "grid N":
         return Reading(name, plain, choices, "", by, place)
-    if name == "inputs" and _is_grid(plain):
+    grid = re.fullmatch(r"grid (\d{1,3})", plain) if name == "inputs" else None
+    if grid and 1 <= int(grid[1]) <= _LARGEST_GRID:
         return Reading(name, plain, (*choices, plain), "", by, place)
-    if kind.takes_name and _is_constant(text, program):
-        return Reading(name, text, (*choices, text), "", by, place)
     if kind.takes_name:
-        choices = (*choices, *_constants(program)[:3])
+        constants = [each for each in program.definitions if not each.parameters]
+        if any(each.name == text for each in constants):
+            return Reading(name, text, (*choices, text), "", by, place)
+        choices = (*choices, *[each.name for each in constants if each.is_relation][:3])
     return not_a_choice(name, text, choices=choices, span=place)
-
-
-def _is_grid(text: str) -> bool:
-    match = re.fullmatch(r"grid (\d{1,3})", text)
-    return match is not None and 1 <= int(match.group(1)) <= _LARGEST_GRID
-
-
-def _is_constant(name: str, program: Program) -> bool:
-    definition = program.definition(name)
-    return definition is not None and not definition.parameters
-
-
-def _constants(program: Program) -> tuple[str, ...]:
-    return tuple(d.name for d in program.definitions if not d.parameters and d.is_relation)
 
 
 def _unknown(key: str, span: Span | None) -> Diagnostic:

@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import reduce
 
 from zermelo.core.values import Atom, number
 from zermelo.languages.led import ir
+from zermelo.languages.led.mean import sentences
 from zermelo.languages.led.mean.names import DefinedNames, Remark, UnknownNames
-from zermelo.languages.led.mean.sentences import (
-    bound_side,
-    candidates,
-    conjuncts,
-    first_ready,
-    names_in,
-    needs,
-    unbracketed,
-    unfolded,
-)
+from zermelo.languages.led.mean.sentences import candidates, conjuncts, needs, unbracketed
 from zermelo.languages.led.read import tree
 from zermelo.languages.led.read.tree import Expr, Sign
 from zermelo.languages.led.run import values
@@ -71,8 +64,7 @@ class Resolver:
         for remark in (self.further, self.outside, self.beyond, self.fixed):
             remark.tell(self.report)
 
-    def begin(self) -> None:
-        """Go on to another definition."""
+    def begin_definition(self) -> None:
         self._ended.clear()
 
     # Expressions
@@ -110,8 +102,8 @@ class Resolver:
             case tree.RangeExpr(low, high):
                 return ir.MakeRange(self.expr(low, local), self.expr(high, local), span=expr.span)
             case tree.UnaryExpr(sign, operand):
-                function = _FUNCTIONS[sign]
-                return ir.UnaryOperation(function, self.expr(operand, local), span=expr.span)
+                op = ir.UnaryOp(sign.value)
+                return ir.UnaryOperation(op, self.expr(operand, local), span=expr.span)
             case tree.BarsExpr(operand):
                 return ir.UnaryOperation(ir.UnaryOp.SIZE, self.expr(operand, local), span=expr.span)
             case tree.BinaryExpr():
@@ -147,7 +139,7 @@ class Resolver:
                 self._ended.update(dict.fromkeys(inner - local, expr))
                 return big
             case tree.QuantifiedExpr(is_tuple=True):
-                return self.expr(unfolded(expr), local)
+                return self.expr(sentences.unfolded(expr), local)
             case tree.QuantifiedExpr(sign, names, domain, body):
                 within = self.expr(domain, local)
                 self._bind(names)
@@ -165,29 +157,37 @@ class Resolver:
         if written in local:
             return ir.Local(written, span=span)
         name = self.names.meant(written)
-        if name in self.names.arities:
-            if self.names.arities[name]:
-                return self._does_not_fit(name, self.names.arities[name], 0, span)
-            return ir.Global(name, span=span)
-        if name in BUILTINS:
-            if BUILTINS[name].arity:
-                return self._does_not_fit(name, BUILTINS[name].arity, 0, span)
-            return self._builtin(name, (), span)
-        self.unknown.name(name, span, local=local, hint=self._hint(name))
+        known = self._known(name, (), span)
+        if known is not None:
+            return known
+        binder = self._ended.get(name)
+        hint = None if binder is None else self._reach(binder)
+        self.unknown.name(name, span, local=local, hint=hint)
         return ir.Undefined(f"`{name}` is not defined", span=span)
 
-    def _hint(self, name: str) -> str | None:
-        """Where *name* was bound shortly before, what to write to bind it here too."""
-        binder = self._ended.get(name)
-        return None if binder is None else self._reach(binder)
+    def _known(self, name: str, arguments: tuple[ir.Expr, ...], span: Span) -> ir.Expr | None:
+        """What the program or the engine defines as *name*, at *arguments*."""
+        arity = self.names.arities.get(name)
+        if arity is None and name in BUILTINS:
+            arity = BUILTINS[name].arity
+        if arity is None:
+            return None
+        if arity != len(arguments):
+            return self._does_not_fit(name, arity, len(arguments), span)
+        if name in self.names.arities:
+            return ir.Global(name, arguments, span=span)
+        self.used[name] = None
+        if not BUILTINS[name].in_d3:
+            self.beyond.spans.append(span)
+        if name in ENVIRONMENT and not self.names.is_game:
+            self.outside.spans.append(span)
+        return ir.Builtin(name, arguments, span=span)
 
     def _bind(self, names: Iterable[str]) -> None:
-        """From here on *names* are bound anew."""
         for name in names:
             self._ended.pop(name, None)
 
     def _behind(self, name: str, span: Span) -> None:
-        """Say that *name* means something else here than shortly before."""
         binder = self._ended.pop(name)
         self.report.say(
             Diagnostic(
@@ -200,22 +200,19 @@ class Resolver:
         )
 
     def _reach(self, binder: tree.BigExpr | tree.QuantifiedExpr) -> str:
-        body = " ".join(self.report.source.slice(binder.body.span).split())
+        body = self._written(binder.body)
         word = f"{binder.sign.value}[..]" if isinstance(binder, tree.BigExpr) else binder.sign.value
         return f"`{word}` reaches only to `{body}`; put all that it is about in brackets"
+
+    def _written(self, expr: Expr) -> str:
+        return " ".join(self.report.source.slice(expr.span).split())
 
     def _call(self, expr: tree.CallExpr, local: Local) -> ir.Expr:
         arguments = self._all(expr.arguments, local)
         name = self.names.meant(expr.name)
-        count = len(arguments)
-        if name in self.names.arities:
-            if self.names.arities[name] != count:
-                return self._does_not_fit(name, self.names.arities[name], count, expr.span)
-            return ir.Global(name, arguments, span=expr.span)
-        if name in BUILTINS:
-            if BUILTINS[name].arity != count:
-                return self._does_not_fit(name, BUILTINS[name].arity, count, expr.span)
-            return self._builtin(name, arguments, expr.span)
+        known = self._known(name, arguments, expr.span)
+        if known is not None:
+            return known
         if name in local:
             self.report.say(
                 Diagnostic(
@@ -226,64 +223,50 @@ class Resolver:
                 )
             )
         else:
-            self.unknown.function(name, expr.span, arguments=count)
+            self.unknown.function(name, expr.span, arguments=len(arguments))
         return ir.Undefined(f"`{name}` is not defined as a function", span=expr.span)
 
-    def _builtin(self, name: str, arguments: tuple[ir.Expr, ...], span: Span) -> ir.Expr:
-        self.used[name] = None
-        if not BUILTINS[name].in_d3:
-            self.beyond.spans.append(span)
-        if name in ENVIRONMENT and not self.names.is_game:
-            self.outside.spans.append(span)
-        return ir.Builtin(name, arguments, span=span)
-
     def _does_not_fit(self, name: str, arity: int, count: int, span: Span) -> ir.Expr:
-        wants = _arguments(arity)
-        given = _arguments(count)
+        wants, given = _arguments(arity), _arguments(count)
+        message = f"`{name}` takes {wants} and is given {given}"
         place = self.names.places.get(name)
-        self.report.say(
-            Diagnostic(
-                codes.LED_WRONG_NUMBER,
-                f"`{name}` takes {wants} and is given {given}",
-                Label(span, f"{given} here"),
-                secondary=() if place is None else (Label(place, f"defined with {wants}"),),
-            )
-        )
-        return ir.Undefined(f"`{name}` takes {wants} and is given {given}", span=span)
+        defined = () if place is None else (Label(place, f"defined with {wants}"),)
+        here = Label(span, f"{given} here")
+        self.report.say(Diagnostic(codes.LED_WRONG_NUMBER, message, here, secondary=defined))
+        return ir.Undefined(message, span=span)
 
     # Sentences
 
+    def _is_new(self, local: Local) -> Callable[[str], bool]:
+        return lambda name: name not in local and self.names.is_new(name)
+
     def sentence(self, expr: Expr, local: Local, *, used_in: Expr) -> tuple[ir.Sentence, Local]:
         """*expr* as a sentence to be solved for *used_in*, and the local names behind it."""
-
-        def is_new(name: str) -> bool:
-            return name not in local and self.names.is_new(name)
-
+        is_new = self._is_new(local)
         self._not_new(expr, local, used_in)
         # A name in both places is meant to be bound, even where nothing binds it.
-        meant = frozenset(name for name in names_in(expr) if is_new(name) and name not in BUILTINS)
-        return self._solved(expr, local, candidates(expr, is_new) | needs(used_in, meant))
+        names = sentences.names_in(expr) - BUILTINS.keys()
+        meant = needs(used_in, frozenset(filter(is_new, names)))
+        return self._solved(expr, local, candidates(expr, is_new) | meant)
 
     def _not_new(self, expr: Expr, local: Local, used_in: Expr) -> None:
         """Say where a name looks as if it were bound, and has a value already."""
         result = unbracketed(used_in)
         for part in conjuncts(expr):
-            match part:
-                case tree.BinaryExpr(Sign.IN, tree.Identifier(name) as place, _):
-                    is_result = isinstance(result, tree.Identifier) and result.name == name
-                    is_constant = name not in local and name in self.names.arities
-                    if (is_result and name in local) or (is_constant and name in names_in(result)):
-                        self.fixed.spans.append(place.span)
-                case _:
-                    pass
+            if isinstance(part, tree.BinaryExpr) and part.sign is Sign.IN:
+                if not isinstance(part.left, tree.Identifier):
+                    continue
+                name = part.left.name
+                is_result = isinstance(result, tree.Identifier) and result.name == name
+                is_constant = name not in local and name in self.names.arities
+                if (is_result and name in local) or (
+                    is_constant and name in sentences.names_in(result)
+                ):
+                    self.fixed.spans.append(part.left.span)
 
     def where(self, expr: Expr, local: Local) -> tuple[ir.Sentence, Local]:
         """The clause ``where`` *expr*, and the local names of its definition."""
-
-        def is_new(name: str) -> bool:
-            return name not in local and self.names.is_new(name)
-
-        unbound = candidates(expr, is_new) | self._given_names(expr, local)
+        unbound = candidates(expr, self._is_new(local)) | self._given_names(expr, local)
         return self._solved(expr, local, unbound)
 
     def _given_names(self, where: Expr, local: Local) -> Local:
@@ -300,26 +283,22 @@ class Resolver:
 
     def _solved(self, expr: Expr, local: Local, unbound: Local) -> tuple[ir.Sentence, Local]:
         waiting = conjuncts(expr)
-        found: ir.Sentence | None = None
+        parts: list[ir.Sentence] = []
         while waiting:
-            ready = first_ready(waiting, unbound)
+            ready = sentences.first_ready(waiting, unbound)
             if ready is None:
-                part: ir.Sentence = self._stuck(waiting, unbound)
+                parts.append(self._stuck(waiting, unbound))
                 local |= unbound
-                waiting = []
-            else:
-                at, names = ready
-                if at:
-                    # D3 solves from left to right only.
-                    self.further.spans.append(waiting[at].span)
-                part = self._part(waiting.pop(at), local, unbound)
-                local |= names
-                self._bind(names)
-                unbound -= names
-            found = part if found is None else ir.BothHold(found, part, span=expr.span)
-        if found is None:
-            raise AssertionError(expr)
-        return found, local
+                break
+            at, names = ready
+            if at:
+                # D3 solves from left to right only.
+                self.further.spans.append(waiting[at].span)
+            parts.append(self._part(waiting.pop(at), local, unbound))
+            local |= names
+            self._bind(names)
+            unbound -= names
+        return reduce(lambda a, b: ir.BothHold(a, b, span=expr.span), parts), local
 
     def _part(self, part: Expr, local: Local, unbound: Local) -> ir.Sentence:
         """A part of a sentence that can be solved, the names *unbound* being new."""
@@ -327,7 +306,7 @@ class Resolver:
             return ir.Holds(self.expr(part, local), span=part.span)
         match part.sign:
             case Sign.EQ:
-                side, value = bound_side(part)
+                side, value = sentences.bound_side(part)
                 if side is not unbracketed(part.left):
                     self.further.spans.append(part.span)
                 pattern = self._pattern(side, local, set(unbound))
@@ -346,11 +325,9 @@ class Resolver:
         expr = unbracketed(expr)
         match expr:
             case tree.Identifier(name) if name in unbound:
+                # A name that stands twice is bound by its first place.
                 unbound.discard(name)
                 return ir.NewName(name, span=expr.span)
-            case tree.Identifier(name):
-                # A name that stands twice is bound by its first place.
-                return ir.Same(self.expr(expr, local), span=expr.span)
             case tree.TupleExpr(items):
                 patterns: list[ir.Pattern] = []
                 for item in items:
@@ -366,25 +343,17 @@ class Resolver:
         result = unbracketed(expr.result)
         if not isinstance(result, tree.BinaryExpr) or result.sign is not Sign.IN:
             return
-
-        def is_new(name: str) -> bool:
-            return name not in local and self.names.is_new(name)
-
+        is_new = self._is_new(local)
         wanted = needs(expr.condition, candidates(result, is_new))
         if wanted - candidates(expr.condition, is_new):
-            member, domain, condition = (
-                " ".join(self.report.source.slice(each.span).split())
-                for each in (result.left, result, expr.condition)
-            )
+            member, domain, condition = map(self._written, (result.left, result, expr.condition))
             self._advice = f"write `{{{member} | {domain} & {condition}}}`"
 
     def _grouped(self, part: Expr) -> str | None:
         """What to write where an implication takes in what binds its names."""
-        match part:
-            case tree.BinaryExpr(Sign.IMPLIES | Sign.IFF, left, _):
-                first, *rest = conjuncts(left)
-            case _:
-                return None
+        if not isinstance(part, tree.BinaryExpr) or part.sign not in {Sign.IMPLIES, Sign.IFF}:
+            return None
+        first, *rest = conjuncts(part.left)
         if not rest or not isinstance(first, tree.BinaryExpr) or first.sign is not Sign.IN:
             return None
         binds = self.report.source.slice(first.span)
@@ -441,13 +410,3 @@ def _is_sum(expr: Expr) -> bool:
 
 def _arguments(count: int) -> str:
     return ("no arguments", "1 argument")[count] if count < 2 else f"{count} arguments"
-
-
-_FUNCTIONS = {
-    tree.Prefix.MINUS: ir.UnaryOp.NEGATE,
-    tree.Prefix.PLUS: ir.UnaryOp.KEEP,
-    tree.Prefix.NOT: ir.UnaryOp.NOT,
-    tree.Prefix.FLOOR: ir.UnaryOp.FLOOR,
-    tree.Prefix.CEILING: ir.UnaryOp.CEILING,
-    tree.Prefix.POWER_SET: ir.UnaryOp.POWER_SET,
-}

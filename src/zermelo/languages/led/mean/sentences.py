@@ -11,28 +11,18 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from fractions import Fraction
-from typing import assert_never
 
 from zermelo.languages.led.read import tree
-from zermelo.languages.led.read.tree import (
-    Expr,
-    Prefix,
-    QuantifierSign,
-    Sign,
-    children,
-    with_children,
-)
+from zermelo.languages.led.read.tree import Expr, Sign, children, walk, with_children
 
 
 def unbracketed(expr: Expr) -> Expr:
-    """*expr* without brackets around all of it."""
     while isinstance(expr, tree.Bracketed):
         expr = expr.inner
     return expr
 
 
 def conjuncts(expr: Expr) -> list[Expr]:
-    """What *expr* joins by ``&``, from left to right."""
     found: list[Expr] = []
     waiting = [expr]
     while waiting:
@@ -83,15 +73,7 @@ def _pattern_names(expr: Expr) -> set[str]:
 
 
 def names_in(expr: Expr) -> frozenset[str]:
-    """The names that stand anywhere in *expr*."""
-    found: set[str] = set()
-    waiting = [expr]
-    while waiting:
-        at = waiting.pop()
-        if isinstance(at, tree.Identifier):
-            found.add(at.name)
-        waiting += children(at)
-    return frozenset(found)
+    return frozenset(each.name for each in walk(expr) if isinstance(each, tree.Identifier))
 
 
 def needs(expr: Expr, wanted: frozenset[str]) -> frozenset[str]:
@@ -182,9 +164,7 @@ def is_pattern(expr: Expr, unbound: frozenset[str]) -> bool:
 def unfolded(expr: tree.QuantifiedExpr) -> Expr:
     """What *expr* says, which binds components; members that are no such tuples are left out.
 
-    There is a pair in S of which p holds if and only if the set of all such pairs is not
-    empty, and sentences in sets bind the components of tuples already.
-
+    There is a pair in S of which p holds if and only if the set of such pairs is not empty.
     The names it binds get others that nobody can type: a sentence in a set binds only
     names that have no value, and a quantifier binds any.
     """
@@ -195,17 +175,13 @@ def unfolded(expr: tree.QuantifiedExpr) -> Expr:
     )
     member = tree.BinaryExpr(Sign.IN, pattern, expr.domain, span=span)
     body = _renamed(expr.body, fresh)
-    match expr.sign:
-        case QuantifierSign.SOME:
-            sign = Sign.NE
-        case QuantifierSign.ALL:
-            sign = Sign.EQ
-            body = tree.UnaryExpr(Prefix.NOT, body, span=body.span)
-        case _:
-            assert_never(expr.sign)
+    is_all = expr.sign is tree.QuantifierSign.ALL
+    if is_all:
+        body = tree.UnaryExpr(tree.Prefix.NOT, body, span=body.span)
     condition = tree.BinaryExpr(Sign.AND, member, body, span=span)
     found = tree.SetBuilder(tree.Numeral(Fraction(0), span=span), condition, span=span)
-    return tree.BinaryExpr(sign, found, tree.SetExpr((), span=span), span=span)
+    none = tree.SetExpr((), span=span)
+    return tree.BinaryExpr(Sign.EQ if is_all else Sign.NE, found, none, span=span)
 
 
 def _renamed(expr: Expr, fresh: Mapping[str, str]) -> Expr:

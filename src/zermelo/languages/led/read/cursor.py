@@ -1,8 +1,4 @@
-"""A place among the lexemes of one definition, and what is said about those that do not fit.
-
-Advice on what was probably meant comes from three lexemes: the one that does not fit, and
-its neighbours.
-"""
+"""A place among the lexemes of one definition, and what is said about those that do not fit."""
 
 from __future__ import annotations
 
@@ -40,7 +36,6 @@ class ParseCursor:
     # Looking ahead
 
     def peek(self, ahead: int = 0) -> Lexeme | None:
-        """The token *ahead* places further on."""
         at = self.at + ahead
         return self.tokens[at] if 0 <= at < len(self.tokens) else None
 
@@ -50,7 +45,7 @@ class ParseCursor:
         return token.text if token and token.kind is LexemeKind.SIGN else ""
 
     def word(self, ahead: int = 0) -> str:
-        """The name *ahead* places further on, empty if there stands something else."""
+        """The name *ahead* places further on, likewise."""
         token = self.peek(ahead)
         return token.text if token and token.kind is LexemeKind.NAME else ""
 
@@ -72,7 +67,6 @@ class ParseCursor:
         return self.tokens[self.at - 1]
 
     def take(self, *signs: str) -> bool:
-        """Pass the sign here if it is one of *signs*."""
         if self.sign() and self.sign() in signs:
             self.at += 1
             return True
@@ -117,14 +111,17 @@ class ParseCursor:
             )
         return NotUnderstoodError()
 
-    def note(self, message: str, span: Span, *, label: str = "", fix: Fix | None = None) -> None:
-        """Say that something was written as in another dialect of LED."""
+    def say_empty_brackets(self, name: str, span: Span) -> None:
         self.said.append(
-            Diagnostic(codes.OTHER_SPELLING, message, Label(span, label), fix=fix),
+            Diagnostic(
+                codes.OTHER_SPELLING,
+                f"D3 writes `{name}` without brackets",
+                Label(span, "empty brackets"),
+                fix=Fix(span, name),
+            )
         )
 
     def close(self, opener: Lexeme) -> None:
-        """Pass what closes *opener*, or say that it is missing."""
         wanted = CLOSERS[opener.text]
         if self.take(wanted):
             return
@@ -151,7 +148,6 @@ class ParseCursor:
         )
 
     def stray(self, looked_for: str, *, secondary: tuple[Label, ...] = ()) -> NotUnderstoodError:
-        """Say that the token here does not continue what was begun."""
         token = self.peek()
         if token is None:
             return self.fail(
@@ -160,7 +156,7 @@ class ParseCursor:
                 self.here(),
                 secondary=secondary,
             )
-        if token.text in CLOSERS.values() and token.kind is LexemeKind.SIGN:
+        if token.is_sign(*CLOSERS.values()):
             return self.fail(
                 codes.BRACKET_NOT_OPENED,
                 f"this `{token.text}` closes nothing",
@@ -187,7 +183,6 @@ class ParseCursor:
         )
 
     def operand_missing(self) -> NotUnderstoodError:
-        """Say that no operand begins here."""
         before, here = self.peek(-1), self.peek()
         if here is None or here.text in CLOSERS.values():
             place = before or here
@@ -207,7 +202,7 @@ class ParseCursor:
         )
 
 
-# Advice
+# Advice on what was probably meant: by the lexeme that does not fit, and its neighbours
 
 _CASES: Final = "the value stands before its condition: `e1 if p; e2 otherwise`"
 _NO_END: Final = "a definition ends where the next one begins, without any sign"
@@ -218,27 +213,22 @@ _TUPLES: Final = "this dialect of LED has no sequences; write a tuple, as in `(1
 _BEHIND: Final[Mapping[str, str]] = {
     "else": "the last case is `e2 otherwise`, with `;` before it: `e1 if p; e2 otherwise`",
     "then": _CASES,
-    "is": "write `=` for equal",
-    "equals": "write `=` for equal",
+    **dict.fromkeys(("is", "equals"), "write `=` for equal"),
     "div": "write `floor(x / y)` for a quotient without its remainder",
     "rem": "write `mod` for the remainder",
     "xor": "write `/=` between two truth values of which one holds",
     "minus": "write `-` for numbers and `\\` for sets",
-    "intersect": "write `sec` for the intersection",
-    "intersection": "write `sec` for the intersection",
+    **dict.fromkeys(("intersect", "intersection"), "write `sec` for the intersection"),
 }
 """Words between two operands."""
 
 _BEFORE: Final[Mapping[str, str]] = {
     "not": "write `~` for not",
-    "forall": "write `all x in S. p(x)`",
-    "foreach": "write `all x in S. p(x)`",
-    "every": "write `all x in S. p(x)`",
-    "exists": "write `some x in S. p(x)`",
-    "any": "write `some x in S. p(x)`",
-    "lambda": "this dialect of LED has no functions without a name; define one",
-    "lam": "this dialect of LED has no functions without a name; define one",
-    "fun": "this dialect of LED has no functions without a name; define one",
+    **dict.fromkeys(("forall", "foreach", "every"), "write `all x in S. p(x)`"),
+    **dict.fromkeys(("exists", "any"), "write `some x in S. p(x)`"),
+    **dict.fromkeys(
+        ("lambda", "lam", "fun"), "this dialect of LED has no functions without a name; define one"
+    ),
 }
 """Words before an operand."""
 
@@ -262,11 +252,8 @@ _MISPLACED: Final[Mapping[str, str]] = {
     "if": _CASES,
     "otherwise": "the value stands before it: `e otherwise`",
     "..": RANGE,
-    "<": _TUPLES,
-    "[": _TUPLES,
-    "~": "put what it begins in brackets",
-    "some": "put what it begins in brackets",
-    "all": "put what it begins in brackets",
+    **dict.fromkeys(("<", "["), _TUPLES),
+    **dict.fromkeys(("~", "some", "all"), "put what it begins in brackets"),
     **{
         word: f"`{word}` is a word of the language; a name must be another one"
         for word in ("V", "U", "sub", "sec", "mod", "Sum", "Prod", "Sec", "Pow", "floor", "ceil")
@@ -277,8 +264,10 @@ _MISPLACED: Final[Mapping[str, str]] = {
 _STRAY: Final[Mapping[str, str]] = {
     ":=": "a definition begins with a name, or a name and its parameters: `f(x, y) :=`",
     "iff": "a definition begins with a name, or a name and its parameters: `f(x, y) iff`",
-    "if": "the cases of a definition stand behind its `:=`, with `;` between them",
-    "otherwise": "the cases of a definition stand behind its `:=`, with `;` between them",
+    **dict.fromkeys(
+        ("if", "otherwise"),
+        "the cases of a definition stand behind its `:=`, with `;` between them",
+    ),
     "..": RANGE,
     ";": "`;` stands only between the cases of a definition",
 }
@@ -302,27 +291,23 @@ def _behind_operand(before: Lexeme | None, here: Lexeme, after: Lexeme | None) -
     if here.kind is LexemeKind.NAME:
         return _word_behind(before, here, after)
     if before.kind is LexemeKind.NAME:
-        return f"arguments stand in brackets: `{before.text}({_written(here)})`"
+        written = {LexemeKind.ATOM: f"`{here.text}", LexemeKind.TEXT: f'"{here.text}"'}
+        return f"arguments stand in brackets: `{before.text}({written.get(here.kind, here.text)})`"
     return None
 
 
 def _word_behind(before: Lexeme, here: Lexeme, after: Lexeme | None) -> str:
-    word = _reserved_like(here.text)
     if here.text in _BEHIND:
         return _BEHIND[here.text]
-    if word:
-        return f"write `{word}`: capitals count"
+    for word in sorted(RESERVED):
+        if word.lower() == here.text.lower():
+            return f"write `{word}`: capitals count"
     if before.kind is LexemeKind.NAME and (after is None or after.kind is LexemeKind.SIGN):
         return (
             f"write `{before.text}({here.text})` for a call and `{before.text}*{here.text}` for a "
             "product; if a definition begins here, write `:=` or `iff` behind its head"
         )
     return "if a definition begins here, write `:=` or `iff` behind its head"
-
-
-def _reserved_like(name: str) -> str | None:
-    """The word of the language that *name* is but for its capitals."""
-    return next((word for word in sorted(RESERVED) if word.lower() == name.lower()), None)
 
 
 def _sign_behind(before: Lexeme, here: Lexeme, after: Lexeme | None) -> str | None:
@@ -359,15 +344,4 @@ def _instead_of_operand(before: Lexeme | None, here: Lexeme | None) -> str | Non
 
 
 def _touch(before: Lexeme, here: Lexeme) -> bool:
-    """Whether nothing stands between two tokens."""
     return before.span.end == here.span.start
-
-
-def _written(token: Lexeme) -> str:
-    match token.kind:
-        case LexemeKind.ATOM:
-            return f"`{token.text}"
-        case LexemeKind.TEXT:
-            return f'"{token.text}"'
-        case _:
-            return token.text

@@ -1,7 +1,6 @@
 """LED programs as people write them: prose, and code between ``/$`` and ``$/``.
 
-A text comes in, a ``LiterateProgram`` goes out: the prose as it stands, the definitions
-in order, and the lines of an interpreter's session that the prose shows.
+The prose is kept as it stands, with the lines of an interpreter's session that it shows.
 """
 
 from __future__ import annotations
@@ -40,9 +39,14 @@ def parse(source: Source, *, as_written: bool = False) -> Checked[LiterateProgra
     """
     if OPENING in source.text:
         return _limited(_literate(source))
-    if is_printed(source.text):
-        return _with_readings(source, printed.parse(source, as_written=as_written))
-    return _limited(_bare(source))
+    if not is_printed(source.text):
+        return _limited(_bare(source))
+    read = printed.parse(source, as_written=as_written)
+    if read.value is None:
+        return read
+    said = list(read.diagnostics)
+    program = replace(read.value, readings=_readings(source, (), said))
+    return Checked(program, tuple(in_order(said)))
 
 
 def is_printed(text: str) -> bool:
@@ -57,7 +61,6 @@ def is_printed(text: str) -> bool:
 
 
 def _limited(checked: Checked[LiterateProgram]) -> Checked[LiterateProgram]:
-    """*checked* with no more said than anybody reads."""
     said = checked.diagnostics
     if len(said) <= MOST_SAID:
         return checked
@@ -97,13 +100,12 @@ def _literate(source: Source) -> Checked[LiterateProgram]:
         readings=_readings(source, regions, said),
         damaged=_damaged(code, parts),
     )
-    if not any(not isinstance(part, Prose) for part in parts) and not said:
+    if all(isinstance(part, Prose) for part in parts) and not said:
         said.append(_no_code())
     return Checked(document, tuple(in_order(said)))
 
 
 def _damaged(code: str, parts: Sequence[Part]) -> frozenset[str]:
-    """The names that *code* defines and that no definition in *parts* has."""
     return parser.heads_in(code) - {part.name for part in parts if isinstance(part, Definition)}
 
 
@@ -115,18 +117,13 @@ def _regions(source: Source) -> tuple[list[_CodeRegion], list[Diagnostic]]:
     at = text.find(OPENING)
     while at >= 0:
         closing = text.find(CLOSING, at + 2)
-        if closing < 0:
-            said.append(_not_closed(source, at))
-            found.append(_CodeRegion(Span(at, len(text)), Span(at + 2, len(text))))
-            break
-        again = _opened_again(text, at + 2, closing)
+        again = len(text) if closing < 0 else _opened_again(text, at + 2, closing)
         if again >= 0:
             said.append(_not_closed(source, at))
             found.append(_CodeRegion(Span(at, again), Span(at + 2, again)))
-            at = again
-            continue
-        found.append(_CodeRegion(Span(at, closing + 2), Span(at + 2, closing)))
-        at = text.find(OPENING, closing + 2)
+        else:
+            found.append(_CodeRegion(Span(at, closing + 2), Span(at + 2, closing)))
+        at = text.find(OPENING, found[-1].span.end)
     return found, said
 
 
@@ -139,10 +136,9 @@ def _opened_again(text: str, start: int, end: int) -> int:
 
 
 def _not_closed(source: Source, at: int) -> Diagnostic:
-    line = source.line_of(at)
     return Diagnostic(
         codes.REGION_NOT_CLOSED,
-        f"the code that begins on line {line} is not closed",
+        f"the code that begins on line {source.line_of(at)} is not closed",
         Label(Span(at, at + 2), "code begins here"),
         help="put `$/` where the code ends; `/$` begins code wherever it stands, in prose too",
     )
@@ -157,37 +153,30 @@ def _no_code() -> Diagnostic:
 
 
 def _prose(source: Source, span: Span, said: list[Diagnostic]) -> Iterator[Part]:
-    """The prose within *span*, and the lines of sessions that it shows."""
     if span.start >= span.end:
         return
     shown = transcript_entries(source, span) if "cmd:>" in source.slice(span) else Checked(())
     said += shown.diagnostics
     at = span.start
-    for each in shown.value or ():
-        if each.span.start > at:
-            yield _words(source, Span(at, each.span.start))
-        yield each
-        at = each.span.end
-    if at < span.end:
-        yield _words(source, Span(at, span.end))
-
-
-def _words(source: Source, span: Span) -> Prose:
-    return Prose(source.slice(span), span=span)
+    for each in (*(shown.value or ()), None):
+        words = Span(at, span.end if each is None else each.span.start)
+        if words.start < words.end:
+            yield Prose(source.slice(words), span=words)
+        if each is not None:
+            yield each
+            at = each.span.end
 
 
 def _bare(source: Source) -> Checked[LiterateProgram]:
     """A text without marks, taken as code from beginning to end."""
     if not _DEFINES.search(source.text):
         return Checked(None, (_no_code(),))
-    whole = Span(0, len(source.text))
-    read = parser.definitions(source, whole)
+    read = parser.definitions(source, Span(0, len(source.text)))
     parts = read.value or ()
-    first = parts[0].span if parts else Span(0, 1)
     note = Diagnostic(
         codes.CODE_WITHOUT_MARKS,
         "there is no `/$` in this program, so all of it is taken as code",
-        Label(first, "the first definition") if parts else None,
+        Label(parts[0].span, "the first definition") if parts else None,
         help="put the code between `/$` and `$/`; what stands outside is prose",
     )
     document = LiterateProgram(parts, damaged=_damaged(source.text, parts))
@@ -195,15 +184,6 @@ def _bare(source: Source) -> Checked[LiterateProgram]:
 
 
 # Readings
-
-
-def _with_readings(source: Source, read: Checked[LiterateProgram]) -> Checked[LiterateProgram]:
-    """What was *read* in print, with what its prose decides."""
-    if read.value is None:
-        return read
-    said = list(read.diagnostics)
-    document = replace(read.value, readings=_readings(source, (), said))
-    return Checked(document, tuple(in_order(said)))
 
 
 def _readings(

@@ -11,31 +11,17 @@ from typing import Final
 
 from zermelo.languages.led.read import tree
 from zermelo.languages.led.read.cursor import CLOSERS, RANGE, NotUnderstoodError, ParseCursor
-from zermelo.languages.led.read.lexer import EMPTY, Lexeme, LexemeKind, value_of
-from zermelo.languages.led.read.tree import (
-    PRECEDENCES,
-    RIGHT_ASSOCIATIVE,
-    BigSign,
-    Expr,
-    Precedence,
-    Prefix,
-    QuantifierSign,
-    Sign,
-)
+from zermelo.languages.led.read.lexer import EMPTY, Lexeme, LexemeKind, other_spelling, value_of
+from zermelo.languages.led.read.tree import PRECEDENCES, Expr, Precedence, Prefix, Sign
 from zermelo.text import codes
 from zermelo.text.diagnostic import Diagnostic, Fix, Label
 from zermelo.text.source import Span
 
 _SIGNS: Final = {sign.value: sign for sign in Sign}
-_BIG: Final = {sign.value: sign for sign in BigSign}
-_QUANTIFIERS: Final = {sign.value: sign for sign in QuantifierSign}
-_CALLED: Final = {
-    "floor": Prefix.FLOOR,
-    "ceil": Prefix.CEILING,
-    "Pow": Prefix.POWER_SET,
-}
+_BIG: Final = {sign.value: sign for sign in tree.BigSign}
+_QUANTIFIERS: Final = {sign.value: sign for sign in tree.QuantifierSign}
+_CALLED: Final = {"floor": Prefix.FLOOR, "ceil": Prefix.CEILING, "Pow": Prefix.POWER_SET}
 _ROUNDED: Final = {"⌊": Prefix.FLOOR, "⌈": Prefix.CEILING}
-_TRUTHS: Final = {"true": True, "false": False}
 _OLDER_TRUTHS: Final = {"True": "true", "False": "false"}
 OLDER_INFIX: Final = {
     "or": "V", "and": "&", "union": "U", "nrsec": "sec", "subeq": "sub", "implies": "=>",
@@ -45,7 +31,7 @@ _OLDER_BIG: Final = {"Union": "U", "Nrsec": "Sec"}
 _LONG: Final = 40
 """More columns than that are no help in an example."""
 _OPERAND_SIGNS: Final = frozenset(
-    ["(", "{", "|", "+", "-", "~", EMPTY, *_ROUNDED, *_BIG, *_CALLED, *_QUANTIFIERS, *_TRUTHS]
+    {*"({|+-~", EMPTY, "true", "false", *_ROUNDED, *_BIG, *_CALLED, *_QUANTIFIERS}
 )
 
 
@@ -69,21 +55,22 @@ def expression(cursor: ParseCursor, level: Precedence = Precedence.IFF) -> Expr:
 # product = prefix { ("*" | "/" | "mod" | "sec") prefix }
 # power = primary [ "^" prefix ]
 def _joined(cursor: ParseCursor, left: Expr, sign: Sign, *, start: int) -> Expr:
-    """*left* with the operator here and what stands behind it."""
-    _passed_infix(cursor, sign)
+    _pass_operator(cursor, sign)
     level = PRECEDENCES[sign]
     if level is Precedence.RELATION:
-        right = _related(cursor)
+        # On the right side `~` and quantifiers may stand too.
+        is_truth = cursor.sign() == "~" or cursor.sign() in _QUANTIFIERS
+        right = expression(cursor, Precedence.NOT if is_truth else Precedence.SUM)
         _not_chained(cursor, left, sign, right)
     elif level is Precedence.POWER:
         right = expression(cursor, Precedence.PREFIX)
     else:
-        right = expression(cursor, level if level in RIGHT_ASSOCIATIVE else Precedence(level + 1))
+        is_right = level in tree.RIGHT_ASSOCIATIVE
+        right = expression(cursor, level if is_right else Precedence(level + 1))
     return tree.BinaryExpr(sign, left, right, span=cursor.since(start))
 
 
 def _infix(cursor: ParseCursor) -> Sign | None:
-    """The operator here, behind an operand."""
     if cursor.sign():
         return _SIGNS.get(cursor.sign())
     # Behind an operand D3 reads a name only where the next definition begins.
@@ -91,19 +78,12 @@ def _infix(cursor: ParseCursor) -> Sign | None:
     return _SIGNS[older] if older and _starts_operand(cursor, 1) else None
 
 
-def _passed_infix(cursor: ParseCursor, sign: Sign) -> None:
+def _pass_operator(cursor: ParseCursor, sign: Sign | tree.BigSign) -> Lexeme:
+    """Pass the token that writes *sign*, which may be a word of an older dialect."""
     token = cursor.next()
     if token.kind is LexemeKind.NAME:
-        _older(cursor, token, sign.value)
-
-
-def _older(cursor: ParseCursor, token: Lexeme, meant: str) -> None:
-    cursor.note(
-        f"`{token.text}` is written `{meant}` in D3",
-        token.span,
-        label=f"read as `{meant}`",
-        fix=Fix(token.span, meant),
-    )
+        cursor.said.append(other_spelling(token.text, sign.value, token.span))
+    return token
 
 
 def _starts_operand(cursor: ParseCursor, ahead: int) -> bool:
@@ -111,12 +91,6 @@ def _starts_operand(cursor: ParseCursor, ahead: int) -> bool:
     if token is None or token.kind is LexemeKind.DAMAGED:
         return False
     return token.kind is not LexemeKind.SIGN or token.text in _OPERAND_SIGNS
-
-
-def _related(cursor: ParseCursor) -> Expr:
-    """The right side of a relation, where ``~`` and quantifiers may stand too."""
-    is_truth = cursor.sign() == "~" or cursor.sign() in _QUANTIFIERS
-    return expression(cursor, Precedence.NOT if is_truth else Precedence.SUM)
 
 
 def _not_chained(cursor: ParseCursor, left: Expr, first: Sign, right: Expr) -> None:
@@ -135,24 +109,7 @@ def _not_chained(cursor: ParseCursor, left: Expr, first: Sign, right: Expr) -> N
     )
 
 
-def _wider(cursor: ParseCursor, what: str, level: Precedence) -> Expr:
-    """An expression where D3 reads none without brackets, with a note that says so."""
-    start = cursor.at
-    value = expression(cursor, level)
-    span = cursor.since(start)
-    cursor.said.append(
-        Diagnostic(
-            codes.WIDER_THAN_LED,
-            f"D3 does not read {what} without brackets",
-            Label(span, "D3 wants this in brackets"),
-            fix=Fix(span, f"({cursor.source.slice(span)})"),
-        )
-    )
-    return value
-
-
 def _operand(cursor: ParseCursor, level: Precedence) -> Expr:
-    """What stands before the first operator: a prefix with its operand, or a primary."""
     start = cursor.at
     sign = cursor.sign()
     if sign == "~" and level <= Precedence.NOT:
@@ -189,16 +146,22 @@ def _quantified(cursor: ParseCursor) -> Expr:
         )
     domain = expression(cursor, Precedence.SUM)
     _stop(cursor, sign, start)
-    what = f"`~` behind `{sign.value}`"
     is_wide = cursor.sign() == "~"
-    body = (
-        _wider(cursor, what, Precedence.NOT) if is_wide else expression(cursor, Precedence.RELATION)
-    )
+    body = expression(cursor, Precedence.NOT if is_wide else Precedence.RELATION)
+    if is_wide:
+        cursor.said.append(
+            Diagnostic(
+                codes.WIDER_THAN_LED,
+                f"D3 does not read `~` behind `{sign.value}` without brackets",
+                Label(body.span, "D3 wants this in brackets"),
+                fix=Fix(body.span, f"({cursor.source.slice(body.span)})"),
+            )
+        )
     span = cursor.since(start)
     return tree.QuantifiedExpr(sign, names, domain, body, is_tuple=is_tuple, span=span)
 
 
-def _bound(cursor: ParseCursor, sign: QuantifierSign) -> tuple[str, ...]:
+def _bound(cursor: ParseCursor, sign: tree.QuantifierSign) -> tuple[str, ...]:
     names: list[str] = []
     while cursor.word():
         names.append(cursor.next().text)
@@ -213,8 +176,7 @@ def _bound(cursor: ParseCursor, sign: QuantifierSign) -> tuple[str, ...]:
     )
 
 
-def _components(cursor: ParseCursor, sign: QuantifierSign) -> tuple[str, ...]:
-    """The names in brackets that a quantifier binds to the components of a tuple."""
+def _components(cursor: ParseCursor, sign: tree.QuantifierSign) -> tuple[str, ...]:
     start = cursor.at
     opener = cursor.next()
     names = _bound(cursor, sign)
@@ -230,8 +192,7 @@ def _components(cursor: ParseCursor, sign: QuantifierSign) -> tuple[str, ...]:
     return names
 
 
-def _stop(cursor: ParseCursor, sign: QuantifierSign, start: int) -> None:
-    """Pass the stop behind the domain of a quantifier."""
+def _stop(cursor: ParseCursor, sign: tree.QuantifierSign, start: int) -> None:
     token = cursor.peek()
     if cursor.take("."):
         return
@@ -242,10 +203,8 @@ def _stop(cursor: ParseCursor, sign: QuantifierSign, start: int) -> None:
         and "(" not in token.text
     ):
         # `S.5 < x`: the longest match takes the stop for a part of the numeral.
-        shorter = Lexeme(
-            LexemeKind.NUMBER, token.text[1:], Span(token.span.start + 1, token.span.end)
-        )
-        cursor.tokens[cursor.at] = shorter
+        place = Span(token.span.start + 1, token.span.end)
+        cursor.tokens[cursor.at] = Lexeme(LexemeKind.NUMBER, token.text[1:], place)
         return
     ranges = " ".join(cursor.source.slice(cursor.since(start)).split())
     if len(ranges) > _LONG:
@@ -276,9 +235,7 @@ def _big(cursor: ParseCursor) -> str:
 def _big_operator(cursor: ParseCursor) -> Expr:
     start = cursor.at
     sign = _BIG[_big(cursor)]
-    token = cursor.next()
-    if token.kind is LexemeKind.NAME:
-        _older(cursor, token, sign.value)
+    token = _pass_operator(cursor, sign)
     opener = cursor.peek()
     if opener is None or not cursor.take("["):
         raise cursor.fail(
@@ -286,7 +243,7 @@ def _big_operator(cursor: ParseCursor) -> Expr:
             f"`{cursor.written(token)}` stands where a value was looked for",
             token.span,
             label=f"`{sign.value}` joins two sets, or has a condition in `[` and `]` behind it"
-            if sign is BigSign.UNION
+            if sign is tree.BigSign.UNION
             else "a condition in `[` and `]` was looked for behind it",
             advice=f"write it as in `{sign.value}[x in S] f(x)`",
         )
@@ -296,7 +253,6 @@ def _big_operator(cursor: ParseCursor) -> Expr:
 
 
 def _inside(cursor: ParseCursor, opener: Lexeme) -> Expr:
-    """The expression behind *opener*, up to what closes it."""
     cursor.deeper(2)
     value = expression(cursor)
     cursor.close(opener)
@@ -352,33 +308,22 @@ def _named(cursor: ParseCursor) -> Expr:
     if cursor.sign() == "(" and cursor.sign(1) == ")":
         cursor.at += 2
         span = cursor.since(start)
-        cursor.note(
-            f"D3 writes `{token.text}` without brackets",
-            span,
-            label="empty brackets",
-            fix=Fix(span, token.text),
-        )
+        cursor.say_empty_brackets(token.text, span)
         return tree.Identifier(token.text, span=span)
     if cursor.sign() == "(":
         opener = cursor.next()
-        arguments = _listed(cursor, opener)
-        return tree.CallExpr(token.text, arguments, span=cursor.since(start))
+        cursor.deeper(2)
+        arguments = [expression(cursor)]
+        while cursor.take(","):
+            arguments.append(expression(cursor))
+        cursor.close(opener)
+        cursor.higher(2)
+        return tree.CallExpr(token.text, tuple(arguments), span=cursor.since(start))
     truth = _OLDER_TRUTHS.get(token.text)
     if truth and token.text not in cursor.defined:
-        _older(cursor, token, truth)
+        cursor.said.append(other_spelling(token.text, truth, token.span))
         return tree.TruthName(truth == "true", span=token.span)
     return tree.Identifier(token.text, span=token.span)
-
-
-def _listed(cursor: ParseCursor, opener: Lexeme) -> tuple[Expr, ...]:
-    """Expressions with commas between them, up to what closes *opener*."""
-    cursor.deeper(2)
-    items = [expression(cursor)]
-    while cursor.take(","):
-        items.append(expression(cursor))
-    cursor.close(opener)
-    cursor.higher(2)
-    return tuple(items)
 
 
 # round = "(" iff { "," iff } ")" | "(" ")" | "(" iff "," ")"
@@ -398,11 +343,9 @@ def _round(cursor: ParseCursor) -> Expr:
     cursor.close(opener)
     cursor.higher(2)
     span = cursor.since(start)
-    return (
-        tree.Bracketed(items[0], span=span)
-        if len(items) == 1
-        else tree.TupleExpr(tuple(items), span=span)
-    )
+    if len(items) == 1:
+        return tree.Bracketed(items[0], span=span)
+    return tree.TupleExpr(tuple(items), span=span)
 
 
 # set = "{" "}" | "{" iff { "," iff } "}" | "{" iff ".." iff "}" | "{" iff "|" iff "}"
@@ -500,14 +443,11 @@ def _rounded(cursor: ParseCursor) -> Expr:
 
 def _truth(cursor: ParseCursor) -> Expr:
     token = cursor.next()
-    return tree.TruthName(_TRUTHS[token.text], span=token.span)
-
-
-def _empty(cursor: ParseCursor) -> Expr:
-    return tree.SetExpr((), span=cursor.next().span)
+    return tree.TruthName(token.text == "true", span=token.span)
 
 
 _OPENING: Final[dict[str, Callable[[ParseCursor], Expr]]] = {
     "(": _round, "{": _set, "|": _bars, "floor": _called, "ceil": _called, "Pow": _called,
-    "⌊": _rounded, "⌈": _rounded, "true": _truth, "false": _truth, EMPTY: _empty,
+    "⌊": _rounded, "⌈": _rounded, "true": _truth, "false": _truth,
+    EMPTY: lambda cursor: tree.SetExpr((), span=cursor.next().span),
 }  # fmt: skip

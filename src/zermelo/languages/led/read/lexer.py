@@ -42,15 +42,17 @@ class Lexeme:
     """A string without its quotation marks, an atom without its backquote."""
     span: Span
 
+    def is_sign(self, *texts: str) -> bool:
+        return self.kind is LexemeKind.SIGN and self.text in texts
 
-_WORDS: Final = """
-V U in sub sec mod floor ceil Pow Sum Prod Sec if iff where some all otherwise true false ledGame
-"""
-RESERVED: Final = frozenset(_WORDS.split())
-"""Words that are no names."""
 
+RESERVED: Final = frozenset(
+    {
+        *("V", "U", "in", "sub", "sec", "mod", "floor", "ceil", "Pow", "Sum", "Prod", "Sec"),
+        *("if", "iff", "where", "some", "all", "otherwise", "true", "false", "ledGame"),
+    }
+)
 EMPTY: Final = "∅"
-"""The empty set in one sign."""
 
 _SPELLINGS: Final[Mapping[str, str]] = {
     "∪": "U", "⋃": "U", "∩": "sec", "⋂": "Sec", "∖": "\\", "×": "*", "⋅": "*", "·": "*",
@@ -96,7 +98,6 @@ _TOKEN: Final = re.compile(
 
 
 def lex(source: Source, span: Span) -> tuple[tuple[Lexeme, ...], tuple[Diagnostic, ...]]:
-    """The tokens of *source* within *span*, and what is wrong with its characters."""
     tokens: list[Lexeme] = []
     said: list[Diagnostic] = []
     at = span.start
@@ -136,7 +137,6 @@ def value_of(numeral: str) -> Fraction:
 def _token(
     source: Source, found: re.Match[str], end: int
 ) -> tuple[Lexeme | None, Diagnostic | None]:
-    """The token that was *found*, in code up to *end*, and what is wrong with it."""
     text, span = found.group(), Span(found.start(), found.end())
     match found.lastgroup:
         case "blank":
@@ -144,12 +144,11 @@ def _token(
         case "number":
             return _number(text, span)
         case "name":
-            return Lexeme(
-                LexemeKind.SIGN if text in RESERVED else LexemeKind.NAME, text, span
-            ), None
+            kind = LexemeKind.SIGN if text in RESERVED else LexemeKind.NAME
+            return Lexeme(kind, text, span), None
         case "spelt":
             meant = _SPELLINGS["".join(text.split())]
-            said = _spelling(text, meant, span) if text.isascii() else None
+            said = other_spelling(text, meant, span) if text.isascii() else None
             return Lexeme(LexemeKind.SIGN, meant, span), said
         case "atom":
             return Lexeme(LexemeKind.ATOM, text[1:], span), _copied(text[0], "`", span)
@@ -222,7 +221,6 @@ def _unknown(char: str, span: Span) -> Diagnostic:
 
 
 def _copied(char: str, meant: str, span: Span) -> Diagnostic | None:
-    """That a quotation mark is of the kind that printers make."""
     if char == meant:
         return None
     place = Span(span.end - 1, span.end) if char == "”" else Span(span.start, span.start + 1)
@@ -234,7 +232,7 @@ def _copied(char: str, meant: str, span: Span) -> Diagnostic | None:
     )
 
 
-def _spelling(typed: str, meant: str, span: Span) -> Diagnostic:
+def other_spelling(typed: str, meant: str, span: Span) -> Diagnostic:
     return Diagnostic(
         codes.OTHER_SPELLING,
         f"`{typed}` is written `{meant}` in D3",

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
 from zermelo.languages.led.read.cursor import BEFORE_HEADS, NotUnderstoodError, ParseCursor
@@ -47,19 +47,17 @@ def definitions(
 def definitions_of(
     source: Source, tokens: Sequence[Lexeme], *, defined: frozenset[str]
 ) -> Checked[tuple[Definition | GameSwitch, ...]]:
-    """The definitions that *tokens* write, whose places are in *source*."""
     parts: list[Definition | GameSwitch] = []
     complaints: list[Diagnostic] = []
-    for piece in _pieces(source, tokens):
-        cursor = ParseCursor(source, piece.tokens, defined)
+    for own, sign in _pieces(source, tokens):
+        cursor = ParseCursor(source, own, defined)
         with suppress(NotUnderstoodError):
-            parts.append(_switch(cursor) if piece.is_switch else _definition(cursor, piece))
+            parts.append(_definition(cursor, sign))
         complaints += cursor.said
     return Checked(tuple(parts), tuple(complaints))
 
 
 def expression(source: Source) -> Checked[Expr]:
-    """The one expression that *source* consists of."""
     tokens, said = lex(source, Span(0, len(source.text)))
     cursor = ParseCursor(source, tokens, frozenset())
     try:
@@ -97,39 +95,30 @@ def names_in(code: str) -> frozenset[str]:
     >>> sorted(names_in("f(x) := x + 1  g iff true"))
     ['f', 'g', 'x']
     """
-    found: set[str] = set()
-    for name, parameters in _HEAD.findall(code):
-        found.add(name)
-        found.update(re.findall(r"\w+", parameters))
-    return frozenset(found)
+    heads = (" ".join(head) for head in _HEAD.findall(code))
+    return frozenset(name for head in heads for name in re.findall(r"\w+", head))
 
 
 # Where definitions begin
 
 
-@dataclass(frozen=True, slots=True)
-class _DefinitionLexemes:
-    """The tokens of one definition or switch, or what stands before the first one."""
+def _pieces(
+    source: Source, tokens: Sequence[Lexeme]
+) -> Iterator[tuple[Sequence[Lexeme], int | None]]:
+    """The tokens of each definition with the place of its ``:=`` or ``iff`` among them.
 
-    tokens: Sequence[Lexeme]
-    sign: int | None = None
-    """The place of ``:=`` or ``iff`` among them."""
-    is_switch: bool = False
-
-
-def _pieces(source: Source, tokens: Sequence[Lexeme]) -> Iterator[_DefinitionLexemes]:
-    starts = list(_starts(source, tokens))
-    first = starts[0][0] if starts else len(tokens)
-    if first > 0:
-        yield _DefinitionLexemes(tokens[:first])
-    ends = [*(start for start, _ in starts[1:]), len(tokens)]
-    for (start, sign), end in zip(starts, ends, strict=False):
+    A switch has none, nor has what stands before the first definition or behind a switch.
+    """
+    starts = [*_starts(source, tokens), (len(tokens), None)]
+    if starts[0][0] > 0:
+        yield tokens[: starts[0][0]], None
+    for (start, sign), (end, _) in pairwise(starts):
         if sign is not None:
-            yield _DefinitionLexemes(tokens[start:end], sign - start)
+            yield tokens[start:end], sign - start
             continue
-        yield _DefinitionLexemes(tokens[start : start + 1], is_switch=True)
+        yield tokens[start : start + 1], None
         if end > start + 1:
-            yield _DefinitionLexemes(tokens[start + 1 : end])
+            yield tokens[start + 1 : end], None
 
 
 def _starts(source: Source, tokens: Sequence[Lexeme]) -> Iterator[tuple[int, int | None]]:
@@ -163,9 +152,7 @@ def _is_meant_to_define(source: Source, tokens: Sequence[Lexeme], sign: int, tak
     is_sign = before.kind is LexemeKind.SIGN or before.text in OLDER_INFIX
     ends_operand = not is_sign or before.text in _ENDS
     # Behind `where`, an `&` was forgotten rather.
-    is_where = any(
-        each.kind is LexemeKind.SIGN and each.text == "where" for each in tokens[taken:start]
-    )
+    is_where = any(each.is_sign("where") for each in tokens[taken:start])
     return begins_line and ends_operand and not is_where
 
 
@@ -174,40 +161,40 @@ def _head_start(tokens: Sequence[Lexeme], sign: int, taken: int) -> int:
     at = sign - 1
     if at < taken:
         return sign
-    if tokens[at].kind is LexemeKind.SIGN and tokens[at].text == ")":
+    if tokens[at].is_sign(")"):
         level = 0
         while at >= taken:
-            level += {")": 1, "(": -1}.get(tokens[at].text, 0) * (
-                tokens[at].kind is LexemeKind.SIGN
-            )
+            level += tokens[at].is_sign(")") - tokens[at].is_sign("(")
             if level == 0:
                 break
             at -= 1
         at -= 1
     if at < taken:
         return sign
-    is_name = (
-        tokens[at].kind in {LexemeKind.NAME, LexemeKind.DAMAGED} or tokens[at].text in RESERVED
-    )
-    return at if is_name else sign
-
-
-# What a definition is
-
-
-def _switch(cursor: ParseCursor) -> GameSwitch:
-    token = cursor.next()
-    return GameSwitch(cursor.written(token), span=token.span)
+    is_name = tokens[at].kind in {LexemeKind.NAME, LexemeKind.DAMAGED}
+    return at if is_name or tokens[at].text in RESERVED else sign
 
 
 # definition = head (":=" | "iff") body [ "where" iff ]
-def _definition(cursor: ParseCursor, piece: _DefinitionLexemes) -> Definition:
-    if piece.sign is None:
+def _definition(cursor: ParseCursor, place: int | None) -> Definition | GameSwitch:
+    """The switch, or the definition whose sign is the token number *place*."""
+    if cursor.sign() == "ledGame" and place is None:
+        token = cursor.next()
+        return GameSwitch(cursor.written(token), span=token.span)
+    if place is None:
         raise _no_definition(cursor)
-    name, parameters = _head(cursor, piece.sign)
+    name, parameters = _head(cursor, place)
     sign = cursor.next()
     if sign.text == "=":
-        _say_defines(cursor, name, sign)
+        cursor.said.append(
+            Diagnostic(
+                codes.NO_DEFINITION,
+                f"`{name.text}` is defined with `:=`, not with `=`",
+                Label(sign.span, "`=` compares two values"),
+                help="write `:=` for a value, or `iff` for a truth value",
+                fix=Fix(sign.span, ":="),
+            )
+        )
     if cursor.peek() is None:
         raise cursor.fail(
             codes.OPERAND_MISSING,
@@ -247,53 +234,28 @@ def _where(cursor: ParseCursor) -> Expr:
     return value
 
 
-def _say_defines(cursor: ParseCursor, name: Lexeme, sign: Lexeme) -> None:
-    cursor.said.append(
-        Diagnostic(
-            codes.NO_DEFINITION,
-            f"`{name.text}` is defined with `:=`, not with `=`",
-            Label(sign.span, "`=` compares two values"),
-            help="write `:=` for a value, or `iff` for a truth value",
-            fix=Fix(sign.span, ":="),
-        )
-    )
-
-
 def _no_definition(cursor: ParseCursor) -> NotUnderstoodError:
     first = cursor.tokens[0]
     if any(token.kind is LexemeKind.DAMAGED for token in cursor.tokens):
         return NotUnderstoodError()
-    if first.kind is LexemeKind.NAME and first.text.lower() in {"ledgame", "isgame"}:
-        return cursor.fail(
-            codes.NO_DEFINITION,
-            f"`{first.text}` is no definition, and not `ledGame` either",
-            first.span,
-            label="`ledGame` says that the program is a game",
-            advice="write `ledGame`: capitals count",
-        )
-    if first.kind is LexemeKind.NAME and len(cursor.tokens) == 1 and first.text in BEFORE_HEADS:
-        return cursor.fail(
-            codes.NO_DEFINITION,
-            f"`{first.text}` stands before the head of a definition",
-            first.span,
-            label="leave this out",
-            advice="a definition begins with its head: `f(x) := x + 1`",
-        )
-    if first.kind is LexemeKind.NAME and cursor.sign(1):
-        return cursor.fail(
-            codes.NO_DEFINITION,
-            f"`{first.text}` stands here without `:=` or `iff`",
-            first.span,
-            label="a definition was looked for",
-            advice="write it as in `f(x) := x + 1` or `p(x) iff x > 1`",
-        )
-    return cursor.fail(
-        codes.NO_DEFINITION,
-        "this is no definition",
-        first.span,
-        label="a name and `:=` or `iff` were looked for",
-        advice="write it as in `f(x) := x + 1` or `p(x) iff x > 1`; words stand outside the code",
-    )
+    name = first.text if first.kind is LexemeKind.NAME else ""
+    if name.lower() in {"ledgame", "isgame"}:
+        message = f"`{name}` is no definition, and not `ledGame` either"
+        label = "`ledGame` says that the program is a game"
+        advice = "write `ledGame`: capitals count"
+    elif name in BEFORE_HEADS and len(cursor.tokens) == 1:
+        message = f"`{name}` stands before the head of a definition"
+        label = "leave this out"
+        advice = "a definition begins with its head: `f(x) := x + 1`"
+    elif name and cursor.sign(1):
+        message = f"`{name}` stands here without `:=` or `iff`"
+        label = "a definition was looked for"
+        advice = "write it as in `f(x) := x + 1` or `p(x) iff x > 1`"
+    else:
+        message = "this is no definition"
+        label = "a name and `:=` or `iff` were looked for"
+        advice = "write it as in `f(x) := x + 1` or `p(x) iff x > 1`; words stand outside the code"
+    return cursor.fail(codes.NO_DEFINITION, message, first.span, label=label, advice=advice)
 
 
 # head = name [ "(" name { "," name } ")" ]
@@ -306,13 +268,7 @@ def _head(cursor: ParseCursor, sign: int) -> tuple[Lexeme, tuple[str, ...]]:
     cursor.next()
     if cursor.at == sign - 1:
         cursor.next()
-        span = cursor.since(0)
-        cursor.note(
-            f"D3 writes `{name.text}` without brackets",
-            span,
-            label="empty brackets",
-            fix=Fix(span, name.text),
-        )
+        cursor.say_empty_brackets(name.text, cursor.since(0))
         return name, ()
     parameters: list[str] = []
     while cursor.word() and cursor.sign(1) in {",", ")"}:
@@ -333,18 +289,18 @@ def _head(cursor: ParseCursor, sign: int) -> tuple[Lexeme, tuple[str, ...]]:
 
 
 def _no_name(cursor: ParseCursor, sign: int) -> NotUnderstoodError:
-    token = cursor.tokens[sign]
-    first = cursor.tokens[0]
-    is_reserved = sign > 0 and first.text in RESERVED
-    place = first if is_reserved else token
+    token, first = cursor.tokens[sign], cursor.tokens[0]
+    if sign > 0 and first.text in RESERVED:
+        message = f"`{first.text}` is a word of the language and cannot be defined"
+        return cursor.fail(
+            codes.HEAD_NOT_UNDERSTOOD, message, first.span, label="take another name"
+        )
     return cursor.fail(
         codes.HEAD_NOT_UNDERSTOOD,
-        f"`{first.text}` is a word of the language and cannot be defined"
-        if is_reserved
-        else f"there is no head before this `{cursor.written(token)}`",
-        place.span,
-        label="take another name" if is_reserved else "a name was looked for before it",
-        advice=None if is_reserved else "write it as in `f(x, y) := x + y`",
+        f"there is no head before this `{cursor.written(token)}`",
+        token.span,
+        label="a name was looked for before it",
+        advice="write it as in `f(x, y) := x + y`",
     )
 
 
@@ -377,15 +333,13 @@ def _branch(cursor: ParseCursor, *, is_only: bool) -> Branch:
 
 
 def _not_another_case(cursor: ParseCursor) -> None:
-    """Complain if another case begins here without a ``;`` before it."""
     if (
         cursor.peek() is None
         or cursor.sign() in {";", "where"}
         or cursor.word() in {"else", "then"}
     ):
         return
-    rest = cursor.tokens[cursor.at :]
-    if any(each.kind is LexemeKind.SIGN and each.text in {"if", "otherwise"} for each in rest):
+    if any(each.is_sign("if", "otherwise") for each in cursor.tokens[cursor.at :]):
         raise cursor.fail(
             codes.CASES_NOT_UNDERSTOOD,
             "there is no `;` between these cases",

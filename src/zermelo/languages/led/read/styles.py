@@ -6,14 +6,12 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Final
+from typing import Final, TypeAlias
 
 from zermelo.languages.led.read.tree import BigSign, Prefix, QuantifierSign, Sign
 from zermelo.text.source import Notation
 
-
-def _as_it_is(text: str) -> str:
-    return text
+AnySign: TypeAlias = Sign | BigSign | QuantifierSign
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,10 +21,8 @@ class Style:
     width: int
     """How many columns a line may have."""
     indent: str = "  "
-    signs: Mapping[Sign, str] = field(default_factory=dict)
-    """What differs from source form; so with the mappings below."""
-    bigs: Mapping[BigSign, str] = field(default_factory=dict)
-    quantifiers: Mapping[QuantifierSign, str] = field(default_factory=dict)
+    signs: Mapping[AnySign, str] = field(default_factory=dict)
+    """What differs from source form."""
     around: Mapping[Prefix, tuple[str, str]] = field(default_factory=dict)
     """What stands around an operand in brackets: ``floor(`` and ``)``."""
     negation: str = "~"
@@ -35,46 +31,38 @@ class Style:
     bar: str = " | "
     big_condition: tuple[str, str] = ("[", "] ")
     backquote: str = "`"
-    name: Callable[[str], str] = _as_it_is
+    name: Callable[[str], str] = str
     string: Callable[[str], str] = '"{}"'.format
-    numeral: Callable[[str], str] = _as_it_is
-    word: Callable[[str], str] = _as_it_is
-    """A word of the language, such as ``if``, with what keeps it apart."""
+    numeral: Callable[[str], str] = str
+    word: Callable[[str], str] = str
+    """A word of the language, such as ``true``."""
     size: Callable[[str], int] = len
     """How many columns a text takes."""
 
 
-_CALLED: Final = {
-    Prefix.FLOOR: ("floor(", ")"),
-    Prefix.CEILING: ("ceil(", ")"),
-    Prefix.POWER_SET: ("Pow(", ")"),
+_MATHEMATICS: Final[Mapping[AnySign, tuple[str, str]]] = {
+    Sign.TIMES: ("×", r"\times"),
+    Sign.MOD: ("mod", r"\bmod"),
+    Sign.UNION: ("∪", r"\cup"),
+    Sign.INTERSECTION: ("∩", r"\cap"),
+    Sign.DIFFERENCE: ("∖", r"\setminus"),
+    Sign.NE: ("≠", r"\neq"),
+    Sign.LE: ("≤", r"\leq"),
+    Sign.GE: ("≥", r"\geq"),
+    Sign.IN: ("∈", r"\in"),
+    Sign.SUBSET: ("⊆", r"\subseteq"),
+    Sign.AND: ("∧", r"\wedge"),
+    Sign.OR: ("∨", r"\vee"),
+    Sign.IMPLIES: ("⇒", r"\Rightarrow"),
+    Sign.IFF: ("⇔", r"\Leftrightarrow"),
+    BigSign.UNION: ("⋃", r"\bigcup"),
+    BigSign.INTERSECTION: ("⋂", r"\bigcap"),
+    BigSign.SUM: ("∑", r"\sum"),
+    BigSign.PRODUCT: ("∏", r"\prod"),
+    QuantifierSign.SOME: ("∃", r"\exists"),
+    QuantifierSign.ALL: ("∀", r"\forall"),
 }
-
-_SOURCE: Final = Style(width=100, around=_CALLED)
-
-_UNICODE: Final = Style(
-    width=100,
-    signs={
-        Sign.TIMES: "×",
-        Sign.UNION: "∪",
-        Sign.INTERSECTION: "∩",
-        Sign.DIFFERENCE: "∖",
-        Sign.NE: "≠",
-        Sign.LE: "≤",
-        Sign.GE: "≥",
-        Sign.IN: "∈",
-        Sign.SUBSET: "⊆",
-        Sign.AND: "∧",
-        Sign.OR: "∨",
-        Sign.IMPLIES: "⇒",
-        Sign.IFF: "⇔",
-    },
-    bigs={BigSign.UNION: "⋃", BigSign.INTERSECTION: "⋂", BigSign.SUM: "∑", BigSign.PRODUCT: "∏"},
-    quantifiers={QuantifierSign.SOME: "∃", QuantifierSign.ALL: "∀"},
-    around={Prefix.FLOOR: ("⌊", "⌋"), Prefix.CEILING: ("⌈", "⌉"), Prefix.POWER_SET: ("℘(", ")")},
-    negation="¬",
-    empty="∅",
-)
+"""The signs of mathematics, and the commands of LaTeX for them."""
 
 
 def _tex_name(name: str) -> str:
@@ -135,14 +123,6 @@ def _tex_string(value: str) -> str:
     return rf'\text{{"{kept}"}}'
 
 
-def _tex_numeral(text: str) -> str:
-    return re.sub(r"\((\d+)\.\.\)", r"\\overline{\1}", text)
-
-
-def _tex_word(word: str) -> str:
-    return rf"\text{{{word}}}"
-
-
 _COMMAND: Final = re.compile(r"\\(?:text|mathit|overline)\{|\\text[a-z]+\{\}|\\[a-zA-Z]+|\\.|[{}]")
 
 
@@ -151,53 +131,46 @@ def _tex_size(text: str) -> int:
     return len(_COMMAND.sub(lambda found: "" if found.group()[-1] in "{}" else "x", text))
 
 
-_LATEX: Final = Style(
-    width=88,
-    indent=r"\quad ",
-    signs={
-        Sign.TIMES: r"\times",
-        Sign.MOD: r"\bmod",
-        Sign.UNION: r"\cup",
-        Sign.INTERSECTION: r"\cap",
-        Sign.DIFFERENCE: r"\setminus",
-        Sign.NE: r"\neq",
-        Sign.LE: r"\leq",
-        Sign.GE: r"\geq",
-        Sign.IN: r"\in",
-        Sign.SUBSET: r"\subseteq",
-        Sign.AND: r"\wedge",
-        Sign.OR: r"\vee",
-        Sign.IMPLIES: r"\Rightarrow",
-        Sign.IFF: r"\Leftrightarrow",
-    },
-    bigs={
-        BigSign.UNION: r"\bigcup",
-        BigSign.INTERSECTION: r"\bigcap",
-        BigSign.SUM: r"\sum",
-        BigSign.PRODUCT: r"\prod",
-    },
-    quantifiers={QuantifierSign.SOME: r"\exists", QuantifierSign.ALL: r"\forall"},
-    around={
-        Prefix.FLOOR: (r"\lfloor ", r" \rfloor"),
-        Prefix.CEILING: (r"\lceil ", r" \rceil"),
-        Prefix.POWER_SET: (r"\wp(", ")"),
-    },
-    negation=r"\neg ",
-    empty=r"\varnothing",
-    braces=(r"\{", r"\}"),
-    bar=r" \mid ",
-    big_condition=("_{", "} "),
-    name=_tex_name,
-    string=_tex_string,
-    numeral=_tex_numeral,
-    word=_tex_word,
-    size=_tex_size,
-)
-
 STYLES: Final[Mapping[Notation, Style]] = {
-    Notation.ASCII: _SOURCE,
-    Notation.UNICODE: _UNICODE,
-    Notation.LATEX: _LATEX,
+    Notation.ASCII: Style(
+        width=100,
+        around={
+            Prefix.FLOOR: ("floor(", ")"),
+            Prefix.CEILING: ("ceil(", ")"),
+            Prefix.POWER_SET: ("Pow(", ")"),
+        },
+    ),
+    Notation.UNICODE: Style(
+        width=100,
+        signs={sign: char for sign, (char, _) in _MATHEMATICS.items()},
+        around={
+            Prefix.FLOOR: ("⌊", "⌋"),
+            Prefix.CEILING: ("⌈", "⌉"),
+            Prefix.POWER_SET: ("℘(", ")"),
+        },
+        negation="¬",
+        empty="∅",
+    ),
+    Notation.LATEX: Style(
+        width=88,
+        indent=r"\quad ",
+        signs={sign: command for sign, (_, command) in _MATHEMATICS.items()},
+        around={
+            Prefix.FLOOR: (r"\lfloor ", r" \rfloor"),
+            Prefix.CEILING: (r"\lceil ", r" \rceil"),
+            Prefix.POWER_SET: (r"\wp(", ")"),
+        },
+        negation=r"\neg ",
+        empty=r"\varnothing",
+        braces=(r"\{", r"\}"),
+        bar=r" \mid ",
+        big_condition=("_{", "} "),
+        name=_tex_name,
+        string=_tex_string,
+        numeral=lambda text: re.sub(r"\((\d+)\.\.\)", r"\\overline{\1}", text),
+        word=r"\text{{{}}}".format,
+        size=_tex_size,
+    ),
 }
 
 

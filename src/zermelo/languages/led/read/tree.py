@@ -1,16 +1,16 @@
 """An LED program as it was written: prose, the game switch and definitions, in order.
 
-Brackets and the form of numerals are kept, so that a program can be printed as it
-was and questions about its form can be answered. Nothing is written into a tree.
+Brackets and the form of numerals are kept, so that a program can be printed as it was.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum, IntEnum
 from fractions import Fraction
-from typing import Final, TypeAlias, assert_never
+from itertools import chain
+from typing import Any, Final, TypeAlias
 
 from zermelo.text.lines import Setting
 from zermelo.text.source import NOWHERE, Span
@@ -104,22 +104,10 @@ PRECEDENCES: Final[Mapping[Sign, Precedence]] = {
     Sign.IMPLIES: Precedence.IMPLIES,
     Sign.OR: Precedence.OR,
     Sign.AND: Precedence.AND,
-    Sign.EQ: Precedence.RELATION,
-    Sign.NE: Precedence.RELATION,
-    Sign.LT: Precedence.RELATION,
-    Sign.GT: Precedence.RELATION,
-    Sign.LE: Precedence.RELATION,
-    Sign.GE: Precedence.RELATION,
-    Sign.IN: Precedence.RELATION,
-    Sign.SUBSET: Precedence.RELATION,
-    Sign.PLUS: Precedence.SUM,
-    Sign.MINUS: Precedence.SUM,
-    Sign.UNION: Precedence.SUM,
-    Sign.DIFFERENCE: Precedence.SUM,
-    Sign.TIMES: Precedence.PRODUCT,
-    Sign.DIVIDE: Precedence.PRODUCT,
-    Sign.MOD: Precedence.PRODUCT,
-    Sign.INTERSECTION: Precedence.PRODUCT,
+    **dict.fromkeys((Sign.EQ, Sign.NE, Sign.LT, Sign.GT), Precedence.RELATION),
+    **dict.fromkeys((Sign.LE, Sign.GE, Sign.IN, Sign.SUBSET), Precedence.RELATION),
+    **dict.fromkeys((Sign.PLUS, Sign.MINUS, Sign.UNION, Sign.DIFFERENCE), Precedence.SUM),
+    **dict.fromkeys((Sign.TIMES, Sign.DIVIDE, Sign.MOD, Sign.INTERSECTION), Precedence.PRODUCT),
     Sign.POWER: Precedence.POWER,
 }
 
@@ -271,25 +259,10 @@ class QuantifiedExpr(SyntaxNode):
 
 
 Expr: TypeAlias = (
-    Numeral
-    | StringLiteral
-    | AtomName
-    | TruthName
-    | Identifier
-    | CallExpr
-    | TupleExpr
-    | Bracketed
-    | IndexExpr
-    | SliceExpr
-    | SetExpr
-    | RangeExpr
-    | SetBuilder
-    | BigExpr
-    | UnaryExpr
-    | BarsExpr
-    | BinaryExpr
-    | QuantifiedExpr
-)
+    Numeral | StringLiteral | AtomName | TruthName | Identifier | CallExpr | TupleExpr | Bracketed
+    | IndexExpr | SliceExpr | SetExpr | RangeExpr | SetBuilder | BigExpr | UnaryExpr | BarsExpr
+    | BinaryExpr | QuantifiedExpr
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -311,9 +284,9 @@ class Definition(SyntaxNode):
     """One without a guard, or the cases in order."""
     where: Expr | None = None
     is_relation: bool = False
-    """Written with ``iff``."""
+    """Whether it is written with ``iff``."""
     number: int | None = field(default=None, compare=False)
-    """The number that the printed form gives it."""
+    """In print."""
     name_span: Span = field(default=NOWHERE, compare=False, repr=False)
     doubtful: tuple[Expr, ...] = field(default=(), compare=False, repr=False)
     """Equations that print has made doubtful, and that are no part of ``where``."""
@@ -340,6 +313,10 @@ class TranscriptEntry(SyntaxNode):
     typed: str
     answer: str
 
+    @property
+    def text(self) -> str:
+        return f'cmd:>{self.typed}\n"{self.answer}"'
+
 
 Part: TypeAlias = Prose | GameSwitch | Definition | TranscriptEntry
 
@@ -362,7 +339,6 @@ class LiterateProgram:
 
     @property
     def is_game(self) -> bool:
-        """Whether the program asks for the game engine."""
         return any(isinstance(part, GameSwitch) for part in self.parts)
 
 
@@ -374,38 +350,30 @@ def children(expr: Expr) -> tuple[Expr, ...]:
     match expr:
         case Numeral() | StringLiteral() | AtomName() | TruthName() | Identifier():
             return ()
-        case CallExpr():
-            return expr.arguments
-        case TupleExpr() | SetExpr():
-            return expr.items
-        case Bracketed():
-            return (expr.inner,)
-        case UnaryExpr() | BarsExpr():
-            return (expr.operand,)
-        case _:
-            return _several(expr)
+        case BinaryExpr(_, a, b) | BigExpr(_, a, b) | QuantifiedExpr(_, _, a, b):
+            return (a, b)
+        case CallExpr(_, items) | TupleExpr(items) | SetExpr(items):
+            return items
+        case Bracketed(a) | UnaryExpr(_, a) | BarsExpr(a):
+            return (a,)
+        case IndexExpr(a, b) | RangeExpr(a, b) | SetBuilder(a, b):
+            return (a, b)
+        case SliceExpr(a, b, c):
+            return (a, b, c)
 
 
-def _several(
-    expr: IndexExpr | SliceExpr | RangeExpr | SetBuilder | BigExpr | BinaryExpr | QuantifiedExpr,
-) -> tuple[Expr, ...]:
-    match expr:
-        case IndexExpr():
-            return (expr.base, expr.index)
-        case SliceExpr():
-            return (expr.base, expr.low, expr.high)
-        case RangeExpr():
-            return (expr.low, expr.high)
-        case SetBuilder():
-            return (expr.result, expr.condition)
-        case BigExpr():
-            return (expr.condition, expr.body)
-        case BinaryExpr():
-            return (expr.left, expr.right)
-        case QuantifiedExpr():
-            return (expr.domain, expr.body)
-        case _:
-            assert_never(expr)
+_FIELDS: Final[Mapping[type[Expr], tuple[str, ...]]] = {
+    Bracketed: ("inner",),
+    IndexExpr: ("base", "index"),
+    SliceExpr: ("base", "low", "high"),
+    RangeExpr: ("low", "high"),
+    SetBuilder: ("result", "condition"),
+    BigExpr: ("condition", "body"),
+    UnaryExpr: ("operand",),
+    BarsExpr: ("operand",),
+    BinaryExpr: ("left", "right"),
+    QuantifiedExpr: ("domain", "body"),
+}
 
 
 def with_children(expr: Expr, parts: tuple[Expr, ...]) -> Expr:
@@ -417,47 +385,27 @@ def with_children(expr: Expr, parts: tuple[Expr, ...]) -> Expr:
             return replace(expr, arguments=parts)
         case TupleExpr() | SetExpr():
             return replace(expr, items=parts)
-        case Bracketed():
-            return replace(expr, inner=parts[0])
-        case UnaryExpr() | BarsExpr():
-            return replace(expr, operand=parts[0])
         case _:
-            return _with_several(expr, parts)
-
-
-def _with_several(
-    expr: IndexExpr | SliceExpr | RangeExpr | SetBuilder | BigExpr | BinaryExpr | QuantifiedExpr,
-    parts: tuple[Expr, ...],
-) -> Expr:
-    match expr:
-        case IndexExpr():
-            return replace(expr, base=parts[0], index=parts[1])
-        case SliceExpr():
-            return replace(expr, base=parts[0], low=parts[1], high=parts[2])
-        case RangeExpr():
-            return replace(expr, low=parts[0], high=parts[1])
-        case SetBuilder():
-            return replace(expr, result=parts[0], condition=parts[1])
-        case BigExpr():
-            return replace(expr, condition=parts[0], body=parts[1])
-        case BinaryExpr():
-            return replace(expr, left=parts[0], right=parts[1])
-        case QuantifiedExpr():
-            return replace(expr, domain=parts[0], body=parts[1])
-        case _:
-            assert_never(expr)
+            changes: Any = dict(zip(_FIELDS[type(expr)], parts, strict=True))
+            return replace(expr, **changes)
 
 
 def expressions(definition: Definition) -> tuple[Expr, ...]:
-    """The expressions of *definition*, in order."""
-    found: list[Expr] = []
-    for branch in definition.branches:
-        found.append(branch.value)
-        if branch.guard is not None:
-            found.append(branch.guard)
-    if definition.where is not None:
-        found.append(definition.where)
-    return tuple(found)
+    branches = (each for branch in definition.branches for each in (branch.value, branch.guard))
+    return tuple(each for each in (*branches, definition.where) if each is not None)
+
+
+def walk(expr: Expr) -> Iterator[Expr]:
+    """*expr* and everything in it, from the outside in and from left to right."""
+    open_ = [expr]
+    while open_:
+        here = open_.pop()
+        yield here
+        open_.extend(reversed(children(here)))
+
+
+def nodes(definition: Definition) -> Iterator[Expr]:
+    return chain.from_iterable(map(walk, expressions(definition)))
 
 
 def depth(expr: Expr) -> int:

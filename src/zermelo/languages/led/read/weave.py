@@ -1,9 +1,5 @@
 """A program woven into a LaTeX document: its prose, and each definition as a numbered formula.
 
-The formulas stand in the order of the definitions, so the number of a formula is
-the number of its definition. Brackets, and blanks in strings, are kept; a formula
-that is wider than the page is broken.
-
 LED passes prose to TeX as it stands. Prose without any command of TeX was not written for
 it: that is taken as Markdown, and what TeX would stumble over is escaped.
 """
@@ -12,11 +8,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Final, assert_never
+from collections.abc import Mapping, Sequence
+from typing import Final
 
 from zermelo.languages.led.read import tree
-from zermelo.languages.led.read.printer import LineBreaker, Printer, conjunct_level, conjuncts
+from zermelo.languages.led.read.printer import Printer, conjunct_level, conjuncts
 from zermelo.languages.led.read.styles import STYLES, escaped
 from zermelo.languages.led.read.tree import Definition, LiterateProgram, Sign
 from zermelo.text.source import Notation
@@ -41,8 +37,9 @@ _PRINTER: Final = Printer(STYLES[Notation.LATEX])
 
 def latex(document: LiterateProgram, *, title: str = "") -> str:
     """*document* as a complete LaTeX document; *title* is used where its prose gives none."""
-    prose = [part.text for part in document.parts if isinstance(part, tree.Prose)]
-    is_tex = _is_tex_prose(prose)
+    is_tex = any(
+        isinstance(part, tree.Prose) and _TEX_COMMAND.search(part.text) for part in document.parts
+    )
     pieces = _pieces(document, is_tex=is_tex)
     text = re.sub(r"\n{3,}", "\n\n", "\n\n".join(pieces)).strip("\n")
     if _BEGIN_DOCUMENT in text:
@@ -54,8 +51,9 @@ def latex(document: LiterateProgram, *, title: str = "") -> str:
 
 
 def formula(definition: Definition, number: int) -> str:
-    """*definition* as one display with its *number*."""
-    rows = _rows(definition)
+    rows = _body(_head(definition), definition.branches)
+    if definition.where is not None:
+        rows += _where(definition.where)
     if len(rows) == 1:
         inner = rows[0]
     else:
@@ -68,7 +66,6 @@ def formula(definition: Definition, number: int) -> str:
 
 
 def _pieces(document: LiterateProgram, *, is_tex: bool) -> list[str]:
-    """The document in pieces: prose with sessions, formulas."""
     pieces: list[str] = []
     words = ""
     number = 0
@@ -83,9 +80,10 @@ def _pieces(document: LiterateProgram, *, is_tex: bool) -> list[str]:
                 words += _shown(part, words, is_tex=is_tex)
             case tree.Definition():
                 if words.strip():
-                    unfenced = _FENCE_AT_END.sub("", words) if _is_open_fence(words) else words
-                    is_fenced = unfenced != words and not is_tex
-                    pieces.append(_as_latex(words if is_tex else unfenced, is_tex=is_tex))
+                    is_open = not is_tex and _is_fenced(words)
+                    unfenced = _FENCE_AT_END.sub("", words) if is_open else words
+                    is_fenced = unfenced != words
+                    pieces.append(_as_latex(unfenced, is_tex=is_tex))
                 words = ""
                 number = part.number or number + 1
                 pieces.append(formula(part, number))
@@ -97,31 +95,21 @@ def _pieces(document: LiterateProgram, *, is_tex: bool) -> list[str]:
 def _with_sessions(parts: Sequence[tree.Part]) -> list[tree.Prose | Definition | str]:
     """*parts* with each session, which is a run of tests, as one text; without switches."""
     found: list[tree.Prose | Definition | str] = []
-    for at, part in enumerate(parts):
-        match part:
-            case tree.TranscriptEntry():
-                text = f'cmd:>{part.typed}\n"{part.answer}"'
-                if found and isinstance(found[-1], str):
-                    text = f"{found.pop()}\n{text}"
-                found.append(text)
-            case tree.Prose():
-                between = found and isinstance(found[-1], str) and not part.text.strip()
-                following = parts[at + 1] if at + 1 < len(parts) else None
-                if not (between and isinstance(following, tree.TranscriptEntry)):
-                    found.append(part)
-            case tree.Definition():
+    for part, following in zip(parts, (*parts[1:], None), strict=False):
+        is_session = bool(found) and isinstance(found[-1], str)
+        if isinstance(part, tree.TranscriptEntry):
+            found.append(f"{found.pop()}\n{part.text}" if is_session else part.text)
+        elif isinstance(part, tree.Prose) and not part.text.strip():
+            if not is_session or not isinstance(following, tree.TranscriptEntry):
                 found.append(part)
-            case tree.GameSwitch():
-                pass
-            case _:
-                assert_never(part)
+        elif not isinstance(part, tree.GameSwitch):
+            found.append(part)
     return found
 
 
-def _is_open_fence(text: str) -> bool:
-    """Whether a block of code of Markdown begins at the very end of *text*."""
-    fences = re.findall(r"^[ \t]*(?:`{3,}|~{3,})", text, re.MULTILINE)
-    return len(fences) % 2 == 1 and bool(_FENCE_AT_END.search(text))
+def _is_fenced(text: str) -> bool:
+    """Whether a block of code of Markdown is open at the end of *text*."""
+    return len(re.findall(r"^[ \t]*(?:`{3,}|~{3,})", text, re.MULTILINE)) % 2 == 1
 
 
 def _as_latex(text: str, *, is_tex: bool) -> str:
@@ -132,10 +120,12 @@ def _shown(session: str, before: str, *, is_tex: bool) -> str:
     """A *session*, within a block that shows letters as they are."""
     lead = "" if not before or before.endswith("\n") else "\n"
     if is_tex:
-        is_inside = _is_verbatim(before)
-        return lead + (session if is_inside else _verbatim(session) + "\n")
-    fences = re.findall(r"^[ \t]*(?:`{3,}|~{3,})", before, re.MULTILINE)
-    return lead + (session if len(fences) % 2 else f"```\n{session}\n```\n")
+        is_inside = before.count(_BEGIN_VERBATIM) > before.count(_END_VERBATIM)
+        opening, closing = _BEGIN_VERBATIM, _END_VERBATIM
+    else:
+        is_inside = _is_fenced(before)
+        opening = closing = "```"
+    return lead + (session if is_inside else f"{opening}\n{session}\n{closing}\n")
 
 
 def _completed(text: str) -> str:
@@ -154,14 +144,6 @@ def _completed(text: str) -> str:
 # Formulas
 
 
-def _rows(definition: Definition) -> list[str]:
-    """The lines of a definition."""
-    rows = _body(_head(definition), definition.branches)
-    if definition.where is not None:
-        rows += _where(definition.where)
-    return rows
-
-
 def _head(definition: Definition) -> str:
     name = _PRINTER.style.name
     parameters = ", ".join(map(name, definition.parameters))
@@ -175,7 +157,7 @@ def _body(head: str, branches: Sequence[tree.Branch]) -> list[str]:
         flat = _PRINTER.flat(branches[0].value)
         if style.size(head) + style.size(flat) < style.width:
             return [f"{head} {flat}"]
-        broken = LineBreaker(_PRINTER).lines(branches[0].value, taken=2)
+        broken = _PRINTER.lines(branches[0].value, taken=2)
         return [head, *(f"\\quad {row}" for row in broken)]
     cases = [_case(branch) for branch in branches]
     below = " \\\\\n".join(cases)
@@ -186,19 +168,15 @@ def _body(head: str, branches: Sequence[tree.Branch]) -> list[str]:
 
 
 def _case(branch: tree.Branch) -> str:
-    rows = LineBreaker(_PRINTER).lines(branch.value, taken=30)
-    value = rows[0]
-    if len(rows) > 1:
-        inner = r" \\ ".join(f"& {row}" for row in rows)
-        value = rf"\begin{{aligned}} {inner} \end{{aligned}}"
+    value = _aligned(branch.value)
     if branch.guard is not None:
-        return rf"  {value} & \text{{if }} {_guard(branch.guard)}"
+        return rf"  {value} & \text{{if }} {_aligned(branch.guard)}"
     return rf"  {value} & \text{{otherwise}}" if branch.is_otherwise else f"  {value}"
 
 
-def _guard(guard: tree.Expr) -> str:
-    """The condition of a case; the value takes a third of the line."""
-    rows = LineBreaker(_PRINTER).lines(guard, taken=30)
+def _aligned(expr: tree.Expr) -> str:
+    """The value or the condition of a case; the other takes a third of the line."""
+    rows = _PRINTER.lines(expr, taken=30)
     if len(rows) == 1:
         return rows[0]
     inner = r" \\ ".join(f"& {row}" for row in rows)
@@ -206,12 +184,11 @@ def _guard(guard: tree.Expr) -> str:
 
 
 def _where(condition: tree.Expr) -> list[str]:
-    """The equations of a *where*, one to a line and under each other."""
     rows: list[str] = []
     equations = conjuncts(condition)
     for at, each in enumerate(equations):
         level = conjunct_level(at, len(equations))
-        broken = LineBreaker(_PRINTER).lines(each, level, taken=8)
+        broken = _PRINTER.lines(each, level, taken=8)
         if at < len(equations) - 1:
             broken[-1] += f" {_PRINTER.sign(Sign.AND)}"
         for number, row in enumerate(broken):
@@ -285,21 +262,6 @@ def _substitute(sign: str) -> str:
     return rf"\ensuremath{{{known}}}" if known else rf"\fbox{{\tiny {ord(sign):04X}}}"
 
 
-def _is_tex_prose(prose: Iterable[str]) -> bool:
-    """Whether *prose* was written for TeX."""
-    return any(_TEX_COMMAND.search(each) for each in prose)
-
-
-def _is_verbatim(text: str) -> bool:
-    """Whether what follows *text* is shown letter by letter."""
-    return text.count(_BEGIN_VERBATIM) > text.count(_END_VERBATIM)
-
-
-def _verbatim(text: str) -> str:
-    """*text* letter by letter, on lines of its own."""
-    return f"{_BEGIN_VERBATIM}\n{text}\n{_END_VERBATIM}"
-
-
 def from_markdown(text: str) -> str:
     r"""*text* in LaTeX: headings, lists, code, emphasis; everything else is escaped.
 
@@ -323,20 +285,19 @@ def from_markdown(text: str) -> str:
             rows.append(r"\end{itemize}")
             is_list = False
         is_list = is_list or bool(item)
-        rows.append(rf"\item {_inline(item[1])}" if item else _line(line))
+        heading = _HEADING.match(line)
+        if item:
+            rows.append(rf"\item {_inline(item[1])}")
+        elif heading:
+            command = _HEADINGS[min(len(heading[1]), len(_HEADINGS)) - 1]
+            rows.append(rf"\{command}{{{_inline(heading[2])}}}")
+        else:
+            rows.append(_inline(line))
     if is_list:
         rows.append(r"\end{itemize}")
     if is_code:
         rows.append(_END_VERBATIM)
     return "\n".join(rows)
-
-
-def _line(line: str) -> str:
-    heading = _HEADING.match(line)
-    if heading:
-        command = _HEADINGS[min(len(heading[1]), len(_HEADINGS)) - 1]
-        return rf"\{command}{{{_inline(heading[2])}}}"
-    return _inline(line)
 
 
 def _inline(text: str) -> str:
@@ -359,7 +320,6 @@ def _set(found: re.Match[str]) -> str:
 
 
 def _is_balanced(math: str) -> bool:
-    """Whether each brace that groups in *math* has its partner."""
     level = 0
     for sign in re.findall(r"\\.|[{}]", math):
         level += {"{": 1, "}": -1}.get(sign, 0)

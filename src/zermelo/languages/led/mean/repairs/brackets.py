@@ -8,31 +8,24 @@ others stay, until none gets better.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, TypeGuard
 
 from zermelo.languages.led.ir import Program
 from zermelo.languages.led.mean.repairs.evidence import Evidence, Objection, ObjectionKind
 from zermelo.languages.led.mean.repairs.rewriting import (
     changed,
     changed_definition,
-    nodes,
     place,
-    shown,
     with_definitions,
 )
 from zermelo.languages.led.read import tree
-from zermelo.languages.led.read.tree import (
-    PRECEDENCES,
-    Definition,
-    Expr,
-    LiterateProgram,
-    Prefix,
-    Sign,
-)
+from zermelo.languages.led.read.printer import expression as shown
+from zermelo.languages.led.read.tree import Definition, Expr, LiterateProgram, Prefix, Sign, nodes
 from zermelo.text import codes
 from zermelo.text.diagnostic import Checked, Diagnostic, Label
 from zermelo.text.prose import listing
@@ -43,8 +36,6 @@ MOST_TRIALS: Final = 250
 
 _MOST_WORK: Final = 60_000
 """How many definitions are looked at for that."""
-
-Score: TypeAlias = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +62,6 @@ class _FormGroup:
 def with_brackets(
     document: LiterateProgram, program_of: Callable[[LiterateProgram], Program | None]
 ) -> Checked[LiterateProgram]:
-    """*document* with the brackets that print lost."""
     # Forms with few ways to read them first: they leave less open for the others.
     classes = tuple(sorted(_classes(document), key=lambda one: len(one.options)))
     if not classes:
@@ -80,16 +70,14 @@ def with_brackets(
     changing += [each.definition.name for one in classes for each in one.bars]
     search = _BracketSearch(document, classes, Evidence(document, program_of, changing=changing))
     search.run()
-    chosen = search.choices
     said = [each for at in range(len(classes)) for each in search.remarks(at)]
-    return Checked(search.made(chosen), tuple(said))
+    return Checked(search.made(search.choices), tuple(said))
 
 
 def _classes(document: LiterateProgram) -> Iterator[_FormGroup]:
     forms: dict[object, list[Chain]] = {}
     # ½ is written as a quotient; where brackets are lost it may be the rest of one.
-    doubtful = {Sign.MOD} if has_brackets(document.definitions) else PAIRED
-    signs = frozenset(doubtful)
+    signs = frozenset({Sign.MOD}) if has_brackets(document.definitions) else PAIRED
     for definition in document.definitions:
         for chain in chains(definition):
             forms.setdefault(chain.form, []).append(chain)
@@ -119,7 +107,6 @@ class _BracketSearch:
         self._known: dict[tuple[int, ...], tuple[Objection, ...]] = {}
 
     def run(self) -> None:
-        """Improve each choice in turn until none gets better."""
         for _ in range(ROUNDS):
             before = self.choices
             for at in range(len(self.classes)):
@@ -133,11 +120,11 @@ class _BracketSearch:
             self.choices = self._with(at, 0)
 
     def _improve(self, at: int) -> None:
-        options = range(len(self.classes[at].options))
-        if self._is_stopped(at):
-            return
-        best = min(options, key=lambda each: (*self.score(at, each), self._brackets(at, each)))
-        self.choices = self._with(at, best)
+        options = self.classes[at].options
+        if not self._is_stopped(at):
+            tried = range(len(options))
+            best = min(tried, key=lambda each: (*self.score(at, each), options[each].brackets))
+            self.choices = self._with(at, best)
 
     def _is_guess(self, at: int) -> bool:
         """Whether only a quotient of numerals speaks against what is printed."""
@@ -157,15 +144,11 @@ class _BracketSearch:
     def _with(self, at: int, option: int) -> tuple[int, ...]:
         return (*self.choices[:at], option, *self.choices[at + 1 :])
 
-    def _brackets(self, at: int, option: int) -> int:
-        return self.classes[at].options[option].brackets
-
-    def score(self, at: int, option: int) -> Score:
+    def score(self, at: int, option: int) -> tuple[int, ...]:
         """What speaks against *option* while the other choices stay."""
         faults = self.faults(self._with(at, option))
-        pairs = self.classes[at].options[option].pairs
-        counts = tuple(sum(each.kind is kind for each in faults) for kind in ObjectionKind)
-        return (*counts, pairs)
+        counts = (sum(each.kind is kind for each in faults) for kind in ObjectionKind)
+        return (*counts, self.classes[at].options[option].pairs)
 
     def best(self, at: int) -> tuple[int, ...]:
         """The options that nothing tells apart but their values; those of equal value once."""
@@ -202,18 +185,23 @@ class _BracketSearch:
             return self.document
 
         def change(expr: Expr) -> Expr | None:
-            return _rewritten(expr, shapes, bars, change)
+            if id(expr) in bars:
+                one = bars[id(expr)]
+                return tree.UnaryExpr(one.sign, changed(one.expr.operand, change), span=expr.span)
+            if id(expr) in shapes:
+                chain, shape = shapes[id(expr)]
+                operands = tuple(changed(each, change) for each in chain.operands)
+                return replace(chain, operands=operands).bracketed(shape)
+            return None
 
         made = [changed_definition(each, change) for each in self.document.definitions]
         return with_definitions(self.document, made)
 
     def remarks(self, at: int) -> Iterator[Diagnostic]:
-        """What there is to say about one class."""
         one = self.classes[at]
         chosen = self.choices[at]
         if chosen == 0:
-            is_stopped = bool(one.options[0].pairs) and self._is_stopped(at)
-            if at in self.open or is_stopped:
+            if at in self.open or (one.options[0].pairs and self._is_stopped(at)):
                 yield from (_undecided(each, one, self.best(at)) for each in one.chains)
             return
         without = self.faults(self._with(at, 0))
@@ -223,23 +211,6 @@ class _BracketSearch:
             yield _lost(chain, one, chosen, against)
         for bars in one.bars:
             yield _bars(bars, against)
-
-
-def _rewritten(
-    expr: Expr,
-    shapes: Mapping[int, tuple[Chain, Shape]],
-    bars: Mapping[int, Barred],
-    change: Callable[[Expr], Expr | None],
-) -> Expr | None:
-    """*expr* with its chain bracketed and its bars replaced, and so inside."""
-    if id(expr) in bars:
-        inner = bars[id(expr)].expr.operand
-        return tree.UnaryExpr(bars[id(expr)].sign, changed(inner, change), span=expr.span)
-    if id(expr) in shapes:
-        chain, shape = shapes[id(expr)]
-        operands = tuple(changed(each, change) for each in chain.operands)
-        return Chain(chain.definition, chain.expr, operands, chain.signs).bracketed(shape)
-    return None
 
 
 def _lost(chain: Chain, one: _FormGroup, chosen: int, against: Sequence[Objection]) -> Diagnostic:
@@ -308,7 +279,13 @@ def _undecided(chain: Chain, one: _FormGroup, tied: Sequence[int]) -> Diagnostic
 MOST_OPERANDS: Final = 6
 """Six operands have 42 bracketings; longer rows are left as they are printed."""
 
-_ARITHMETIC: Final = frozenset({Sign.PLUS, Sign.MINUS, Sign.TIMES, Sign.DIVIDE, Sign.MOD})
+_ARITHMETIC: Final[Mapping[Sign, Callable[[Fraction, Fraction], Fraction]]] = {
+    Sign.PLUS: operator.add,
+    Sign.MINUS: operator.sub,
+    Sign.TIMES: operator.mul,
+    Sign.DIVIDE: operator.truediv,
+    Sign.MOD: operator.mod,
+}
 PAIRED: Final = frozenset({Sign.DIVIDE, Sign.MOD})
 
 Shape: TypeAlias = "int | tuple[Shape, int, Shape]"
@@ -331,7 +308,6 @@ class Chain:
 
     @property
     def printed(self) -> Shape:
-        """The shape that it has without brackets."""
         return _shape(self.expr, {id(each): at for at, each in enumerate(self.operands)})
 
     def shapes(self) -> tuple[Shape, ...]:
@@ -340,34 +316,31 @@ class Chain:
         return (self.printed, *(each for each in every if each != self.printed))
 
     def bracketed(self, shape: Shape) -> Expr:
-        """The expression of *shape*, with the brackets that it needs."""
         if isinstance(shape, int):
             return self.operands[shape]
         left, at, right = shape
         sign = self.signs[at]
         return tree.BinaryExpr(
             sign,
-            self._operand(left, PRECEDENCES[sign]),
-            self._operand(right, PRECEDENCES[sign] + 1),
+            self._operand(left, tree.PRECEDENCES[sign]),
+            self._operand(right, tree.PRECEDENCES[sign] + 1),
             span=self.expr.span,
         )
 
     def _operand(self, shape: Shape, level: int) -> Expr:
         inner = self.bracketed(shape)
-        if isinstance(shape, tuple) and PRECEDENCES[self.signs[shape[1]]] < level:
-            return tree.Bracketed(inner, span=inner.span)
-        return inner
+        return tree.Bracketed(inner, span=inner.span) if self._needs(shape, level) else inner
 
     def brackets(self, shape: Shape) -> int:
         if isinstance(shape, int):
             return 0
         left, at, right = shape
-        level = PRECEDENCES[self.signs[at]]
+        level = tree.PRECEDENCES[self.signs[at]]
         own = self._needs(left, level) + self._needs(right, level + 1)
         return own + self.brackets(left) + self.brackets(right)
 
     def _needs(self, shape: Shape, level: int) -> bool:
-        return isinstance(shape, tuple) and PRECEDENCES[self.signs[shape[1]]] < level
+        return isinstance(shape, tuple) and tree.PRECEDENCES[self.signs[shape[1]]] < level
 
     def pairs(self, shape: Shape, signs: frozenset[Sign] = PAIRED) -> int:
         """How often *shape* divides one numeral by another, by one of *signs*."""
@@ -392,29 +365,15 @@ class Chain:
             own = self.operands[shape]
             return own.value if isinstance(own, tree.Numeral) else Fraction(seed * (shape + 3) + 1)
         left, right = self._value(shape[0], seed), self._value(shape[2], seed)
-        if left is None or right is None:
+        sign = self.signs[shape[1]]
+        if left is None or right is None or (sign in PAIRED and right == 0):
             return None
-        return _applied(self.signs[shape[1]], left, right)
-
-
-def _applied(sign: Sign, left: Fraction, right: Fraction) -> Fraction | None:
-    if sign is Sign.PLUS:
-        return left + right
-    if sign is Sign.MINUS:
-        return left - right
-    if sign is Sign.TIMES:
-        return left * right
-    if right == 0:
-        return None
-    return left / right if sign is Sign.DIVIDE else left % right
+        return _ARITHMETIC[sign](left, right)
 
 
 def has_brackets(definitions: Sequence[Definition]) -> bool:
-    """Whether brackets that group numbers stand anywhere in *definitions*."""
     return any(
-        isinstance(node, tree.Bracketed)
-        and isinstance(node.inner, tree.BinaryExpr)
-        and node.inner.sign in _ARITHMETIC
+        isinstance(node, tree.Bracketed) and _is_arithmetic(node.inner)
         for definition in definitions
         for node in nodes(definition)
     )
@@ -424,17 +383,17 @@ def chains(definition: Definition) -> Iterator[Chain]:
     """The chains of *definition* that could have lost brackets."""
     inside: set[int] = set()
     for node in nodes(definition):
-        if (
-            not isinstance(node, tree.BinaryExpr)
-            or node.sign not in _ARITHMETIC
-            or id(node) in inside
-        ):
+        if id(node) in inside or not _is_arithmetic(node):
             continue
         operands, signs, joints = _flat(node)
         inside |= joints
         is_mixed = len(set(signs)) > 1 or signs[0] in {Sign.MINUS, *PAIRED}
         if 2 < len(operands) <= MOST_OPERANDS and is_mixed:
             yield Chain(definition, node, operands, signs)
+
+
+def _is_arithmetic(expr: Expr) -> TypeGuard[tree.BinaryExpr]:
+    return isinstance(expr, tree.BinaryExpr) and expr.sign in _ARITHMETIC
 
 
 def _flat(expr: tree.BinaryExpr) -> tuple[tuple[Expr, ...], tuple[Sign, ...], set[int]]:
@@ -447,7 +406,7 @@ def _flat(expr: tree.BinaryExpr) -> tuple[tuple[Expr, ...], tuple[Sign, ...], se
         here = open_.pop()
         if isinstance(here, Sign):
             signs.append(here)
-        elif isinstance(here, tree.BinaryExpr) and here.sign in _ARITHMETIC:
+        elif _is_arithmetic(here):
             joints.add(id(here))
             open_ += [here.right, here.sign, here.left]
         else:
@@ -482,13 +441,15 @@ def _shapes(start: int, end: int) -> tuple[Shape, ...]:
 
 
 def _form(operand: Expr) -> object:
-    if isinstance(operand, tree.BarsExpr) or _is_rounded(operand):
-        return "between bars or brackets"
-    return type(operand)
+    """The type of *operand*; bars may have been the brackets of floor or ceiling."""
+    return tree.BarsExpr if _is_rounded(operand) else type(operand)
 
 
 def _is_rounded(expr: Expr) -> bool:
-    return isinstance(expr, tree.UnaryExpr) and expr.sign in {Prefix.FLOOR, Prefix.CEILING}
+    return isinstance(expr, tree.UnaryExpr) and expr.sign in {
+        Prefix.FLOOR,
+        Prefix.CEILING,
+    }
 
 
 # Bars that may have been the brackets of floor or ceiling
@@ -503,29 +464,23 @@ class Barred:
     sign: Prefix
     model: Definition
 
-    def rounded(self) -> Expr:
-        return tree.UnaryExpr(self.sign, self.expr.operand, span=self.expr.span)
-
 
 def barred(definitions: Sequence[Definition]) -> Iterator[Barred]:
     """The bars of *definitions* for which a formula of the same form has other brackets."""
     models: dict[tuple[object, ...], tuple[Definition, tree.UnaryExpr]] = {}
-    for definition in definitions:
-        form = tuple(map(_kind, nodes(definition)))
+    forms = [tuple(map(_kind, nodes(each))) for each in definitions]
+    for definition, form in zip(definitions, forms, strict=True):
         for at, node in enumerate(nodes(definition)):
             if isinstance(node, tree.UnaryExpr) and _is_rounded(node):
                 models.setdefault((at, *form), (definition, node))
-    for definition in definitions:
-        form = tuple(map(_kind, nodes(definition)))
+    for definition, form in zip(definitions, forms, strict=True):
         for at, node in enumerate(nodes(definition)):
-            model = models.get((at, *form)) if isinstance(node, tree.BarsExpr) else None
-            if model is not None and isinstance(node, tree.BarsExpr):
-                yield Barred(definition, node, model[1].sign, model[0])
+            if isinstance(node, tree.BarsExpr) and (at, *form) in models:
+                model, rounded = models[at, *form]
+                yield Barred(definition, node, rounded.sign, model)
 
 
 def _kind(expr: Expr) -> object:
-    if isinstance(expr, tree.BarsExpr) or _is_rounded(expr):
-        return "between bars or brackets"
     if isinstance(expr, tree.BinaryExpr):
         return expr.sign
-    return (type(expr), len(expr.arguments)) if isinstance(expr, tree.CallExpr) else type(expr)
+    return (type(expr), len(expr.arguments)) if isinstance(expr, tree.CallExpr) else _form(expr)

@@ -38,14 +38,11 @@ class RegionBox:
 
     name: str
     arguments: tuple[Value, ...]
-    left: Value
-    right: Value
-    bottom: Value
-    top: Value
+    bounds: tuple[Value, ...]
+    """Left, right, bottom, top."""
 
 
 def regions(document: LiterateProgram) -> Iterator[ClickRegion]:
-    """The regions of a program."""
     for definition in document.definitions:
         if len(definition.branches) == 1 and definition.where is None:
             found = _bounds(definition.branches[0].value)
@@ -84,7 +81,6 @@ class GridLine:
 
     @property
     def is_level(self) -> bool:
-        """Whether it runs from left to right."""
         return self.start[1] == self.end[1]
 
 
@@ -131,24 +127,15 @@ class RegionGrid:
 
 
 def grids(boxes: Sequence[RegionBox]) -> tuple[RegionGrid, ...]:
-    """The grids that the regions of each name form."""
     names = dict.fromkeys(box.name for box in boxes)
     found = (_grid(name, [box for box in boxes if box.name == name]) for name in names)
-    return tuple(each for each in found if each is not None)
+    return tuple(filter(None, found))
 
 
 def _grid(name: str, boxes: Sequence[RegionBox]) -> RegionGrid | None:
-    sides: list[tuple[int, int, int, int]] = []
-    for box in boxes:
-        left, right, bottom, top = box.left, box.right, box.bottom, box.top
-        if not (
-            isinstance(left, int)
-            and isinstance(right, int)
-            and isinstance(bottom, int)
-            and isinstance(top, int)
-        ):
-            return None
-        sides.append((left, right, bottom, top))
+    sides = [tuple(each for each in box.bounds if isinstance(each, int)) for box in boxes]
+    if any(len(each) < 4 for each in sides):
+        return None
     xs = tuple(sorted({x for each in sides for x in each[:2]}))
     ys = tuple(sorted({y for each in sides for y in each[2:]}))
     if len(xs) < 2 or len(ys) < 2:
@@ -160,18 +147,15 @@ def _grid(name: str, boxes: Sequence[RegionBox]) -> RegionGrid | None:
 
 
 def line_of(value: Value) -> GridLine | None:
-    """The line that an image is."""
     if not isinstance(value, Segment):
         return None
-    ends = [corner(value.start), corner(value.end)]
-    if ends[0] is None or ends[1] is None or ends[0] == ends[1]:
+    start, end = corner(value.start), corner(value.end)
+    if start is None or end is None or start == end:
         return None
-    start, end = sorted(each for each in ends if each is not None)
-    return GridLine(start, end)
+    return GridLine(min(start, end), max(start, end))
 
 
 def corner(value: Value) -> Corner | None:
-    """The place of a point."""
     if isinstance(value, Point) and isinstance(value.x, int) and isinstance(value.y, int):
         return (value.x, value.y)
     return None

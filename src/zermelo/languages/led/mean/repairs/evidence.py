@@ -1,8 +1,7 @@
-"""What speaks against a way to read a printed program.
+"""What speaks against a way to read a printed program, found by running it.
 
-The program is run: the answers that the document shows, values that make no sense, click
-regions that nobody can hit or that lie on each other, images off the window. What counts
-is how many such objections a reading meets.
+Answers other than the document shows, values that make no sense, click regions that nobody
+can hit or that lie on each other, images off the window: what counts is how many there are.
 """
 
 from __future__ import annotations
@@ -11,40 +10,19 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
 from fractions import Fraction
-from itertools import combinations, product
+from itertools import combinations, count, islice, product
 from math import floor
 from typing import Final, TypeAlias
 
 from zermelo.core.values import Value
 from zermelo.languages.led.ir import Program
-from zermelo.languages.led.mean.repairs.click_regions import (
-    HEIGHT,
-    WIDTH,
-    ClickRegion,
-    RegionBox,
-    regions,
-)
-from zermelo.languages.led.mean.repairs.rewriting import NameUses, local_names, operands, walk
+from zermelo.languages.led.mean.repairs.click_regions import HEIGHT, WIDTH, RegionBox, regions
+from zermelo.languages.led.mean.repairs.rewriting import NameUses, local_names, operands
+from zermelo.languages.led.mean.sentences import names_in
 from zermelo.languages.led.read import tree
 from zermelo.languages.led.read.parser import expression
-from zermelo.languages.led.read.tree import (
-    Branch,
-    Definition,
-    Expr,
-    LiterateProgram,
-    Sign,
-    children,
-    expressions,
-)
-from zermelo.languages.led.run.easel_values import (
-    Caption,
-    Circle,
-    Graphic,
-    Input,
-    Point,
-    Segment,
-    Triangle,
-)
+from zermelo.languages.led.read.tree import Definition, Expr, LiterateProgram, Sign
+from zermelo.languages.led.run import easel_values as easel
 from zermelo.languages.led.run.evaluator import ProgramEvaluator
 from zermelo.languages.led.run.pretty import pp
 from zermelo.languages.led.run.values import Erroneous
@@ -84,18 +62,6 @@ class Objection:
     words: str
 
 
-@dataclass(slots=True)
-class _Question:
-    """A definition that is added to the program, so that its value can be asked for."""
-
-    name: str
-    expr: Expr
-    parameters: tuple[str, ...] = ()
-
-    def definition(self) -> Definition:
-        return Definition(self.name, self.parameters, (Branch(self.expr),))
-
-
 class _Endless(Exception):
     """A question took longer than it may."""
 
@@ -112,49 +78,38 @@ class Evidence:
     ) -> None:
         """Look at what depends on the definitions *changing*, and at nothing else."""
         self._program_of = program_of
-        self._names = iter(f"{_HIDDEN}{at}_" for at in range(1_000_000))
-        self._touched = _dependents(document, changing)
-        self._tests = [
-            (test, question)
+        self._names = (f"{_HIDDEN}{at}_" for at in count())
+        self._endless = 0
+        self.touched = _dependents(document, changing)
+        self.tests = [
+            (test, self._question(asked))
             for test in document.parts
             if isinstance(test, tree.TranscriptEntry)
-            and (question := self._asked(test)) is not None
-            and self._touched & _named(question.expr)
+            and (asked := _asked(test)) is not None
+            and self.touched & _named(asked)
         ]
-        self._endless = 0
-        self._regions = tuple(regions(document))
-        self._sets: dict[int, _Question] = {}
-        self._given = self._domains(document)
+        self.regions = tuple(regions(document))
+        self.given = self._domains(document)
 
-    def _question(self, expr: Expr, parameters: tuple[str, ...] = ()) -> _Question:
-        return _Question(next(self._names), expr, parameters)
+    def _question(self, expr: Expr, parameters: tuple[str, ...] = ()) -> Definition:
+        """A definition that is added to the program, so that its value can be asked for."""
+        return Definition(next(self._names), parameters, (tree.Branch(expr),))
 
-    def _asked(self, test: tree.TranscriptEntry) -> _Question | None:
-        """What was typed, as a definition; ``pp(e)`` prints the value of *e*."""
-        read = expression(Source("test", test.typed))
-        if read.value is None:
-            return None
-        asked = read.value
-        if isinstance(asked, tree.CallExpr) and asked.name == "pp" and len(asked.arguments) == 1:
-            asked = asked.arguments[0]
-        return self._question(asked)
-
-    def _domains(self, document: LiterateProgram) -> Mapping[Parameter, list[_Question]]:
-        wanted = {region.definition.name for region in self._regions}
-        result: dict[Parameter, list[_Question]] = {}
+    def _domains(self, document: LiterateProgram) -> Mapping[Parameter, list[Definition]]:
+        """For each parameter of a region the sets whose members it is given."""
+        wanted = {region.definition.name for region in self.regions}
+        known: dict[int, Definition] = {}
+        result: dict[Parameter, list[Definition]] = {}
         for parameter, given in given_arguments(document).items():
             if parameter[0] not in wanted:
                 continue
-            questions = [self._set(each) for each in given.sets]
+            for each in given.sets:
+                if id(each) not in known:
+                    known[id(each)] = self._question(each)
+            result[parameter] = [known[id(each)] for each in given.sets]
             if given.values:
-                questions.append(self._question(tree.SetExpr(tuple(given.values))))
-            result[parameter] = questions
+                result[parameter].append(self._question(tree.SetExpr(tuple(given.values))))
         return result
-
-    def _set(self, expr: Expr) -> _Question:
-        if id(expr) not in self._sets:
-            self._sets[id(expr)] = self._question(expr)
-        return self._sets[id(expr)]
 
     def faults(self, document: LiterateProgram) -> tuple[Objection, ...]:
         """What speaks against *document*, which differs in its brackets only."""
@@ -174,20 +129,26 @@ class Evidence:
             return ()
 
     def _run(self, document: LiterateProgram) -> _ProgramRun:
-        bounds = {
-            region.definition.name: self._question(
-                tree.TupleExpr(_current(region, document)), region.definition.parameters
-            )
-            for region in self._regions
-        }
-        given = [each for questions in self._given.values() for each in questions]
-        questions = [*(question for _, question in self._tests), *bounds.values(), *given]
-        added = {each.name: each.definition() for each in questions}
+        current = {each.definition.name: each.bounds for each in reversed([*regions(document)])}
+        bounds: dict[str, Definition] = {}
+        for region in self.regions:
+            name = region.definition.name
+            asked = tree.TupleExpr(current.get(name, region.bounds))
+            bounds[name] = self._question(asked, region.definition.parameters)
+        given = [each for questions in self.given.values() for each in questions]
+        questions = [*(question for _, question in self.tests), *bounds.values(), *given]
+        added = {each.name: each for each in questions}
         parts = (*document.parts, *added.values())
         program = self._program_of(LiterateProgram(parts, is_printed=True))
-        return _ProgramRun(
-            program, tuple(self._tests), self._regions, bounds, self._given, self._touched
-        )
+        return _ProgramRun(self, program, bounds)
+
+
+def _asked(test: tree.TranscriptEntry) -> Expr | None:
+    """What was typed; ``pp(e)`` prints the value of *e*."""
+    asked = expression(Source("test", test.typed)).value
+    if isinstance(asked, tree.CallExpr) and asked.name == "pp" and len(asked.arguments) == 1:
+        return asked.arguments[0]
+    return asked
 
 
 def _dependents(document: LiterateProgram, changing: Iterable[str]) -> frozenset[str]:
@@ -204,42 +165,31 @@ def _dependents(document: LiterateProgram, changing: Iterable[str]) -> frozenset
 
 def _named(expr: Expr) -> frozenset[str]:
     """The names in *expr*; those of the engine may end in an underscore."""
-    found = (node.name for node in walk(expr) if isinstance(node, tree.Identifier | tree.CallExpr))
+    found = (
+        node.name for node in tree.walk(expr) if isinstance(node, tree.Identifier | tree.CallExpr)
+    )
     return frozenset(each.removesuffix("_") for each in found)
 
 
-def _current(region: ClickRegion, document: LiterateProgram) -> tuple[Expr, ...]:
-    """The bounds of *region* as they stand in *document*."""
-    for each in regions(document):
-        if each.definition.name == region.definition.name:
-            return each.bounds
-    return region.bounds
-
-
-@dataclass(slots=True)
 class _ProgramRun:
-    """A program that is asked all questions."""
+    """A program that is asked the questions of *evidence*."""
 
-    program: Program | None
-    tests: Sequence[tuple[tree.TranscriptEntry, _Question]]
-    regions: Sequence[ClickRegion]
-    bounds: Mapping[str, _Question]
-    given: Mapping[Parameter, list[_Question]]
-    touched: frozenset[str]
-    evaluator: ProgramEvaluator = field(init=False)
-
-    def __post_init__(self) -> None:
-        program = self.program or Program("", ())
-        self.evaluator = ProgramEvaluator(program, steps=STEPS)
+    def __init__(
+        self, evidence: Evidence, program: Program | None, bounds: Mapping[str, Definition]
+    ) -> None:
+        self.evidence = evidence
+        self.program = program
+        self.bounds = bounds
+        self.evaluator = ProgramEvaluator(program or Program("", ()), steps=STEPS)
 
     def faults(self) -> Iterator[Objection]:
         if self.program is None:
             yield Objection(ObjectionKind.VALUE, "the program means nothing at all")
             return
         yield from self._answers()
-        yield from self._values()
-        seen = {"images", "newState", *(each.definition.name for each in self.regions)}
-        if self.program.is_game and seen & self.touched:
+        yield from self._values(self.program)
+        seen = {"images", "newState", *(each.definition.name for each in self.evidence.regions)}
+        if self.program.is_game and seen & self.evidence.touched:
             boxes = tuple(self.boxes())
             yield from _misplaced(boxes)
             yield from self._pictures(boxes)
@@ -250,7 +200,7 @@ class _ProgramRun:
         arguments: Sequence[Value] = (),
         *,
         state: Value | None = None,
-        click: Input | None = None,
+        click: easel.Input | None = None,
     ) -> Value:
         value = self.evaluator.value(name, arguments, state=state, input=click)
         if isinstance(value, Erroneous) and value.is_limit:
@@ -258,7 +208,7 @@ class _ProgramRun:
         return value
 
     def _answers(self) -> Iterator[Objection]:
-        for test, question in self.tests:
+        for test, question in self.evidence.tests:
             found = pp(self._value(question.name))
             if found != test.answer:
                 yield Objection(
@@ -266,12 +216,11 @@ class _ProgramRun:
                     f"`{test.typed}` would be {found}, and the document shows {test.answer}",
                 )
 
-    def _values(self) -> Iterator[Objection]:
-        assert self.program is not None
-        for definition in self.program.definitions:
+    def _values(self, program: Program) -> Iterator[Objection]:
+        for definition in program.definitions:
             on = self.evaluator.dependence(definition.name)
             is_constant = not definition.parameters and not on.on_state and not on.on_input
-            if not is_constant or definition.name not in self.touched:
+            if not is_constant or definition.name not in self.evidence.touched:
                 continue
             value = self._value(definition.name)
             if isinstance(value, Erroneous):
@@ -281,19 +230,17 @@ class _ProgramRun:
 
     def boxes(self) -> Iterator[RegionBox]:
         """The click regions at all arguments that they are called with."""
-        for region in self.regions:
+        for region in self.evidence.regions:
             name = region.definition.name
             choices = [self._members((name, at)) for at in range(len(region.definition.parameters))]
-            for count, arguments in enumerate(product(*choices)):
-                if count >= MOST_BOXES:
-                    break
+            for arguments in islice(product(*choices), MOST_BOXES):
                 value = self._value(self.bounds[name].name, arguments)
                 if isinstance(value, tuple) and len(value) == 4:
-                    yield RegionBox(name, arguments, *value)
+                    yield RegionBox(name, arguments, value)
 
     def _members(self, parameter: Parameter) -> list[Value]:
         found: dict[Value, None] = {}
-        for question in self.given.get(parameter, ()):
+        for question in self.evidence.given.get(parameter, ()):
             value = self._value(question.name)
             if isinstance(value, frozenset):
                 found.update(dict.fromkeys(value))
@@ -309,7 +256,7 @@ class _ProgramRun:
             middle = _middle(box)
             if middle is None or not box.arguments:
                 continue
-            click = Input(clicked=True, x=middle[0], y=middle[1])
+            click = easel.Input(clicked=True, x=middle[0], y=middle[1])
             after = self._value("newState", state=start, click=click)
             if isinstance(after, Erroneous) or after == start:
                 continue
@@ -329,11 +276,9 @@ def _called(box: RegionBox) -> str:
     return f"`{box.name}({', '.join(pp(each) for each in box.arguments)})`"
 
 
-def _numbers(box: RegionBox) -> tuple[Fraction, Fraction, Fraction, Fraction] | None:
-    left, right, bottom, top = box.left, box.right, box.bottom, box.top
-    if not all(isinstance(each, int | Fraction) for each in (left, right, bottom, top)):
-        return None
-    return (_fraction(left), _fraction(right), _fraction(bottom), _fraction(top))
+def _numbers(box: RegionBox) -> tuple[Fraction, ...] | None:
+    found = tuple(Fraction(each) for each in box.bounds if isinstance(each, int | Fraction))
+    return found if len(found) == len(box.bounds) else None
 
 
 def _fraction(value: Value) -> Fraction:
@@ -341,8 +286,7 @@ def _fraction(value: Value) -> Fraction:
 
 
 def _misplaced(boxes: Sequence[RegionBox]) -> Iterator[Objection]:
-    """Regions that are empty, off the window, or on each other."""
-    sound: list[tuple[RegionBox, tuple[Fraction, Fraction, Fraction, Fraction]]] = []
+    sound: list[tuple[RegionBox, tuple[Fraction, ...]]] = []
     for box in boxes:
         found = _numbers(box)
         if found is None:
@@ -352,30 +296,23 @@ def _misplaced(boxes: Sequence[RegionBox]) -> Iterator[Objection]:
         if not (_has_whole(left, right) and _has_whole(bottom, top)):
             yield Objection(ObjectionKind.PLACE, f"no click could hit {_called(box)}")
         elif left < 0 or bottom < 0 or right > WIDTH or top > HEIGHT:
+            x, to_x, y, to_y = map(pp, box.bounds)
             yield Objection(
                 ObjectionKind.PLACE,
-                f"{_called(box)} would be x from {pp(box.left)} to {pp(box.right)} and y from "
-                f"{pp(box.bottom)} to {pp(box.top)}, beyond the window of {WIDTH} by {HEIGHT}",
+                f"{_called(box)} would be x from {x} to {to_x} and y from "
+                f"{y} to {to_y}, beyond the window of {WIDTH} by {HEIGHT}",
             )
         sound.append((box, found))
     for (one, mine), (two, yours) in combinations(sound, 2):
-        if one.name == two.name and _overlap(mine, yours):
+        across = max(mine[0], yours[0]) < min(mine[1], yours[1])
+        if one.name == two.name and across and max(mine[2], yours[2]) < min(mine[3], yours[3]):
             yield Objection(
                 ObjectionKind.PLACE, f"{_called(one)} and {_called(two)} would lie on each other"
             )
 
 
 def _has_whole(low: Fraction, high: Fraction) -> bool:
-    """Whether a whole number lies between *low* and *high*."""
     return floor(low) + 1 < high
-
-
-def _overlap(
-    mine: tuple[Fraction, Fraction, Fraction, Fraction],
-    yours: tuple[Fraction, Fraction, Fraction, Fraction],
-) -> bool:
-    across = max(mine[0], yours[0]) < min(mine[1], yours[1])
-    return across and max(mine[2], yours[2]) < min(mine[3], yours[3])
 
 
 def _middle(box: RegionBox) -> tuple[int, int] | None:
@@ -389,14 +326,13 @@ def _middle(box: RegionBox) -> tuple[int, int] | None:
     return (x, y) if is_inside and 0 <= x < WIDTH and 0 <= y < HEIGHT else None
 
 
-def points(image: Value) -> tuple[Point, ...]:
-    """The points of an image."""
+def _points(image: Value) -> tuple[easel.Point, ...]:
     match image:
-        case Segment():
+        case easel.Segment():
             return (image.start, image.end)
-        case Circle() | Caption() | Graphic():
+        case easel.Circle() | easel.Caption() | easel.Graphic():
             return (image.center,)
-        case Triangle():
+        case easel.Triangle():
             return (image.first, image.second, image.third)
         case _:
             return ()
@@ -404,21 +340,17 @@ def points(image: Value) -> tuple[Point, ...]:
 
 def _off_window(images: Sequence[Value]) -> Iterator[Objection]:
     for image in images:
-        for point in points(image):
-            if not all(isinstance(each, int) for each in (point.x, point.y)):
-                yield Objection(
-                    ObjectionKind.PLACE,
-                    f"an image would be at ({pp(point.x)}, {pp(point.y)}), between two pixels",
-                )
-            elif not _is_on_window(point):
-                yield Objection(
-                    ObjectionKind.PLACE,
-                    f"an image would be at ({pp(point.x)}, {pp(point.y)}), off the window",
-                )
-
-
-def _is_on_window(point: Point) -> bool:
-    return 0 <= _fraction(point.x) <= WIDTH and 0 <= _fraction(point.y) <= HEIGHT
+        for point in _points(image):
+            x, y = point.x, point.y
+            if not isinstance(x, int) or not isinstance(y, int):
+                where = "between two pixels"
+            elif not (0 <= x <= WIDTH and 0 <= y <= HEIGHT):
+                where = "off the window"
+            else:
+                continue
+            yield Objection(
+                ObjectionKind.PLACE, f"an image would be at ({pp(x)}, {pp(y)}), {where}"
+            )
 
 
 def _lies_in(image: Value, box: RegionBox) -> bool:
@@ -426,7 +358,7 @@ def _lies_in(image: Value, box: RegionBox) -> bool:
     if found is None:
         return False
     left, right, bottom, top = found
-    places = points(image)
+    places = _points(image)
     return bool(places) and all(
         left <= _fraction(each.x) <= right and bottom <= _fraction(each.y) <= top for each in places
     )
@@ -452,46 +384,33 @@ class GivenArguments:
 
 
 def given_arguments(document: LiterateProgram) -> Mapping[Parameter, GivenArguments]:
-    """Where the values of all parameters come from."""
     found: dict[Parameter, GivenArguments] = {}
     for definition in document.definitions:
         locals_ = local_names(definition)
-        for expr in expressions(definition):
-            _calls(expr, definition, found, locals_=locals_)
+        open_: list[tuple[Expr, Mapping[str, Expr]]]
+        for expr in tree.expressions(definition):
+            # From the outside in, with the sets that names range over.
+            open_ = [(expr, {})]
+            while open_:
+                here, ranges = open_.pop()
+                if isinstance(here, tree.CallExpr):
+                    for at, argument in enumerate(here.arguments):
+                        one = found.setdefault((here.name, at), GivenArguments())
+                        _note(argument, definition, one, ranges)
+                inner = {**ranges, **_ranges(here, locals_)}
+                open_ += [(each, inner) for each in tree.children(here)]
     return {parameter: _resolved(parameter, found) for parameter in found}
 
 
-def _calls(
-    expr: Expr,
-    definition: Definition,
-    found: dict[Parameter, GivenArguments],
-    *,
-    locals_: frozenset[str],
-) -> None:
-    """Note the calls in *expr*, from the outside in, with the sets that names range over."""
-    open_: list[tuple[Expr, Mapping[str, Expr]]] = [(expr, {})]
-    while open_:
-        here, ranges = open_.pop()
-        if isinstance(here, tree.CallExpr):
-            for at, argument in enumerate(here.arguments):
-                one = found.setdefault((here.name, at), GivenArguments())
-                _note(argument, definition, one, ranges=ranges)
-        inner = {**ranges, **_ranges(here, locals_)}
-        open_ += [(each, inner) for each in children(here)]
-
-
 def _note(
-    argument: Expr, definition: Definition, one: GivenArguments, *, ranges: Mapping[str, Expr]
+    argument: Expr, definition: Definition, one: GivenArguments, ranges: Mapping[str, Expr]
 ) -> None:
-    match argument:
-        case tree.Identifier(name=name) if name in ranges:
-            one.sets.append(ranges[name])
-        case tree.Identifier(name=name) if name in definition.parameters:
-            one.others.append((definition.name, definition.parameters.index(name)))
-        case tree.Numeral() | tree.AtomName() | tree.StringLiteral():
-            one.values.append(argument)
-        case _:
-            pass
+    if isinstance(argument, tree.Numeral | tree.AtomName | tree.StringLiteral):
+        one.values.append(argument)
+    elif isinstance(argument, tree.Identifier) and argument.name in ranges:
+        one.sets.append(ranges[argument.name])
+    elif isinstance(argument, tree.Identifier) and argument.name in definition.parameters:
+        one.others.append((definition.name, definition.parameters.index(argument.name)))
 
 
 def _ranges(expr: Expr, locals_: frozenset[str]) -> dict[str, Expr]:
@@ -510,13 +429,7 @@ def _ranges(expr: Expr, locals_: frozenset[str]) -> dict[str, Expr]:
             ]
         case _:
             pass
-    return {name: domain for name, domain in pairs if _is_closed(domain, locals_)}
-
-
-def _is_closed(expr: Expr, locals_: frozenset[str]) -> bool:
-    return not any(
-        isinstance(node, tree.Identifier) and node.name in locals_ for node in walk(expr)
-    )
+    return {name: domain for name, domain in pairs if not names_in(domain) & locals_}
 
 
 def _resolved(parameter: Parameter, found: Mapping[Parameter, GivenArguments]) -> GivenArguments:

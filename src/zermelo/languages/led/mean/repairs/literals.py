@@ -7,23 +7,22 @@ their blanks, since print sets them as if they were formulas.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Final
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Final, TypeAlias
 
 from zermelo.languages.led.mean.repairs.rewriting import (
     NameUses,
-    changed,
     changed_definition,
     joined,
-    nodes,
     operands,
     place,
-    walk,
+    prose_before,
+    renamed,
     with_definitions,
 )
 from zermelo.languages.led.read import tree
-from zermelo.languages.led.read.tree import Definition, Expr, LiterateProgram, Sign, expressions
+from zermelo.languages.led.read.tree import Definition, Expr, LiterateProgram, Sign, nodes, walk
 from zermelo.text import codes
 from zermelo.text.diagnostic import Checked, Diagnostic, Label
 from zermelo.text.prose import listing
@@ -84,10 +83,7 @@ def with_siblings(document: LiterateProgram) -> Checked[LiterateProgram]:
     said: list[Diagnostic] = []
     result: list[Definition] = []
     for definition in document.definitions:
-
-        def change(expr: Expr, definition: Definition = definition) -> Expr | None:
-            return _distinct(expr, definition, family, said)
-
+        change = partial(_distinct, definition=definition, family=family, said=said)
         result.append(changed_definition(definition, change))
     return Checked(with_definitions(document, result), tuple(said))
 
@@ -104,55 +100,36 @@ class _AtomFamilies:
                 for other, where in seen.get(form, {}).items():
                     if other != atom:
                         self._note(other, atom, (where, definition))
+                        self._note(atom, other, (where, definition))
                 seen.setdefault(form, {}).setdefault(atom, definition)
 
-    def _note(self, first: str, second: str, where: tuple[Definition, Definition]) -> None:
-        for one, two in ((first, second), (second, first)):
-            found = self.evidence.setdefault(one, {}).setdefault(two, [])
-            found += (each for each in where if each not in found)
+    def _note(self, atom: str, sibling: str, where: tuple[Definition, Definition]) -> None:
+        found = self.evidence.setdefault(atom, {}).setdefault(sibling, [])
+        found += (each for each in where if each not in found)
 
     def siblings(self, atom: str) -> Mapping[str, list[Definition]]:
         """The siblings of *atom*, with the formulas that show it."""
         return self.evidence.get(atom, {})
 
-    def prose_before(self, definition: Definition) -> tree.Prose | None:
-        before: tree.Prose | None = None
-        for part in self.document.parts:
-            if part is definition or (
-                isinstance(part, Definition) and part.name == definition.name
-            ):
-                return before
-            if isinstance(part, tree.Prose):
-                before = part
-        return before
-
 
 def _forms(definition: Definition) -> list[tuple[object, str]]:
     """The calls and tuples with one atom in them: what they are around it, and the atom."""
     found: list[tuple[object, str]] = []
-    for expr in expressions(definition):
-        for node in walk(expr):
-            if isinstance(node, tree.CallExpr | tree.TupleExpr):
-                atoms = {each.name for each in walk(node) if isinstance(each, tree.AtomName)}
-                if len(atoms) == 1:
-                    (atom,) = atoms
-                    found.append((_with_atom(node, atom, ""), atom))
-    values = [branch.value for branch in definition.branches]
+    for node in nodes(definition):
+        if isinstance(node, tree.CallExpr | tree.TupleExpr):
+            atoms = _atoms(node)
+            if len(atoms) == 1:
+                found.append((renamed(node, tree.AtomName, atoms[0], ""), atoms[0]))
     found += [
-        (("value of", definition.name), value.name)
-        for value in values
-        if isinstance(value, tree.AtomName)
+        (("value of", definition.name), branch.value.name)
+        for branch in definition.branches
+        if isinstance(branch.value, tree.AtomName)
     ]
     return found
 
 
-def _with_atom(expr: Expr, old: str, new: str) -> Expr:
-    def change(node: Expr) -> Expr | None:
-        if isinstance(node, tree.AtomName) and node.name == old:
-            return replace(node, name=new)
-        return None
-
-    return changed(expr, change)
+def _atoms(expr: Expr) -> list[str]:
+    return sorted({each.name for each in walk(expr) if isinstance(each, tree.AtomName)})
 
 
 def _distinct(
@@ -168,8 +145,7 @@ def _distinct(
         new = None if first is None else _sibling(part, parts, family)
         if first is None or new is None:
             continue
-        atom, other = new
-        parts[at] = _with_atom(part, atom, other)
+        parts[at] = renamed(part, tree.AtomName, *new)
         said.append(_repeated(definition, (first, part), new, family))
         is_changed = True
     return joined(parts, expr.sign) if is_changed else None
@@ -177,12 +153,11 @@ def _distinct(
 
 def _sibling(part: Expr, parts: Sequence[Expr], family: _AtomFamilies) -> tuple[str, str] | None:
     """The one atom in *part* and the one sibling of it with which *part* is not there yet."""
-    atoms = {node.name for node in walk(part) if isinstance(node, tree.AtomName)}
     found = [
         (atom, other)
-        for atom in sorted(atoms)
+        for atom in _atoms(part)
         for other in family.siblings(atom)
-        if _with_atom(part, atom, other) not in parts
+        if renamed(part, tree.AtomName, atom, other) not in parts
     ]
     return found[0] if len(found) == 1 else None
 
@@ -193,8 +168,7 @@ def _repeated(
     atom, other = new
     shown = listing(place(each) for each in family.siblings(atom)[other])
     notes = [f"`` `{atom} `` and `` `{other} `` stand in each other's places in {shown}"]
-    prose = family.prose_before(definition)
-    sentence = "" if prose is None else _sentence(prose.text, atom, other)
+    sentence = _sentence(prose_before(definition, family.document), atom, other)
     if sentence:
         notes.append(f"the text before it says: {sentence}")
     return Diagnostic(
@@ -226,12 +200,8 @@ MOST_QUOTED: Final = 1000
 _QUOTED: Final = re.compile(r"[\"“”]([^\"“”\n]{1,200})[\"“”]|``([^`'\n]{1,200})''")
 
 
-@dataclass(frozen=True, slots=True)
-class _Spelling:
-    """How prose spells a string, and where."""
-
-    text: str
-    span: Span
+_Spelling: TypeAlias = tuple[str, Span]
+"""How prose spells a string, and where."""
 
 
 def with_blanks(document: LiterateProgram) -> Checked[LiterateProgram]:
@@ -245,33 +215,38 @@ def with_blanks(document: LiterateProgram) -> Checked[LiterateProgram]:
         for found in _QUOTED.finditer(part.text)
     ][:MOST_QUOTED]
     for at, definition in enumerate(document.parts):
-        if not isinstance(definition, Definition):
-            continue
-        near = _near(document, at)
-
-        def change(
-            expr: Expr,
-            definition: Definition = definition,
-            near: list[tree.Prose] = near,
-        ) -> Expr | None:
-            if not isinstance(expr, tree.StringLiteral):
-                return None
-            found = _spelling(expr.value, near, quoted)
-            if found is None:
-                return None
-            said.append(_lost(definition, expr, found))
-            return tree.StringLiteral(found.text, span=expr.span)
-
-        result.append(changed_definition(definition, change))
+        if isinstance(definition, Definition):
+            spelling = partial(_spelling, near=_near(document, at), quoted=quoted)
+            change = partial(_spelt, definition=definition, spelling=spelling, said=said)
+            result.append(changed_definition(definition, change))
     return Checked(with_definitions(document, result), tuple(said))
 
 
+def _spelt(
+    expr: Expr,
+    definition: Definition,
+    spelling: Callable[[str], _Spelling | None],
+    said: list[Diagnostic],
+) -> Expr | None:
+    if not isinstance(expr, tree.StringLiteral) or (found := spelling(expr.value)) is None:
+        return None
+    text, span = found
+    said.append(
+        Diagnostic(
+            codes.LOST_BLANKS,
+            f'the string "{expr.value}" in {place(definition)} has lost its blanks',
+            primary=Label(expr.span, f'taken as "{text}"'),
+            secondary=(Label(span, "spelt like this here"),),
+        )
+    )
+    return tree.StringLiteral(text, span=expr.span)
+
+
 def _near(document: LiterateProgram, at: int) -> list[tree.Prose]:
-    """The prose before the part at *at* and the prose behind it."""
-    steps = (range(at, -1, -1), range(at, len(document.parts)))
+    before, behind = reversed(document.parts[:at]), document.parts[at:]
     found = (
-        next((part for i in step if isinstance(part := document.parts[i], tree.Prose)), None)
-        for step in steps
+        next((part for part in parts if isinstance(part, tree.Prose)), None)
+        for parts in (before, behind)
     )
     return [each for each in found if each is not None]
 
@@ -282,18 +257,15 @@ def _spelling(
     """How *text* is spelt with blanks: in prose near it, or between quotation marks."""
     if not SHORTEST <= len(text) <= LONGEST or re.search(r"\s", text):
         return None
-    pattern = re.compile(r"(?<!\w)" + r"\s*".join(map(_letter, text)) + r"(?!\w)")
+    letters = ("['’′]" if char in "'’" else re.escape(char) for char in text)
+    pattern = re.compile(r"(?<!\w)" + r"\s*".join(letters) + r"(?!\w)")
     spellings = [
         *(found for prose in near for found in _matches(pattern, prose)),
         *(found for prose, within in quoted for found in _matches(pattern, prose, within=within)),
     ]
-    if any(found.text == text for found in spellings):
+    if any(found == text for found, _ in spellings):
         return None
     return spellings[0] if spellings else None
-
-
-def _letter(char: str) -> str:
-    return "['’′]" if char in "'’" else re.escape(char)
 
 
 def _matches(
@@ -301,18 +273,9 @@ def _matches(
 ) -> list[_Spelling]:
     start, end = within or (0, len(prose.text))
     return [
-        _Spelling(
+        (
             " ".join(found.group().replace("’", "'").split()),
             Span(prose.span.start + found.start(), prose.span.start + found.end()),
         )
         for found in pattern.finditer(prose.text, start, end)
     ]
-
-
-def _lost(definition: Definition, expr: tree.StringLiteral, found: _Spelling) -> Diagnostic:
-    return Diagnostic(
-        codes.LOST_BLANKS,
-        f'the string "{expr.value}" in {place(definition)} has lost its blanks',
-        primary=Label(expr.span, f'taken as "{found.text}"'),
-        secondary=(Label(found.span, "spelt like this here"),),
-    )

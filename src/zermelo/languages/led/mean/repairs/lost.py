@@ -8,24 +8,24 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, TypeGuard
 
 from zermelo.languages.led.mean.repairs.rewriting import (
     NameUses,
-    changed,
     equations,
     joined,
     lost_members,
     operands,
     place,
     quoted,
-    shown,
+    renamed,
     used,
-    walk,
     with_definitions,
+    with_equations,
 )
 from zermelo.languages.led.read import tree
-from zermelo.languages.led.read.tree import Branch, Definition, Expr, LiterateProgram, Sign
+from zermelo.languages.led.read.printer import expression as shown
+from zermelo.languages.led.read.tree import Definition, Expr, LiterateProgram, Sign, walk
 from zermelo.languages.led.run.easel_values import BUILTINS
 from zermelo.text import codes
 from zermelo.text.diagnostic import Checked, Diagnostic, Label
@@ -58,9 +58,7 @@ def with_doubtful(document: LiterateProgram) -> Checked[LiterateProgram]:
         }
         if not found:
             continue
-        before = () if definition.where is None else operands(definition.where, Sign.AND)
-        where = joined((*before, *found.values()), Sign.AND)
-        document = _replaced(document, definition, replace(definition, where=where))
+        document = _replaced(document, definition, with_equations(definition, found.values()))
         said += (_in_doubt(definition, lost[name], each) for name, each in found.items())
     return Checked(document, tuple(said))
 
@@ -77,7 +75,7 @@ def _in_doubt(
     )
 
 
-def with_equations(document: LiterateProgram) -> Checked[LiterateProgram]:
+def with_lost_equations(document: LiterateProgram) -> Checked[LiterateProgram]:
     """*document* with equations that were lost found from their siblings.
 
     A name in one case of a definition has no equation, another case's has one. That one's
@@ -106,8 +104,7 @@ def _found(names: NameUses, name: str) -> tuple[LiterateProgram, Diagnostic] | N
         spot = definition.name_span
         left = tree.Identifier(lost, span=spot)
         equation = tree.BinaryExpr(Sign.EQ, left, analogy.right, span=spot)
-        before = () if definition.where is None else operands(definition.where, Sign.AND)
-        new = replace(definition, where=joined((*before, equation), Sign.AND))
+        new = with_equations(definition, [equation])
         document = _replaced(names.document, definition, new)
         return document, _found_equation(definition, lost, analogy)
     return None
@@ -145,7 +142,7 @@ def _analogy(definition: Definition, lost: str, names: NameUses) -> _Analogy | N
                 continue
             unused = _like(own, lost, names)
             if unused is not None:
-                new = _renamed(right, own.name, unused.name)
+                new = renamed(right, tree.Identifier, own.name, unused.name)
                 return _Analogy(new, sibling, own, unused)
     return None
 
@@ -167,15 +164,11 @@ def _like(own: Definition, lost: str, names: NameUses) -> Definition | None:
 
 
 def _form(definition: Definition) -> tuple[object, ...]:
-    """What a definition is made of at the top: cases or not, and the kind of its values."""
-    return (len(definition.branches) > 1, *(_kind(each) for each in definition.branches[:1]))
-
-
-def _kind(branch: Branch) -> tuple[object, ...]:
-    value = branch.value
+    """What a definition is made of at the top: cases or not, and the kind of its first value."""
+    value = definition.branches[0].value
     inner = value.items[0] if isinstance(value, tree.SetExpr) and value.items else value
     called = inner.name if isinstance(inner, tree.CallExpr) and inner.name in BUILTINS else ""
-    return (type(value), type(inner), called)
+    return (len(definition.branches) > 1, type(value), type(inner), called)
 
 
 def _words(name: str) -> set[str]:
@@ -185,17 +178,6 @@ def _words(name: str) -> set[str]:
     ['day', 'end', 'of', 'report']
     """
     return {word.lower() for word in re.findall(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[0-9]+", name)}
-
-
-def _renamed(expr: Expr, old: str, new: str) -> Expr:
-    def change(node: Expr) -> Expr | None:
-        return (
-            replace(node, name=new)
-            if isinstance(node, tree.Identifier) and node.name == old
-            else None
-        )
-
-    return changed(expr, change)
 
 
 def _found_equation(definition: Definition, lost: str, found: _Analogy) -> Diagnostic:
@@ -252,8 +234,7 @@ def completed(document: LiterateProgram) -> Checked[LiterateProgram]:
             condition = joined((*cut.before, whole), Sign.AND)
             said.append(_completed(definition, cut, whole, model))
         branch = replace(definition.branches[0], value=condition)
-        new = replace(definition, branches=(branch,))
-        document = _replaced(document, definition, new)
+        document = _replaced(document, definition, replace(definition, branches=(branch,)))
     return Checked(document, tuple(said))
 
 
@@ -264,22 +245,15 @@ def _cut(definition: Definition, names: NameUses) -> _CutFormula | None:
     if len(parts) < 2:
         return None
     *before, last = parts
-    compared = [
-        each.left
-        for each in before
-        if isinstance(each, tree.BinaryExpr) and each.sign in _COMPARING
-    ]
-    if last in compared:
+    if last in [each.left for each in before if _is_comparison(each)]:
         return _CutFormula(tuple(before), last, None, "", last)
-    lost = {each.name for each in names.undefined(definition)}
-    if (
-        isinstance(last, tree.BinaryExpr)
-        and last.sign in _COMPARING
-        and isinstance(last.right, tree.Identifier)
-        and last.right.name in lost
-    ):
-        return _CutFormula(tuple(before), last.left, last.sign, last.right.name, last)
+    if _is_comparison(last) and last.right in names.undefined(definition):
+        return _CutFormula(tuple(before), last.left, last.sign, shown(last.right), last)
     return None
+
+
+def _is_comparison(expr: Expr) -> TypeGuard[tree.BinaryExpr]:
+    return isinstance(expr, tree.BinaryExpr) and expr.sign in _COMPARING
 
 
 def _sign(
@@ -306,39 +280,34 @@ def _sign(
 
 def _compared(expr: Expr) -> object:
     """What a condition compares, and how; not with what."""
-    if isinstance(expr, tree.BinaryExpr) and expr.sign in _COMPARING:
-        return (expr.sign, expr.left)
-    return expr
+    return (expr.sign, expr.left) if _is_comparison(expr) else expr
 
 
 def _right(cut: _CutFormula, definition: Definition, names: NameUses) -> Expr | None:
     """What the last comparison compares with: what the others compare with, continued."""
     others = [each.right for each in cut.before if isinstance(each, tree.BinaryExpr)]
-    siblings = [
-        (each, names.definitions[each.name])
+    named = [
+        each
         for each in others
         if isinstance(each, tree.Identifier | tree.CallExpr) and each.name in names.definitions
     ]
+    siblings = [names.definitions[each.name] for each in named]
     if not siblings:
         return None
-    in_use = set(used(definition))
-    forms = {(len(each.parameters), _skeleton(each)) for _, each in siblings}
+    in_use = {definition.name, *used(definition)}
+    forms = set(map(_skeleton, siblings))
     candidates = [
         each
         for each in names.document.definitions
-        if each.name not in in_use
-        and each.name != definition.name
-        and each.name.startswith(cut.begun)
-        and (len(each.parameters), _skeleton(each)) in forms
+        if each.name not in in_use and each.name.startswith(cut.begun) and _skeleton(each) in forms
     ]
-    chosen = _nearest(candidates, [each for _, each in siblings])
-    model = siblings[-1][0]
-    return None if chosen is None else replace(model, name=chosen.name)
+    chosen = _nearest(candidates, siblings)
+    return None if chosen is None else replace(named[-1], name=chosen.name)
 
 
 def _skeleton(definition: Definition) -> object:
-    """The form of a definition's value, whatever numbers and names it has."""
-    return tuple(type(node) for node in walk(definition.branches[0].value))
+    """The form of a definition and its value, whatever numbers and names it has."""
+    return (len(definition.parameters), *map(type, walk(definition.branches[0].value)))
 
 
 def _nearest(candidates: Sequence[Definition], siblings: Sequence[Definition]) -> Definition | None:

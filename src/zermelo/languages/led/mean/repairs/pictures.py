@@ -1,14 +1,13 @@
 """Sets of images with members whose equations were lost.
 
-The members that are left are lines between the click regions of the program, or around
-one: then the other lines of that kind are what was lost. Members that nothing shows are
-left out, so that the rest can be drawn, and it is said what is missing.
+Where the members that are left are lines between click regions, or around one, the other
+lines of that kind are what was lost. Members that nothing shows are left out, and it is said.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final
@@ -29,17 +28,16 @@ from zermelo.languages.led.mean.repairs.rewriting import (
     changed_definition,
     equations,
     items_of,
-    joined,
     lost_members,
-    nodes,
-    operands,
     place,
+    prose_before,
     quoted,
-    shown,
     with_definitions,
+    with_equations,
 )
 from zermelo.languages.led.read import tree
-from zermelo.languages.led.read.tree import Branch, Definition, Expr, LiterateProgram, Sign
+from zermelo.languages.led.read.printer import expression as shown
+from zermelo.languages.led.read.tree import Branch, Definition, Expr, LiterateProgram, Sign, nodes
 from zermelo.languages.led.run.evaluator import ProgramEvaluator
 from zermelo.text import codes
 from zermelo.text.codes import Severity
@@ -50,7 +48,6 @@ _QUOTED: Final = re.compile(r"[\"“”]([^\"“”\n]{1,80})[\"“”]|``([^`'\
 
 
 def without_lost(document: LiterateProgram) -> LiterateProgram:
-    """*document* without members of sets that nothing defines."""
     names = NameUses(document)
     made = [_without(each, lost_members(each, names)) for each in document.definitions]
     return with_definitions(document, made)
@@ -88,16 +85,10 @@ def with_pictures(
         if not lost[definition.name]:
             made.append(definition)
             continue
-        found = album.completed(definition, lost[definition.name])
-        made.append(found.definition)
-        said += found.said
+        completed, remarks = album.completed(definition, lost[definition.name])
+        made.append(completed)
+        said += remarks
     return Checked(with_definitions(document, made), tuple(said))
-
-
-@dataclass(frozen=True, slots=True)
-class _CompletedSet:
-    definition: Definition
-    said: tuple[Diagnostic, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,11 +136,15 @@ class _Album:
                 found[each.name] = self.evaluator.value(each.name)
         return found
 
-    def completed(self, definition: Definition, lost: Sequence[str]) -> _CompletedSet:
+    def completed(
+        self, definition: Definition, lost: Sequence[str]
+    ) -> tuple[Definition, list[Diagnostic]]:
         """*definition* with equations for *lost*, as far as they can be found."""
         new: dict[str, Expr] = {}
         notes: list[str] = []
-        family = [name for name in lost if _stem(name) in self._stems(definition, lost)]
+        items = (each.name for each in items_of(definition) if isinstance(each, tree.Identifier))
+        stems = {_stem(name) for name in items if name not in lost}
+        family = [name for name in lost if _stem(name) in stems]
         lines = self._lines(definition, len(family))
         if lines is not None:
             for name, line in zip(family, lines.missing, strict=True):
@@ -160,15 +155,13 @@ class _Album:
             if caption is not None:
                 new[rest[0]] = caption[0]
                 notes.append(caption[1])
-        changed = _with_equations(definition, new)
         left = [name for name in lost if name not in new]
-        said = [*self._found(definition, new, notes), *self._missing(definition, left)]
-        return _CompletedSet(_without(changed, left), tuple(said))
-
-    def _stems(self, definition: Definition, lost: Sequence[str]) -> set[str]:
-        """How the names of the members begin that are left."""
-        items = (each.name for each in items_of(definition) if isinstance(each, tree.Identifier))
-        return {_stem(name) for name in items if name not in lost}
+        said: list[Diagnostic] = []
+        if new:
+            said.append(_found(definition, new, notes))
+        if left:
+            said.append(_missing(definition, left))
+        return _without(_with_members(definition, new), left), said
 
     def _lines(self, definition: Definition, count: int) -> _Lines | None:
         """The lines that are missing, if those that are left show which."""
@@ -205,18 +198,16 @@ class _Album:
 
     def _caption(self, definition: Definition, lines: _Lines) -> tuple[Expr, str] | None:
         """The text in the middle, if the prose before *definition* has one in quotes."""
-        models = [
-            node
+        sizes = [
+            node.arguments[2]
             for each in self.document.definitions
             for node in nodes(each)
             if isinstance(node, tree.CallExpr) and node.name == "text" and len(node.arguments) == 4
         ]
         words = self._words(definition)
-        if not models or words is None:
+        if not sizes or words is None:
             return None
-        x, y = lines.grid.middle
-        center = tree.CallExpr("point", (self._coordinate(x), self._coordinate(y)))
-        sizes = [each.arguments[2] for each in models]
+        center = tree.CallExpr("point", tuple(map(self._coordinate, lines.grid.middle)))
         size = max(sizes, key=sizes.count)
         color = lines.model.arguments[2]
         made = tree.CallExpr("text", (tree.StringLiteral(words), center, size, color))
@@ -231,77 +222,64 @@ class _Album:
 
     def _words(self, definition: Definition) -> str | None:
         """The only words in quotes of the prose before *definition*."""
-        before: list[tree.Prose] = []
-        for part in self.document.parts:
-            if isinstance(part, Definition) and part.name == definition.name:
-                break
-            if isinstance(part, tree.Prose):
-                before.append(part)
-        found = _QUOTED.findall(before[-1].text) if before else []
+        found = _QUOTED.findall(prose_before(definition, self.document))
         words = {first or second for first, second in found}
         return words.pop() if len(words) == 1 else None
 
     def _told(self, definition: Definition, lines: _Lines) -> str:
-        grid = lines.grid
-        region = self.names.definitions[grid.name]
-        rows, columns = len(grid.ys) - 1, len(grid.xs) - 1
+        region = place(self.names.definitions[lines.grid.name])
+        rows, columns = len(lines.grid.ys) - 1, len(lines.grid.xs) - 1
         count = len(lines.missing)
+        where = f"around the click region of {region}"
         if rows * columns > 1:
-            where = f"between the {rows} × {columns} click regions of {place(region)}"
-        else:
-            where = f"around the click region of {place(region)}"
+            where = f"between the {rows} × {columns} click regions of {region}"
         return (
             f"the lines that are left in {place(definition)} run {where}, and "
             f"{count} such {'line is' if count == 1 else 'lines are'} left"
         )
 
-    def _found(
-        self, definition: Definition, new: Mapping[str, Expr], notes: Sequence[str]
-    ) -> Iterator[Diagnostic]:
-        if not new:
-            return
-        has = "has no equation" if len(new) == 1 else "have no equations"
-        yield Diagnostic(
-            codes.EQUATION_LOST,
-            f"{quoted(tuple(new))} in {place(definition)} {has}",
-            primary=Label(definition.branches[0].value.span, "completed from the click regions"),
-            notes=(*(f"`{name} = {shown(expr)}`" for name, expr in new.items()), *notes),
-            help="if something else is meant, write an erratum",
-        )
 
-    def _missing(self, definition: Definition, left: Sequence[str]) -> Iterator[Diagnostic]:
-        if not left:
-            return
-        has = "has no equation" if len(left) == 1 else "have no equations"
-        body = shown(definition.branches[0].value)
-        items = [shown(each) for each in items_of(definition)]
-        filled = ["…" if each in left else each for each in items]
-        yield Diagnostic(
-            codes.EQUATION_LOST,
-            f"{quoted(left)} in {place(definition)} {has}",
-            primary=Label(definition.branches[0].value.span, "left out, since nothing shows them"),
-            help="put a section `Errata` into the document, and in it the line "
-            f'"{definition.name} := {body}" → "{definition.name} := '
-            f'{{{", ".join(filled)}}}": what was lost',
-            severity=Severity.ERROR,
-        )
+def _found(definition: Definition, new: Mapping[str, Expr], notes: Sequence[str]) -> Diagnostic:
+    return Diagnostic(
+        codes.EQUATION_LOST,
+        _no_equations(definition, new),
+        primary=Label(definition.branches[0].value.span, "completed from the click regions"),
+        notes=(*(f"`{name} = {shown(expr)}`" for name, expr in new.items()), *notes),
+        help="if something else is meant, write an erratum",
+    )
+
+
+def _missing(definition: Definition, left: Sequence[str]) -> Diagnostic:
+    body = shown(definition.branches[0].value)
+    items = [shown(each) for each in items_of(definition)]
+    filled = ["…" if each in left else each for each in items]
+    return Diagnostic(
+        codes.EQUATION_LOST,
+        _no_equations(definition, left),
+        primary=Label(definition.branches[0].value.span, "left out, since nothing shows them"),
+        help="put a section `Errata` into the document, and in it the line "
+        f'"{definition.name} := {body}" → "{definition.name} := '
+        f'{{{", ".join(filled)}}}": what was lost',
+        severity=Severity.ERROR,
+    )
+
+
+def _no_equations(definition: Definition, names: Collection[str]) -> str:
+    has = "has no equation" if len(names) == 1 else "have no equations"
+    return f"{quoted(names)} in {place(definition)} {has}"
 
 
 def _stem(name: str) -> str:
-    """A name without the number at its end."""
     return name.rstrip("0123456789")
 
 
 def _model(definition: Definition) -> tree.CallExpr | None:
-    """The first line that is left."""
     for _, equation in equations(definition):
-        right = equation.right
-        if (
-            isinstance(right, tree.CallExpr)
-            and right.name == "segment"
-            and len(right.arguments) == 3
-        ):
-            return right
+        match equation.right:
+            case tree.CallExpr("segment", (_, _, _)) as segment:
+                return segment
+            case _:
+                pass
     return None
 
 
@@ -309,13 +287,11 @@ def _number(value: int) -> Expr:
     return tree.Numeral(Fraction(value), text=str(value))
 
 
-def _with_equations(definition: Definition, new: Mapping[str, Expr]) -> Definition:
+def _with_members(definition: Definition, new: Mapping[str, Expr]) -> Definition:
     if not new:
         return definition
-    place_ = definition.name_span
-    made = [
-        tree.BinaryExpr(Sign.EQ, tree.Identifier(name, span=place_), expr, span=place_)
-        for name, expr in new.items()
-    ]
-    before = () if definition.where is None else operands(definition.where, Sign.AND)
-    return replace(definition, where=joined((*before, *made), Sign.AND))
+    span = definition.name_span
+    names = [tree.Identifier(name, span=span) for name in new]
+    sides = zip(names, new.values(), strict=True)
+    made = [tree.BinaryExpr(Sign.EQ, left, right, span=span) for left, right in sides]
+    return with_equations(definition, made)

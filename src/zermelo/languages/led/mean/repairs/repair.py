@@ -8,7 +8,7 @@ from zermelo.languages.led.ir import Program
 from zermelo.languages.led.mean.elaborate import elaborate
 from zermelo.languages.led.mean.repairs.brackets import with_brackets
 from zermelo.languages.led.mean.repairs.literals import with_backquotes, with_blanks, with_siblings
-from zermelo.languages.led.mean.repairs.lost import completed, with_doubtful, with_equations
+from zermelo.languages.led.mean.repairs.lost import completed, with_doubtful, with_lost_equations
 from zermelo.languages.led.mean.repairs.pictures import with_pictures, without_lost
 from zermelo.languages.led.mean.repairs.rewriting import NameUses, lost_members, with_definitions
 from zermelo.languages.led.read.tree import LiterateProgram
@@ -36,11 +36,8 @@ def repaired(
         whole = with_brackets(without_lost(before), program_of)
         return Checked(_with_members(before, whole.value), whole.diagnostics)
 
-    stages: list[Callable[[LiterateProgram], Checked[LiterateProgram]]] = [
-        with_backquotes,
-        with_doubtful,
-    ]
-    stages += [with_equations, completed]
+    stages: list[Callable[[LiterateProgram], Checked[LiterateProgram]]]
+    stages = [with_backquotes, with_doubtful, with_lost_equations, completed]
     if not as_written:
         stages += [with_siblings, with_blanks, with_all_brackets]
         stages.append(lambda before: with_pictures(before, program_of))

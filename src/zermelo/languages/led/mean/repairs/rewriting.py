@@ -1,27 +1,15 @@
-"""What all repairs of printed programs share.
-
-A tree is changed by making another one; names that nothing defines are found; messages call
-formulas by their numbers and show expressions in source form.
-"""
+"""What all repairs of printed programs share: changed trees, names and their uses, words."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TypeAlias
 
-from zermelo.languages.led.read import printer, tree
-from zermelo.languages.led.read.tree import (
-    Definition,
-    Expr,
-    LiterateProgram,
-    Sign,
-    children,
-    expressions,
-    with_children,
-)
-from zermelo.languages.led.run.easel_values import BUILTINS
+from zermelo.languages.led.read import tree
+from zermelo.languages.led.read.tree import Definition, Expr, LiterateProgram, Sign, nodes
+from zermelo.languages.led.run.easel_values import BUILTINS, GAME_NAMES
 from zermelo.text.prose import listing
 
 Change: TypeAlias = Callable[[Expr], Expr | None]
@@ -33,15 +21,14 @@ def changed(expr: Expr, change: Change) -> Expr:
     new = change(expr)
     if new is not None:
         return new
-    parts = children(expr)
+    parts = tree.children(expr)
     after = tuple(changed(each, change) for each in parts)
     if all(old is new for old, new in zip(parts, after, strict=True)):
         return expr
-    return with_children(expr, after)
+    return tree.with_children(expr, after)
 
 
 def changed_definition(definition: Definition, change: Change) -> Definition:
-    """*definition* with *change* made in its body and behind ``where``."""
     branches = tuple(
         replace(
             branch,
@@ -57,7 +44,6 @@ def changed_definition(definition: Definition, change: Change) -> Definition:
 def with_definitions(
     document: LiterateProgram, definitions: Sequence[Definition]
 ) -> LiterateProgram:
-    """*document* with *definitions* in place of those it has, in order."""
     following = iter(definitions)
     parts = tuple(
         next(following) if isinstance(part, Definition) else part for part in document.parts
@@ -65,19 +51,15 @@ def with_definitions(
     return replace(document, parts=parts)
 
 
-def walk(expr: Expr) -> Iterator[Expr]:
-    """*expr* and everything in it, from the outside in and from left to right."""
-    open_ = [expr]
-    while open_:
-        here = open_.pop()
-        yield here
-        open_.extend(reversed(children(here)))
+def renamed(
+    expr: Expr, kind: type[tree.Identifier] | type[tree.AtomName], old: str, new: str
+) -> Expr:
+    """*expr* with *new* for the names or the atoms *old*."""
 
+    def change(node: Expr) -> Expr | None:
+        return replace(node, name=new) if isinstance(node, kind) and node.name == old else None
 
-def nodes(definition: Definition) -> Iterator[Expr]:
-    """Every expression in *definition*."""
-    for expr in expressions(definition):
-        yield from walk(expr)
+    return changed(expr, change)
 
 
 def operands(expr: Expr, sign: Sign) -> tuple[Expr, ...]:
@@ -94,17 +76,19 @@ def operands(expr: Expr, sign: Sign) -> tuple[Expr, ...]:
 
 
 def joined(parts: Sequence[Expr], sign: Sign) -> Expr:
-    """*parts* joined by *sign*, from the left."""
     result = parts[0]
     for part in parts[1:]:
         result = tree.BinaryExpr(sign, result, part, span=result.span.to(part.span))
     return result
 
 
-# Names
+def with_equations(definition: Definition, added: Iterable[Expr]) -> Definition:
+    """*definition* with the equations *added* behind those it has."""
+    before = () if definition.where is None else operands(definition.where, Sign.AND)
+    return replace(definition, where=joined((*before, *added), Sign.AND))
 
-ENGINE = frozenset({"initialState", "newState", "images", "sounds"})
-"""What the game engine asks for, so that no definition needs to use it."""
+
+# Names
 
 
 @dataclass(frozen=True)
@@ -138,7 +122,7 @@ class NameUses:
         return tuple(
             each
             for name, each in self.definitions.items()
-            if not self.uses[name] and name not in ENGINE
+            if not self.uses[name] and name not in GAME_NAMES
         )
 
     def undefined(self, definition: Definition) -> tuple[tree.Identifier, ...]:
@@ -155,7 +139,6 @@ class NameUses:
 
 
 def used(definition: Definition) -> Iterator[str]:
-    """The names that *definition* uses, as often as they stand there."""
     for node in nodes(definition):
         if isinstance(node, tree.Identifier | tree.CallExpr):
             yield node.name
@@ -178,9 +161,9 @@ def local_names(definition: Definition) -> frozenset[str]:
 
 def _bound(condition: Expr) -> Iterator[str]:
     """The names that solving *condition* may give values."""
-    for node in walk(condition):
+    for node in tree.walk(condition):
         if isinstance(node, tree.BinaryExpr) and node.sign in {Sign.IN, Sign.EQ}:
-            for each in walk(node.left):
+            for each in tree.walk(node.left):
                 if isinstance(each, tree.Identifier):
                     yield each.name
 
@@ -221,11 +204,16 @@ def place(definition: Definition) -> str:
     return f"`{definition.name}`" if definition.number is None else f"({definition.number})"
 
 
-def quoted(names: Sequence[str]) -> str:
-    """*names* as code, in a list."""
+def quoted(names: Iterable[str]) -> str:
     return listing(f"`{name}`" for name in names)
 
 
-def shown(expr: Expr) -> str:
-    """*expr* in source form."""
-    return printer.expression(expr)
+def prose_before(definition: Definition, document: LiterateProgram) -> str:
+    """The last prose of *document* before *definition*, empty if there is none."""
+    before = ""
+    for part in document.parts:
+        if isinstance(part, Definition) and part.name == definition.name:
+            break
+        if isinstance(part, tree.Prose):
+            before = part.text
+    return before

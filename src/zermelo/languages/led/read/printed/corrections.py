@@ -13,12 +13,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Final
 
-from zermelo.languages.led.read.lexer import RESERVED
 from zermelo.languages.led.read.printed import pieces as reading
 from zermelo.languages.led.read.printed.formulas import Formula, Part
-from zermelo.languages.led.read.printed.layout import Stretch, StretchKind
+from zermelo.languages.led.read.printed.layout import StretchKind
 from zermelo.languages.led.read.printed.pieces import PieceKind, PrintedPiece
 from zermelo.text import codes
 from zermelo.text.diagnostic import Checked, Diagnostic, Label
@@ -47,10 +47,9 @@ class _Erratum:
 def with_errata(
     source: Source, parts: Sequence[Part], *, as_written: bool
 ) -> Checked[tuple[Part, ...]]:
-    """*parts* with the document's errata made in them."""
     result = list(parts)
     said: list[Diagnostic] = []
-    for erratum in () if as_written else tuple(_errata(source, parts))[:_MOST_ERRATA]:
+    for erratum in () if as_written else islice(_errata(source, parts), _MOST_ERRATA):
         is_used = False
         for at, part in enumerate(result):
             if isinstance(part, Formula):
@@ -65,33 +64,26 @@ def with_errata(
 
 def _errata(source: Source, parts: Sequence[Part]) -> Iterator[_Erratum]:
     for part in parts:
-        if isinstance(part, Stretch) and part.what is StretchKind.PROSE:
-            yield from _section(source, part)
+        if isinstance(part, Formula) or part.what is not StretchKind.PROSE:
+            continue
+        is_inside = False
+        first, last = source.line_of(part.span.start), source.line_of(part.span.end)
+        for number in range(first, last + 1):
+            line, span = source.line(number), source.line_span(number)
+            if _ERRATA_HEADING.match(line):
+                is_inside = True
+            elif _OTHER_HEADING.match(line):
+                is_inside = False
+            found = _ERRATUM.match(line) if is_inside else None
+            if found:
+                old, new = (
+                    Span(span.start + found.start(group), span.start + found.end(group))
+                    for group in ("old", "new")
+                )
+                yield _Erratum(_pieces(source, old), _pieces(source, new), span)
 
 
-def _section(source: Source, part: Stretch) -> Iterator[_Erratum]:
-    is_inside = False
-    first, last = source.line_of(part.span.start), source.line_of(part.span.end)
-    for number in range(first, last + 1):
-        line = source.line(number)
-        if _ERRATA_HEADING.match(line):
-            is_inside = True
-        elif _OTHER_HEADING.match(line):
-            is_inside = False
-        found = _ERRATUM.match(line) if is_inside else None
-        if found:
-            start = source.line_span(number).start
-            yield _Erratum(
-                _pieces(source, found, "old", start),
-                _pieces(source, found, "new", start),
-                source.line_span(number),
-            )
-
-
-def _pieces(
-    source: Source, found: re.Match[str], group: str, start: int
-) -> tuple[PrintedPiece, ...]:
-    span = Span(start + found.start(group), start + found.end(group))
+def _pieces(source: Source, span: Span) -> tuple[PrintedPiece, ...]:
     return tuple(p for p in reading.read(source, span).pieces if p.kind is not PieceKind.TAG)
 
 
@@ -156,13 +148,9 @@ def _is_copy(first: Formula, second: Formula) -> bool:
         second.number is not None or not first.name.endswith(second.name)
     ):
         return False
-    mine, yours = _texts(first.pieces[1:]), _texts(second.pieces[1:])
+    mine, yours = ([piece.text for piece in each.pieces[1:]] for each in (first, second))
     size = min(len(mine), len(yours))
     return size >= 2 and mine[:size] == yours[:size] and size * 2 > max(len(mine), len(yours))
-
-
-def _texts(pieces: Sequence[PrintedPiece]) -> list[str]:
-    return [piece.text for piece in pieces]
 
 
 def _longer(first: Formula, second: Formula) -> Formula:
@@ -188,13 +176,14 @@ def _twice(first: Formula, second: Formula) -> Diagnostic:
 
 
 def numbered(formulas: Sequence[Formula]) -> Checked[tuple[Formula, ...]]:
-    """*formulas*, each with its number."""
     result: list[Formula] = []
     said: list[Diagnostic] = []
     before = 0
     for at, formula in enumerate(formulas):
         number = _number(formulas, at, before)
-        said += _remarks(formula, number, before)
+        remark = _remark(formula, number, before)
+        if remark:
+            said.append(remark)
         result.append(replace(formula, number=number))
         before = number
     return Checked(tuple(result), tuple(said))
@@ -211,38 +200,32 @@ def _number(formulas: Sequence[Formula], at: int, before: int) -> int:
     return expected if is_misread else own
 
 
-def _remarks(formula: Formula, number: int, before: int) -> list[Diagnostic]:
+def _remark(formula: Formula, number: int, before: int) -> Diagnostic | None:
     head = formula.pieces[0].span
+    place = formula.number_span or head
     if formula.number is None:
-        return [
-            Diagnostic(
-                codes.FORMULA_NUMBER_LOST,
-                f"the definition of `{formula.name}` has no number",
-                primary=Label(head, f"taken as formula ({number})"),
-                notes=("formulas are numbered in order, and its neighbours have their numbers",),
-            )
-        ]
+        return Diagnostic(
+            codes.FORMULA_NUMBER_LOST,
+            f"the definition of `{formula.name}` has no number",
+            primary=Label(head, f"taken as formula ({number})"),
+            notes=("formulas are numbered in order, and its neighbours have their numbers",),
+        )
     if formula.number != number:
-        place = formula.number_span or head
-        return [
-            Diagnostic(
-                codes.FORMULA_NUMBER_DAMAGED,
-                f"the number ({formula.number}) is out of order",
-                primary=Label(place, f"taken as ({number})"),
-                notes=(f"the formula before it is ({before})",),
-            )
-        ]
+        return Diagnostic(
+            codes.FORMULA_NUMBER_DAMAGED,
+            f"the number ({formula.number}) is out of order",
+            primary=Label(place, f"taken as ({number})"),
+            notes=(f"the formula before it is ({before})",),
+        )
     if number > before + 1:
         missing = f"({before + 1})" if number == before + 2 else f"({before + 1}) to ({number - 1})"
-        return [
-            Diagnostic(
-                codes.FORMULA_LOST,
-                f"formula {missing} is not in this document",
-                primary=Label(formula.number_span or head, f"follows ({before})"),
-                help="write it where it belongs, as a display with its number",
-            )
-        ]
-    return []
+        return Diagnostic(
+            codes.FORMULA_LOST,
+            f"formula {missing} is not in this document",
+            primary=Label(place, f"follows ({before})"),
+            help="write it where it belongs, as a display with its number",
+        )
+    return None
 
 
 # Equations
@@ -295,7 +278,9 @@ def with_whole_equations(
     if _runs_off(head, equations, faults) and not as_written:
         first = _beginning(equations, first)
         kept = equations[:first]
-    said = _said(formula, equations[first:], faults[first:], lost=_lost(equations, kept, defined))
+    has_one = {"", *defined, *(each.name for each in kept)}
+    lost = dict.fromkeys(each.name for each in equations if each.name not in has_one)
+    said = _said(formula, equations[first:], faults[first:], lost=tuple(lost))
     doubtful = tuple(each.pieces for each in good if each not in kept)
     return WholeEquations((*head, *_joined(formula.pieces[at], kept)), doubtful, (said,))
 
@@ -317,8 +302,7 @@ def _members(head: Sequence[PrintedPiece]) -> Iterator[PrintedPiece]:
     for at, piece in enumerate(head):
         behind = head[at + 1].text if at + 1 < len(head) else ""
         before = head[at - 1].text if at else ""
-        is_name = piece.kind is PieceKind.WORD and piece.text not in RESERVED
-        if is_name and before in _BEFORE_VALUE and behind in _BEHIND_VALUE:
+        if piece.is_name and before in _BEFORE_VALUE and behind in _BEHIND_VALUE:
             yield piece
 
 
@@ -327,10 +311,7 @@ def _conjuncts(pieces: Sequence[PrintedPiece]) -> Iterator[tuple[PrintedPiece, .
     current: list[PrintedPiece] = []
     depth = 0
     for piece in pieces:
-        if piece.kind is PieceKind.SIGN and piece.text in "([{":
-            depth += 1
-        elif piece.kind is PieceKind.SIGN and piece.text in ")]}":
-            depth -= 1
+        depth += piece.nesting
         if piece.kind is PieceKind.SIGN and piece.text == "&" and depth <= 0:
             yield tuple(current)
             current = []
@@ -343,12 +324,7 @@ def _conjuncts(pieces: Sequence[PrintedPiece]) -> Iterator[tuple[PrintedPiece, .
 def _equation(
     pieces: tuple[PrintedPiece, ...], is_sound: Callable[[Sequence[PrintedPiece]], bool]
 ) -> Equation:
-    is_named = (
-        len(pieces) >= 2
-        and pieces[0].kind is PieceKind.WORD
-        and pieces[0].text not in RESERVED
-        and pieces[1].text == "="
-    )
+    is_named = len(pieces) >= 2 and pieces[0].is_name and pieces[1].text == "="
     name = pieces[0].text if is_named else ""
     right = pieces[2:] if is_named else pieces
     # D3 wants equations; other sentences are solved too, but a name alone says nothing.
@@ -380,16 +356,7 @@ def _beginning(equations: Sequence[Equation], first: int) -> int:
     return first
 
 
-def _lost(
-    equations: Sequence[Equation], kept: Sequence[Equation], defined: Collection[str]
-) -> tuple[str, ...]:
-    names = dict.fromkeys(each.name for each in equations if each.name)
-    has_one = {*defined, *(each.name for each in kept)}
-    return tuple(name for name in names if name not in has_one)
-
-
 def _joined(where: PrintedPiece, equations: Sequence[Equation]) -> Iterator[PrintedPiece]:
-    """``where`` and *equations* with ∧ between them; nothing if there are none."""
     for at, equation in enumerate(equations):
         first = equation.pieces[0]
         text, kind = ("where", PieceKind.WORD) if at == 0 else ("&", PieceKind.SIGN)

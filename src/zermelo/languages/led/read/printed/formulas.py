@@ -8,11 +8,11 @@ next prose.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise, takewhile
 from typing import Final, TypeAlias
 
-from zermelo.languages.led.read.lexer import RESERVED
 from zermelo.languages.led.read.printed import pieces as reading
 from zermelo.languages.led.read.printed.layout import Stretch, StretchKind
 from zermelo.languages.led.read.printed.pieces import PieceKind, PrintedPiece
@@ -51,8 +51,7 @@ class PrintedParts:
     """Whether numbers stand before their formulas."""
 
 
-_OPENING: Final = frozenset("([{")
-_CLOSING: Final = frozenset(")]}")
+_WORDS: Final = frozenset({StretchKind.PROSE, StretchKind.SESSION})
 _GOES_ON: Final = frozenset(
     {
         *("where", "iff", "if", "otherwise", ";", "&", "V", "U", "sec", "=>", "<=>", "+", "-"),
@@ -65,7 +64,6 @@ _HEAD: Final = re.compile(
 
 
 def formulas(source: Source, stretches: Sequence[Stretch]) -> PrintedParts:
-    """The formulas of *stretches*, with what stands between them."""
     known = frozenset(found[1] for found in _HEAD.finditer(source.text))
     result = PrintedParts()
     group: list[tuple[Stretch, tuple[PrintedPiece, ...]]] = []
@@ -76,7 +74,7 @@ def formulas(source: Source, stretches: Sequence[Stretch]) -> PrintedParts:
     )
     result.has_numbers_first = _is_number_first(stretches, read)
     for stretch, pieces in zip(stretches, read, strict=True):
-        if stretch.what in {StretchKind.PROSE, StretchKind.SESSION}:
+        if stretch.what in _WORDS:
             _close(group, result)
             result.parts.append(stretch)
         else:
@@ -89,7 +87,7 @@ def formulas(source: Source, stretches: Sequence[Stretch]) -> PrintedParts:
 def _read(
     source: Source, stretch: Stretch, known: frozenset[str], said: list[Diagnostic]
 ) -> tuple[PrintedPiece, ...]:
-    if stretch.what in {StretchKind.PROSE, StretchKind.SESSION}:
+    if stretch.what in _WORDS:
         return ()
     is_latex = stretch.what is not StretchKind.PLAIN
     read = reading.read(source, stretch.span, known=known, is_latex=is_latex)
@@ -129,23 +127,15 @@ def _whole_names(
 def _split_name(
     before: Sequence[PrintedPiece], piece: PrintedPiece, words: frozenset[str]
 ) -> tuple[PrintedPiece, ...]:
-    """The longest run of names up to *piece* that is one word elsewhere."""
-    if not _is_name(piece):
+    """The longest run of up to five names that ends with *piece* and is one word elsewhere."""
+    if not piece.is_name:
         return ()
-    run = _run(before)
-    for start in range(len(run)):
-        parts = (*run[start:], piece)
+    run = list(takewhile(lambda each: each.is_name, before[:-5:-1]))
+    for count in range(len(run), 0, -1):
+        parts = (*reversed(run[:count]), piece)
         if "".join(part.text for part in parts) in words:
             return parts
     return ()
-
-
-def _run(pieces: Sequence[PrintedPiece]) -> Sequence[PrintedPiece]:
-    """The names side by side at the end of *pieces*, at most four."""
-    count = 0
-    while count < min(4, len(pieces)) and _is_name(pieces[-1 - count]):
-        count += 1
-    return pieces[len(pieces) - count :]
 
 
 def _split(joined: str, span: Span) -> Diagnostic:
@@ -155,10 +145,6 @@ def _split(joined: str, span: Span) -> Diagnostic:
         primary=Label(span, f"taken as `{joined}`"),
         notes=(f"`{joined}` is written as one word elsewhere",),
     )
-
-
-def _is_name(piece: PrintedPiece) -> bool:
-    return piece.kind is PieceKind.WORD and piece.text not in RESERVED
 
 
 class _FormulaNumbers:
@@ -185,11 +171,8 @@ class _FormulaNumbers:
         if len(pieces) < 3 or [pieces[-3].text, pieces[-1].text] != ["(", ")"]:
             return False
         digits = pieces[-2]
-        if (
-            digits.kind is not PieceKind.NUMERAL
-            or not digits.text.isdigit()
-            or len(digits.text) > 5
-        ):
+        is_numeral = digits.kind is PieceKind.NUMERAL and digits.text.isdigit()
+        if not is_numeral or len(digits.text) > 5:
             return False
         if stretch.what is StretchKind.GLUE or len(pieces) == count == 3:
             return True
@@ -201,14 +184,13 @@ class _FormulaNumbers:
 
 
 def _close(group: list[tuple[Stretch, tuple[PrintedPiece, ...]]], result: PrintedParts) -> None:
-    """Make formulas of *group*, and empty it."""
     current: list[PrintedPiece] = []
     above: int | None = None
     number: list[PrintedPiece] = []
     for stretch, printed in group:
         pieces = _defining(printed, stretch)
         starts = _starts(pieces)
-        if result.has_numbers_first and pieces and all(p.kind is PieceKind.TAG for p in pieces):
+        if result.has_numbers_first and pieces and not _without_tags(pieces):
             _flush(current, result, number)
             number.extend(pieces)
             continue
@@ -217,21 +199,30 @@ def _close(group: list[tuple[Stretch, tuple[PrintedPiece, ...]]], result: Printe
         if not current and not starts:
             above = _above(pieces, result) if above is None else above
             if above is not None:
-                _attach(pieces, result, above)
+                part = result.parts[above]
+                assert isinstance(part, Formula)  # it was looked for
+                told = (*part.pieces, *_without_tags(pieces))
+                result.parts[above] = replace(part, pieces=told)
                 continue
         above = None
         if starts or _goes_on(current, pieces):
             current.extend(pieces)
-        elif stretch.what is not StretchKind.GLUE and any(
-            p.kind is not PieceKind.TAG for p in pieces
-        ):
+        elif stretch.what is not StretchKind.GLUE and _without_tags(pieces):
             _flush(current, result, number)
             result.said.extend(_stray(stretch))
             result.parts.append(Stretch(StretchKind.PROSE, stretch.span))
         else:
-            current.extend(piece for piece in pieces if piece.kind is PieceKind.TAG)
+            current.extend(_tags(pieces))
     _flush(current, result, number)
     group.clear()
+
+
+def _tags(pieces: Iterable[PrintedPiece]) -> list[PrintedPiece]:
+    return [piece for piece in pieces if piece.kind is PieceKind.TAG]
+
+
+def _without_tags(pieces: Iterable[PrintedPiece]) -> list[PrintedPiece]:
+    return [piece for piece in pieces if piece.kind is not PieceKind.TAG]
 
 
 def _defining(pieces: tuple[PrintedPiece, ...], stretch: Stretch) -> tuple[PrintedPiece, ...]:
@@ -251,12 +242,12 @@ def _defining(pieces: tuple[PrintedPiece, ...], stretch: Stretch) -> tuple[Print
 
 def _behind_head(pieces: Sequence[PrintedPiece], at: int) -> int | None:
     """Where the sign stands that defines, if a head is at *at*: a name, or with parameters."""
-    if at >= len(pieces) or not _is_name(pieces[at]):
+    if at >= len(pieces) or not pieces[at].is_name:
         return None
     at += 1
     if at < len(pieces) and pieces[at].text == "(":
         at += 1
-        while at < len(pieces) and (_is_name(pieces[at]) or pieces[at].text == ","):
+        while at < len(pieces) and (pieces[at].is_name or pieces[at].text == ","):
             at += 1
         if at >= len(pieces) or pieces[at].text != ")":
             return None
@@ -269,10 +260,7 @@ def _starts(pieces: Sequence[PrintedPiece]) -> tuple[int, ...]:
     result: list[int] = []
     depth = 0
     for at, piece in enumerate(pieces):
-        if piece.kind is PieceKind.SIGN and piece.text in _OPENING:
-            depth += 1
-        elif piece.kind is PieceKind.SIGN and piece.text in _CLOSING:
-            depth = max(depth - 1, 0)
+        depth = max(depth + piece.nesting, 0)
         behind = _behind_head(pieces, at) if depth == 0 else None
         if behind is not None and behind < len(pieces) and pieces[behind].text in {":=", "iff"}:
             result.append(at)
@@ -280,43 +268,27 @@ def _starts(pieces: Sequence[PrintedPiece]) -> tuple[int, ...]:
 
 
 def _goes_on(current: Sequence[PrintedPiece], pieces: Sequence[PrintedPiece]) -> bool:
-    """Whether *pieces* belong to the formula that is being read."""
-    told = [piece for piece in current if piece.kind is not PieceKind.TAG]
     if not pieces:
         return False
-    if not told:
-        return _behind_head(pieces, 0) == len(pieces)
-    return (
+    if _behind_head(pieces, 0) == len(pieces):
+        return True
+    told = _without_tags(current)
+    return bool(told) and (
         pieces[0].text in _GOES_ON
         or told[-1].text in _GOES_ON
-        or all(piece.kind is PieceKind.TAG for piece in pieces)
-        or _depth(told) > 0
-        or _behind_head(pieces, 0) == len(pieces)
+        or not _without_tags(pieces)
+        or sum(piece.nesting for piece in told) > 0
     )
-
-
-def _depth(pieces: Sequence[PrintedPiece]) -> int:
-    opened = sum(p.kind is PieceKind.SIGN and p.text in _OPENING for p in pieces)
-    return opened - sum(p.kind is PieceKind.SIGN and p.text in _CLOSING for p in pieces)
 
 
 def _above(pieces: Sequence[PrintedPiece], result: PrintedParts) -> int | None:
     """The formula that *pieces* belong to, if they are a ``where`` that prose stands before."""
     if not pieces or pieces[0].text != "where":
         return None
-    for at in range(len(result.parts) - 1, -1, -1):
-        part = result.parts[at]
+    for at, part in reversed(list(enumerate(result.parts))):
         if isinstance(part, Formula):
             return None if any(piece.text == "where" for piece in part.pieces) else at
     return None
-
-
-def _attach(pieces: Sequence[PrintedPiece], result: PrintedParts, above: int) -> None:
-    """Put *pieces* behind the formula *above*."""
-    part = result.parts[above]
-    assert isinstance(part, Formula)  # it was looked for
-    told = (piece for piece in pieces if piece.kind is not PieceKind.TAG)
-    result.parts[above] = replace(part, pieces=(*part.pieces, *told))
 
 
 def _flush(current: list[PrintedPiece], result: PrintedParts, number: list[PrintedPiece]) -> None:
@@ -328,26 +300,20 @@ def _flush(current: list[PrintedPiece], result: PrintedParts, number: list[Print
     starts = _starts(current)
     if not starts:
         _headless(current, result)
-        current.clear()
-        return
-    for start, end in zip(starts, (*starts[1:], len(current)), strict=True):
+    for start, end in pairwise((*starts, len(current))):
         own = current[start:end]
-        tags = [piece for piece in own if piece.kind is PieceKind.TAG]
-        told = tuple(piece for piece in own if piece.kind is not PieceKind.TAG)
-        tag = tags[0] if tags else None
-        formula = Formula(told, int(tag.text) if tag else None, tag.span if tag else None)
-        result.parts.append(formula)
+        tag = next(iter(_tags(own)), None)
+        number_, span = (int(tag.text), tag.span) if tag else (None, None)
+        result.parts.append(Formula(tuple(_without_tags(own)), number_, span))
     current.clear()
 
 
 def _headless(current: Sequence[PrintedPiece], result: PrintedParts) -> None:
     """A number that stands alone belongs to the formula above; anything else is said."""
-    tags = [piece for piece in current if piece.kind is PieceKind.TAG]
-    last = next((at for at in range(len(result.parts) - 1, -1, -1)), None)
-    part = result.parts[last] if last is not None else None
-    if tags and last is not None and isinstance(part, Formula) and part.number is None:
-        result.parts[last] = replace(part, number=int(tags[0].text), number_span=tags[0].span)
-    told = [piece for piece in current if piece.kind is not PieceKind.TAG]
+    tags, told = _tags(current), _without_tags(current)
+    part = result.parts[-1] if result.parts else None
+    if tags and isinstance(part, Formula) and part.number is None:
+        result.parts[-1] = replace(part, number=int(tags[0].text), number_span=tags[0].span)
     if told:
         span = told[0].span.to(told[-1].span)
         result.said.extend(_stray(Stretch(StretchKind.DISPLAY, span)))

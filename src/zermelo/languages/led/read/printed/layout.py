@@ -1,8 +1,7 @@
 """The parts of a printed document: prose, formulas, and lines of an interpreter.
 
-A text comes in, runs of its lines go out, in order. A line belongs to a formula when
-it holds mathematics and no words but those that join formulas: *iff*, *where*, *if*,
-*otherwise*, and numbers in brackets.
+A line belongs to a formula when it holds mathematics and no words but those that join
+formulas: *iff*, *where*, *if*, *otherwise*, and numbers in brackets.
 """
 
 from __future__ import annotations
@@ -68,12 +67,10 @@ _PLAIN: Final = re.compile(
 
 
 def stretches(source: Source) -> tuple[Stretch, ...]:
-    """The stretches of *source*, in order."""
     text = source.text
-    sessions = _sessions(source)
     result: list[Stretch] = []
     at = 0
-    for session in (*sessions, None):
+    for session in (*_sessions(source), None):
         stop = len(text) if session is None else session.span.start
         result += _between(text, Span(at, max(at, stop)))
         if session is not None:
@@ -134,19 +131,21 @@ def _row(text: str, row: Sequence[_Math | Span]) -> Iterator[Stretch]:
     """The stretches of one line, in which mathematics counts as one sign."""
     maths = [each for each in row if isinstance(each, _Math)]
     words = [each for each in row if isinstance(each, Span)]
-    whole = _outer(row)
+    spans = [each.outer if isinstance(each, _Math) else each for each in row]
+    whole = spans[0].to(spans[-1])
     if not maths:
         line = text[whole.start : whole.end]
-        if _is_definition(text, line):
-            yield Stretch(StretchKind.PLAIN, whole)
-        elif line.strip() and _GLUE.match(line):
-            yield Stretch(StretchKind.GLUE, whole)
-        elif line.strip():
-            yield Stretch(StretchKind.PROSE, whole)
+        if line.strip():
+            kind = StretchKind.GLUE if _GLUE.match(line) else StretchKind.PROSE
+            yield Stretch(StretchKind.PLAIN if _is_definition(text, line) else kind, whole)
         return
     if all(_GLUE.match(text[each.start : each.end]) for each in words):
         for each in row:
-            yield from _formula(text, each)
+            if isinstance(each, _Math):
+                kind = StretchKind.DISPLAY if each.is_display else StretchKind.INLINE
+                yield Stretch(kind, each.inner)
+            elif text[each.start : each.end].strip():
+                yield Stretch(StretchKind.GLUE, each)
         return
     at = whole.start
     for display in (each for each in maths if each.is_display):
@@ -169,18 +168,6 @@ def _is_definition(text: str, line: str) -> bool:
     return len(words) == 1 or "".join(words) in text
 
 
-def _outer(row: Sequence[_Math | Span]) -> Span:
-    spans = [each.outer if isinstance(each, _Math) else each for each in row]
-    return spans[0].to(spans[-1])
-
-
-def _formula(text: str, part: _Math | Span) -> Iterator[Stretch]:
-    if isinstance(part, _Math):
-        yield Stretch(StretchKind.DISPLAY if part.is_display else StretchKind.INLINE, part.inner)
-    elif text[part.start : part.end].strip():
-        yield Stretch(StretchKind.GLUE, part)
-
-
 def _maths(text: str, span: Span) -> Iterator[_Math]:
     """The mathematics between signs that come in pairs; what is not closed is prose."""
     at = span.start
@@ -190,7 +177,7 @@ def _maths(text: str, span: Span) -> Iterator[_Math]:
         opener = found.group()
         if opener == "\\$" or opener in never_closed:
             continue
-        closer = _closer(opener)
+        closer = {"\\[": "\\]", "\\(": "\\)"}.get(opener) or opener.replace("begin", "end")
         limit = span.end
         if opener == "$":
             blank = text.find("\n\n", at, span.end)
@@ -203,12 +190,6 @@ def _maths(text: str, span: Span) -> Iterator[_Math]:
         outer = Span(found.start(), end + len(closer))
         yield _Math(outer, Span(found.end(), end), is_display=opener not in {"$", "\\("})
         at = outer.end
-
-
-def _closer(opener: str) -> str:
-    if opener.startswith("\\begin"):
-        return opener.replace("begin", "end")
-    return {"\\[": "\\]", "\\(": "\\)"}.get(opener, opener)
 
 
 def _merged(parts: Sequence[Stretch]) -> Iterator[Stretch]:
@@ -235,7 +216,8 @@ def transcript_entries(source: Source, span: Span) -> Checked[tuple[tree.Transcr
     result: list[tree.TranscriptEntry] = []
     said: list[Diagnostic] = []
     typed: tuple[str, Span] | None = None
-    for line in _line_spans(source, span):
+    first, last = source.line_of(span.start), source.line_of(max(span.end - 1, span.start))
+    for line in map(source.line_span, range(first, last + 1)):
         text = source.slice(line)
         prompt = PROMPT.match(text)
         if prompt:
@@ -249,14 +231,7 @@ def transcript_entries(source: Source, span: Span) -> Checked[tuple[tree.Transcr
     return Checked(tuple(result), tuple(said))
 
 
-def _line_spans(source: Source, span: Span) -> Iterator[Span]:
-    first, last = source.line_of(span.start), source.line_of(max(span.end - 1, span.start))
-    for number in range(first, last + 1):
-        yield source.line_span(number)
-
-
 def _answer(source: Source, line: Span) -> tuple[str, Diagnostic | None]:
-    """The answer on *line*: what stands between its quotation marks."""
     text = source.slice(line).strip()
     if len(text) < 2 or text[0] not in '"“”' or text[-1] not in '"“”':
         return text, None

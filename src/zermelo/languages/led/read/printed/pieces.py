@@ -11,11 +11,13 @@ import unicodedata
 from collections.abc import Collection
 from dataclasses import dataclass
 from enum import Enum
+from typing import Final
 
+from zermelo.languages.led.read.lexer import RESERVED
 from zermelo.languages.led.read.printed import signs
 from zermelo.languages.led.read.styles import unescaped
 from zermelo.text import codes
-from zermelo.text.diagnostic import Diagnostic, Label
+from zermelo.text.diagnostic import Code, Diagnostic, Label
 from zermelo.text.source import Source, Span
 
 
@@ -40,6 +42,21 @@ class PrintedPiece:
     text: str
     span: Span
     is_after_blank: bool = False
+
+    @property
+    def is_name(self) -> bool:
+        return self.kind is PieceKind.WORD and self.text not in RESERVED
+
+    @property
+    def nesting(self) -> int:
+        """1 for a bracket that opens, -1 for one that closes, else 0."""
+        if self.kind is not PieceKind.SIGN:
+            return 0
+        return (self.text in _OPENING) - (self.text in _CLOSING)
+
+
+_OPENING: Final = frozenset("([{")
+_CLOSING: Final = frozenset(")]}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +115,10 @@ class _PieceReader:
             self._next()
             self.is_after_blank = False
             if self.at == before:
-                self._strange()
+                place = Span(before, before + 1)
+                message = f"`{self.text[before]}` is no sign of a formula"
+                self._say(codes.UNKNOWN_CHARACTER, message, place, "left out")
+                self.at += 1
 
     def _next(self) -> None:
         latex = (self._break, self._command, self._group, self._script) if self.is_latex else ()
@@ -115,17 +135,21 @@ class _PieceReader:
         self.pieces.append(PrintedPiece(kind, text, span, self.is_after_blank))
         self.at = end
 
+    def _say(
+        self, code: Code, message: str, span: Span, label: str, *, notes: tuple[str, ...] = ()
+    ) -> None:
+        self.said.append(Diagnostic(code, message, Label(span, label), notes=notes))
+
     def _angled(self) -> bool:
         found = self._match(signs.ANGLED)
         if found is None:
             return False
-        self.said.append(
-            Diagnostic(
-                codes.FORMULA_NUMBER_DAMAGED,
-                f"the number of formula ({found[1]}) is damaged",
-                primary=Label(Span(*found.span()), f"taken as ({found[1]})"),
-                notes=("LED has no such brackets",),
-            )
+        self._say(
+            codes.FORMULA_NUMBER_DAMAGED,
+            f"the number of formula ({found[1]}) is damaged",
+            Span(*found.span()),
+            f"taken as ({found[1]})",
+            notes=("LED has no such brackets",),
         )
         self._put(PieceKind.TAG, found[1], found.end())
         return True
@@ -134,30 +158,29 @@ class _PieceReader:
         for pattern in signs.STRINGS:
             found = self._match(pattern)
             if found:
-                self._put(PieceKind.STRING, f'"{_plain(found[1])}"', found.end())
+                text = signs.STRING_BLANKS.sub(" ", found[1])
+                text = unescaped(text.replace("’", "'").replace("^{\\prime}", "'"))
+                self._put(PieceKind.STRING, f'"{text}"', found.end())
                 return True
         return False
 
     def _atom(self) -> bool:
         found = self._match(signs.ATOM)
-        other = None if found or self._is_behind_word() else self._match(signs.QUOTED_ATOM)
-        if other:
-            self.said.append(
-                Diagnostic(
-                    codes.DAMAGED_SIGN,
-                    f"`{other[1]}` stands before an atom; LED writes a backquote",
-                    primary=Label(Span(*other.span()), f"taken as `` `{other[2]} ``"),
-                )
-            )
-            self._put(PieceKind.ATOM, f"`{_ascii(other[2])}", other.end())
+        if found:
+            self._put(PieceKind.ATOM, f"`{_ascii(found['set'] or found['bare'])}", found.end())
             return True
-        if found is None:
+        before = self.text[max(self.at - 1, 0) : self.at]
+        other = self._match(signs.QUOTED_ATOM)
+        if other is None or before.isalnum() or before in {")", "'"}:
             return False
-        self._put(PieceKind.ATOM, f"`{_ascii(found['set'] or found['bare'])}", found.end())
+        self._say(
+            codes.DAMAGED_SIGN,
+            f"`{other[1]}` stands before an atom; LED writes a backquote",
+            Span(*other.span()),
+            f"taken as `` `{other[2]} ``",
+        )
+        self._put(PieceKind.ATOM, f"`{_ascii(other[2])}", other.end())
         return True
-
-    def _is_behind_word(self) -> bool:
-        return self.at > 0 and (self.text[self.at - 1].isalnum() or self.text[self.at - 1] in ")'")
 
     def _break(self) -> bool:
         found = self._match(signs.BREAK)
@@ -175,20 +198,13 @@ class _PieceReader:
             self.at = braced.end()
             return True
         found = self._match(signs.NAMED)
-        if found is None:
-            return self._escaped()
-        self._named(found[1], found.end())
-        return True
-
-    def _escaped(self) -> bool:
-        r"""``\{``, ``\&`` and so on."""
-        if self.text[self.at] != "\\" or self.at + 1 >= self.end:
-            return False
-        char = self.text[self.at + 1]
-        if char in "{}&|_%#$":
-            self._put(PieceKind.SIGN, {"&": "&", "|": "|"}.get(char, char), self.at + 2)
+        if found:
+            self._named(found[1], found.end())
             return True
-        return False
+        escaped = self._match(signs.ESCAPED)
+        if escaped:
+            self._put(PieceKind.SIGN, escaped[1], escaped.end())
+        return escaped is not None
 
     def _named(self, name: str, end: int) -> None:
         if name in {"begin", "end"}:
@@ -210,25 +226,42 @@ class _PieceReader:
         elif name in {"mathcal", "mathscr", "mathbb", "mathfrak"}:
             self._letter(end)
         elif not self._sign_named(name, end):
-            self._unknown(name, end)
+            place = Span(self.at, end)
+            self._say(
+                codes.UNKNOWN_COMMAND, f"the command `\\{name}` is not known", place, "left out"
+            )
+            self.at = end
+
+    def _fraction(self, end: int) -> None:
+        r"""``\frac{a}{b}``: the group that closes writes the stroke, the next one the bracket."""
+        self.at = end
+        if self.text[end : end + 1] == "{":
+            self._put(PieceKind.SIGN, "(", end + 1)
+            self.closers.append("frac")
+
+    def _letter(self, end: int) -> None:
+        found = signs.ARGUMENT.match(self.text, end, self.end)
+        if found and found[1].strip() == "P":
+            self._put(PieceKind.WORD, "Pow", found.end())
+        self.at = max(self.at, end)
 
     def _sign_named(self, name: str, end: int) -> bool:
-        if name in signs.COMMANDS:
-            self._sign_text(signs.COMMANDS[name], end)
+        """Put what the command or the character *name* writes, if it is a sign."""
+        if name in signs.SINGLE:
+            sign = signs.SINGLE[name]
+            self._several(("{", "}") if sign == "{}" else (sign,), end)
         elif name in signs.BIG:
             self._put(PieceKind.WORD, signs.BIG[name], end)
-            self._below()
+            below = self._match(signs.UNDER)
+            if below:
+                # The sentence below a big sign: `_{c \in S}`.
+                self._put(PieceKind.SIGN, "[", below.end(), start=below.end() - 1)
+                self.closers.append("]")
         elif name in signs.AROUND:
             self._several(signs.AROUND[name], end)
         else:
             return False
         return True
-
-    def _sign_text(self, text: str, end: int) -> None:
-        if text == "{}":
-            self._several(("{", "}"), end)
-        else:
-            self._put(PieceKind.WORD if text[0].isalpha() else PieceKind.SIGN, text, end)
 
     def _several(self, texts: tuple[str, ...], end: int) -> None:
         start = self.at
@@ -263,47 +296,13 @@ class _PieceReader:
             self.environments.pop()
         return False
 
-    def _fraction(self, end: int) -> None:
-        r"""``\frac{a}{b}``: the group that closes writes the stroke, the next one the bracket."""
-        self.at = end
-        if self.text[end : end + 1] == "{":
-            self._put(PieceKind.SIGN, "(", end + 1)
-            self.closers.append("frac")
-
-    def _letter(self, end: int) -> None:
-        found = signs.ARGUMENT.match(self.text, end, self.end)
-        if found and found[1].strip() == "P":
-            self._put(PieceKind.WORD, "Pow", found.end())
-        self.at = max(self.at, end)
-
-    def _below(self) -> None:
-        r"""The sentence below a big sign: ``_{c \in S}``."""
-        found = self._match(signs.UNDER)
-        if found:
-            self.at = found.end() - 1
-            self._put(PieceKind.SIGN, "[", found.end())
-            self.closers.append("]")
-
-    def _unknown(self, name: str, end: int) -> None:
-        self.said.append(
-            Diagnostic(
-                codes.UNKNOWN_COMMAND,
-                f"the command `\\{name}` is not known",
-                primary=Label(Span(self.at, end), "left out"),
-            )
-        )
-        self.at = end
-
     def _numeral(self) -> bool:
         repeating = self._match(signs.REPEATING)
-        if repeating:
-            digits, block = repeating[1].replace(" ", ""), repeating[2]
-            self._put(PieceKind.NUMERAL, f"{digits}({block}..)", repeating.end())
-            return True
-        found = self._match(signs.NUMERAL)
+        found = repeating or self._match(signs.NUMERAL)
         if found is None:
             return False
-        self._put(PieceKind.NUMERAL, found[0], found.end())
+        text = f"{repeating[1]}({repeating[2]}..)" if repeating else found[0]
+        self._put(PieceKind.NUMERAL, text, found.end())
         return True
 
     def _word(self) -> bool:
@@ -324,16 +323,14 @@ class _PieceReader:
         takes_group = name in signs.WRAPPERS or name in {"begin", "tag", "frac"}
         if takes_group and not self.text[end : end + 2].lstrip().startswith("{"):
             return False
-        start = self.at
-        place = Span(start, end)
+        place = Span(self.at, end)
         self._named(name, end)
-        self.said.append(
-            Diagnostic(
-                codes.LATEX_REMNANT,
-                f"`{text}` is what is left of the command `\\{name}`",
-                primary=Label(place, f"read as `\\{name}`"),
-                notes=(f"no name `{text}` is defined, and `\\{name[0]}` was taken as one sign",),
-            )
+        self._say(
+            codes.LATEX_REMNANT,
+            f"`{text}` is what is left of the command `\\{name}`",
+            place,
+            f"read as `\\{name}`",
+            notes=(f"no name `{text}` is defined, and `\\{name[0]}` was taken as one sign",),
         )
         return True
 
@@ -367,12 +364,9 @@ class _PieceReader:
         before = self.text[max(self.at - 30, 0) : self.at]
         if found is None or signs.AFTER_COMMAND.search(before):
             return False
-        self.said.append(
-            Diagnostic(
-                codes.DAMAGED_SIGN,
-                "these braces have lost their backslashes",
-                primary=Label(Span(*found.span()), "taken as a set"),
-            )
+        place = Span(*found.span())
+        self._say(
+            codes.DAMAGED_SIGN, "these braces have lost their backslashes", place, "taken as a set"
         )
         return True
 
@@ -396,45 +390,19 @@ class _PieceReader:
         return False
 
     def _sign(self) -> bool:
-        char = self.text[self.at]
-        if char in signs.CHARACTERS:
-            self._sign_text(signs.CHARACTERS[char], self.at + 1)
-        elif char in signs.BIG:
-            self._put(PieceKind.WORD, signs.BIG[char], self.at + 1)
-            self._below()
-        elif char in signs.AROUND:
-            self._several(signs.AROUND[char], self.at + 1)
-        else:
-            apart = self._match(signs.DEFINES)
-            if apart:
-                self._put(PieceKind.SIGN, ":=", apart.end())
-                return True
-            found = next(
-                (each for each in signs.SIGNS if self.text.startswith(each, self.at)), None
-            )
-            if found is None or self.at + len(found) > self.end:
-                return False
-            self._put(PieceKind.SIGN, ".." if found == "..." else found, self.at + len(found))
+        if self._sign_named(self.text[self.at], self.at + 1):
+            return True
+        apart = self._match(signs.DEFINES)
+        if apart:
+            self._put(PieceKind.SIGN, ":=", apart.end())
+            return True
+        found = next((each for each in signs.SIGNS if self.text.startswith(each, self.at)), None)
+        if found is None or self.at + len(found) > self.end:
+            return False
+        self._put(PieceKind.SIGN, ".." if found == "..." else found, self.at + len(found))
         return True
-
-    def _strange(self) -> None:
-        char = self.text[self.at]
-        self.said.append(
-            Diagnostic(
-                codes.UNKNOWN_CHARACTER,
-                f"`{char}` is no sign of a formula",
-                primary=Label(Span(self.at, self.at + 1), "left out"),
-            )
-        )
-        self.at += 1
 
 
 def _ascii(word: str) -> str:
     """*word* in plain letters: print sets names in letters of their own, as 𝑥 and 𝐱."""
     return word if word.isascii() else unicodedata.normalize("NFKC", word)
-
-
-def _plain(text: str) -> str:
-    """The characters of a string, without the commands that print sets them with."""
-    text = signs.STRING_BLANKS.sub(" ", text).replace("’", "'").replace("^{\\prime}", "'")
-    return unescaped(text)

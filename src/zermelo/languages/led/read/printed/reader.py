@@ -1,8 +1,6 @@
 """A printed LED program as a document: prose, definitions with their numbers, tests.
 
-A text comes in, the tree of an LED document goes out, with everything there is to say
-about what printing did to its form. What the formulas mean, and whether that makes sense
-together, is not asked here.
+What the formulas mean, and whether that makes sense together, is not asked here.
 """
 
 from __future__ import annotations
@@ -10,10 +8,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import takewhile
 from typing import Final
 
-from zermelo.languages.led.read import lexer, tree
-from zermelo.languages.led.read.lexer import RESERVED, Lexeme
+from zermelo.languages.led.read import tree
+from zermelo.languages.led.read.lexer import Lexeme, LexemeKind
 from zermelo.languages.led.read.parser import definitions_of
 from zermelo.languages.led.read.printed import corrections, layout
 from zermelo.languages.led.read.printed.corrections import with_whole_equations
@@ -34,12 +33,6 @@ ENGINE: Final = frozenset({"initialState", "newState", "images"})
 
 _SWITCH: Final = re.compile(r"^\s*(ledGame|#isGame)\s*$", re.MULTILINE)
 _HEADING: Final = re.compile(r"^(/(?:sub)*section)\s*\{?([^}\n]+)", re.MULTILINE)
-_KINDS: Final = {
-    PieceKind.NUMERAL: lexer.LexemeKind.NUMBER,
-    PieceKind.STRING: lexer.LexemeKind.TEXT,
-    PieceKind.ATOM: lexer.LexemeKind.ATOM,
-    PieceKind.SIGN: lexer.LexemeKind.SIGN,
-}
 
 
 def parse(source: Source, *, as_written: bool = False) -> Checked[tree.LiterateProgram]:
@@ -53,21 +46,13 @@ def parse(source: Source, *, as_written: bool = False) -> Checked[tree.LiterateP
     numbered = corrections.numbered(once.value or ())
     said += (*once.diagnostics, *numbered.diagnostics)
     reader = _DefinitionReader(source, numbered.value or (), as_written=as_written)
-    made = reader.parts(parts)
-    made = _with_switch(source, made, reader.said)
+    made = _with_switch(source, reader.parts(parts), reader.said)
     document = tree.LiterateProgram(made, is_printed=True)
     said += reader.said
     if not document.definitions and not said:
-        said.append(_nothing())
+        shape = "a definition is printed as `$$head := body$$`, with its number in brackets"
+        said.append(Diagnostic(codes.NO_CODE, "this program has no definitions", help=shape))
     return Checked(document if document.definitions else None, tuple(in_order(said)))
-
-
-def _nothing() -> Diagnostic:
-    return Diagnostic(
-        codes.NO_CODE,
-        "this program has no definitions",
-        help="a definition is printed as `$$head := body$$`, with its number in brackets",
-    )
 
 
 class _DefinitionReader:
@@ -79,7 +64,10 @@ class _DefinitionReader:
         self.formulas = {each.pieces[0].span: each for each in formulas}
         self.heads = frozenset(each.name for each in formulas)
         self.defined = self.heads | {
-            piece.text for each in formulas for piece in _parameters(each.pieces)
+            piece.text
+            for each in formulas
+            for piece in takewhile(lambda piece: piece.text not in {":=", "iff"}, each.pieces)
+            if piece.kind is PieceKind.WORD
         }
         self.said: list[Diagnostic] = []
 
@@ -101,7 +89,10 @@ class _DefinitionReader:
 
     def _definition(self, formula: Formula) -> tree.Definition | None:
         clean = with_whole_equations(
-            formula, defined=self.heads, is_sound=self._is_sound, as_written=self.as_written
+            formula,
+            defined=self.heads,
+            is_sound=lambda pieces: self._expression(pieces) is not None,
+            as_written=self.as_written,
         )
         self.said += clean.said
         read = self._read(clean.pieces)
@@ -124,9 +115,6 @@ class _DefinitionReader:
         made = [each for each in read.value or () if isinstance(each, tree.Definition)]
         return Checked(made[0] if len(made) == 1 else None, read.diagnostics)
 
-    def _is_sound(self, pieces: Sequence[PrintedPiece]) -> bool:
-        return self._expression(pieces) is not None
-
     def _expression(self, pieces: Sequence[PrintedPiece]) -> tree.Expr | None:
         start = pieces[0].span
         head = (
@@ -142,57 +130,43 @@ class _DefinitionReader:
         self, formula: Formula, pieces: tuple[PrintedPiece, ...], faults: Sequence[Diagnostic]
     ) -> Checked[tree.Definition] | None:
         """The longest beginning of a formula whose end is missing, if that is its only fault."""
-        last = pieces[-1].span
-        if any(fault.code is codes.TOO_DEEP for fault in faults):
-            return None
         at_end = any(
             fault.code is codes.BRACKET_NOT_CLOSED
-            or (fault.primary and fault.primary.span.end >= last.start)
+            or (fault.primary and fault.primary.span.end >= pieces[-1].span.start)
             for fault in faults
         )
-        if not at_end:
+        if not at_end or any(fault.code is codes.TOO_DEEP for fault in faults):
             return None
         for size in range(len(pieces) - 1, max(len(pieces) - 60, 3), -1):
             read = self._read(pieces[:size])
             if read.value is not None:
-                self.said.append(_cut(formula, pieces[:size], pieces[size:]))
+                number = "" if formula.number is None else f" ({formula.number})"
+                lost = pieces[size].span.to(pieces[-1].span)
+                self.said.append(
+                    Diagnostic(
+                        codes.FORMULA_CUT_OFF,
+                        f"formula{number} ends in the middle",
+                        primary=Label(lost, "left out: what follows it is lost"),
+                        secondary=(Label(pieces[0].span, "begins here"),),
+                    )
+                )
                 return read
         return None
 
 
-def _parameters(pieces: Sequence[PrintedPiece]) -> list[PrintedPiece]:
-    """The names in the head of a formula."""
-    result: list[PrintedPiece] = []
-    for piece in pieces:
-        if piece.text in {":=", "iff"}:
-            break
-        if piece.kind is PieceKind.WORD:
-            result.append(piece)
-    return result
-
-
 def _token(piece: PrintedPiece) -> Lexeme:
-    if piece.kind is PieceKind.WORD:
-        kind = lexer.LexemeKind.SIGN if piece.text in RESERVED else lexer.LexemeKind.NAME
-        return Lexeme(kind, piece.text, piece.span)
     text = piece.text
-    if piece.kind is PieceKind.STRING:
-        text = text[1:-1]
-    elif piece.kind is PieceKind.ATOM:
-        text = text[1:]
-    return Lexeme(_KINDS[piece.kind], text, piece.span)
-
-
-def _cut(
-    formula: Formula, kept: Sequence[PrintedPiece], left: Sequence[PrintedPiece]
-) -> Diagnostic:
-    number = "" if formula.number is None else f" ({formula.number})"
-    return Diagnostic(
-        codes.FORMULA_CUT_OFF,
-        f"formula{number} ends in the middle",
-        primary=Label(left[0].span.to(left[-1].span), "left out: what follows it is lost"),
-        secondary=(Label(kept[0].span, "begins here"),),
-    )
+    match piece.kind:
+        case PieceKind.WORD:
+            return Lexeme(LexemeKind.NAME if piece.is_name else LexemeKind.SIGN, text, piece.span)
+        case PieceKind.STRING:
+            return Lexeme(LexemeKind.TEXT, text[1:-1], piece.span)
+        case PieceKind.ATOM:
+            return Lexeme(LexemeKind.ATOM, text[1:], piece.span)
+        case PieceKind.NUMERAL:
+            return Lexeme(LexemeKind.NUMBER, text, piece.span)
+        case _:
+            return Lexeme(LexemeKind.SIGN, text, piece.span)
 
 
 def _heading(found: re.Match[str], start: int) -> Diagnostic:

@@ -6,122 +6,56 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-COMMANDS: Final[Mapping[str, str]] = {
-    "varnothing": "{}",
-    "emptyset": "{}",
-    "in": "in",
-    "cup": "U",
-    "cap": "sec",
-    "setminus": "\\",
-    "smallsetminus": "\\",
-    "backslash": "\\",
-    "subseteq": "sub",
-    "subset": "sub",
-    "times": "*",
-    "cdot": "*",
-    "ast": "*",
-    "div": "/",
-    "mod": "mod",
-    "bmod": "mod",
-    "land": "&",
-    "wedge": "&",
-    "lor": "V",
-    "vee": "V",
-    "neg": "~",
-    "lnot": "~",
-    "sim": "~",
-    "Rightarrow": "=>",
-    "implies": "=>",
-    "Longrightarrow": "=>",
-    "Leftrightarrow": "<=>",
-    "Longleftrightarrow": "<=>",
-    "iff": "<=>",
-    "equiv": "<=>",
-    "neq": "/=",
-    "ne": "/=",
-    "leq": "<=",
-    "leqslant": "<=",
-    "le": "<=",
-    "geq": ">=",
-    "geqslant": ">=",
-    "ge": ">=",
-    "lt": "<",
-    "gt": ">",
-    "exists": "some",
-    "forall": "all",
-    "mid": "|",
-    "vert": "|",
-    "lvert": "|",
-    "rvert": "|",
-    "wp": "Pow",
-    "ldots": "..",
-    "dots": "..",
-    "cdots": "..",
-    "coloneqq": ":=",
-    "lbrace": "{",
-    "rbrace": "}",
-    "lbrack": "[",
-    "rbrack": "]",
-    "colon": ":",
-    "textasciigrave": "`",
-    "textquoteleft": "`",
-    "prime": "'",
+_WRITTEN: Final[Mapping[str, str]] = {
+    "{}": "varnothing emptyset ∅",
+    "in": "in ∈",
+    "U": "cup ∪",
+    "sec": "cap ∩",
+    "\\": "setminus smallsetminus backslash ∖",
+    "sub": "subseteq subset ⊆ ⊂",
+    "*": "times cdot ast × · ∗",
+    "/": "div ÷",
+    "-": "− –",
+    "mod": "mod bmod",
+    "&": "land wedge ∧",
+    "V": "lor vee ∨",
+    "~": "neg lnot sim ¬",
+    "=>": "Rightarrow implies Longrightarrow ⇒",
+    "<=>": "Leftrightarrow Longleftrightarrow iff equiv ⇔ ≡",
+    "/=": "neq ne ≠",
+    "<=": "leq leqslant le ≤",
+    ">=": "geq geqslant ge ≥",
+    "<": "lt",
+    ">": "gt",
+    "some": "exists ∃",
+    "all": "forall ∀",
+    "|": "mid vert lvert rvert ∣",
+    "Pow": "wp ℘",
+    "..": "ldots dots cdots …",
+    ":=": "coloneqq ≔",
+    "{": "lbrace",
+    "}": "rbrace",
+    "[": "lbrack",
+    "]": "rbrack",
+    ":": "colon",
+    "`": "textasciigrave textquoteleft",
+    "'": "prime",
 }
-"""Commands that are one sign of the source form."""
-
-CHARACTERS: Final[Mapping[str, str]] = {
-    "∅": "{}",
-    "∈": "in",
-    "∪": "U",
-    "∩": "sec",
-    "∖": "\\",
-    "⊆": "sub",
-    "⊂": "sub",
-    "×": "*",
-    "·": "*",
-    "∗": "*",
-    "÷": "/",
-    "−": "-",
-    "–": "-",
-    "∧": "&",
-    "∨": "V",
-    "¬": "~",
-    "⇒": "=>",
-    "⇔": "<=>",
-    "≡": "<=>",
-    "≠": "/=",
-    "≤": "<=",
-    "≥": ">=",
-    "∃": "some",
-    "∀": "all",
-    "∣": "|",
-    "℘": "Pow",
-    "…": "..",
-    "≔": ":=",
-}
-"""Characters that are one sign of the source form."""
+SINGLE: Final = {name: sign for sign, names in _WRITTEN.items() for name in names.split()}
+"""Commands and characters that are one sign of the source form."""
 
 BIG: Final[Mapping[str, str]] = {
-    "bigcup": "U",
-    "⋃": "U",
-    "bigcap": "Sec",
-    "⋂": "Sec",
-    "sum": "Sum",
-    "∑": "Sum",
-    "prod": "Prod",
-    "∏": "Prod",
+    **dict.fromkeys(("bigcup", "⋃"), "U"),
+    **dict.fromkeys(("bigcap", "⋂"), "Sec"),
+    **dict.fromkeys(("sum", "∑"), "Sum"),
+    **dict.fromkeys(("prod", "∏"), "Prod"),
 }
 """Signs that have a sentence below them."""
 
 AROUND: Final[Mapping[str, tuple[str, ...]]] = {
-    "lfloor": ("floor", "("),
-    "⌊": ("floor", "("),
-    "lceil": ("ceil", "("),
-    "⌈": ("ceil", "("),
-    "rfloor": (")",),
-    "⌋": (")",),
-    "rceil": (")",),
-    "⌉": (")",),
+    **dict.fromkeys(("lfloor", "⌊"), ("floor", "(")),
+    **dict.fromkeys(("lceil", "⌈"), ("ceil", "(")),
+    **dict.fromkeys(("rfloor", "⌋", "rceil", "⌉"), (")",)),
 }
 """Brackets that are functions in the source form."""
 
@@ -156,7 +90,7 @@ _KEPT: Final = frozenset({"in", "mod", "floor", "ceil", "sum", "prod", "sec", "s
 
 REMNANTS: Final[Mapping[str, str]] = {
     name[1:]: name
-    for name in (*COMMANDS, *BIG, *AROUND, *SILENT, *WRAPPERS, "begin", "tag", "frac")
+    for name in (*SINGLE, *BIG, *AROUND, *SILENT, *WRAPPERS, "begin", "tag", "frac")
     if name[0] in _ESCAPES and len(name) > 2 and name[1:] not in _KEPT and name.isascii()
 }
 """What is left of a command that lost its backslash and its first letter."""
@@ -166,6 +100,7 @@ REMNANTS: Final[Mapping[str, str]] = {
 BLANK: Final = re.compile(r"(?:\s|\\[ ,;:!>/]|~|\\\n)+")
 PLAIN_BLANK: Final = re.compile(r"\s+")
 BREAK: Final = re.compile(r"\\\\(?:\[[^\]\n]{0,20}\])?")
+ESCAPED: Final = re.compile(r"\\([{}&|_%#$])")
 NAMED: Final = re.compile(r"\\([A-Za-z]+)\*?")
 ENVIRONMENT: Final = re.compile(r"\s*\{\s*([A-Za-z]+)\*?\s*\}")
 ROWS: Final = frozenset({"array", "aligned", "matrix", "gathered"})
