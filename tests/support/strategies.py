@@ -126,10 +126,22 @@ SIMPLE: st.SearchStrategy[Statement] = (
     | st.builds(tree.StepByOne, NAMES, st.booleans())
     | st.builds(tree.ProcedureCall, PROCEDURES, _tuples(EXPRESSIONS, 0, 2))
 )
+
+
+def _can_be_a_guard(expr: Expr) -> bool:
+    """No text reads as a guard that is a set of one formula: its braces are brackets."""
+    match expr:
+        case tree.SetOf((tree.Compare() | tree.And() | tree.Or() | tree.Not(),)):
+            return False
+        case _:
+            return True
+
+
+GUARDS = EXPRESSIONS.filter(_can_be_a_guard)
 RULES: st.SearchStrategy[tree.Rule] = st.recursive(
-    st.builds(tree.Rule, EXPRESSIONS, st.lists(SIMPLE, min_size=1, max_size=3).map(tuple)),
+    st.builds(tree.Rule, GUARDS, st.lists(SIMPLE, min_size=1, max_size=3).map(tuple)),
     lambda inner: st.builds(
-        tree.Rule, EXPRESSIONS, st.lists(SIMPLE | inner, min_size=1, max_size=2).map(tuple)
+        tree.Rule, GUARDS, st.lists(SIMPLE | inner, min_size=1, max_size=2).map(tuple)
     ),
     max_leaves=3,
 )

@@ -1,7 +1,4 @@
-"""A document in plain words: its sets, variables, facts, rules, readings and players.
-
-Comes in: a machine. Goes out: lines.
-"""
+"""A document in plain words: its sets, variables, facts, rules, readings and players."""
 
 from __future__ import annotations
 
@@ -12,54 +9,37 @@ from zermelo.core.signature import Stuck
 from zermelo.core.values import SetType, TruthType, Unknown, Value, in_order
 from zermelo.core.values import to_text as value_text
 from zermelo.core.values import words as type_words
+from zermelo.languages.sections import ir
 from zermelo.languages.sections.explain.sentences import condition, rule_sentence, statement_clause
 from zermelo.languages.sections.explain.turn_log import rule_text
-from zermelo.languages.sections.ir import (
-    Card,
-    Expr,
-    Function,
-    Literal,
-    NoEffect,
-    NumberSet,
-    NumberSetKind,
-    Order,
-    PlayerRule,
-    PowerSet,
-    Procedure,
-    ProcedureRole,
-    Ref,
-    Rule,
-    SetDefinition,
-    SetOf,
-    Statement,
-    System,
-    TupleOf,
-    Variable,
-    VariableRole,
-)
 from zermelo.languages.sections.printer import to_text
 from zermelo.languages.sections.run.interpreter import Interpreter
 from zermelo.text.prose import BLANK, Line, Piece, Tone, count, heading, line, listing
 
-MOST_LISTED = 12
+_MOST_LISTED = 12
 """Sets with more members are shown by their first and last ones."""
-MOST_PROSE = 20
+_MOST_PROSE = 20
 """Lines of prose that are shown."""
-MOST_SORTED = 10_000
+_MOST_SORTED = 10_000
 """Of sets with more members only their number is shown."""
 
 _NUMBERS = {
-    NumberSetKind.NATURAL: "natural numbers, 0 included",
-    NumberSetKind.INTEGER: "whole numbers",
-    NumberSetKind.POSITIVE: "positive integers",
+    ir.NumberSetKind.NATURAL: "natural numbers, 0 included",
+    ir.NumberSetKind.INTEGER: "whole numbers",
+    ir.NumberSetKind.POSITIVE: "positive integers",
 }
 _ORDERS = {
-    Order.IN_ORDER: "one after the other; each sees what the rules before it changed",
-    Order.FACTS_FROZEN: (
+    ir.Order.IN_ORDER: "one after the other; each sees what the rules before it changed",
+    ir.Order.FACTS_FROZEN: (
         "one after the other; each sees what the rules before it changed, "
         "but facts keep the values they had at the call"
     ),
-    Order.AT_ONCE: "all at once, on the state before the call",
+    ir.Order.AT_ONCE: "all at once, on the state before the call",
+}
+_ROLES = {
+    ir.ProcedureRole.MOVE: "a move",
+    ir.ProcedureRole.HELPER: "called by others",
+    ir.ProcedureRole.END: "the end of every turn",
 }
 _STUCK = {
     Stuck.REPORTED: (
@@ -73,31 +53,24 @@ _STUCK = {
 
 
 def explain(machine: Interpreter) -> tuple[Line, ...]:
-    """The document of *machine* in plain words."""
-    parts = (
-        _title(machine.system),
+    system = machine.system
+    found = [line(Piece(system.name, Tone.HEADING), " in plain words")]
+    for part in (
         _sets(machine),
         _variables(machine),
-        _facts(machine.system),
-        _functions(machine.system),
-        _turn(machine.system),
-        _procedures(machine.system),
-        _ending(machine.system),
-        _players(machine.system),
+        _facts(system),
+        _functions(system),
+        _turn(system),
+        _procedures(system),
+        _ending(system),
+        _players(system),
         readings_lines(machine.signature),
-        _prose(machine.system),
-    )
-    found: list[Line] = []
-    for part in parts:
+        _prose(system),
+    ):
         lines = list(part)
-        if lines and found:
-            found.append(BLANK)
-        found.extend(lines)
+        if lines:
+            found += [BLANK, *lines]
     return tuple(found)
-
-
-def _title(system: System) -> Iterator[Line]:
-    yield line(Piece(system.name, Tone.HEADING), " in plain words")
 
 
 # Sets
@@ -113,38 +86,38 @@ def _sets(machine: Interpreter) -> Iterator[Line]:
             yield line(Piece(definition.note, Tone.FAINT), indent=6, hang=2)
 
 
-def _members(definition: SetDefinition, machine: Interpreter) -> str:
+def _members(definition: ir.SetDefinition, machine: Interpreter) -> str:
     match definition.value:
-        case NumberSet(kind):
+        case ir.NumberSet(kind):
             return f"is the set of {_NUMBERS[kind]}"
-        case PowerSet(base):
+        case ir.PowerSet(base):
             return f"is the set of all subsets of {to_text(base)}"
         case _:
             pass
     written = to_text(definition.value)
-    size = machine.evaluate(Card(Ref(definition.name)), machine.initial, {})
+    size = machine.evaluate(ir.Card(ir.Ref(definition.name)), machine.initial, {})
     if not isinstance(size, int) or _is_listed(definition.value):
         return f"is {written}"
     return f"is {written}, {count(size, 'member')}{_shown(definition.name, size, machine)}"
 
 
-def _is_listed(value: Expr) -> bool:
+def _is_listed(value: ir.Expr) -> bool:
     """Whether the document lists the members itself."""
     match value:
-        case Literal():
+        case ir.Literal():
             return True
-        case SetOf(items) | TupleOf(items):
+        case ir.SetOf(items) | ir.TupleOf(items):
             return all(map(_is_listed, items))
         case _:
             return False
 
 
 def _shown(name: str, size: int, machine: Interpreter) -> str:
-    members = machine.evaluate(Ref(name), machine.initial, {}) if size <= MOST_SORTED else None
+    members = machine.evaluate(ir.Ref(name), machine.initial, {}) if size <= _MOST_SORTED else None
     if not isinstance(members, frozenset) or not members:
         return ""
     shown = [value_text(member) for member in in_order(members)]
-    if len(shown) <= MOST_LISTED:
+    if len(shown) <= _MOST_LISTED:
         return f": {', '.join(shown)}"
     return f", from {shown[0]} to {shown[-1]}"
 
@@ -157,20 +130,16 @@ def _variables(machine: Interpreter) -> Iterator[Line]:
     if variables:
         yield heading("Variables")
     for variable in variables:
-        yield line(
-            Piece(variable.name, Tone.STRONG),
-            f" {_domain(variable)}{_first(variable, machine)}.",
-            indent=2,
-            hang=4,
-        )
+        told = f" {_domain(variable)}{_first(variable, machine)}."
+        yield line(Piece(variable.name, Tone.STRONG), told, indent=2, hang=4)
 
 
-def _domain(variable: Variable) -> str:
+def _domain(variable: ir.Variable) -> str:
     match variable.domain:
         case None:
             kind = variable.type
             return "has no declared set" if isinstance(kind, Unknown) else f"is {type_words(kind)}"
-        case PowerSet(base):
+        case ir.PowerSet(base):
             return f"is a subset of {to_text(base)}"
         case _ if isinstance(variable.type, TruthType):
             return "is true or false"
@@ -180,14 +149,14 @@ def _domain(variable: Variable) -> str:
             return f"is in {to_text(domain)}"
 
 
-def _first(variable: Variable, machine: Interpreter) -> str:
+def _first(variable: ir.Variable, machine: Interpreter) -> str:
     match variable.role:
-        case VariableRole.DEFINED:
+        case ir.VariableRole.DEFINED:
             return "; it is a fact, computed from the others"
-        case VariableRole.FLAG:
-            start = "" if variable.initial is None else f" at {_start(variable.initial)}"
+        case ir.VariableRole.FLAG:
+            start = "" if variable.initial is None else f" at {_written(variable.initial)}"
             return f"; it is a flag, which starts every turn afresh{start}"
-        case VariableRole.STORED:
+        case ir.VariableRole.STORED:
             value = machine.initial[variable.name]
             if variable.initial is None:
                 return "; at first it has no value"
@@ -198,27 +167,23 @@ def _first(variable: Variable, machine: Interpreter) -> str:
             return f"; at first it is {shown}"
 
 
-def _start(initial: Expr) -> str:
-    return value_text(initial.value) if isinstance(initial, Literal) else to_text(initial)
+def _written(initial: ir.Expr) -> str:
+    return value_text(initial.value) if isinstance(initial, ir.Literal) else to_text(initial)
 
 
-def _facts(system: System) -> Iterator[Line]:
+def _facts(system: ir.System) -> Iterator[Line]:
     defined = [v for v in system.variables if v.definition is not None]
     if defined or system.invariants:
         yield heading("Facts, which hold always")
     for variable in defined:
         yield line(_definition(variable), indent=2, hang=4)
     for invariant in system.invariants:
-        yield line(
-            "It is checked in every state that ",
-            f"{condition(invariant.formula)}.",
-            indent=2,
-            hang=4,
-        )
+        checked = f"{condition(invariant.formula)}."
+        yield line("It is checked in every state that ", checked, indent=2, hang=4)
         yield line(Piece(invariant.text, Tone.FORMULA), indent=6, hang=2)
 
 
-def _definition(variable: Variable) -> str:
+def _definition(variable: ir.Variable) -> str:
     if variable.definition is None:
         return variable.name
     if isinstance(variable.type, TruthType):
@@ -226,22 +191,18 @@ def _definition(variable: Variable) -> str:
     return f"{variable.name} is always {to_text(variable.definition)}."
 
 
-def _functions(system: System) -> Iterator[Line]:
+def _functions(system: ir.System) -> Iterator[Line]:
     if system.functions:
         yield heading("Functions")
     for function in system.functions:
-        yield line(
-            Piece(f"{function.name}({_parameters(function)})", Tone.STRONG),
-            f" stands for {to_text(function.body)}.",
-            indent=2,
-            hang=4,
-        )
+        head = Piece(f"{function.name}({_parameters(function)})", Tone.STRONG)
+        yield line(head, f" stands for {to_text(function.body)}.", indent=2, hang=4)
 
 
 # Turns and rules
 
 
-def _turn(system: System) -> Iterator[Line]:
+def _turn(system: ir.System) -> Iterator[Line]:
     if not system.moves:
         return
     yield heading("A turn")
@@ -250,59 +211,50 @@ def _turn(system: System) -> Iterator[Line]:
     yield line(_effect(system), indent=2, hang=2)
 
 
-def _call(move: Procedure) -> str:
+def _call(move: ir.Procedure) -> str:
     if not move.parameters:
         return f"The player may call {move.name}."
     chosen = [f"{p.name} from {to_text(p.domain)}" for p in move.parameters]
     return f"The player chooses {listing(chosen)}, and {move.name} is called."
 
 
-def _effect(system: System) -> str:
+def _effect(system: ir.System) -> str:
     end = f", and {system.end.name} is called" if system.end is not None else ""
-    if system.no_effect is NoEffect.COSTS_THE_TURN:
+    if system.no_effect is ir.NoEffect.COSTS_THE_TURN:
         return f"A move that changes nothing costs the turn{end} all the same."
     return f"If that changes something, the move counts{end}; if it changes nothing, it is refused."
 
 
-def _procedures(system: System) -> Iterator[Line]:
+def _procedures(system: ir.System) -> Iterator[Line]:
     for index, procedure in enumerate(system.procedures):
         if index:
             yield BLANK
         yield from _procedure(procedure)
 
 
-def _procedure(procedure: Procedure) -> Iterator[Line]:
+def _procedure(procedure: ir.Procedure) -> Iterator[Line]:
     head = f"{procedure.name}({_parameters(procedure)})" if procedure.parameters else procedure.name
-    role = {
-        ProcedureRole.MOVE: "a move",
-        ProcedureRole.HELPER: "called by others",
-        ProcedureRole.END: "the end of every turn",
-    }[procedure.role]
-    yield line(Piece(head, Tone.HEADING), f": {role}")
-    rules = [statement for statement in procedure.body if isinstance(statement, Rule)]
-    if len(rules) > 1:
+    yield line(Piece(head, Tone.HEADING), f": {_ROLES[procedure.role]}")
+    if sum(isinstance(statement, ir.Rule) for statement in procedure.body) > 1:
         yield line(f"Its rules are tried {_ORDERS[procedure.order]}.", indent=2, hang=2)
     for statement in procedure.body:
-        yield from _statement(statement, indent=2)
+        yield from _statement(statement)
 
 
-def _statement(statement: Statement, *, indent: int) -> Iterator[Line]:
-    if isinstance(statement, Rule):
-        yield line(
-            Piece(f"{statement.label}. ", Tone.STRONG),
-            rule_sentence(statement),
-            indent=indent,
-            hang=len(statement.label) + 2,
-        )
-        yield line(Piece(rule_text(statement), Tone.FORMULA), indent=indent + 5, hang=2)
-        return
-    yield line(f"{statement_clause(statement)}.", indent=indent, hang=2)
+def _statement(statement: ir.Statement) -> Iterator[Line]:
+    if isinstance(statement, ir.Rule):
+        number = f"{statement.label}. "
+        said = rule_sentence(statement)
+        yield line(Piece(number, Tone.STRONG), said, indent=2, hang=len(number))
+        yield line(Piece(rule_text(statement), Tone.FORMULA), indent=7, hang=2)
+    else:
+        yield line(f"{statement_clause(statement)}.", indent=2, hang=2)
 
 
-def _parameters(procedure: Procedure | Function) -> str:
+def _parameters(procedure: ir.Procedure | ir.Function) -> str:
     return ", ".join(
         f"{p.name} ⊆ {to_text(p.domain.base)}"
-        if isinstance(p.domain, PowerSet)
+        if isinstance(p.domain, ir.PowerSet)
         else f"{p.name} ∈ {to_text(p.domain)}"
         for p in procedure.parameters
     )
@@ -311,7 +263,7 @@ def _parameters(procedure: Procedure | Function) -> str:
 # The end, the players, the readings
 
 
-def _ending(system: System) -> Iterator[Line]:
+def _ending(system: ir.System) -> Iterator[Line]:
     yield heading("How a play ends")
     if system.over is None:
         yield line("The document does not say when a play is over.", indent=2, hang=2)
@@ -320,7 +272,7 @@ def _ending(system: System) -> Iterator[Line]:
     yield line(_STUCK[system.stuck], indent=2, hang=2)
 
 
-def _players(system: System) -> Iterator[Line]:
+def _players(system: ir.System) -> Iterator[Line]:
     yield heading("Players")
     if not system.players:
         yield line("The document does not say who plays.", indent=2)
@@ -331,7 +283,7 @@ def _players(system: System) -> Iterator[Line]:
         yield line(f"It is a draw when {_results(system.result, system.draws)}.", indent=2, hang=4)
 
 
-def _player(player: PlayerRule, system: System) -> str:
+def _player(player: ir.PlayerRule, system: ir.System) -> str:
     is_alone = len(system.players) == 1
     parts = [] if is_alone else [f"moves when {condition(player.turn)}"]
     if system.result is not None and player.wins:
@@ -345,13 +297,13 @@ def _results(result: str, values: tuple[Value, ...]) -> str:
     return f"{result} is {listing(map(value_text, values), last='or')}"
 
 
-def _prose(system: System) -> Iterator[Line]:
+def _prose(system: ir.System) -> Iterator[Line]:
     """What the document says besides its formulas, as far as it has not been told."""
     told = {definition.note for definition in system.sets}
     rows = [row.strip() for row in system.prose if row.strip() and row.strip() not in told]
     if rows:
         yield heading("What the document says in its own words")
-    for row in rows[:MOST_PROSE]:
+    for row in rows[:_MOST_PROSE]:
         yield line(Piece(row, Tone.FAINT), indent=2, hang=2)
-    if len(rows) > MOST_PROSE:
-        yield line(f"and {count(len(rows) - MOST_PROSE, 'line')} more", indent=2)
+    if len(rows) > _MOST_PROSE:
+        yield line(f"and {count(len(rows) - _MOST_PROSE, 'line')} more", indent=2)

@@ -71,7 +71,6 @@ _MEMBERS = {
 
 
 def rule_sentence(rule: Rule) -> str:
-    """*rule* as a sentence."""
     conclusion = _conclusion_clause(rule.conclusion)
     if rule.guard in (And(()), Literal(True)):  # noqa: FBT003 (a value, not an option)
         return f"{conclusion[:1].upper()}{conclusion[1:]}."
@@ -79,25 +78,19 @@ def rule_sentence(rule: Rule) -> str:
 
 
 def _conclusion_clause(statements: Sequence[Statement]) -> str:
-    """What a conclusion does, as one clause."""
-    return _joined([statement_clause(statement) for statement in statements])
-
-
-def _joined(clauses: Sequence[str]) -> str:
-    """Clauses in a row; semicolons where they have commas of their own."""
+    """What a conclusion does; semicolons part clauses that have commas of their own."""
+    clauses = [statement_clause(statement) for statement in statements]
     if any("," in clause for clause in clauses) and len(clauses) > 1:
         return "; ".join([*clauses[:-1], f"and {clauses[-1]}"])
     return listing(clauses)
 
 
 def statement_clause(statement: Statement) -> str:
-    """What *statement* does, as a clause."""
     match statement:
         case Assign(variable, value):
             return _assignment(variable, value)
-        case Let(names, is_tuple, value):
-            target = f"({', '.join(names)})" if is_tuple else names[0]
-            return f"{target} stands for {to_text(value)}"
+        case Let():
+            return f"{_names(statement)} stands for {to_text(statement.value)}"
         case Declare(names, domain):
             verb = "stays" if len(names) == 1 else "stay"
             return f"{listing(names)} {verb} in {to_text(domain)}"
@@ -152,12 +145,6 @@ def condition(formula: Expr) -> str:
             return f"{condition(left)} exactly when {condition(right)}"
         case Quantified():
             return _quantified(formula)
-        case _:
-            return _claim(formula)
-
-
-def _claim(formula: Expr) -> str:
-    match formula:
         case Ref(name) | Local(name):
             return f"{name} is true"
         case Literal(bool() as truth):
@@ -188,7 +175,7 @@ def _negated(operand: Expr) -> str:
         case Binary(op, left, right) if op in _OPPOSITES:
             return _comparison(_OPPOSITES[op], left, right)
         case Quantified(QuantifierKind.SOME, binder, body):
-            names = _names(binder.names, is_tuple=binder.is_tuple)
+            names = _names(binder)
             return f"there is no {names} in {to_text(binder.domain)} such that {condition(body)}"
         case _:
             return f"it is not so that {condition(operand)}"
@@ -219,21 +206,19 @@ def term(expr: Expr) -> str:
         case Fold(FoldKind.SUM, Binder((name,), False, domain), Local(body)) if name == body:
             return f"the sum of {to_text(domain)}"
         case Fold(FoldKind.SUM, binder, body):
-            names = _names(binder.names, is_tuple=binder.is_tuple)
+            names = _names(binder)
             return f"the sum of {to_text(body)} for all {names} in {to_text(binder.domain)}"
         case _:
             return to_text(expr)
 
 
 def _quantified(formula: Quantified) -> str:
-    names = _names(formula.binder.names, is_tuple=formula.binder.is_tuple)
+    names = _names(formula.binder)
     domain = to_text(formula.binder.domain)
-    match formula.kind:
-        case QuantifierKind.SOME:
-            return f"there is {names} in {domain} such that {condition(formula.body)}"
-        case QuantifierKind.ALL:
-            return f"for every {names} in {domain}, {condition(formula.body)}"
+    if formula.kind is QuantifierKind.SOME:
+        return f"there is {names} in {domain} such that {condition(formula.body)}"
+    return f"for every {names} in {domain}, {condition(formula.body)}"
 
 
-def _names(names: Sequence[str], *, is_tuple: bool) -> str:
-    return f"({', '.join(names)})" if is_tuple else names[0]
+def _names(bound: Binder | Let) -> str:
+    return f"({', '.join(bound.names)})" if bound.is_tuple else bound.names[0]

@@ -1,38 +1,26 @@
 """A turn in plain words: why each rule fired or not, what it changed, and why a move is refused.
 
-Comes in: what a move did (``LoggedTurn``). Goes out: lines. The log answers what a
-document means, whether the order of its rules matters, what facts are, and what an
-input without effect does.
+The log answers what a document means, whether the order of its rules matters, what
+facts are, and what an input without effect does.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from itertools import takewhile
 from typing import assert_never
 
 from zermelo.core import commentary
 from zermelo.core.commentary import CHANGED, Change, change_text, is_large, short
 from zermelo.core.machine import Fault
 from zermelo.core.state import State
+from zermelo.languages.sections import ir
 from zermelo.languages.sections.events import (
     CallEvent,
     Conjunct,
-    Event,
     LoggedTurn,
     RuleEvent,
     SetEvent,
-)
-from zermelo.languages.sections.ir import (
-    Expr,
-    Literal,
-    NoEffect,
-    Order,
-    Procedure,
-    ProcedureRole,
-    Rule,
-    System,
-    VariableRole,
 )
 from zermelo.languages.sections.printer import statement_to_text
 from zermelo.languages.sections.printer import to_text as expr_text
@@ -40,25 +28,33 @@ from zermelo.languages.sections.run.interpreter import Interpreter
 from zermelo.text.prose import BLANK, Line, Piece, Tone, line, listing, tied
 from zermelo.text.source import width
 
-WIDEST_PART = 36
+_WIDEST_PART = 36
 """Evidence stands in one column beside parts up to this width."""
-HOLDS = "✓"
-FAILS = "✗"
-NOT_REACHED = "·"
 _MARKUP = frozenset("\\$&`")
-ORDERS = {
-    Order.IN_ORDER: (
+_ORDERS = {
+    ir.Order.IN_ORDER: (
         "Rules in order: each sees what those before it changed, and facts follow every change"
     ),
-    Order.FACTS_FROZEN: (
+    ir.Order.FACTS_FROZEN: (
         "Facts frozen: rules in order, each sees what those before it changed, "
         "but facts keep the values they had when the move was called"
     ),
-    Order.AT_ONCE: (
+    ir.Order.AT_ONCE: (
         "Rules at once: every guard and every right side is taken before the call, "
         "so their order does not matter"
     ),
 }
+_DELAYS = {
+    ir.Order.IN_ORDER: "",
+    ir.Order.FACTS_FROZEN: "; the other rules of this call still see the old value",
+    ir.Order.AT_ONCE: "; seen after the call",
+}
+_SIGNS = {
+    True: Piece("✓", Tone.GOOD),
+    False: Piece("✗", Tone.BAD),
+    None: Piece("·", Tone.FAINT),
+}
+"""Of a part of a guard that holds, that does not, and that was not reached."""
 
 
 def steps(machine: Interpreter, turn: LoggedTurn) -> Iterator[Line]:
@@ -66,21 +62,16 @@ def steps(machine: Interpreter, turn: LoggedTurn) -> Iterator[Line]:
     return _TurnLog(machine, turn).lines()
 
 
-def no_effect(machine: Interpreter, turn: LoggedTurn, shown: str) -> Line:
-    """That the move of *turn*, *shown* so, had no effect."""
-    return _TurnLog(machine, turn).no_effect(shown)
-
-
-def facts_line(system: System) -> Line | None:
+def facts_line(system: ir.System) -> Line | None:
     """Which variables are facts, and what that means; ``None`` when there are none."""
     return commentary.facts_line(
-        [v.name for v in system.variables if v.role is VariableRole.DEFINED]
+        [v.name for v in system.variables if v.role is ir.VariableRole.DEFINED]
     )
 
 
-def flags_line(system: System) -> Line | None:
+def flags_line(system: ir.System) -> Line | None:
     """Which variables are flags, and what that means; ``None`` when there are none."""
-    flags = [v.name for v in system.variables if v.role is VariableRole.FLAG]
+    flags = [v.name for v in system.variables if v.role is ir.VariableRole.FLAG]
     if not flags:
         return None
     is_one = len(flags) == 1
@@ -91,6 +82,32 @@ def flags_line(system: System) -> Line | None:
     )
 
 
+def no_effect(machine: Interpreter, turn: LoggedTurn, shown: str) -> Line:
+    """That the move of *turn*, *shown* so, had no effect."""
+    system = machine.system
+    stored = set(turn.before.names)
+    flags = dict.fromkeys(
+        change.variable
+        for event in turn.events
+        if isinstance(event, RuleEvent | SetEvent)
+        for change in event.changes
+        if change.variable not in stored and change.before != change.after
+    )
+    only = (
+        f"only {listing(flags)} changed, which every turn starts afresh"
+        if flags
+        else "no rule changed anything"
+    )
+    if system.no_effect is ir.NoEffect.COSTS_THE_TURN:
+        said = f": {only}, and that costs the turn (reading `input without effect`)."
+    else:
+        end = f", and {system.end.name} is not called" if system.end is not None else ""
+        player = machine.player(turn.before)
+        still = "" if player is None else f" It is still the turn of {player.name}."
+        said = f": {only}, so {shown} is refused. The state stays as it was{end}.{still}"
+    return line(Piece("No effect", Tone.BAD), said)
+
+
 class _TurnLog:
     """Writes the log of one turn, keeping the values as they were after each rule."""
 
@@ -99,24 +116,20 @@ class _TurnLog:
         self._turn = turn
         self._values = dict(turn.before.items())
         self._facts = dict(machine.facts(turn.before))
-        self._order = Order.IN_ORDER
-        self._has_blank = False
+        self._order = ir.Order.IN_ORDER
 
     def lines(self) -> Iterator[Line]:
         for event in self._turn.events:
-            yield from self._event(event)
+            match event:
+                case CallEvent():
+                    yield from self._call(event)
+                case RuleEvent():
+                    yield from self._rule(event)
+                case SetEvent():
+                    yield from self._set(event)
+                case _:
+                    assert_never(event)
         yield from self._not_reached()
-
-    def _event(self, event: Event) -> Iterator[Line]:
-        match event:
-            case CallEvent():
-                yield from self._call(event)
-            case RuleEvent():
-                yield from self._rule(event)
-            case SetEvent():
-                yield from self._set(event)
-            case _:
-                assert_never(event)
 
     def _call(self, event: CallEvent) -> Iterator[Line]:
         procedure = self._machine.system.procedure(event.procedure)
@@ -137,11 +150,11 @@ class _TurnLog:
             return
         self._order = procedure.order
         yield line(*self._called(procedure), f"{said}.", hang=2)
-        yield line(Piece(f"{ORDERS[procedure.order]}.", Tone.FAINT), indent=2, hang=2)
+        yield line(Piece(f"{_ORDERS[procedure.order]}.", Tone.FAINT), indent=2, hang=2)
 
-    def _called(self, procedure: Procedure) -> tuple[str | Piece, ...]:
+    def _called(self, procedure: ir.Procedure) -> tuple[str | Piece, ...]:
         name = Piece(procedure.name, Tone.STRONG)
-        if procedure.role is not ProcedureRole.END:
+        if procedure.role is not ir.ProcedureRole.END:
             return name, " is called"
         if self._turn.has_effect:
             return "The move changed something, so the end, ", name, ", is called"
@@ -194,19 +207,10 @@ class _TurnLog:
             self._facts[name] = value
             text = change_text(Change(name, before, value)) if before is not None else name
             yield line(
-                Piece(f"  so the fact {text}{self._delay()}", Tone.FAINT), indent=indent, hang=4
+                Piece(f"  so the fact {text}{_DELAYS[self._order]}", Tone.FAINT),
+                indent=indent,
+                hang=4,
             )
-
-    def _delay(self) -> str:
-        match self._order:
-            case Order.IN_ORDER:
-                return ""
-            case Order.FACTS_FROZEN:
-                return "; the other rules of this call still see the old value"
-            case Order.AT_ONCE:
-                return "; seen after the call"
-            case _:
-                assert_never(self._order)
 
     def _not_reached(self) -> Iterator[Line]:
         """The rules of the move that a fault kept from being tried."""
@@ -218,100 +222,54 @@ class _TurnLog:
             for event in self._turn.events
             if isinstance(event, RuleEvent) and event.procedure == procedure.name
         }
-        missed = [s.label for s in procedure.body if isinstance(s, Rule) and s.label not in tried]
+        missed = [
+            s.label for s in procedure.body if isinstance(s, ir.Rule) and s.label not in tried
+        ]
         if missed:
             noun = "rule" if len(missed) == 1 else "rules"
             yield line(Piece(f"{noun} {listing(missed)} not reached", Tone.FAINT), indent=2)
-
-    def no_effect(self, shown: str) -> Line:
-        system = self._machine.system
-        flags = self._flags_changed()
-        only = (
-            f"only {listing(flags)} changed, which every turn starts afresh"
-            if flags
-            else "no rule changed anything"
-        )
-        end = f", and {system.end.name} is not called" if system.end is not None else ""
-        player = self._machine.player(self._turn.before)
-        still = "" if player is None else f" It is still the turn of {player.name}."
-        if system.no_effect is NoEffect.COSTS_THE_TURN:
-            cost = f": {only}, and that costs the turn (reading `input without effect`)."
-            return line(Piece("No effect", Tone.BAD), cost)
-        return line(
-            Piece("No effect", Tone.BAD),
-            f": {only}, so {shown} is refused. The state stays as it was{end}.{still}",
-        )
-
-    def _flags_changed(self) -> list[str]:
-        stored = set(self._turn.before.names)
-        return list(
-            dict.fromkeys(
-                change.variable
-                for event in self._turn.events
-                if isinstance(event, RuleEvent | SetEvent)
-                for change in event.changes
-                if change.variable not in stored and change.before != change.after
-            )
-        )
 
 
 # Why a move can or cannot be made
 
 
-@dataclass(frozen=True, slots=True)
-class _Lack:
-    """A part of a guard that does not hold, and the rules that it stops."""
-
-    rules: tuple[str, ...]
-    part: Conjunct
-
-
-@dataclass(frozen=True, slots=True)
-class _Reasons:
-    """Which rules of a move fired, and which came nearest to it."""
-
-    fired: tuple[RuleEvent, ...]
-    nearest: RuleEvent | None = None
-    """Of a move without effect: the rule with the most parts that hold before one fails."""
-    others: tuple[_Lack, ...] = ()
-
-
-def _reasons(machine: Interpreter, turn: LoggedTurn) -> _Reasons:
-    """Why *turn* was made or not, by its rules."""
+def _tried(machine: Interpreter, turn: LoggedTurn) -> list[RuleEvent]:
+    """The rules of the move itself, without those of the end."""
     end = machine.system.end
-    tried = [
+    return [
         event
         for event in turn.events
         if isinstance(event, RuleEvent) and (end is None or event.procedure != end.name)
     ]
-    fired = tuple(event for event in tried if event.fired)
-    if turn.after is not None:
-        return _Reasons(fired)
+
+
+def _nearest(tried: Iterable[RuleEvent]) -> RuleEvent | None:
+    """The rule that did not fire with the most parts that hold before one fails."""
     failed = [event for event in tried if not event.fired and _first_failure(event) is not None]
-    nearest = max(failed, key=_nearness, default=None)
-    return _Reasons(fired, nearest, _grouped([event for event in failed if event is not nearest]))
+    return max(failed, key=_nearness, default=None)
 
 
 def why(machine: Interpreter, turn: LoggedTurn) -> Iterator[Line]:
     """The nearest rule part by part, then the other rules; of a legal move those that fire."""
-    answer = _reasons(machine, turn)
+    tried = _tried(machine, turn)
+    fired = [event for event in tried if event.fired]
     if turn.after is not None:
-        for event in answer.fired:
+        for event in fired:
             yield from _rule("fires", event)
         return
-    for event in answer.fired:
+    for event in fired:
         changed = listing([c.variable for c in event.changes if c.before != c.after])
         did = f", but only changes {changed}" if changed else ", but changes nothing"
         yield line(f"Rule {event.rule.label} fires{did}.", indent=2, hang=2)
-    if answer.nearest is not None:
-        yield from _rule("is nearest", answer.nearest)
-    for lack in answer.others:
-        yield _other(lack)
+    nearest = _nearest(tried)
+    if nearest is not None:
+        yield from _rule("is nearest", nearest)
+    yield from _others([event for event in tried if not event.fired and event is not nearest])
 
 
 def lack(machine: Interpreter, turn: LoggedTurn) -> tuple[str | Piece, ...]:
     """The part of the nearest rule that does not hold, as the end of a sentence."""
-    nearest = _reasons(machine, turn).nearest
+    nearest = _nearest(_tried(machine, turn)) if turn.after is None else None
     failure = None if nearest is None else _first_failure(nearest)
     if nearest is None or failure is None:
         return ()
@@ -319,32 +277,26 @@ def lack(machine: Interpreter, turn: LoggedTurn) -> tuple[str | Piece, ...]:
 
 
 def _first_failure(event: RuleEvent) -> Conjunct | None:
-    """The first part of the rule's guard that does not hold."""
     return next((part for part in event.conjuncts if part.holds is False), None)
 
 
 def _nearness(event: RuleEvent) -> tuple[int, int]:
     """More parts that hold before the first that does not, then fewer parts left over."""
-    holding = 0
-    for part in event.conjuncts:
-        if part.holds is not True:
-            break
-        holding += 1
+    holding = sum(1 for _ in takewhile(lambda part: part.holds is True, event.conjuncts))
     return holding, -len(event.conjuncts)
 
 
-def _grouped(events: Sequence[RuleEvent]) -> tuple[_Lack, ...]:
-    """The *events* by the part they lack, in the order of their rules."""
-    rules: dict[str, list[str]] = {}
-    parts: dict[str, Conjunct] = {}
+def _others(events: Iterable[RuleEvent]) -> Iterator[Line]:
+    """What each of *events* lacks; those that lack the same share a line."""
+    lacks: dict[str, tuple[Conjunct, list[str]]] = {}
     for event in events:
         part = _first_failure(event)
-        if part is None:
-            continue
-        key = f"{expr_text(part.expr)} {_values_text(part)}"
-        parts.setdefault(key, part)
-        rules.setdefault(key, []).append(event.rule.label)
-    return tuple(_Lack(tuple(labels), parts[key]) for key, labels in rules.items())
+        if part is not None:
+            key = f"{expr_text(part.expr)} {_values_text(part)}"
+            lacks.setdefault(key, (part, []))[1].append(event.rule.label)
+    for part, rules in lacks.values():
+        start = f"Rule {rules[0]} needs " if len(rules) == 1 else f"Rules {listing(rules)} need "
+        yield line(start, *_lack_pieces(part), ".", indent=2, hang=4)
 
 
 def _rule(verdict: str, event: RuleEvent) -> Iterator[Line]:
@@ -356,17 +308,10 @@ def _rule(verdict: str, event: RuleEvent) -> Iterator[Line]:
             yield line(Piece(f"{CHANGED} {change_text(change)}", Tone.CHANGED), indent=4, hang=4)
 
 
-def _other(lack: _Lack) -> Line:
-    noun = "Rule" if len(lack.rules) == 1 else "Rules"
-    verb = "needs" if len(lack.rules) == 1 else "need"
-    start = f"{noun} {listing(lack.rules)} {verb} "
-    return line(start, *_lack_pieces(lack.part), ".", indent=2, hang=4)
-
-
 # Rules, and parts of guards with their values
 
 
-def rule_text(rule: Rule) -> str:
+def rule_text(rule: ir.Rule) -> str:
     """*rule* in the document's own words; in the canonical notation where those are LaTeX."""
     words = " ".join(rule.text.split())
     return statement_to_text(rule) if not words or _MARKUP & set(words) else words
@@ -376,22 +321,16 @@ def _conjunct_lines(conjuncts: Iterable[Conjunct], *, indent: int) -> Iterable[L
     """Each part of a guard: whether it holds, and the values it looked at."""
     parts = list(conjuncts)
     texts = [expr_text(part.expr) for part in parts]
-    column = max((width(text) for text in texts if width(text) <= WIDEST_PART), default=0)
+    column = max((width(text) for text in texts if width(text) <= _WIDEST_PART), default=0)
     for part, text in zip(parts, texts, strict=True):
         gap = " " * max(column - width(text), 0) + "   "
         yield line(
-            _sign(part.holds),
+            _SIGNS[part.holds],
             Piece(f" {text}", Tone.FAINT if part.holds is None else Tone.PLAIN),
             Piece(f"{gap}{_values_text(part)}".rstrip(), Tone.FAINT),
             indent=indent,
             hang=4,
         )
-
-
-def _sign(holds: bool | None) -> Piece:  # noqa: FBT001 (it is the value shown, not an option)
-    if holds is None:
-        return Piece(NOT_REACHED, Tone.FAINT)
-    return Piece(HOLDS, Tone.GOOD) if holds else Piece(FAILS, Tone.BAD)
 
 
 def _values_text(part: Conjunct) -> str:
@@ -401,7 +340,8 @@ def _values_text(part: Conjunct) -> str:
     shown = [
         tied(f"{expr_text(expr)} {'has' if is_large(value) else '='} {short(value)}")
         for expr, value in part.operands
-        if not isinstance(expr, Literal) and not _is_itself(expr, part.expr)
+        # A truth value that is the whole part says nothing that its sign does not.
+        if not isinstance(expr, ir.Literal) and expr != part.expr
     ]
     return ", ".join(dict.fromkeys(shown))
 
@@ -409,15 +349,8 @@ def _values_text(part: Conjunct) -> str:
 def _lack_pieces(part: Conjunct) -> tuple[Piece, ...]:
     """A part that does not hold, as the end of a sentence: what was needed, and what is."""
     formula = expr_text(part.expr)
-    known = {
-        to_formula: short(value) for expr, value in part.operands if (to_formula := expr_text(expr))
-    }
+    known = {expr_text(expr): short(value) for expr, value in part.operands}
     if formula in known:
         return Piece(formula, Tone.FORMULA), Piece(f", which is {known[formula]}")
     values = _values_text(part)
     return Piece(formula, Tone.FORMULA), Piece(f" ({values})" if values else "")
-
-
-def _is_itself(expr: Expr, whole: Expr) -> bool:
-    """A truth value that is the whole part says nothing that its sign does not."""
-    return expr == whole

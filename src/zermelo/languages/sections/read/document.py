@@ -1,10 +1,8 @@
 """Documents with sections: sets, variables, facts, initialization and behavior.
 
-A text comes in, a ``Document`` goes out, with everything there is to say about
-its form. Errata, which the document makes in itself, and limits that stand on the
-line below their sum are applied to tokens, so they are found in every notation.
-Then names are collected, so that the second pass can tell words from signs and
-heads from calls.
+Errata, and limits on the line below their sum, are applied to tokens, so they are
+found in every notation. Then names are collected, so that the second pass can tell
+words from signs and heads from calls.
 """
 
 from __future__ import annotations
@@ -12,17 +10,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Final
 
-from zermelo.languages.sections.read.behaviour import behaviour
-from zermelo.languages.sections.read.forms import HeadLine
+from zermelo.languages.sections.read.behaviour import Behaviour
+from zermelo.languages.sections.read.forms import Done
 from zermelo.languages.sections.read.grammar import tree
 from zermelo.languages.sections.read.grammar.lexer import lex
 from zermelo.languages.sections.read.grammar.tokens import Token, TokenKind
 from zermelo.languages.sections.read.grammar.tree import Erratum
 from zermelo.languages.sections.read.rows import TokenRow
 from zermelo.languages.sections.read.scan import Scan, is_certain_head, scan
-from zermelo.languages.sections.read.units import units
+from zermelo.languages.sections.read.units import SectionWalk
 from zermelo.text import codes
 from zermelo.text.codes import Severity
 from zermelo.text.diagnostic import Checked, Diagnostic, Fix, Label
@@ -40,6 +39,12 @@ _ERRATUM: Final = re.compile(
 )
 _OWN = frozenset({SectionKind.READING, SectionKind.VIEW, SectionKind.ERRATA})
 _KINDS = tuple(SectionKind)
+_NEEDED: Final = (
+    (SectionKind.VARIABLES, Severity.WARNING, "what the rules assign is taken as its variables"),
+    (SectionKind.INITIALISATION, Severity.WARNING, "its variables have no first values"),
+    (SectionKind.BEHAVIOUR, Severity.ERROR, "without rules there is nothing to run"),
+)
+"""Sections that a document should have, and what follows where they are missing."""
 
 
 def parse(source: Source, *, as_written: bool = False) -> Checked[tree.SectionsDocument]:
@@ -48,22 +53,21 @@ def parse(source: Source, *, as_written: bool = False) -> Checked[tree.SectionsD
     headings = _headings(source, found)
     if not headings:
         return Checked(None, (_no_sections(),))
-    preamble = _preamble(source, min(headings))
-    parts = _parts(source, found, headings)
-    reader = _DocumentReader(source, parts, as_written=as_written)
+    reader = _DocumentReader(source, _parts(source, found, headings), as_written=as_written)
     sections = reader.sections()
     said = [*_misspelt(source, headings), *reader.said, *_missing(sections)]
+    preamble = _preamble(source, min(headings))
     document = tree.SectionsDocument(preamble, sections, span=Span(0, len(source.text)))
     return Checked(document, tuple(in_order(said)))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _SectionLines:
     """A heading and the lines under it."""
 
     kind: SectionKind
     span: Span
-    lines: tuple[DocumentLine, ...]
+    lines: list[DocumentLine]
     rows: tuple[TokenRow, ...] = ()
 
 
@@ -85,78 +89,63 @@ def _headings(source: Source, found: Sequence[DocumentLine]) -> dict[int, Headin
 
 def _preamble(source: Source, first: int) -> tuple[str, ...]:
     before = [source.line(number).rstrip() for number in range(1, first)]
-    while before and not before[0]:
-        before.pop(0)
-    while before and not before[-1]:
-        before.pop()
-    return tuple(before)
+    filled = [at for at, text in enumerate(before) if text]
+    return tuple(before[filled[0] : filled[-1] + 1]) if filled else ()
 
 
 def _parts(
     source: Source, found: Sequence[DocumentLine], headings: dict[int, Heading]
-) -> tuple[_SectionLines, ...]:
+) -> list[_SectionLines]:
     parts: list[_SectionLines] = []
-    inside: list[DocumentLine] = []
     for line in found:
         each = headings.get(line.number)
-        if each is None:
-            inside.append(line)
-            continue
-        if parts and parts[-1].span.start == source.line_span(line.number).start:
-            continue
-        if parts:
-            parts[-1] = replace(parts[-1], lines=tuple(inside))
-        inside = list(_on_heading(source, line, each))
-        parts.append(_SectionLines(each.kind, source.line_span(line.number), ()))
-    if parts:
-        parts[-1] = replace(parts[-1], lines=tuple(inside))
-    return tuple(parts)
+        if each is not None:
+            span = source.line_span(line.number)
+            if not parts or parts[-1].span.start != span.start:
+                parts.append(_SectionLines(each.kind, span, _on_heading(source, line, each)))
+        elif parts:
+            parts[-1].lines.append(line)
+    return parts
 
 
-def _on_heading(source: Source, line: DocumentLine, each: Heading) -> tuple[DocumentLine, ...]:
+def _on_heading(source: Source, line: DocumentLine, each: Heading) -> list[DocumentLine]:
     """The first item, where it stands on the line of its heading; or a comment there."""
     if each.content is not None:
-        start = source.line_span(line.number).start + each.content
-        return (replace(line, span=Span(start, line.span.end), whole=Span(start, line.span.end)),)
-    if line.comment and line.comment_span:
-        nothing = Span(line.comment_span.start, line.comment_span.start)
-        return (replace(line, span=nothing, whole=nothing),)
-    return ()
+        span = Span(source.line_span(line.number).start + each.content, line.span.end)
+    elif line.comment and line.comment_span:
+        span = Span(line.comment_span.start, line.comment_span.start)
+    else:
+        return []
+    return [replace(line, span=span, whole=span)]
 
 
 class _DocumentReader:
     """One reading of a document's parts: first the names, then the items."""
 
-    def __init__(self, source: Source, parts: Sequence[_SectionLines], *, as_written: bool) -> None:
+    def __init__(self, source: Source, parts: list[_SectionLines], *, as_written: bool) -> None:
         self._source = source
         self.said: list[Diagnostic] = []
         self._moved: list[tuple[SectionKind, tree.SectionItem]] = []
         self._corrections = self._errata(parts)
+        self._parts = parts
+        corrections = [] if as_written else list(self._corrections.values())
         used: set[_Correction] = set()
-        self._parts: list[_SectionLines] = []
         for part in parts:
-            if part.kind in _OWN:
-                self._parts.append(part)
-                continue
-            rows: tuple[TokenRow, ...] = tuple(self._row(line) for line in part.lines)
-            if not as_written:
-                rows, found = _corrected(rows, self._corrections.values())
-                used |= found
-            self._parts.append(replace(part, rows=with_sum_limits(rows)))
-        if not as_written:
-            self.said += [_unused(each) for each in self._corrections.values() if each not in used]
+            if part.kind not in _OWN:
+                rows = [self._row(line) for line in part.lines]
+                used |= _correct(rows, corrections)
+                part.rows = with_sum_limits(rows)
+        self.said += [_unused(each) for each in corrections if each not in used]
 
     def _errata(self, parts: Sequence[_SectionLines]) -> dict[int, _Correction]:
         """The errata by the place where they begin."""
         found: dict[int, _Correction] = {}
-        for line in (
-            line for part in parts if part.kind is SectionKind.ERRATA for line in part.lines
-        ):
-            if line.is_empty or len(found) >= MOST_ERRATA:
-                continue
-            each = _correction(self._source, line)
-            if isinstance(each, _Correction):
-                found[line.span.start] = each
+        errata = (part.lines for part in parts if part.kind is SectionKind.ERRATA)
+        for line in chain.from_iterable(errata):
+            if not line.is_empty and len(found) < MOST_ERRATA:
+                each = _correction(self._source, line)
+                if isinstance(each, _Correction):
+                    found[line.span.start] = each
         return found
 
     def _row(self, line: DocumentLine) -> TokenRow:
@@ -170,37 +159,38 @@ class _DocumentReader:
         return TokenRow(line, tokens, said)
 
     def sections(self) -> tuple[tree.Section, ...]:
-        """The sections, each with its items, misplaced ones put where they belong."""
         found = scan([(part.kind, part.rows) for part in self._parts if part.kind not in _OWN])
         sections: list[tree.Section] = []
         for part in self._parts:
             if part.kind in _OWN:
                 sections.append(_section(part.kind, self._own_items(part), part.span))
-                continue
-            for kind, rows, span in self._split(part, found):
-                sections.append(_section(kind, self._items(kind, rows, found), span))
+            else:
+                sections += [
+                    _section(kind, self._items(kind, rows, found), span)
+                    for kind, rows, span in self._split(part, found)
+                ]
         return self._with_moved(sections)
 
     def _split(
         self, part: _SectionLines, found: Scan
     ) -> list[tuple[SectionKind, tuple[TokenRow, ...], Span]]:
         """*part*, cut where a head begins the behaviour without its heading."""
+        whole = (part.kind, part.rows, part.span)
         if part.kind is SectionKind.BEHAVIOUR:
-            return [(part.kind, part.rows, part.span)]
+            return [whole]
         for index, row in enumerate(part.rows):
             if row.line.span.start in found.heads and is_certain_head(row):
                 self.said.append(_unannounced(row.line.span, part.kind))
                 first = (part.kind, part.rows[:index], part.span)
-                second = (SectionKind.BEHAVIOUR, part.rows[index:], row.line.span)
-                return [first, second]
-        return [(part.kind, part.rows, part.span)]
+                return [first, (SectionKind.BEHAVIOUR, part.rows[index:], row.line.span)]
+        return [whole]
 
     def _items(
         self, kind: SectionKind, rows: Sequence[TokenRow], found: Scan
     ) -> tuple[tree.SectionItem, ...]:
-        each = units(self._source, found, kind, rows=rows)
+        each = SectionWalk(self._source, found, kind, rows).units()
         if kind is SectionKind.BEHAVIOUR:
-            made = behaviour(self._source, each)
+            made = Behaviour(self._source, each)
             self._moved += made.moved
             self.said += made.said
             return made.items
@@ -208,9 +198,7 @@ class _DocumentReader:
         for unit in each:
             self.said += unit.said
             for item in unit.made:
-                if isinstance(
-                    item, HeadLine | tree.Assign | tree.StepByOne | tree.ProcedureCall | tree.Rule
-                ):
+                if isinstance(item, Done):
                     continue
                 if unit.home is None:
                     items.append(item)
@@ -243,7 +231,14 @@ class _DocumentReader:
             else setting(self._source, line, kind)
         )
         if isinstance(made, _Correction):
-            self.said.append(_too_many(line))
+            self.said.append(
+                Diagnostic(
+                    codes.TOO_LARGE,
+                    f"this document has more than {MOST_ERRATA} errata",
+                    primary=Label(line.span, "not applied"),
+                    help="change the document itself",
+                )
+            )
             return made.erratum
         if isinstance(made, Diagnostic):
             self.said.append(made)
@@ -299,31 +294,19 @@ def _correction(source: Source, line: DocumentLine) -> _Correction | Diagnostic:
     return _Correction(erratum, lex(source, old)[0], lex(source, new)[0])
 
 
-def _corrected(
-    rows: Sequence[TokenRow], corrections: Iterable[_Correction]
-) -> tuple[tuple[TokenRow, ...], frozenset[_Correction]]:
-    """*rows* with every correction made, and the corrections that found their words."""
+def _correct(rows: list[TokenRow], corrections: Iterable[_Correction]) -> set[_Correction]:
+    """Make every correction in *rows*, and give those that found their words."""
     used: set[_Correction] = set()
-    result = tuple(rows)
     for each in corrections:
-        if not each.old:
-            continue
-        after: list[TokenRow] = []
-        first = each.old[0].text
-        for row in result:
-            has_first = any(token.text == first for token in row.tokens)
-            tokens = _with_correction(row.tokens, each) if has_first else None
-            if tokens is None:
-                after.append(row)
-            else:
+        for at, row in enumerate(rows):
+            tokens = _with_correction(row.tokens, each)
+            if tokens is not None:
                 used.add(each)
-                after.append(replace(row, tokens=tokens, said=_not_about(row, each)))
-        result = tuple(after)
-    return result, frozenset(used)
+                rows[at] = replace(row, tokens=tokens, said=_not_about(row, each))
+    return used
 
 
 def _unused(each: _Correction) -> Diagnostic:
-    """That the words of an erratum are nowhere in the document."""
     return Diagnostic(
         codes.ERRATUM_WITHOUT_PLACE,
         f"`{each.erratum.old}` does not occur in the formulas of this document",
@@ -334,32 +317,36 @@ def _unused(each: _Correction) -> Diagnostic:
 
 def _with_correction(tokens: tuple[Token, ...], each: _Correction) -> tuple[Token, ...] | None:
     wanted = [token.text for token in each.old]
+    texts = [token.text for token in tokens]
+    if not wanted or wanted[0] not in texts:
+        return None
     size = len(wanted)
     result: list[Token] = []
     at = 0
     is_found = False
     while at < len(tokens):
-        window = tokens[at : at + size]
-        if tokens[at].text == wanted[0] and [token.text for token in window] == wanted:
-            place = window[0].span.to(window[-1].span)
-            for index, token in enumerate(each.new):
-                blank = window[0].blank_before if index == 0 else token.blank_before
-                result.append(replace(token, span=place, blank_before=blank))
-            at += size
-            is_found = True
-        else:
+        if texts[at : at + size] != wanted:
             result.append(tokens[at])
             at += 1
+            continue
+        place = tokens[at].span.to(tokens[at + size - 1].span)
+        for index, token in enumerate(each.new):
+            blank = token.blank_before if index else tokens[at].blank_before
+            result.append(replace(token, span=place, blank_before=blank))
+        at += size
+        is_found = True
     return tuple(result) if is_found else None
 
 
 def _not_about(row: TokenRow, each: _Correction) -> tuple[Diagnostic, ...]:
     """What was said of *row*, without what was said of the replaced words."""
     wanted = [token.text for token in each.old]
+    texts = [token.text for token in row.tokens]
+    size = len(wanted)
     places = [
-        row.tokens[at].span.to(row.tokens[at + len(wanted) - 1].span)
-        for at in range(len(row.tokens) - len(wanted) + 1)
-        if [token.text for token in row.tokens[at : at + len(wanted)]] == wanted
+        row.tokens[at].span.to(row.tokens[at + size - 1].span)
+        for at in range(len(texts) - size + 1)
+        if texts[at : at + size] == wanted
     ]
     return tuple(
         said
@@ -377,10 +364,9 @@ def with_sum_limits(rows: Sequence[TokenRow]) -> tuple[TokenRow, ...]:
     for row in rows:
         limits = _limits(row.tokens)
         if done and limits and not row.line.is_after_blank:
-            above = done[-1]
-            tokens = _with_inserted(above.tokens, limits)
+            tokens = _with_inserted(done[-1].tokens, limits)
             if tokens is not None:
-                done[-1] = replace(above, tokens=tokens)
+                done[-1] = replace(done[-1], tokens=tokens)
                 continue
         done.append(row)
     return tuple(done)
@@ -391,12 +377,11 @@ def _limits(tokens: tuple[Token, ...]) -> list[tuple[Token, ...]]:
     if not tokens or len(tokens) % 3:
         return []
     found = [tokens[index : index + 3] for index in range(0, len(tokens), 3)]
-    for name, relation, domain in found:
-        if name.kind is not TokenKind.NAME or domain.kind is not TokenKind.NAME:
-            return []
-        if relation.text not in {"∈", "in"}:
-            return []
-    return found
+    are_limits = all(
+        name.kind is domain.kind is TokenKind.NAME and relation.text in {"∈", "in"}
+        for name, relation, domain in found
+    )
+    return found if are_limits else []
 
 
 def _with_inserted(
@@ -407,27 +392,24 @@ def _with_inserted(
         index + 1
         for index, token in enumerate(tokens)
         if token.kind is TokenKind.SYMBOL and token.text in {"∑", "∏"}
-        if not _has_limit(tokens, index + 1)
+        if not _has_limit(tokens[index + 1 : index + 3])
     ]
     if len(places) != len(limits):
         return None
-    for place, limit in zip(places, limits, strict=True):
-        if place < len(tokens) and limit[0].text not in {
-            token.text for token in tokens[place : place + 12]
-        }:
-            return None
     result: list[Token] = []
     at = 0
     for place, limit in zip(places, limits, strict=True):
+        summand = [token.text for token in tokens[place : place + 12]]
+        if summand and limit[0].text not in summand:
+            return None
         result += [*tokens[at:place], *limit]
         at = place
     return (*result, *tokens[at:])
 
 
-def _has_limit(tokens: tuple[Token, ...], at: int) -> bool:
-    if at < len(tokens) and tokens[at].text in {"_", "{"}:
-        return True
-    return at + 1 < len(tokens) and tokens[at + 1].text in {"∈", "in"}
+def _has_limit(following: Sequence[Token]) -> bool:
+    texts = [token.text for token in following]
+    return texts[:1] in (["_"], ["{"]) or texts[1:] in (["∈"], ["in"])
 
 
 def _no_sections() -> Diagnostic:
@@ -466,27 +448,17 @@ def _missing(sections: Sequence[tree.Section]) -> list[Diagnostic]:
     Systems without sets of their own or without facts are whole.
     """
     there = {each.kind for each in sections}
-    said: list[Diagnostic] = []
-    for kind, severity, consequence in (
-        (
-            SectionKind.VARIABLES,
-            Severity.WARNING,
-            "what the rules assign is taken as its variables",
-        ),
-        (SectionKind.INITIALISATION, Severity.WARNING, "its variables have no first values"),
-        (SectionKind.BEHAVIOUR, Severity.ERROR, "without rules there is nothing to run"),
-    ):
-        if kind not in there:
-            said.append(
-                Diagnostic(
-                    codes.MISSING_SECTION,
-                    f"the document has no section `{kind.value}`",
-                    notes=(consequence,),
-                    help=f"add the heading `{kind.value}` above what belongs to it",
-                    severity=severity,
-                )
-            )
-    return said
+    return [
+        Diagnostic(
+            codes.MISSING_SECTION,
+            f"the document has no section `{kind.value}`",
+            notes=(consequence,),
+            help=f"add the heading `{kind.value}` above what belongs to it",
+            severity=severity,
+        )
+        for kind, severity, consequence in _NEEDED
+        if kind not in there
+    ]
 
 
 def _unannounced(span: Span, kind: SectionKind) -> Diagnostic:
@@ -496,13 +468,4 @@ def _unannounced(span: Span, kind: SectionKind) -> Diagnostic:
         f"a procedure stands in the section `{kind.value}`",
         primary=Label(span, f"taken as the beginning of `{heading_text}`"),
         help=f"write the heading `{heading_text}` above it",
-    )
-
-
-def _too_many(line: DocumentLine) -> Diagnostic:
-    return Diagnostic(
-        codes.TOO_LARGE,
-        f"this document has more than {MOST_ERRATA} errata",
-        primary=Label(line.span, "not applied"),
-        help="change the document itself",
     )

@@ -1,20 +1,15 @@
-"""One item at a time: which form its tokens have in this section, and what it says.
-
-A group of rows comes in, an ``Attempt`` goes out: what was made of it, or what
-there is to say against it.
-"""
+"""One item at a time: which form its tokens have in this section, and what it says."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import Final, Generic, TypeAlias, TypeVar
+from typing import Final, TypeAlias, TypeVar
 
-from zermelo.languages.sections.read import item_diagnostics
+from zermelo.languages.sections.read import item_diagnostics, rows
 from zermelo.languages.sections.read.grammar import parser, tree
-from zermelo.languages.sections.read.grammar.cursor import DeclaredNames, Parsed
-from zermelo.languages.sections.read.grammar.parser import Head
+from zermelo.languages.sections.read.grammar.cursor import Parsed
 from zermelo.languages.sections.read.grammar.tokens import Token, TokenKind
 from zermelo.languages.sections.read.prose_detection import (
     comment_start,
@@ -24,36 +19,19 @@ from zermelo.languages.sections.read.prose_detection import (
     is_sentence,
     note_start,
 )
-from zermelo.languages.sections.read.rows import (
-    RowGroup,
-    RowShape,
-    label_end,
-    leading_names,
-    shape,
-    side_by_side,
-    sign,
-    split_at,
-)
+from zermelo.languages.sections.read.rows import STATEMENTS, RowGroup, RowShape
 from zermelo.languages.sections.read.scan import Scan, without_opening
 from zermelo.languages.sections.read.token_repairs import is_condition, torn_words, with_bars
 from zermelo.text.diagnostic import Diagnostic
 from zermelo.text.headings import SectionKind
 from zermelo.text.source import Source, Span
 
-T = TypeVar("T")
 ItemT = TypeVar("ItemT", bound=tree.FormulaItem | tree.Statement)
 
 
-@dataclass(frozen=True, slots=True)
-class HeadLine:
-    """The head of a procedure, with the words behind it."""
-
-    head: Head
-    span: Span
-    note: str = ""
-
-
-Made: TypeAlias = tree.FormulaItem | tree.Statement | HeadLine
+Made: TypeAlias = tree.FormulaItem | tree.Statement
+Done: TypeAlias = tree.Procedure | tree.Assign | tree.StepByOne | tree.ProcedureCall | tree.Rule
+"""What only the behaviour section has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,15 +46,6 @@ class Attempt:
     """Whether it is a description in words, which may go on in the rows below."""
 
 
-_FORMULAS: Final = (
-    tree.Compare,
-    tree.Not,
-    tree.And,
-    tree.Or,
-    tree.Implies,
-    tree.Iff,
-    tree.Quantified,
-)
 _LABELS: Final = frozenset(
     {"note", "notes", "remark", "remarks", "example", "legend", "where", "hint"}
 )
@@ -92,7 +61,6 @@ class Forms:
         self._kind = kind
 
     def attempt(self, group: RowGroup) -> Attempt:
-        """The item that *group* is, or what there is to say against it."""
         tokens = group.tokens
         if not tokens:
             return Attempt()
@@ -104,25 +72,24 @@ class Forms:
             comment_start(tokens, self._names),
             note_start(self._source, tokens, self._kind, names=self._names),
         )
-        look = shape(tokens[:cut], self._names)
+        look = rows.shape(tokens[:cut], self._names)
         item = _Candidate(group, tokens[:cut], tokens[cut:], look)
-        if is_sentence(tokens[:cut], self._names) and not self._may_be_words(look):
+        is_set = self._kind is SectionKind.SETS
+        may_be_words = is_set and look not in {RowShape.RULE, RowShape.DECLARATION}
+        if is_sentence(tokens[:cut], self._names) and not may_be_words:
             return self._labelled(item) or Attempt()
         found = self._labelled(item) or self._side_by_side(item) or self._by_section(item)
         if torn:
             return Attempt(said=(*torn, *(each for each in found.said if each.is_error)))
         return replace(found, said=(*lost, *found.said))
 
-    def _may_be_words(self, look: RowShape) -> bool:
-        return self._kind is SectionKind.SETS and look not in {RowShape.RULE, RowShape.DECLARATION}
-
     def _labelled(self, item: _Candidate) -> Attempt | None:
         """``Rule 2: turn → ok = true``: an item with words and a colon before it, if it is good."""
-        at = label_end(item.tokens)
+        at = rows.label_end(item.tokens)
         if at is None or (at == 1 and not self._is_label(item.tokens)):
             return None
         tokens = item.tokens[at + 1 :]
-        found = self._by_section(replace(item, tokens=tokens, look=shape(tokens, self._names)))
+        found = self._by_section(replace(item, tokens=tokens, look=rows.shape(tokens, self._names)))
         if not found.made or found.home or is_sentence(tokens, self._names):
             return None
         first = found.made[0]
@@ -137,16 +104,13 @@ class Forms:
         """Whether the one word before a colon is no name, and no set stands behind it."""
         if self._kind is SectionKind.SETS or tokens[0].text in self._scan.variables:
             return False
-        return shape(tokens[2:], self._names) not in {
-            RowShape.FORMULA,
-            RowShape.DEFINITION,
-            RowShape.CALL,
-        }
+        look = rows.shape(tokens[2:], self._names)
+        return look not in {RowShape.FORMULA, RowShape.DEFINITION, RowShape.CALL}
 
     def _side_by_side(self, item: _Candidate) -> Attempt | None:
         """Several items in one row with blanks between them, as in a table; if all are good."""
         marks = _MARKS.get(self._kind, frozenset())
-        cuts = side_by_side(item.tokens, marks, self._names)
+        cuts = rows.side_by_side(item.tokens, marks, self._names)
         if not cuts:
             return None
         made: list[Made] = []
@@ -154,7 +118,7 @@ class Forms:
         for start, end in pairwise((0, *cuts, len(item.tokens))):
             tokens = item.tokens[start:end]
             remark = item.remark if end == len(item.tokens) else ()
-            part = _Candidate(item.group, tokens, remark, shape(tokens, self._names))
+            part = _Candidate(item.group, tokens, remark, rows.shape(tokens, self._names))
             found = self._by_section(part)
             if not found.made or found.home:
                 return None
@@ -167,64 +131,50 @@ class Forms:
             if item.group.first.span.start in self._scan.definitions:
                 return self._single(parser.function, item)
             item = replace(item, look=RowShape.FORMULA)
-        match self._kind:
-            case SectionKind.SETS:
-                return self._in_sets(item)
-            case SectionKind.VARIABLES:
-                return self._in_variables(item)
-            case SectionKind.FACTS:
-                return self._in_facts(item)
-            case SectionKind.INITIALISATION:
-                return self._in_initialisation(item)
-            case _:
-                return self._in_behaviour(item)
+        forms = {
+            SectionKind.SETS: self._in_sets,
+            SectionKind.VARIABLES: self._in_variables,
+            SectionKind.FACTS: self._in_facts,
+            SectionKind.INITIALISATION: self._in_initialisation,
+        }
+        return forms.get(self._kind, self._in_behaviour)(item)
 
     # set = name ( ":" | "=" ) value
     def _in_sets(self, item: _Candidate) -> Attempt:
-        if item.look in {RowShape.RULE, RowShape.STEP, RowShape.CONCLUSION}:
-            return self._no_place(item)
-        if item.look is RowShape.EQUIVALENCE:
-            return self._moved(self._fact(item), SectionKind.FACTS)
-        if item.look is RowShape.DECLARATION:
-            return self._moved(self._declarations(item), SectionKind.VARIABLES)
-        if (
-            item.look is RowShape.EQUATION
-            and set(leading_names(item.tokens)[0]) <= self._scan.variables
-        ):
-            return self._value_or_fact(item)
+        match item.look:
+            case RowShape.RULE | RowShape.STEP | RowShape.CONCLUSION:
+                return self._no_place(item)
+            case RowShape.EQUIVALENCE | RowShape.DECLARATION:
+                return self._elsewhere(item)
+            case RowShape.EQUATION if self._leading(item) <= self._scan.variables:
+                return self._elsewhere(item)
+            case _:
+                pass
         if [token.text for token in item.tokens[1:2]] == ["is"]:
             # `A is the set of …` is read as `A : A is the set of …`.
             colon = Token(TokenKind.SYMBOL, ":", _before(item.tokens[1]), blank_before=True)
             tokens = (item.tokens[0], colon, *item.tokens)
-            return self._set(replace(item, tokens=tokens, look=RowShape.DEFINITION))
+            item = replace(item, tokens=tokens, look=RowShape.DEFINITION)
         return self._set(item)
 
     # variables = names ( "∈" | "⊆" ) set { "," names ( "∈" | "⊆" ) set }
     def _in_variables(self, item: _Candidate) -> Attempt:
         if self._is_declaration(item.tokens):
             return self._declarations(item)
-        match item.look:
-            case RowShape.DEFINITION:
-                if item.tokens[0].text[:1].islower():
-                    return self._with_sign(item, "∈", self._declarations)
-                return self._moved(self._set(item), SectionKind.SETS)
-            case RowShape.EQUATION:
-                return self._value_or_fact(item)
-            case RowShape.EQUIVALENCE:
-                return self._moved(self._fact(item), SectionKind.FACTS)
-            case _:
-                return self._no_place(item)
+        if item.look is RowShape.DEFINITION and item.tokens[0].text[:1].islower():
+            return self._with_sign(item, "∈", self._declarations)
+        return self._elsewhere(item)
 
     # fact ::= formula
     def _in_facts(self, item: _Candidate) -> Attempt:
-        found = set(leading_names(item.tokens)[0])
+        found = self._leading(item)
         match item.look:
-            case RowShape.DEFINITION:
-                if found <= self._scan.variables:
-                    return self._with_sign(item, "=", self._fact)
-                return self._moved(self._set(item), SectionKind.SETS)
-            case RowShape.DECLARATION if not found & (self._scan.variables | self._scan.sets):
-                return self._moved(self._declarations(item), SectionKind.VARIABLES)
+            case RowShape.DEFINITION if found <= self._scan.variables:
+                return self._with_sign(item, "=", self._fact)
+            case RowShape.DECLARATION if found & (self._scan.variables | self._scan.sets):
+                return self._fact(item)
+            case RowShape.DEFINITION | RowShape.DECLARATION:
+                return self._elsewhere(item)
             case RowShape.STEP | RowShape.CONCLUSION | RowShape.CALL:
                 return self._no_place(item)
             case _:
@@ -232,67 +182,77 @@ class Forms:
 
     # initial = names "=" value
     def _in_initialisation(self, item: _Candidate) -> Attempt:
-        found = set(leading_names(item.tokens)[0])
+        found = self._leading(item)
+        is_variable = found <= self._scan.variables or item.tokens[0].text[:1].islower()
         match item.look:
             case RowShape.EQUATION:
                 return self._initials(item)
-            case RowShape.DEFINITION:
-                if found <= self._scan.variables or item.tokens[0].text[:1].islower():
-                    return self._with_sign(item, "=", self._initials)
-                return self._moved(self._set(item), SectionKind.SETS)
-            case RowShape.DECLARATION if not found & self._scan.variables:
-                return self._moved(self._declarations(item), SectionKind.VARIABLES)
-            case RowShape.EQUIVALENCE:
-                return self._moved(self._fact(item), SectionKind.FACTS)
-            case _:
+            case RowShape.DEFINITION if is_variable:
+                return self._with_sign(item, "=", self._initials)
+            case RowShape.DECLARATION if found & self._scan.variables:
                 return self._no_place(item)
+            case _:
+                return self._elsewhere(item)
 
     # behaviour = { head { statement } | function }
     def _in_behaviour(self, item: _Candidate) -> Attempt:
         if item.group.first.span.start in self._scan.heads:
-            return self._head(item)
+            found = self._single(parser.head, item)
+            made = tuple(replace(each, span=item.group.span) for each in found.made)
+            return replace(found, made=made)
         match item.look:
             case RowShape.DEFINITION:
-                return self._moved(self._set(item), SectionKind.SETS)
+                return self._elsewhere(item)
             case RowShape.CONCLUSION:
                 said = item_diagnostics.lone_conclusion(item.group.span)
                 return Attempt(said=(*item.group.said, said))
             case RowShape.FORMULA:
                 return self._guard(item)
-            case RowShape.EQUATION | RowShape.CALL | RowShape.STEP:
-                parts = split_at(item.tokens, "∧", self._names)
-                if len(parts) > 1:
-                    return self._unguarded(item)
-                return self._single(parser.statement, item)
+            case RowShape.EQUATION | RowShape.CALL | RowShape.STEP if (
+                len(rows.split_at(item.tokens, "∧", self._names)) > 1
+            ):
+                return self._unguarded(item)
             case _:
                 return self._single(parser.statement, item)
 
-    def _single(
-        self,
-        parse: Callable[[Source, Sequence[Token], DeclaredNames], Parsed[ItemT]],
-        item: _Candidate,
-    ) -> Attempt:
-        settled = self._settled(parse(self._source, item.tokens, self._names), item)
-        if settled.value is None:
-            return Attempt(said=settled.said)
-        return Attempt((replace(settled.value, note=settled.note),), settled.said)
+    def _elsewhere(self, item: _Candidate) -> Attempt:
+        """An item in the wrong section, as what it looks like."""
+        match item.look:
+            case RowShape.DEFINITION:
+                return self._moved(self._set(item), SectionKind.SETS)
+            case RowShape.DECLARATION:
+                return self._moved(self._declarations(item), SectionKind.VARIABLES)
+            case RowShape.EQUIVALENCE:
+                return self._moved(self._fact(item), SectionKind.FACTS)
+            case RowShape.EQUATION:
+                return self._value_or_fact(item)
+            case _:
+                return self._no_place(item)
 
-    def _settled(self, parsed: Parsed[T], item: _Candidate) -> _Settled[T]:
+    def _leading(self, item: _Candidate) -> set[str]:
+        return set(rows.leading_names(item.tokens)[0])
+
+    def _single(self, parse: parser.Reader[ItemT], item: _Candidate) -> Attempt:
+        return self._settled(parse(self._source, item.tokens, self._names), item)
+
+    def _settled(self, parsed: Parsed[ItemT], item: _Candidate) -> Attempt:
         """What was parsed, unless there is more behind it than words about it."""
         said = (*item.group.said, *parsed.diagnostics)
-        rest = _without_stop(parsed.rest)
+        rest = rows.without_stop(parsed.rest)
         if parsed.value is None or (rest and not is_comment(rest, self._names)):
-            return _Settled(None, said=(*said, *parsed.trouble))
+            return Attempt(said=(*said, *parsed.trouble))
         used = item.tokens[: len(item.tokens) - len(parsed.rest)]
         remark = (*rest, *item.remark)
         is_named = item.look in {RowShape.DEFINITION, RowShape.DECLARATION, RowShape.FUNCTION}
-        if remark and not is_named and any(is_plain(each, self._names) for each in _outside(used)):
+        has_words = any(is_plain(each, self._names) for each in rows.outside_braces(used))
+        if remark and not is_named and has_words:
             # `Occ = occupied; occupied spaces on the board` explains a name.
-            return _Settled(None, said=said)
-        if remark and item.look in _DOES and is_condition(remark[0], self._names):
+            return Attempt(said=said)
+        if remark and item.look in STATEMENTS and is_condition(remark[0], self._names):
             # `turn = true when it is late` is not done in every call.
-            return _Settled(None, said=said)
-        return _Settled(parsed.value, self._note(remark, item.group), said)
+            return Attempt(said=said)
+        note = self._note(remark, item.group)
+        return Attempt((replace(parsed.value, note=note),), said)
 
     def _note(self, remark: Sequence[Token], group: RowGroup) -> str:
         words = ""
@@ -318,38 +278,30 @@ class Forms:
 
     def _fact(self, item: _Candidate) -> Attempt:
         found = self._single(parser.fact, item)
-        if all(
-            isinstance(each, tree.Fact) and isinstance(each.formula, _FORMULAS)
+        are_formulas = all(
+            isinstance(each, tree.Fact) and isinstance(each.formula, tree.Formula)
             for each in found.made
-        ):
-            return found
-        return Attempt(said=found.said)
-
-    def _head(self, item: _Candidate) -> Attempt:
-        settled = self._settled(parser.head(self._source, item.tokens, self._names), item)
-        if settled.value is None:
-            return Attempt(said=settled.said)
-        return Attempt((HeadLine(settled.value, item.group.span, settled.note),), settled.said)
+        )
+        return found if are_formulas else Attempt(said=found.said)
 
     def _declarations(self, item: _Candidate) -> Attempt:
         return self._several(parser.declaration, item, self._is_declaration)
 
     def _initials(self, item: _Candidate) -> Attempt:
-        parts = split_at(item.tokens, "∧", self._names)
+        parts = rows.split_at(item.tokens, "∧", self._names)
         if len(parts) > 1 and all(self._is_equation(part) for part in parts):
             each = [
                 self._several(parser.initial, replace(item, tokens=part), self._is_equation)
                 for part in parts
             ]
             said = tuple(dict.fromkeys(one for found in each for one in found.said))
-            if all(found.made for found in each):
-                return Attempt(tuple(one for found in each for one in found.made), said)
-            return Attempt(said=said)
+            is_whole = all(found.made for found in each)
+            return Attempt(tuple(one for found in each for one in found.made if is_whole), said)
         return self._several(parser.initial, item, self._is_equation)
 
     def _several(
         self,
-        parse: Callable[[Source, Sequence[Token], DeclaredNames], Parsed[ItemT]],
+        parse: parser.Reader[ItemT],
         item: _Candidate,
         goes_on: Callable[[Sequence[Token]], bool],
     ) -> Attempt:
@@ -363,28 +315,21 @@ class Forms:
             is_more = len(rest) > 1 and rest[0].text in {",", ";"} and goes_on(rest[1:])
             if parsed.value is None or not is_more:
                 last = self._settled(parsed, replace(item, tokens=tokens))
-                if last.value is None:
-                    return Attempt(said=last.said)
-                made.append(replace(last.value, note=last.note))
-                return Attempt(tuple(made), (*said, *last.said))
+                return Attempt((*made, *last.made), (*said, *last.said)) if last.made else last
             made.append(parsed.value)
             said += parsed.diagnostics
             tokens = rest[1:]
 
     def _is_declaration(self, tokens: Sequence[Token]) -> bool:
-        found, index = leading_names(tokens)
-        return bool(found) and index < len(tokens) and self._sign(tokens[index]) in {"∈", "⊆", "⊂"}
+        return bool(rows.declared(tokens, self._names))
 
     def _is_equation(self, tokens: Sequence[Token]) -> bool:
-        found, index = leading_names(tokens)
+        found, index = rows.leading_names(tokens)
         return bool(found) and index < len(tokens) and tokens[index].text == "="
 
-    def _sign(self, token: Token) -> str:
-        return sign(token, self._names)
-
     def _value_or_fact(self, item: _Candidate) -> Attempt:
-        """An equation in the wrong section: a fact if it names variables, else a first value."""
-        _, index = leading_names(item.tokens)
+        """A fact if the equation names variables on its right side, else a first value."""
+        _, index = rows.leading_names(item.tokens)
         spoken = {token.text for token in item.tokens[index:] if token.kind is TokenKind.NAME}
         if spoken & self._scan.variables:
             return self._moved(self._fact(item), SectionKind.FACTS)
@@ -393,11 +338,9 @@ class Forms:
     def _with_sign(
         self, item: _Candidate, text: str, parse: Callable[[_Candidate], Attempt]
     ) -> Attempt:
-        """An item with a colon where *text* belongs."""
         colon = item.tokens[1]
         tokens = (item.tokens[0], replace(colon, text=text), *item.tokens[2:])
-        look = shape(tokens, self._names)
-        found = parse(replace(item, tokens=tokens, look=look))
+        found = parse(replace(item, tokens=tokens, look=rows.shape(tokens, self._names)))
         if not found.made:
             return Attempt() if is_prose(item.tokens, self._names) else found
         said = item_diagnostics.colon(item.tokens[0].text, text, colon.span, kind=self._kind)
@@ -411,7 +354,7 @@ class Forms:
 
     def _no_place(self, item: _Candidate) -> Attempt:
         parsed = parser.expression(self._source, item.tokens, self._names)
-        if parsed.value is None or parsed.rest or not isinstance(parsed.value, _FORMULAS):
+        if parsed.rest or not isinstance(parsed.value, tree.Formula):
             if is_prose(item.tokens, self._names):
                 return Attempt()
             if item.look is RowShape.FORMULA and parsed.value is None:
@@ -422,11 +365,11 @@ class Forms:
     def _guard(self, item: _Candidate) -> Attempt:
         """A formula without an arrow: the conclusion is missing, or it is no formula."""
         parsed = parser.expression(self._source, item.tokens, self._names)
-        rest = _without_stop(parsed.rest)
-        if parsed.value is None or rest or not isinstance(parsed.value, _FORMULAS):
-            return Attempt(said=(*item.group.said, *parsed.diagnostics, *parsed.trouble))
-        said = item_diagnostics.lone_guard(item.group.span)
-        return Attempt(said=(*item.group.said, *parsed.diagnostics, said))
+        rest = rows.without_stop(parsed.rest)
+        said = (*item.group.said, *parsed.diagnostics)
+        if rest or not isinstance(parsed.value, tree.Formula):
+            return Attempt(said=(*said, *parsed.trouble))
+        return Attempt(said=(*said, item_diagnostics.lone_guard(item.group.span)))
 
     def _unguarded(self, item: _Candidate) -> Attempt:
         """Several statements joined by ``∧`` with no arrow before them: done in every call."""
@@ -442,15 +385,6 @@ class Forms:
 
 
 @dataclass(frozen=True, slots=True)
-class _Settled(Generic[T]):
-    """What was parsed, with the words behind it."""
-
-    value: T | None
-    note: str = ""
-    said: tuple[Diagnostic, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class _Candidate:
     """A group on its way to become an item."""
 
@@ -460,7 +394,6 @@ class _Candidate:
     look: RowShape
 
 
-_DOES: Final = frozenset({RowShape.EQUATION, RowShape.STEP, RowShape.CALL})
 _MARKS: Final = {
     SectionKind.SETS: frozenset({":"}),
     SectionKind.VARIABLES: frozenset({"∈", "⊆"}),
@@ -478,25 +411,6 @@ def _home(look: RowShape) -> SectionKind:
     }:
         return SectionKind.BEHAVIOUR
     return SectionKind.VARIABLES if look is RowShape.DECLARATION else SectionKind.FACTS
-
-
-def _without_stop(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
-    """*tokens* without a full stop, comma or semicolon that ends the line."""
-    while tokens and tokens[-1].kind is TokenKind.SYMBOL and tokens[-1].text in {".", ",", ";"}:
-        tokens = tokens[:-1]
-    return tokens
-
-
-def _outside(tokens: Sequence[Token]) -> list[Token]:
-    """*tokens* that are not in braces."""
-    kept: list[Token] = []
-    level = 0
-    for token in tokens:
-        if token.kind is TokenKind.SYMBOL:
-            level += {"{": 1, "}": -1}.get(token.text, 0)
-        elif level <= 0:
-            kept.append(token)
-    return kept
 
 
 def _before(token: Token) -> Span:

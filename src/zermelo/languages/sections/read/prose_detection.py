@@ -7,19 +7,20 @@ part of the set, so notes and comments are cut off before formulas are parsed.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from itertools import islice, pairwise
 from typing import Final
 
+from zermelo.languages.sections.read.grammar import symbols
 from zermelo.languages.sections.read.grammar.cursor import DeclaredNames
-from zermelo.languages.sections.read.grammar.symbols import (
-    FUNCTION_WORDS,
-    INFIX_WORDS,
-    PREFIX_WORDS,
-    VALUE_WORDS,
-)
 from zermelo.languages.sections.read.grammar.tokens import Token, TokenKind
-from zermelo.languages.sections.read.rows import at_top, is_strong, leading_names, sign
+from zermelo.languages.sections.read.rows import (
+    at_top,
+    is_strong,
+    leading_names,
+    outside_braces,
+    sign,
+)
 from zermelo.text.headings import SectionKind
 from zermelo.text.source import Source
 from zermelo.text.suggest import nearest
@@ -37,7 +38,9 @@ _RELATING: Final = frozenset("∈∉⊆⊈⊂⊄⊇=≠≡<≤>≥∪∩×∧∨
 _WORDS_PER_SIGN: Final = 6
 _SENTENCE: Final = 2
 _RUN: Final = 3
-_SIGN_WORDS: Final = frozenset([*VALUE_WORDS, *INFIX_WORDS, *PREFIX_WORDS, *FUNCTION_WORDS])
+_SIGN_WORDS: Final = frozenset(
+    [*symbols.VALUE_WORDS, *symbols.INFIX_WORDS, *symbols.PREFIX_WORDS, *symbols.FUNCTION_WORDS]
+)
 _COMMENT_STARTS: Final = frozenset("([−—,;.:")
 _OPERAND_ENDS: Final = frozenset([*"})]∅|ℕℤ⊤⊥", "ℤ⁺"])
 _RELATIONS: Final = frozenset("∈⊆⊂")
@@ -58,29 +61,31 @@ def is_prose(tokens: Sequence[Token], names: DeclaredNames) -> bool:
 def has_formula(tokens: Sequence[Token], names: DeclaredNames) -> bool:
     """Whether *tokens*, which are prose, hold more than a stray sign among many words."""
     signs = sum(token.kind is TokenKind.SYMBOL and token.text in _RELATING for token in tokens)
-    words = sum(is_plain(token, names) or is_common(token, names) for token in tokens)
+    words = sum(_is_prose_word(token, names) for token in tokens)
     return words < signs * _WORDS_PER_SIGN
 
 
 def is_sentence(tokens: Sequence[Token], names: DeclaredNames) -> bool:
     """Whether *tokens* have the words of a sentence outside braces and behind no ``=``."""
     count = 0
-    level = 0
     is_value = False
-    for token in tokens:
+    for token in outside_braces(tokens):
         if token.kind is TokenKind.SYMBOL:
-            level += {"{": 1, "}": -1}.get(token.text, 0)
             is_value = token.text in {"=", "≠"}
-        elif level <= 0 and not is_value and is_common(token, names):
+        elif not is_value and is_common(token, names):
             count += 1
     return count >= _SENTENCE
 
 
 def is_common(token: Token, names: DeclaredNames) -> bool:
-    """Whether *token* is a word that holds sentences together."""
+    return is_word(token, _COMMON, names)
+
+
+def is_word(token: Token, words: Container[str], names: DeclaredNames) -> bool:
+    """Whether *token* is one of *words*, in small or capital letters, and no name."""
     return (
         token.kind is TokenKind.NAME
-        and token.text.lower() in _COMMON
+        and token.text.lower() in words
         and token.text not in names.declared
     )
 
@@ -99,11 +104,10 @@ def is_plain(token: Token, names: DeclaredNames) -> bool:
 
 def _longest_run(tokens: Sequence[Token], names: DeclaredNames) -> int:
     """The most words in a row, of which one at least is no name, outside braces."""
-    longest = run = level = 0
+    longest = run = 0
     has_plain = False
-    for token in tokens:
-        level += {"{": 1, "}": -1}.get(token.text, 0) if token.kind is TokenKind.SYMBOL else 0
-        if token.kind is TokenKind.NAME and level <= 0:
+    for token in outside_braces(tokens):
+        if token.kind is TokenKind.NAME:
             run += 1
             has_plain = has_plain or is_plain(token, names)
             longest = max(longest, run if has_plain else 0)
@@ -118,10 +122,7 @@ def is_comment(tokens: Sequence[Token], names: DeclaredNames) -> bool:
         return False
     if any(is_strong(token) for token in _without_brackets(tokens)):
         return is_sentence(tokens, names)
-    return any(
-        token.kind is TokenKind.TEXT or is_plain(token, names) or is_common(token, names)
-        for token in tokens
-    )
+    return any(token.kind is TokenKind.TEXT or _is_prose_word(token, names) for token in tokens)
 
 
 def _without_brackets(tokens: Sequence[Token]) -> list[Token]:
@@ -142,14 +143,12 @@ def comment_start(tokens: Sequence[Token], names: DeclaredNames) -> int:
     Only what a parser could take for a part of the formula is looked for: words
     behind a dash, and words in brackets behind an operand.
     """
-    strong = [index for index, token in enumerate(tokens) if is_strong(token)]
-    last = strong[-1] if strong else -1
-    for index, token in enumerate(tokens):
-        if index == 0 or token.kind is not TokenKind.SYMBOL:
-            continue
-        if token.text in {"−", "—"} and index > last and _are_words(tokens[index + 1 :][:3], names):
+    last = max((index for index, token in enumerate(tokens) if is_strong(token)), default=0)
+    for index in range(last + 1, len(tokens)):
+        mark = tokens[index].text if tokens[index].kind is TokenKind.SYMBOL else ""
+        if mark in _DASHES and _are_words(tokens[index + 1 :][:3], names):
             return index
-        if token.text == "(" and index > last and _is_remark(tokens, index, names):
+        if mark == "(" and _is_remark(tokens, index, names):
             return index
     return len(tokens)
 
@@ -173,16 +172,14 @@ def _is_remark(tokens: Sequence[Token], start: int, names: DeclaredNames) -> boo
 def _is_operand(token: Token, names: DeclaredNames) -> bool:
     if token.kind is TokenKind.SYMBOL:
         return token.text in _OPERAND_ENDS
-    return token.text in names.declared or not (
-        token.text in INFIX_WORDS or token.text in PREFIX_WORDS
-    )
+    is_sign = token.text in symbols.INFIX_WORDS or token.text in symbols.PREFIX_WORDS
+    return token.text in names.declared or not is_sign
 
 
 def _are_words(tokens: Sequence[Token], names: DeclaredNames) -> bool:
     """Whether *tokens* begin with words of which one at least is no name."""
-    if not any(is_plain(token, names) or is_common(token, names) for token in tokens):
-        return False
-    return any(one.kind is two.kind is TokenKind.NAME for one, two in pairwise(tokens))
+    has_word = any(_is_prose_word(token, names) for token in tokens)
+    return has_word and any(a.kind is b.kind is TokenKind.NAME for a, b in pairwise(tokens))
 
 
 def note_start(
@@ -205,8 +202,8 @@ def note_start(
 def _behind_comma(tokens: Sequence[Token], mark: int, names: DeclaredNames) -> int:
     commas = (
         at
-        for at, token in at_top(tokens)
-        if at > mark + 1 and token.text == "," and _is_word_at(tokens, at + 1, names)
+        for at, token in at_top(tokens[:-1])
+        if at > mark + 1 and token.text == "," and _is_prose_word(tokens[at + 1], names)
     )
     found = (at for at in islice(commas, _MOST_COMMAS) if _explains(tokens[at + 1 :], names))
     return next(found, len(tokens))
@@ -214,7 +211,7 @@ def _behind_comma(tokens: Sequence[Token], mark: int, names: DeclaredNames) -> i
 
 def _behind_gap(source: Source, tokens: Sequence[Token], mark: int, *, names: DeclaredNames) -> int:
     """Where the first word stands, if it is apart from the set behind the *mark*."""
-    words = (at for at, token in at_top(tokens) if at > mark and _is_word(token, names))
+    words = (at for at, token in at_top(tokens) if at > mark and _is_prose_word(token, names))
     first = next(words, len(tokens))
     is_dashed = tokens[first - 1].kind is TokenKind.SYMBOL and tokens[first - 1].text in _DASHES
     at = first - 1 if is_dashed else first
@@ -235,26 +232,17 @@ def _explains(tokens: Sequence[Token], names: DeclaredNames) -> bool:
 def _is_apart(source: Source, tokens: Sequence[Token], at: int, *, names: DeclaredNames) -> bool:
     """Whether words begin at *at*, behind a gap or behind a dash with blanks around it."""
     before, token = tokens[at - 1], tokens[at]
-    if before.kind is TokenKind.SYMBOL and before.text not in _SET_ENDS:
-        return False
-    if _has_sign(tokens[at:]):
+    is_inside = before.kind is TokenKind.SYMBOL and before.text not in _SET_ENDS
+    if is_inside or _has_sign(tokens[at:]):
         return False
     if token.text in _DASHES and token.kind is TokenKind.SYMBOL:
         following = tokens[at + 1]
-        return (
-            token.blank_before
-            and following.blank_before
-            and not nearest(following.text, names.declared)
-        )
-    gap = source.text[before.span.end : token.span.start]
-    return bool(_GAP.search(gap))
+        is_dash = token.blank_before and following.blank_before
+        return is_dash and not nearest(following.text, names.declared)
+    return bool(_GAP.search(source.text[before.span.end : token.span.start]))
 
 
-def _is_word_at(tokens: Sequence[Token], at: int, names: DeclaredNames) -> bool:
-    return at < len(tokens) and _is_word(tokens[at], names)
-
-
-def _is_word(token: Token, names: DeclaredNames) -> bool:
+def _is_prose_word(token: Token, names: DeclaredNames) -> bool:
     return is_plain(token, names) or is_common(token, names)
 
 

@@ -16,8 +16,6 @@ from zermelo.text.source import Source, Span
 
 LONGEST: Final = 10_000
 """The most characters in a line that is read as a formula."""
-
-
 LONGEST_LABEL: Final = 6
 """The most words before a colon that name an item."""
 
@@ -81,6 +79,10 @@ class RowShape(Enum):
     FORMULA = "…"
 
 
+_BY_SIGN: Final = {"=": RowShape.EQUATION, "↔": RowShape.EQUIVALENCE} | dict.fromkeys(
+    ("++", "--"), RowShape.STEP
+)
+STATEMENTS: Final = frozenset({RowShape.EQUATION, RowShape.STEP, RowShape.CALL})
 # Signs that no plain sentence has; brackets, dashes, commas and full stops it may have.
 _STRONG: Final = frozenset([*"∈∉⊆⊈⊂⊄⊇=≠≡<≤>≥∪∩×∖∧∨¬→↔∅∃∀∑∏{}|⌊⌋⌈⌉𝒫ℕℤ^", "ℤ⁺", "++", "--"])
 _INFIX: Final = frozenset([*"∈∉⊆⊈⊂⊄⊇=≠≡<≤>≥∪∩×∖∧∨→↔+−·/", "mod"])
@@ -90,6 +92,11 @@ _OPERAND_ENDS: Final = frozenset([*")}]|∅ℕℤ", "ℤ⁺"])
 _SIGN_WORDS: Final = frozenset([*INFIX_WORDS, *PREFIX_WORDS])
 _COMPARISONS: Final = frozenset("∈∉⊆⊈⊂⊇=≠<≤>≥")
 _CONNECTIVES: Final = frozenset("∧∨→↔")
+_STEPS: Final = {**dict.fromkeys(CLOSERS, 1), **dict.fromkeys(CLOSERS.values(), -1)}
+
+
+def _step(token: Token) -> int:
+    return _STEPS.get(token.text, 0) if token.kind is TokenKind.SYMBOL else 0
 
 
 def sign(token: Token, names: DeclaredNames) -> str:
@@ -104,7 +111,6 @@ def sign(token: Token, names: DeclaredNames) -> str:
 
 
 def is_strong(token: Token) -> bool:
-    """Whether *token* is a sign that no plain sentence has."""
     return token.kind is TokenKind.SYMBOL and token.text in _STRONG
 
 
@@ -136,6 +142,23 @@ def at_top(tokens: Sequence[Token]) -> Iterator[tuple[int, Token]]:
         if step == 0 and level == 0:
             yield index, token
         level = max(0, level + step)
+
+
+def outside_braces(tokens: Sequence[Token]) -> Iterator[Token]:
+    """The tokens that are not in braces; closing braces are among them."""
+    level = 0
+    for token in tokens:
+        if token.kind is TokenKind.SYMBOL:
+            level += {"{": 1, "}": -1}.get(token.text, 0)
+        if level <= 0:
+            yield token
+
+
+def without_stop(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
+    """*tokens* without a full stop, comma or semicolon at the end."""
+    while tokens and tokens[-1].kind is TokenKind.SYMBOL and tokens[-1].text in {".", ",", ";"}:
+        tokens = tokens[:-1]
+    return tokens
 
 
 def has_arrow(tokens: Sequence[Token], names: DeclaredNames) -> bool:
@@ -177,9 +200,7 @@ def side_by_side(tokens: Sequence[Token], marks: frozenset[str], names: Declared
         if start < 1 or tokens[start].kind is not TokenKind.NAME:
             continue
         while (
-            start > 2
-            and tokens[start - 1].text == ","
-            and (tokens[start - 2].kind is TokenKind.NAME)
+            start > 2 and tokens[start - 1].text == "," and tokens[start - 2].kind is TokenKind.NAME
         ):
             start -= 2
         before = tokens[start - 1]
@@ -187,17 +208,6 @@ def side_by_side(tokens: Sequence[Token], marks: frozenset[str], names: Declared
         if is_operand and tokens[start].blank_before and sign(before, names) not in _INFIX:
             cuts.append(start)
     return cuts
-
-
-def _step(token: Token) -> int:
-    if token.kind is not TokenKind.SYMBOL:
-        return 0
-    if token.text in CLOSERS:
-        return 1
-    return -1 if token.text in _CLOSING else 0
-
-
-_CLOSING: Final = frozenset(CLOSERS.values())
 
 
 def closing(tokens: Sequence[Token], start: int) -> int | None:
@@ -212,24 +222,24 @@ def closing(tokens: Sequence[Token], start: int) -> int | None:
 
 def leading_names(tokens: Sequence[Token]) -> tuple[tuple[str, ...], int]:
     """The names at the beginning with commas between them, and the index behind them."""
-    found: list[str] = []
-    index = 0
-    while index < len(tokens) and tokens[index].kind is TokenKind.NAME:
-        found.append(tokens[index].text)
-        index += 1
-        if (
-            index + 1 < len(tokens)
-            and tokens[index].text == ","
-            and (tokens[index + 1].kind is TokenKind.NAME)
-        ):
-            index += 1
-        else:
-            break
-    return tuple(found), index
+    index = 1 if tokens and tokens[0].kind is TokenKind.NAME else 0
+    while (
+        0 < index < len(tokens) - 1
+        and tokens[index].text == ","
+        and tokens[index + 1].kind is TokenKind.NAME
+    ):
+        index += 2
+    return tuple(token.text for token in tokens[:index:2]), index
+
+
+def declared(tokens: Sequence[Token], names: DeclaredNames) -> tuple[str, ...]:
+    """The names before a ``∈`` or ``⊆``, if *tokens* begin with a declaration."""
+    found, index = leading_names(tokens)
+    is_declared = index < len(tokens) and sign(tokens[index], names) in {"∈", "⊆", "⊂"}
+    return found if is_declared else ()
 
 
 def shape(tokens: Sequence[Token], names: DeclaredNames) -> RowShape:
-    """What *tokens* look like."""
     if not tokens:
         return RowShape.FORMULA
     if sign(tokens[0], names) == "→":
@@ -249,19 +259,13 @@ def shape(tokens: Sequence[Token], names: DeclaredNames) -> RowShape:
             for _, token in at_top(tokens[index + 1 :])
         )
         return RowShape.DECLARATION if is_plain else RowShape.FORMULA
-    if found and follower in {"++", "--"}:
-        return RowShape.STEP
-    if found and follower == "↔":
-        return RowShape.EQUIVALENCE
-    if (found and follower == "=") or _is_tuple_equation(tokens):
+    if _is_tuple_equation(tokens):
         return RowShape.EQUATION
-    return RowShape.FORMULA
+    return _BY_SIGN.get(follower, RowShape.FORMULA) if found else RowShape.FORMULA
 
 
 def _is_tuple_equation(tokens: Sequence[Token]) -> bool:
-    if tokens[0].text != "(":
-        return False
-    end = closing(tokens, 0)
+    end = closing(tokens, 0) if tokens[0].text == "(" else None
     if end is None or end + 1 >= len(tokens) or tokens[end + 1].text != "=":
         return False
     return all(
@@ -278,15 +282,14 @@ def _call_shape(tokens: Sequence[Token], names: DeclaredNames) -> RowShape | Non
     behind = tokens[end + 1 :]
     if not behind or (behind[0].text in {":", ".", ";"} and len(behind) == 1):
         return RowShape.CALL
-    if sign(behind[0], names) == "=":
-        if has_domain(tokens[2:end], names):
-            return RowShape.FUNCTION
-        is_named = all(token.kind is TokenKind.NAME or token.text == "," for token in tokens[2:end])
-        if is_named and not has_arrow(tokens, names):
-            return RowShape.FUNCTION
+    inside = tokens[2:end]
+    is_named = all(token.kind is TokenKind.NAME or token.text == "," for token in inside)
+    if sign(behind[0], names) == "=" and (
+        has_domain(inside, names) or (is_named and not has_arrow(tokens, names))
+    ):
+        return RowShape.FUNCTION
     return None
 
 
 def has_domain(tokens: Sequence[Token], names: DeclaredNames) -> bool:
-    """Whether a parameter in *tokens* is given its set."""
     return any(sign(token, names) in {"∈", "⊆", ":"} for _, token in at_top(tokens))

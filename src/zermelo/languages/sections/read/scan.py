@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from zermelo.languages.sections.read.grammar.cursor import DeclaredNames
 from zermelo.languages.sections.read.grammar.symbols import INFIX_WORDS
@@ -18,16 +19,18 @@ from zermelo.languages.sections.read.rows import (
     TokenRow,
     at_top,
     closing,
+    declared,
     has_domain,
     is_strong,
     leading_names,
     shape,
-    sign,
 )
 from zermelo.languages.sections.read.token_repairs import split_names
 from zermelo.text.headings import SectionKind
 
 _NO_NAMES = DeclaredNames()
+_Call: TypeAlias = tuple[int, TokenRow, Sequence[TokenRow]]
+"""A row ``Name(…)``: its index among the rows of its section, itself, and these rows."""
 _OPENINGS = frozenset({"initially", "let"})
 _HEAD_WORDS = frozenset({"function", "procedure", "method", "action", "operation", "event", "def"})
 
@@ -46,18 +49,16 @@ class Scan:
 
 
 def scan(sections: Sequence[tuple[SectionKind, Sequence[TokenRow]]]) -> Scan:
-    """The names in *sections*, and which rows are heads."""
     sets: set[str] = set()
     variables: set[str] = set()
     others: set[str] = set()
     functions: dict[str, list[TokenRow]] = {}
-    calls: list[tuple[int, TokenRow, Sequence[TokenRow]]] = []
+    calls: list[_Call] = []
     for kind, rows in sections:
         for index, row in enumerate(rows):
             tokens = without_opening(row.tokens)
-            look = shape(tokens, _NO_NAMES)
             found, _ = leading_names(tokens)
-            match look:
+            match shape(tokens, _NO_NAMES):
                 case RowShape.DEFINITION if kind is SectionKind.SETS or _is_set(tokens[2:]):
                     sets.add(found[0])
                     others.update(_family(found[0]))
@@ -66,7 +67,7 @@ def scan(sections: Sequence[tuple[SectionKind, Sequence[TokenRow]]]) -> Scan:
                 case RowShape.FORMULA if kind is SectionKind.SETS and _is_described(tokens):
                     sets.update(found)
                 case RowShape.DECLARATION | RowShape.FORMULA if kind is SectionKind.VARIABLES:
-                    variables.update(_declared(tokens) or split_names(tokens))
+                    variables.update(declared(tokens, _NO_NAMES) or split_names(tokens))
                 case (
                     RowShape.DECLARATION | RowShape.EQUATION | RowShape.STEP | RowShape.EQUIVALENCE
                 ):
@@ -76,12 +77,13 @@ def scan(sections: Sequence[tuple[SectionKind, Sequence[TokenRow]]]) -> Scan:
                     others.update(_parameters(tokens))
                 case _:
                     pass
-            if _is_call(tokens):
+            # `Name(…)` and nothing else but words about it.
+            if shape(tokens[: comment_start(tokens, _NO_NAMES)], _NO_NAMES) is RowShape.CALL:
                 calls.append((index, row, rows))
                 others.update(_parameters(tokens))
     procedures, heads = _heads(calls, frozenset(functions))
-    declared = sets | variables | others | functions.keys() | procedures
-    names = DeclaredNames(frozenset(declared), frozenset(procedures), frozenset(functions))
+    every = sets | variables | others | functions.keys() | procedures
+    names = DeclaredNames(frozenset(every), frozenset(procedures), frozenset(functions))
     return Scan(names, frozenset(sets), frozenset(variables), heads, _definitions(functions))
 
 
@@ -96,22 +98,10 @@ def without_opening(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
 
 def without_head_word(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
     """*tokens* without a word such as ``function`` before the name of a head."""
-    if (
-        len(tokens) > 2
-        and tokens[0].text.lower() in _HEAD_WORDS
-        and tokens[1].kind is TokenKind.NAME
-        and tokens[2].text == "("
-    ):
+    is_headed = len(tokens) > 2 and tokens[0].text.lower() in _HEAD_WORDS
+    if is_headed and tokens[1].kind is TokenKind.NAME and tokens[2].text == "(":
         return tokens[1:]
     return tokens
-
-
-def _declared(tokens: Sequence[Token]) -> tuple[str, ...]:
-    """The names before a ``∈`` or ``⊆``, if *tokens* begin with a declaration."""
-    found, index = leading_names(tokens)
-    if found and index < len(tokens) and sign(tokens[index], _NO_NAMES) in {"∈", "⊆", "⊂"}:
-        return found
-    return ()
 
 
 def _is_described(tokens: Sequence[Token]) -> bool:
@@ -133,21 +123,14 @@ def _family(name: str) -> tuple[str, ...]:
 
 def _pattern(tokens: Sequence[Token]) -> Iterable[str]:
     """The names in ``(a, b) = …``."""
-    end = closing(tokens, 0)
-    return (token.text for token in tokens[:end] if token.kind is TokenKind.NAME)
-
-
-def _is_call(tokens: Sequence[Token]) -> bool:
-    """Whether *tokens* are ``Name(…)`` and nothing else but words about it."""
-    return shape(tokens[: comment_start(tokens, _NO_NAMES)], _NO_NAMES) is RowShape.CALL
+    pattern = tokens[: closing(tokens, 0)]
+    return (token.text for token in pattern if token.kind is TokenKind.NAME)
 
 
 def _parameters(tokens: Sequence[Token]) -> Iterable[str]:
     """The names in the brackets of ``Name(…)`` that are not in the sets of others."""
-    end = closing(tokens, 1)
-    inside = tokens[2:end]
     is_name = True
-    for _, token in at_top(inside):
+    for _, token in at_top(tokens[2 : closing(tokens, 1)]):
         if token.kind is TokenKind.SYMBOL:
             is_name = token.text == ","
         elif token.text in {"in", "subset", "subseteq"}:
@@ -166,11 +149,9 @@ def _definitions(functions: dict[str, list[TokenRow]]) -> frozenset[int]:
     return frozenset(places)
 
 
-def _heads(
-    calls: Sequence[tuple[int, TokenRow, Sequence[TokenRow]]], functions: frozenset[str]
-) -> tuple[set[str], frozenset[int]]:
+def _heads(calls: Sequence[_Call], functions: frozenset[str]) -> tuple[set[str], frozenset[int]]:
     """The names of the procedures, and the places of their heads, among all ``Name(…)``."""
-    by_name: dict[str, list[tuple[int, TokenRow, Sequence[TokenRow]]]] = {}
+    by_name: dict[str, list[_Call]] = {}
     for call in calls:
         by_name.setdefault(without_head_word(call[1].tokens)[0].text, []).append(call)
     lines = [row.line for _, row, _ in calls if is_certain_head(row)]
@@ -202,9 +183,7 @@ def is_certain_head(row: TokenRow) -> bool:
     return is_followed or has_domain(tokens[2:end], _NO_NAMES)
 
 
-def _likeliest(
-    found: Sequence[tuple[int, TokenRow, Sequence[TokenRow]]], margins: Sequence[tuple[int, int]]
-) -> list[tuple[int, TokenRow, Sequence[TokenRow]]]:
+def _likeliest(found: Sequence[_Call], margins: Sequence[tuple[int, int]]) -> list[_Call]:
     """Which of several equal ``Name(…)`` is the head, if any: outdented, after a blank, first.
 
     *margins* are the places and margins of heads. What stands deeper than the

@@ -1,8 +1,7 @@
 """Tokens of one item as they were meant, before they are parsed.
 
-Damage by copying: lost bars are put back, torn words and split names found. Words for
-signs: ``if G then C``, ``C if G`` and ``v iff φ`` get the sign in place of the words, so
-that nothing behind here knows them; a sentence stays as it is.
+Lost bars are put back, torn words and split names found. ``if G then C``, ``C if G`` and
+``v iff φ`` get the sign in place of the words; a sentence stays as it is.
 """
 
 from __future__ import annotations
@@ -15,8 +14,8 @@ from typing import Final
 from zermelo.languages.sections.read.grammar.cursor import DeclaredNames
 from zermelo.languages.sections.read.grammar.symbols import CLOSERS, INFIX_WORDS, VALUE_WORDS
 from zermelo.languages.sections.read.grammar.tokens import Token, TokenKind
-from zermelo.languages.sections.read.prose_detection import is_common, is_sentence
-from zermelo.languages.sections.read.rows import RowShape, at_top, is_strong, shape
+from zermelo.languages.sections.read.prose_detection import is_common, is_sentence, is_word
+from zermelo.languages.sections.read.rows import STATEMENTS, at_top, is_strong, shape, without_stop
 from zermelo.text import codes
 from zermelo.text.diagnostic import Diagnostic, Fix, Label
 from zermelo.text.headings import SectionKind
@@ -26,6 +25,7 @@ from zermelo.text.suggest import nearest
 # What never stands between the bars of a cardinality, unless in brackets of its own.
 _OUTSIDE: Final = frozenset("=≠<≤>≥∈∉⊆⊈⊂⊇∧∨→↔)}],;:")
 _OPERAND_ENDS: Final = frozenset([*")}]⌋⌉∅ℕℤ⊤⊥", "ℤ⁺"])
+_NUMBER_SETS: Final = frozenset("ZNℤℕ")
 _DECLARES: Final = frozenset("∈⊆⊂")
 _NO_NAMES: Final = DeclaredNames()
 _FEWEST_LETTERS: Final = 3
@@ -38,7 +38,6 @@ _EQUIVALENCES: Final = (("if", "and", "only", "if"), ("iff",))
 _FORMULA_WORDS: Final = frozenset({*VALUE_WORDS, "not", "and", "or"})
 _MOST_STOPS: Final = 8
 """How many commas are tried as the end of a condition."""
-_STATEMENTS: Final = frozenset({RowShape.EQUATION, RowShape.STEP, RowShape.CALL})
 
 
 def with_bars(
@@ -52,8 +51,6 @@ def with_bars(
     walk = _BarRepair(source)
     for token in tokens:
         walk.take(token)
-        if len(walk.said) > _MOST_BARS:
-            break
     walk.close()
     if len(walk.said) > _MOST_BARS:
         return tuple(tokens), ()
@@ -84,19 +81,16 @@ class _BarRepair:
                 self._open.append(None)
             elif token.text in _CLOSING and self._open:
                 self._open.pop()
-            self._is_operand = token.text in _OPERAND_ENDS or self._is_exponent(token)
+            before = self.kept[-1].text if self.kept else ""
+            # The plus of `Z+`, whose place above the line was lost.
+            is_exponent = token.text == "+" and not token.blank_before and before in _NUMBER_SETS
+            self._is_operand = token.text in _OPERAND_ENDS or is_exponent
         self.kept.append(token)
 
-    def _is_exponent(self, token: Token) -> bool:
-        """Whether *token* is the plus of ``Z+``, whose place above the line was lost."""
-        before = self.kept[-1].text if self.kept else ""
-        return token.text == "+" and not token.blank_before and before in {"Z", "N", "ℤ", "ℕ"}
-
     def _bar(self, token: Token) -> None:
-        is_inside = bool(self._open) and self._open[-1] is not None
         if not self._is_operand:
             self._open.append(token)
-        elif is_inside:
+        elif self._open and self._open[-1] is not None:
             self._open.pop()
         else:
             # `{x ∈ S | …`: an operand begins behind it.
@@ -113,13 +107,14 @@ class _BarRepair:
 
 def _lost(source: Source, bar: Token, last: Token) -> Diagnostic:
     inside = " ".join(source.text[bar.span.start : last.span.end].replace("$", "").split())
+    end = Span(last.span.end, last.span.end)
     return Diagnostic(
         codes.LOST_BAR,
         f"the bar before `{inside.removeprefix('|')[:40].strip()}` is not closed",
-        primary=Label(Span(last.span.end, last.span.end), "a bar is missing here"),
+        primary=Label(end, "a bar is missing here"),
         secondary=(Label(bar.span, "opened here"),),
         help=f"write `{inside}|`",
-        fix=Fix(Span(last.span.end, last.span.end), "|"),
+        fix=Fix(end, "|"),
     )
 
 
@@ -200,14 +195,12 @@ def with_signs(
     tokens = _with_equivalence(tokens, names)
     if kind is SectionKind.BEHAVIOUR:
         return _if_then(tokens, names) or _then_if(tokens, names) or tokens
-    if kind is SectionKind.FACTS:
-        return _if_then(tokens, names) or tokens
-    return tokens
+    return (kind is SectionKind.FACTS and _if_then(tokens, names)) or tokens
 
 
 def is_condition(token: Token, names: DeclaredNames) -> bool:
     """Whether *token* is a word such as ``if``, behind which a condition stands."""
-    return _is_word(token, _CONDITIONS | {"unless"}, names)
+    return is_word(token, _CONDITIONS | {"unless"}, names)
 
 
 def _with_equivalence(tokens: tuple[Token, ...], names: DeclaredNames) -> tuple[Token, ...]:
@@ -215,23 +208,22 @@ def _with_equivalence(tokens: tuple[Token, ...], names: DeclaredNames) -> tuple[
         for phrase in _EQUIVALENCES:
             words = tokens[at : at + len(phrase)]
             texts = tuple(word.text.lower() for word in words)
-            if texts == phrase and all(_is_word(word, {*phrase}, names) for word in words):
+            if texts == phrase and all(is_word(word, {*phrase}, names) for word in words):
                 return (*tokens[:at], _sign("↔", words), *tokens[at + len(phrase) :])
     return tokens
 
 
 def _if_then(tokens: tuple[Token, ...], names: DeclaredNames) -> tuple[Token, ...]:
     """``if G then C`` as ``G → C``; nothing if *tokens* are something else."""
-    if len(tokens) < 3 or not _is_word(tokens[0], _CONDITIONS, names):
+    if len(tokens) < 3 or not is_word(tokens[0], _CONDITIONS, names):
         return ()
     then = _then(tokens, names)
-    guard, conclusion = _trimmed(tokens[1:then]), tokens[then + 1 :]
+    guard, conclusion = without_stop(tokens[1:then]), tokens[then + 1 :]
     if not _is_formal(guard, names) or is_sentence(conclusion, names):
         return ()
-    if any(_is_word(token, _OTHERWISE, names) for token in conclusion):
-        return ()
     is_formula = not conclusion or any(is_strong(token) for token in conclusion)
-    if not is_formula and not _states(conclusion, names):
+    has_otherwise = any(is_word(token, _OTHERWISE, names) for token in conclusion)
+    if has_otherwise or not (is_formula or _states(conclusion, names)):
         return ()
     return (*guard, _sign("→", tokens[then : then + 1]), *conclusion)
 
@@ -239,7 +231,7 @@ def _if_then(tokens: tuple[Token, ...], names: DeclaredNames) -> tuple[Token, ..
 def _then(tokens: tuple[Token, ...], names: DeclaredNames) -> int:
     """The index of ``then``, or of the colon or comma that stands for it; 0 if there is none."""
     for at, token in at_top(tokens):
-        if _is_word(token, {"then"}, names):
+        if is_word(token, {"then"}, names):
             return at
     stops = (at for at, token in at_top(tokens) if token.text in {":", ","})
     found = (at for at in islice(stops, _MOST_STOPS) if _states(tokens[at + 1 :], names))
@@ -247,15 +239,15 @@ def _then(tokens: tuple[Token, ...], names: DeclaredNames) -> int:
 
 
 def _states(tokens: Sequence[Token], names: DeclaredNames) -> bool:
-    return shape(tokens, names) in _STATEMENTS
+    return shape(tokens, names) in STATEMENTS
 
 
 def _then_if(tokens: tuple[Token, ...], names: DeclaredNames) -> tuple[Token, ...]:
     """``C if G`` as ``G → C``; nothing if *tokens* are something else."""
     condition = next(
-        (at for at, token in at_top(tokens) if at and _is_word(token, _CONDITIONS, names)), 0
+        (at for at, token in at_top(tokens) if at and is_word(token, _CONDITIONS, names)), 0
     )
-    conclusion, guard = _trimmed(tokens[:condition]), _trimmed(tokens[condition + 1 :])
+    conclusion, guard = without_stop(tokens[:condition]), without_stop(tokens[condition + 1 :])
     if not conclusion or not _states(conclusion, names):
         return ()
     if is_sentence(conclusion, names) or not _is_formal(guard, names):
@@ -274,21 +266,6 @@ def _is_formal(tokens: Sequence[Token], names: DeclaredNames) -> bool:
         or token.text in names.declared
         or token.text in _FORMULA_WORDS
         for token in tokens
-    )
-
-
-def _trimmed(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
-    """*tokens* without commas and stops at the end."""
-    while tokens and tokens[-1].kind is TokenKind.SYMBOL and tokens[-1].text in {",", ".", ";"}:
-        tokens = tokens[:-1]
-    return tokens
-
-
-def _is_word(token: Token, words: frozenset[str] | set[str], names: DeclaredNames) -> bool:
-    return (
-        token.kind is TokenKind.NAME
-        and token.text.lower() in words
-        and token.text not in names.declared
     )
 
 

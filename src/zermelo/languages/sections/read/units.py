@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -27,6 +27,7 @@ from zermelo.languages.sections.read.token_repairs import with_signs
 from zermelo.text import codes
 from zermelo.text.diagnostic import Diagnostic
 from zermelo.text.headings import SectionKind
+from zermelo.text.lines import DocumentLine
 from zermelo.text.source import Source, Span
 
 MOST_ROWS: Final = 100
@@ -48,14 +49,7 @@ class Unit:
     home: SectionKind | None = None
 
 
-def units(
-    source: Source, found: Scan, kind: SectionKind, *, rows: Sequence[TokenRow]
-) -> Iterator[Unit]:
-    """The items and paragraphs among the *rows* of one section."""
-    return _SectionWalk(source, found, kind, rows).units()
-
-
-class _SectionWalk:
+class SectionWalk:
     """One walk down the rows of a section."""
 
     def __init__(
@@ -89,15 +83,15 @@ class _SectionWalk:
         if row.line.is_empty:
             return self._remark(at)
         if row.is_too_long:
-            return self._unparsed(
-                RowGroup((row,)), Attempt(said=(item_diagnostics.too_long(row.line.span, LONGEST),))
-            )
+            said = item_diagnostics.too_long(row.line.span, LONGEST)
+            return self._unparsed(RowGroup((row,)), Attempt(said=(said,)))
         group, attempt = self._tried(at)
         if attempt.made:
             return Unit(attempt.made, group, attempt.said, attempt.home)
         if attempt.is_words:
             return self._unparsed(self._paragraph(at), attempt)
-        if is_prose(row.tokens, self._names) and not _is_torn(attempt):
+        is_torn = any(each.code is codes.TORN_WORD for each in attempt.said)
+        if is_prose(row.tokens, self._names) and not is_torn:
             group = self._paragraph(at)
             return Unit((self._prose(group),), group, self._unused(at, group))
         return self._unparsed(group, attempt)
@@ -106,14 +100,10 @@ class _SectionWalk:
         """That the prose from row *at* holds a formula, if it is no explanation."""
         line = group.first
         above = self._rows[at - 1].line if at else line
-        is_dashed = line.bullet in _DASHES and (line.bullet, line.margin) != (
-            above.bullet,
-            above.margin,
-        )
+        is_same = (line.bullet, line.margin) == (above.bullet, above.margin)
+        is_dashed = line.bullet in _DASHES and not is_same
         rows = (row.tokens for row in group.rows if not is_prose(row.tokens, self._names))
-        if is_dashed or not any(
-            has_formula(tokens, self._names) for tokens in (group.tokens, *rows)
-        ):
+        if is_dashed or not any(has_formula(each, self._names) for each in (group.tokens, *rows)):
             return ()
         return (item_diagnostics.formula_in_prose(group.span),)
 
@@ -191,8 +181,7 @@ class _SectionWalk:
         return not is_sentence(tokens, self._names)
 
     def _is_unfinished(self, before: RowGroup, row: TokenRow, end: str, *, is_loose: bool) -> bool:
-        tokens = before.rows[0].tokens
-        if is_sentence(tokens, self._names):
+        if is_sentence(before.rows[0].tokens, self._names):
             return False
         if end == ",":
             return is_loose and not row.line.is_after_blank
@@ -207,14 +196,20 @@ class _SectionWalk:
 
     def _paragraph(self, at: int) -> RowGroup:
         """The prose that begins at row *at*, with the rows into which it was wrapped."""
-        rows = [self._rows[at]]
-        for index in range(at + 1, len(self._rows)):
-            row = self._rows[index]
-            line = row.line
-            if line.is_after_blank or line.bullet or line.is_empty or self._is_formula(index):
+        return self._from(
+            at,
+            lambda line, index: not (line.bullet or line.is_empty or self._is_formula(index)),
+        )
+
+    def _from(self, at: int, goes_on: Callable[[DocumentLine, int], bool]) -> RowGroup:
+        """The row *at* and those below it, with no blank line between, that go on with it."""
+        end = at + 1
+        while end < len(self._rows):
+            line = self._rows[end].line
+            if line.is_after_blank or not goes_on(line, end):
                 break
-            rows.append(row)
-        return RowGroup(tuple(rows))
+            end += 1
+        return RowGroup(self._rows[at:end])
 
     def _is_formula(self, at: int) -> bool:
         row = self._rows[at]
@@ -224,19 +219,12 @@ class _SectionWalk:
             return False
         if begins_inside(row.tokens, self._names):
             return row.tokens[0].kind is TokenKind.SYMBOL and not is_prose(row.tokens, self._names)
-        _, attempt = self._tried(at)
-        return bool(attempt.made)
+        return bool(self._tried(at)[1].made)
 
     def _remark(self, at: int) -> Unit:
         """The comments on the lines from *at* that have nothing else."""
-        rows = [self._rows[at]]
-        margin = rows[0].line.margin
-        for index in range(at + 1, len(self._rows)):
-            line = self._rows[index].line
-            if line.is_after_blank or not line.is_empty or line.margin != margin:
-                break
-            rows.append(self._rows[index])
-        group = RowGroup(tuple(rows))
+        margin = self._rows[at].line.margin
+        group = self._from(at, lambda line, _: line.is_empty and line.margin == margin)
         return Unit((self._prose(group),), group)
 
     def _prose(self, group: RowGroup) -> Prose:
@@ -265,7 +253,3 @@ def _bracketed(rows: Sequence[TokenRow], inner: int | None) -> tuple[TokenRow, .
     closing = Token(TokenKind.SYMBOL, ")", Span(last, last))
     wrapped[-1] = replace(wrapped[-1], tokens=(*wrapped[-1].tokens, closing))
     return tuple(wrapped)
-
-
-def _is_torn(attempt: Attempt) -> bool:
-    return any(each.code is codes.TORN_WORD for each in attempt.said)

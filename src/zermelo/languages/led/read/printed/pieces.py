@@ -17,7 +17,8 @@ from zermelo.languages.led.read.lexer import RESERVED
 from zermelo.languages.led.read.printed import signs
 from zermelo.languages.led.read.styles import unescaped
 from zermelo.text import codes
-from zermelo.text.diagnostic import Code, Diagnostic, Label
+from zermelo.text.codes import Code
+from zermelo.text.diagnostic import Diagnostic, Label
 from zermelo.text.source import Source, Span
 
 

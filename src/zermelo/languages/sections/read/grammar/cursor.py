@@ -8,15 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final, Generic, TypeVar
 
-from zermelo.languages.sections.read.grammar.symbols import (
-    CLOSERS,
-    INFIX_WORDS,
-    NEGATED,
-    OPERAND_STARTS,
-    PREFIX_WORDS,
-)
+from zermelo.languages.sections.read.grammar import symbols
 from zermelo.languages.sections.read.grammar.tokens import Token, TokenKind, damaged_sign
 from zermelo.languages.sections.read.grammar.tree import BinaryOp
 from zermelo.text import codes
@@ -52,15 +47,6 @@ class Parsed(Generic[T]):
     diagnostics: tuple[Diagnostic, ...] = ()
     trouble: tuple[Diagnostic, ...] = ()
     """What there is to say about *rest* if it is no comment."""
-
-
-@dataclass(frozen=True, slots=True)
-class CursorMark:
-    """A place to come back to."""
-
-    at: int
-    said: int
-    nesting: int
 
 
 _WORD_KINDS: Final = frozenset((TokenKind.NAME, TokenKind.NUMBER))
@@ -109,21 +95,17 @@ class TokenCursor:
         self.bound: list[str] = []
         """The names that quantifiers, builders and sums around this place bind."""
         self._nesting = 0
-        self._modulus: bool | None = None
-        self._arrows: tuple[int | None, ...] | None = None
 
-    @property
+    @cached_property
     def arrows(self) -> tuple[int | None, ...]:
         """For each place, that of the next ``→`` in the same bracket."""
-        if self._arrows is None:
-            found: list[int | None] = [None] * (len(self.tokens) + 1)
-            for at in range(len(self.tokens) - 1, -1, -1):
-                if self.infix(at)[0] == "→":
-                    found[at] = at
-                elif self.sign(at) not in CLOSERS.values():
-                    found[at] = found[self.closer.get(at, at) + 1]
-            self._arrows = tuple(found)
-        return self._arrows
+        found: list[int | None] = [None] * (len(self.tokens) + 1)
+        for at in range(len(self.tokens) - 1, -1, -1):
+            if self.infix(at)[0] == "→":
+                found[at] = at
+            elif self.sign(at) not in symbols.CLOSERS.values():
+                found[at] = found[self.closer.get(at, at) + 1]
+        return tuple(found)
 
     # Looking ahead
 
@@ -146,19 +128,21 @@ class TokenCursor:
     def starts_operand(self, at: int) -> bool:
         if not 0 <= at < len(self.tokens):
             return False
-        return self.tokens[at].kind is not TokenKind.SYMBOL or self.sign(at) in OPERAND_STARTS
+        return (
+            self.tokens[at].kind is not TokenKind.SYMBOL or self.sign(at) in symbols.OPERAND_STARTS
+        )
 
     def infix(self, at: int) -> tuple[str, int]:
         """The sign behind an operand at *at* and the number of its tokens; words included."""
         word = self.word(at)
         if self.is_struck(at):
-            return NEGATED[self.sign(at + 1)], 2
+            return symbols.NEGATED[self.sign(at + 1)], 2
         if not word:
             return self.sign(at), 1
         if word == "not" and self.word(at + 1) == "in" and self.starts_operand(at + 2):
             return "∉", 2
-        if word in INFIX_WORDS and self.starts_operand(at + 1) and self._is_undeclared(at):
-            return INFIX_WORDS[word], 1
+        if word in symbols.INFIX_WORDS and self.starts_operand(at + 1) and self._is_undeclared(at):
+            return symbols.INFIX_WORDS[word], 1
         return "", 0
 
     def _is_undeclared(self, at: int) -> bool:
@@ -172,10 +156,10 @@ class TokenCursor:
         word = self.word(at)
         if not word:
             return self.sign(at)
-        if word in self.names.declared or word not in PREFIX_WORDS:
+        if word in self.names.declared or word not in symbols.PREFIX_WORDS:
             return ""
         if self.starts_operand(at + 1) or self.sign(at + 1) == "_":
-            return PREFIX_WORDS[word]
+            return symbols.PREFIX_WORDS[word]
         return ""
 
     def is_struck(self, at: int) -> bool:
@@ -272,9 +256,13 @@ class TokenCursor:
         if self.sign(self.at) != "(" or close is None or self.infix(close + 1)[0] != "∈":
             return False
         inside = range(self.at + 1, close)
-        return len(inside) >= 3 and all(
-            bool(self.word(at)) if place % 2 == 0 else self.sign(at) == ","
-            for place, at in enumerate(inside)
+        return len(inside) >= 3 and self._are_names(inside)
+
+    def _are_names(self, places: range) -> bool:
+        """Whether names stand there, with commas between them."""
+        return all(
+            bool(self.word(at)) if (at - places.start) % 2 == 0 else self.sign(at) == ","
+            for at in places
         )
 
     def binds(self, at: int) -> bool:
@@ -297,14 +285,13 @@ class TokenCursor:
             at = self.closer[at - 1] + 1
         return self.sign(at) in {":", ",", "("} or self.is_such_that(at)
 
+    @cached_property
     def has_modulus(self) -> bool:
         """Whether ``(mod n)`` stands somewhere, so that ``≡`` is a congruence."""
-        if self._modulus is None:
-            places = range(len(self.tokens) - 1)
-            self._modulus = any(
-                self.sign(at) == "(" and self.tokens[at + 1].text == "mod" for at in places
-            )
-        return self._modulus
+        return any(
+            self.sign(at) == "(" and self.tokens[at + 1].text == "mod"
+            for at in range(len(self.tokens) - 1)
+        )
 
     def is_next_assignment(self) -> bool:
         """Whether the ``∧`` here belongs to the conclusion and not to the value before it."""
@@ -375,10 +362,7 @@ class TokenCursor:
         if self.sign(at) != "(" or close is None or self.sign(close + 1) != "=":
             return False
         inside = range(at + 1, close)
-        return len(inside) > 1 and all(
-            bool(self.word(place)) if (place - at) % 2 else self.sign(place) == ","
-            for place in inside
-        )
+        return len(inside) > 1 and self._are_names(inside)
 
     def is_nested(self, at: int) -> bool:
         """Whether a rule or a conclusion in brackets stands at *at*."""
@@ -399,16 +383,13 @@ class TokenCursor:
         return arrow if arrow is not None and arrow < end else None
 
     def ends(self, at: int) -> bool:
-        if at >= len(self.tokens):
-            return True
-        return self.infix(at)[0] in _CONJUNCT_ENDS and (
-            self.infix(at)[0] != "" or not self.word(at)
-        )
+        sign = self.infix(at)[0]
+        return sign in _CONJUNCT_ENDS and (bool(sign) or not self.word(at))
 
     # Moving on
 
     def take(self, *signs: str) -> bool:
-        if self.sign(self.at) in signs and self.sign(self.at):
+        if self.sign(self.at) in signs:
             self.at += 1
             return True
         return False
@@ -432,14 +413,13 @@ class TokenCursor:
         first = self.tokens[min(start, len(self.tokens) - 1)].span
         return first.to(self.tokens[max(self.at - 1, start, 0)].span) if self.at > start else first
 
-    def mark(self) -> CursorMark:
-        return CursorMark(self.at, len(self.said), self._nesting)
+    def mark(self) -> tuple[int, int, int]:
+        return self.at, len(self.said), self._nesting
 
-    def back_to(self, mark: CursorMark) -> None:
+    def back_to(self, mark: tuple[int, int, int]) -> None:
         """Go back to *mark* and forget what was said since."""
-        self.at = mark.at
-        del self.said[mark.said :]
-        self._nesting = mark.nesting
+        self.at, said, self._nesting = mark
+        del self.said[said:]
 
     def deeper(self) -> bool:
         """Go one level down, if the formula is not nested too deeply already."""
@@ -479,15 +459,15 @@ class TokenCursor:
         """The token at *at* as it was typed."""
         return self.source.slice(self.tokens[at].span).strip() or self.tokens[at].text
 
-    def end_span(self) -> Span:
-        if not self.tokens:
-            return NOWHERE
-        return Span(self.tokens[-1].span.end, self.tokens[-1].span.end)
+    def found(self) -> str:
+        """The token that comes next, as a message names it."""
+        return f"`{self.written(self.at)}`" if self.peek() else "the end"
 
     def here(self) -> Span:
         """The place of the token that comes next, or of the end."""
-        token = self.peek()
-        return token.span if token else self.end_span()
+        if token := self.peek():
+            return token.span
+        return Span(self.tokens[-1].span.end, self.tokens[-1].span.end) if self.tokens else NOWHERE
 
     def _rejoined(self, tokens: Sequence[Token]) -> tuple[Token, ...]:
         """*tokens* with declared names put together that copying has split."""
@@ -503,26 +483,21 @@ class TokenCursor:
 
     def _whole_name(self, tokens: Sequence[Token], at: int) -> tuple[Token, int]:
         """The token at *at*, with the pieces behind it that belong to it, and their number."""
-        following = tokens[at + 1] if at + 1 < len(tokens) else None
-        if following is not None and following.kind in _WORD_KINDS:
-            for count in (4, 3, 2):
-                whole = self._whole(tokens[at : at + count], count)
-                if whole is not None:
-                    return whole, count
-        return tokens[at], 1
-
-    def _whole(self, pieces: Sequence[Token], count: int) -> Token | None:
-        """The declared name that *pieces* are the pieces of."""
-        if len(pieces) < count or any(piece.kind not in _WORD_KINDS for piece in pieces):
-            return None
-        text = "".join(piece.text for piece in pieces)
         declared = self.names.declared
-        if text not in declared or pieces[0].kind is not TokenKind.NAME:
-            return None
-        if all(piece.text in declared for piece in pieces):
-            return None
-        span = pieces[0].span.to(pieces[-1].span)
-        return Token(TokenKind.NAME, text, span, pieces[0].blank_before)
+        if at + 1 < len(tokens) and tokens[at + 1].kind in _WORD_KINDS:
+            for count in (4, 3, 2):
+                pieces = tokens[at : at + count]
+                text = "".join(piece.text for piece in pieces)
+                if (
+                    len(pieces) == count
+                    and text in declared
+                    and pieces[0].kind is TokenKind.NAME
+                    and all(piece.kind in _WORD_KINDS for piece in pieces)
+                    and not all(piece.text in declared for piece in pieces)
+                ):
+                    span = pieces[0].span.to(pieces[-1].span)
+                    return Token(TokenKind.NAME, text, span, pieces[0].blank_before), count
+        return tokens[at], 1
 
     def _split_word(self, pieces: Sequence[Token], whole: Token) -> Diagnostic:
         typed = " ".join(piece.text for piece in pieces)
@@ -541,10 +516,10 @@ def _closers(tokens: Sequence[Token]) -> dict[int, int]:
     for at, token in enumerate(tokens):
         if token.kind is not TokenKind.SYMBOL:
             continue
-        if token.text in CLOSERS:
+        if token.text in symbols.CLOSERS:
             opened.append(at)
-        elif token.text in CLOSERS.values() and opened:
-            if CLOSERS[tokens[opened[-1]].text] == token.text:
+        elif token.text in symbols.CLOSERS.values() and opened:
+            if symbols.CLOSERS[tokens[opened[-1]].text] == token.text:
                 closer[opened.pop()] = at
             else:
                 opened.clear()

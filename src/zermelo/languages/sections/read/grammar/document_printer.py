@@ -14,6 +14,7 @@ from typing import assert_never
 
 from zermelo.languages.sections.read.grammar import tree
 from zermelo.languages.sections.read.grammar.printer import to_text as formula
+from zermelo.languages.sections.read.grammar.traversal import names_in
 from zermelo.text.headings import SectionKind
 from zermelo.text.lines import Setting
 from zermelo.text.source import Notation
@@ -21,7 +22,9 @@ from zermelo.text.source import Notation
 
 def to_text(document: tree.SectionsDocument, notation: Notation = Notation.UNICODE) -> str:
     """*document* in *notation*; LaTeX comes as Markdown with formulas between dollars."""
-    layout = _DocumentLayout(notation, _declared(document))
+    # By the names that the document gives to something, words are told from signs.
+    names = (name for section in document.sections for name in _names(section.items))
+    layout = _DocumentLayout(notation, frozenset(names))
     blocks = ["\n".join(document.preamble)] if document.preamble else []
     blocks += ["\n".join(layout.section(section)) for section in document.sections]
     return "\n\n".join(blocks) + "\n"
@@ -60,7 +63,8 @@ class _DocumentLayout:
             case Setting(key=key, value=value, reason=reason):
                 yield self._plain(f"{key}: {value}", level, reason)
             case tree.Erratum(old=old, new=new, reason=reason):
-                yield self._plain(_erratum(old, new, reason), level, "")
+                text = f"{_quoted(old)} → {_quoted(new)}"
+                yield self._plain(f"{text}: {reason}" if reason else text, level, "")
             case tree.SetDefinition() | tree.Fact() | tree.Initial() | tree.FunctionDefinition():
                 yield self._line(self._definition(item), level, item.note)
             case _:
@@ -127,8 +131,11 @@ class _DocumentLayout:
 
     def _value(self, value: tree.Expr) -> str:
         """A first value; in brackets where a sign in it could seem to end it."""
+        inner = value
+        while isinstance(inner, tree.Not):
+            inner = inner.operand
         text = self._formula(value)
-        return f"({text})" if _has_joints(value) else text
+        return f"({text})" if isinstance(inner, tree.Formula) else text
 
     def _name(self, name: str) -> str:
         return self._formula(tree.Name(name))
@@ -151,36 +158,15 @@ class _DocumentLayout:
         return self.notation is Notation.LATEX
 
 
-def _has_joints(value: tree.Expr) -> bool:
-    match value:
-        case tree.And() | tree.Or() | tree.Implies() | tree.Iff() | tree.Quantified():
-            return True
-        case tree.Compare():
-            return True
-        case tree.Not(operand=operand):
-            return _has_joints(operand)
-        case _:
-            return False
-
-
 def _is_plain(statement: tree.Statement) -> bool:
     """Whether *statement* can stand on its rule's own line."""
-    match statement:
-        case tree.Prose() | tree.Unparsed():
-            return False
-        case tree.Rule():
-            return not statement.note and _is_one_line(statement)
-        case _:
-            return not statement.note
+    if statement.note or isinstance(statement, tree.Prose | tree.Unparsed):
+        return False
+    return not isinstance(statement, tree.Rule) or _is_one_line(statement)
 
 
 def _is_one_line(rule: tree.Rule) -> bool:
     return all(_is_plain(each) for each in rule.conclusion)
-
-
-def _erratum(old: str, new: str, reason: str) -> str:
-    text = f"{_quoted(old)} → {_quoted(new)}"
-    return f"{text}: {reason}" if reason else text
 
 
 def _quoted(text: str) -> str:
@@ -188,11 +174,6 @@ def _quoted(text: str) -> str:
         ((a, b) for a, b in ('""', "“”", "``", "''") if b not in text), ('"', '"')
     )
     return f"{opening}{text}{closing}"
-
-
-def _declared(document: tree.SectionsDocument) -> frozenset[str]:
-    """Every name that *document* gives to something, by which words are told from signs."""
-    return frozenset(name for section in document.sections for name in _names(section.items))
 
 
 def _names(items: Iterable[tree.SectionItem | tree.Statement]) -> Iterator[str]:
@@ -209,13 +190,8 @@ def _names(items: Iterable[tree.SectionItem | tree.Statement]) -> Iterator[str]:
             case tree.Rule(conclusion=conclusion):
                 yield from _names(conclusion)
             case tree.Assign(target=target):
-                yield from _targets(target)
+                yield from names_in(target)
             case tree.StepByOne(name=name) | tree.ProcedureCall(name=name):
                 yield name
             case _:
                 pass
-
-
-def _targets(target: tree.Name | tree.TupleOf) -> Iterator[str]:
-    parts = target.items if isinstance(target, tree.TupleOf) else (target,)
-    yield from (part.text for part in parts if isinstance(part, tree.Name))

@@ -14,11 +14,7 @@ from fractions import Fraction
 from typing import Final, TypeVar
 
 from zermelo.languages.sections.read.grammar import syntax_errors, tree
-from zermelo.languages.sections.read.grammar.cursor import (
-    PLAIN,
-    TERM_SIGNS,
-    TokenCursor,
-)
+from zermelo.languages.sections.read.grammar.cursor import PLAIN, TERM_SIGNS, Mode, TokenCursor
 from zermelo.languages.sections.read.grammar.symbols import FUNCTION_WORDS, VALUE_WORDS
 from zermelo.languages.sections.read.grammar.tokens import TokenKind, damaged_sign
 from zermelo.languages.sections.read.grammar.traversal import (
@@ -96,34 +92,28 @@ class ExpressionParser(TokenCursor):
     # disjunction = conjunction { "∨" conjunction }
     def disjunction(self) -> Expr | None:
         start = self.at
-        first = self.conjunction()
-        if first is None:
-            return None
-        operands = [first]
-        while self.take_infix("∨"):
+        operands: list[Expr] = []
+        while not operands or self.take_infix("∨"):
             operand = self.conjunction()
             if operand is None:
                 return None
             operands.append(operand)
         if len(operands) == 1:
-            return first
+            return operands[0]
         flat = [part for operand in operands for part in disjuncts(operand)]
         return tree.Or(tuple(flat), span=self.span_from(start))
 
     # conjunction = negation { "∧" negation }
     def conjunction(self) -> Expr | None:
         start = self.at
-        first = self.negation()
-        if first is None:
-            return None
-        operands = [first]
-        while not self.is_next_assignment() and self.take_infix("∧"):
+        operands: list[Expr] = []
+        while not operands or (not self.is_next_assignment() and self.take_infix("∧")):
             operand = self.negation()
             if operand is None:
                 return None
             operands.append(operand)
         if len(operands) == 1:
-            return first
+            return operands[0]
         flat = [part for operand in operands for part in conjuncts(operand)]
         return tree.And(tuple(flat), span=self.span_from(start))
 
@@ -142,30 +132,26 @@ class ExpressionParser(TokenCursor):
     def comparison(self) -> Expr | None:
         start = self.at
         first = self.sum()
+        if first is None:
+            return None
         links: list[tuple[CompareOp, Expr]] = []
-        while first is not None and (sign := self.take_infix(*_RELATIONS)):
+        while sign := self.take_infix(*_RELATIONS):
             right = self._right_side()
             if right is None:
                 return None
             links.append((_RELATIONS[sign], right))
-        if first is None:
-            return None
         whole = Compare(first, tuple(links), span=self.span_from(start)) if links else first
         return self._unusual_relation(start, whole)
 
     def _right_side(self) -> Expr | None:
         if self.prefix(self.at) != "¬" and self.prefix(self.at) not in _QUANTIFIERS:
             return self.sum()
-        if not self.deeper():
-            return None
-        right = self.negation()
-        self.higher()
-        return right
+        return self.inside(self.negation, self.mode)
 
     # unusual = term ( "∋" | "⊃" | "⊄" | "≡" ) term, the last with "(mod n)" behind it
     def _unusual_relation(self, start: int, left: Expr) -> Expr | None:
         sign = self.infix(self.at)[0]
-        if sign not in {*_MIRRORED, "⊄"} and not (sign == "≡" and self.has_modulus()):
+        if sign not in {*_MIRRORED, "⊄"} and not (sign == "≡" and self.has_modulus):
             return left
         self.at += 1
         right = self.sum()
@@ -190,11 +176,8 @@ class ExpressionParser(TokenCursor):
         if modulus is None or not syntax_errors.closed(self, opener):
             return None
         span = self.span_from(start)
-        remainders = (
-            Binary(BinaryOp.MOD, left, modulus, span=span),
-            Binary(BinaryOp.MOD, right, modulus, span=span),
-        )
-        return Compare(remainders[0], ((CompareOp.EQ, remainders[1]),), span=span)
+        first, second = (Binary(BinaryOp.MOD, side, modulus, span=span) for side in (left, right))
+        return Compare(first, ((CompareOp.EQ, second),), span=span)
 
     # quantified = ( "∀" | "∃" ) name { "," name } [ "∈" sum ] body
     def quantified(self) -> Expr | None:
@@ -259,9 +242,7 @@ class ExpressionParser(TokenCursor):
 
     def _domain(self, relation: str) -> Expr | None:
         start = self.at
-        mode, self.mode = self.mode, dataclasses.replace(self.mode, is_domain=True)
-        domain = self.sum()
-        self.mode = mode
+        domain = self.under(dataclasses.replace(self.mode, is_domain=True), self.sum)
         if domain is not None and relation == "⊆":
             return tree.PowerSet(domain, span=self.span_from(start))
         return domain
@@ -295,8 +276,7 @@ class ExpressionParser(TokenCursor):
             right = self.product()
             if right is None:
                 return None
-            op = _SUMS[sign]
-            left = Binary(op, left, right, span=self.span_from(start))
+            left = Binary(_SUMS[sign], left, right, span=self.span_from(start))
         return left
 
     # product = factor { ( "×" | "∩" | "·" | "/" | "mod" | ) factor }
@@ -340,13 +320,8 @@ class ExpressionParser(TokenCursor):
         base = self.primary()
         if base is None or not self.take("^"):
             return base
-        if not self.deeper():
-            return None
-        exponent = self.factor()
-        self.higher()
-        if exponent is None:
-            return None
-        return Binary(BinaryOp.POWER, base, exponent, span=self.span_from(start))
+        exponent = self.inside(self.factor, self.mode)
+        return exponent and Binary(BinaryOp.POWER, base, exponent, span=self.span_from(start))
 
     # primary = number | text | named | group | braces | bars | … | aggregate
     def primary(self) -> Expr | None:
@@ -399,7 +374,6 @@ class ExpressionParser(TokenCursor):
         return self.name()
 
     def words(self, end: int) -> Expr:
-        """The tokens before *end* as a run of words."""
         start, self.at = self.at, end
         texts = tuple(token.text for token in self.tokens[start:end])
         return tree.WordRun(texts, span=self.span_from(start))
@@ -438,8 +412,8 @@ class ExpressionParser(TokenCursor):
         if arguments is None:
             if not self.tokens[start + 1].blank_before:
                 return None
-            inner = self.trouble is not None and self.trouble[0] > start
-            reason = self.trouble[1] if inner and self.trouble else self.said[-1]
+            is_inner = self.trouble and self.trouble[0] > start
+            reason = self.trouble[1] if self.trouble and is_inner else self.said[-1]
             self.back_to(mark)
             self.trouble = (start + 1, reason)
             return self.name()
@@ -467,13 +441,20 @@ class ExpressionParser(TokenCursor):
             items.append(item)
         return tuple(items)
 
-    def inside(self, rule: Callable[[], T]) -> T | None:
+    def inside(self, rule: Callable[[], T], mode: Mode = PLAIN) -> T | None:
+        """What *rule* gives one level deeper, in *mode*."""
         if not self.deeper():
             return None
-        mode, self.mode = self.mode, PLAIN
+        outer, self.mode = self.mode, mode
         value = rule()
-        self.mode = mode
+        self.mode = outer
         self.higher()
+        return value
+
+    def under(self, mode: Mode, rule: Callable[[], T]) -> T:
+        outer, self.mode = self.mode, mode
+        value = rule()
+        self.mode = outer
         return value
 
     def signed(self) -> Expr | None:

@@ -11,17 +11,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from zermelo.languages.sections.read.grammar import symbols
 from zermelo.languages.sections.read.grammar.characters import STROKES, Characters, cleaned
-from zermelo.languages.sections.read.grammar.symbols import (
-    COMMANDS,
-    DROPPED_ARGUMENT,
-    FONT_SWITCHES,
-    GREEK,
-    IGNORED,
-    KEPT_ARGUMENT,
-    LONGEST,
-    SPELLINGS,
-)
 from zermelo.languages.sections.read.grammar.tokens import Token, TokenKind, assembled
 from zermelo.text import codes
 from zermelo.text.diagnostic import Diagnostic, Label
@@ -43,17 +34,18 @@ _NAME = re.compile(rf"{_LETTER}(?:{_INSIDE})*(?:_+[^\W_](?:{_INSIDE})*)*")
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
 _COMMAND = re.compile(r"\\([A-Za-z]+)")
 _EMPHASIS = re.compile(r"([*_])[^\W_](?:[\w' ]*[\w'])?\1(?!\w)")
-_FONT_GROUP = re.compile(rf"\{{ *\\(?:{'|'.join(sorted(FONT_SWITCHES))})(?![A-Za-z])")
+_FONT_GROUP = re.compile(rf"\{{ *\\(?:{'|'.join(sorted(symbols.FONT_SWITCHES))})(?![A-Za-z])")
 _SUCH_THAT = re.compile(r"s\. ?t\.")
-_QUOTES: Final = {
-    '"': '"“”„',
-    "“": '"“”',
-    "”": '"“”',
-    "„": '"“”',
-    "«": "»",
-    "‘": "’",
-    "'": "'",
-}
+_QUOTES: Final = {'"': '"“”„', **dict.fromkeys("“”„", '"“”'), "«": "»", "‘": "’", "'": "'"}
+"""Marks that open a text, and those that close it."""
+_KNOWN: Final = frozenset(("not", "frac", "pmod")).union(
+    symbols.COMMANDS,
+    symbols.KEPT_ARGUMENT,
+    symbols.DROPPED_ARGUMENT,
+    symbols.IGNORED,
+    symbols.GREEK,
+)
+"""Commands by which a line is known for LaTeX."""
 _SETS: Final = {"N": "ℕ", "Z": "ℤ"}
 _DELIMITERS: Final = {"(": "\\)", "[": "\\]", "{": "\\}"}
 _ENDS_OPERAND: Final = frozenset((")", "]", "}", "|", "∅", "ℕ", "ℤ", "ℤ⁺", "⌋", "⌉"))
@@ -74,7 +66,7 @@ class _Lexer:
         """Braces and stars that are not what they look like: the signs they stand for."""
         self._lasts: dict[str, int] = {}
         self._unknown: set[str] = set()
-        self._is_latex = any(_is_known(name) for name in _COMMAND.findall(self.text))
+        self._is_latex = not _KNOWN.isdisjoint(_COMMAND.findall(self.text))
 
     def run(self) -> None:
         while self.at < len(self.text):
@@ -104,15 +96,15 @@ class _Lexer:
             self._unknown_character()
 
     def _sign(self) -> bool:
-        for length in range(LONGEST, 0, -1):
+        for length in range(symbols.LONGEST, 0, -1):
             spelling = self.text[self.at : self.at + length]
-            if len(spelling) == length and spelling in SPELLINGS:
+            if len(spelling) == length and spelling in symbols.SPELLINGS:
                 if spelling == "^":
                     self._group(self.at + 1, before=("(",), after=(")",))
                 if spelling == "{" and _FONT_GROUP.match(self.text, self.at):
                     self._group(self.at, before=(), after=())
                     return True
-                self._emit(SPELLINGS[spelling], length)
+                self._emit(symbols.SPELLINGS[spelling], length)
                 return True
         return False
 
@@ -163,12 +155,11 @@ class _Lexer:
             self._emit("¬", 1)
 
     def _ampersand(self) -> None:
-        if self.text.startswith("&&", self.at):
-            self._emit("∧", 2)
-        elif self._is_latex:
+        is_double = self.text.startswith("&&", self.at)
+        if self._is_latex and not is_double:
             self._skip(1, is_blank=True)
         else:
-            self._emit("∧", 1)
+            self._emit("∧", 1 + is_double)
 
     def _quotation(self, char: str) -> None:
         start = self.at + 1
@@ -224,18 +215,18 @@ class _Lexer:
 
     def _command(self, name: str) -> None:
         length = len(name) + 1
-        if name in COMMANDS:
-            self._emit(COMMANDS[name], length)
+        if name in symbols.COMMANDS:
+            self._emit(symbols.COMMANDS[name], length)
         elif name == "not":
             self._emit("\\not", length)
-        elif name in KEPT_ARGUMENT:
+        elif name in symbols.KEPT_ARGUMENT:
             self._kept(name, length)
-        elif name in DROPPED_ARGUMENT:
+        elif name in symbols.DROPPED_ARGUMENT:
             self._dropped(name, length)
-        elif name in IGNORED:
+        elif name in symbols.IGNORED:
             self._ignored(name, length)
-        elif name in GREEK:
-            self._emit(GREEK[name], length, kind=TokenKind.NAME)
+        elif name in symbols.GREEK:
+            self._emit(symbols.GREEK[name], length, kind=TokenKind.NAME)
         elif name in {"frac", "dfrac", "tfrac", "pmod"}:
             self._with_arguments(name, length)
         else:
@@ -379,19 +370,8 @@ class _Lexer:
 
 def _similar(name: str) -> tuple[str, ...]:
     """Commands that *name* is probably a slip for: one letter in three at the most."""
-    near = nearest(name, (*COMMANDS, *GREEK, *KEPT_ARGUMENT))
+    near = nearest(name, (*symbols.COMMANDS, *symbols.GREEK, *symbols.KEPT_ARGUMENT))
     return tuple(other for other in near if distance(name, other) <= len(name) // 3)
-
-
-def _is_known(name: str) -> bool:
-    return (
-        name in COMMANDS
-        or name in KEPT_ARGUMENT
-        or name in DROPPED_ARGUMENT
-        or name in IGNORED
-        or name in GREEK
-        or name in {"not", "frac", "pmod"}
-    )
 
 
 def _partners(text: str) -> dict[int, int]:

@@ -7,8 +7,7 @@ say. Nothing here raises on any text.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Final, TypeVar
+from typing import Final, TypeAlias, TypeVar
 
 from zermelo.languages.sections.read.grammar import statements, syntax_errors, tree
 from zermelo.languages.sections.read.grammar.cursor import DeclaredNames, Parsed, TokenCursor
@@ -26,17 +25,9 @@ _SET_SIGNS: Final = frozenset(("ℕ", "ℤ", "ℤ⁺", "𝒫"))
 _RELATIONS: Final = {"∈": tree.DeclaredRelation.IN, "⊆": tree.DeclaredRelation.SUBSET}
 _KEYWORDS: Final = frozenset(("procedure", "function", "Procedure", "Function"))
 T = TypeVar("T")
+Reader: TypeAlias = Callable[[Source, Sequence[Token], DeclaredNames], Parsed[T]]
 DEPTH: Final = 200
 """How deep a tree may be: other stages walk down it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Head:
-    """``name(parameters)``, with or without a colon behind it (the colon is used up)."""
-
-    name: str
-    parameters: tuple[tree.Parameter, ...]
-    name_span: Span
 
 
 def rejoined(
@@ -47,85 +38,31 @@ def rejoined(
     return cursor.tokens, tuple(cursor.said)
 
 
-def expression(source: Source, tokens: Sequence[Token], names: DeclaredNames) -> Parsed[Expr]:
-    """A term or formula, ``→`` and ``↔`` included."""
-    parser = ExpressionParser(source, tokens, names)
-    return _finished(parser, parser.formula(), expressions)
-
-
-def declaration(
-    source: Source, tokens: Sequence[Token], names: DeclaredNames
-) -> Parsed[tree.Declaration]:
-    """``a, b ∈ S`` or ``a, b ⊆ S``."""
-    parser = ExpressionParser(source, tokens, names)
-    return _finished(parser, statements.declaration(parser), expressions)
-
-
-def set_definition(
-    source: Source, tokens: Sequence[Token], names: DeclaredNames
-) -> Parsed[tree.SetDefinition]:
-    """``P : R × C``, also with ``=``, also described in words."""
-    parser = ExpressionParser(source, tokens, names)
-    return _finished(parser, _set_definition(parser), lambda found: (found.value,))
-
-
-def initial(source: Source, tokens: Sequence[Token], names: DeclaredNames) -> Parsed[tree.Initial]:
-    """``a, b = ∅``."""
-    parser = ExpressionParser(source, tokens, names)
-    return _finished(parser, _initial(parser), lambda found: (found.value,))
-
-
-def fact(source: Source, tokens: Sequence[Token], names: DeclaredNames) -> Parsed[tree.Fact]:
-    """A formula that holds always."""
-    parser = ExpressionParser(source, tokens, names)
-    formula = parser.formula()
-    found = None if formula is None else tree.Fact(formula, span=parser.span_from(0))
-    return _finished(parser, found, lambda found: (found.formula,))
-
-
-def head(source: Source, tokens: Sequence[Token], names: DeclaredNames) -> Parsed[Head]:
-    """``Move(prev, next ∈ P):``."""
-    parser = ExpressionParser(source, tokens, names)
-    return _finished(parser, _head(parser), lambda found: _domains(found.parameters))
-
-
-def function(
-    source: Source, tokens: Sequence[Token], names: DeclaredNames
-) -> Parsed[tree.FunctionDefinition]:
-    """``lines(a ⊆ P) = |a|``."""
-    parser = ExpressionParser(source, tokens, names)
-    return _finished(
-        parser, _function(parser), lambda found: (found.body, *_domains(found.parameters))
-    )
-
-
-def statement(
-    source: Source, tokens: Sequence[Token], names: DeclaredNames
-) -> Parsed[tree.Statement]:
-    """A rule, an assignment, a step, a call or a local declaration."""
-    parser = ExpressionParser(source, tokens, names)
-    return _finished(parser, statements.statement(parser), expressions)
-
-
 def _domains(parameters: Sequence[tree.Parameter]) -> tuple[Expr, ...]:
     return tuple(item.domain for item in parameters if item.domain is not None)
 
 
-def _finished(
-    parser: ExpressionParser, value: T | None, parts_of: Callable[[T], tuple[Expr, ...]]
-) -> Parsed[T]:
-    """What the parser made, if it is not too deep, with what is left over."""
-    if value is not None:
-        deepest = next((expr for expr in parts_of(value) if depth(expr) > DEPTH), None)
-        if deepest is not None:
-            parser.said.append(_too_deep(deepest))
-            value = None
-    said = tuple(parser.said)
-    if value is None or parser.peek() is None:
-        return Parsed(value, (), said)
-    rest = parser.tokens[parser.at :]
-    syntax_errors.rest(parser)
-    return Parsed(value, rest, said, tuple(parser.said[len(said) :]))
+def _reader(
+    rule: Callable[[ExpressionParser], T | None], parts_of: Callable[[T], tuple[Expr, ...]]
+) -> Reader[T]:
+    """What *rule* makes of tokens, if no part of it is too deep, with what is left over."""
+
+    def read(source: Source, tokens: Sequence[Token], names: DeclaredNames) -> Parsed[T]:
+        parser = ExpressionParser(source, tokens, names)
+        value = rule(parser)
+        if value is not None:
+            deepest = next((expr for expr in parts_of(value) if depth(expr) > DEPTH), None)
+            if deepest is not None:
+                parser.said.append(_too_deep(deepest))
+                value = None
+        said = tuple(parser.said)
+        if value is None or parser.peek() is None:
+            return Parsed(value, (), said)
+        rest = parser.tokens[parser.at :]
+        syntax_errors.rest(parser)
+        return Parsed(value, rest, said, tuple(parser.said[len(said) :]))
+
+    return read
 
 
 def _too_deep(expr: Expr) -> Diagnostic:
@@ -149,20 +86,14 @@ def _set_definition(parser: ExpressionParser) -> tree.SetDefinition | None:
     if not parser.take(":", "="):
         syntax_errors.operator_missing(parser, "`:` or `=`")
         return None
-    value = _set_value(parser, token.text)
+    found = described(parser, token.text)
+    value = _listed(parser) if found is None else found.value
     if value is None:
         return None
     name, index = _without_index(token.text, value)
     return tree.SetDefinition(
         name, value, index, span=parser.span_from(start), name_span=token.span
     )
-
-
-def _set_value(parser: ExpressionParser, name: str) -> Expr | None:
-    found = described(parser, name)
-    if found is None or found.value is not None:
-        return found.value if found else _listed(parser)
-    return None
 
 
 def _listed(parser: ExpressionParser) -> Expr | None:
@@ -172,14 +103,13 @@ def _listed(parser: ExpressionParser) -> Expr | None:
     if first is None:
         return None
     items = [first]
-    kind = parser.tokens[start]
     while parser.sign(parser.at) == "," and _begins_alike(parser, start, parser.at + 1):
         parser.at += 1
         item = parser.formula()
         if item is None:
             return None
         items.append(item)
-    if len(items) == 1 or not (kind.text in {"{", "("} or kind.text.isdigit()):
+    if len(items) == 1:
         return first
     span = parser.span_from(start)
     parser.said.append(_braces_lost(parser, span, is_latex=parser.written(start) == "\\{"))
@@ -187,13 +117,11 @@ def _listed(parser: ExpressionParser) -> Expr | None:
 
 
 def _begins_alike(parser: ExpressionParser, start: int, at: int) -> bool:
-    first = parser.tokens[start]
-    if first.text not in {"{", "("} and not first.text.isdigit():
-        return False
-    following = parser.tokens[at] if at < len(parser.tokens) else None
-    return following is not None and (
-        following.text == first.text or (following.text.isdigit() and first.text.isdigit())
-    )
+    def beginning(place: int) -> str:
+        text = parser.tokens[place].text if place < len(parser.tokens) else ""
+        return "0" if text.isdigit() else text
+
+    return beginning(start) in {"{", "(", "0"} and beginning(start) == beginning(at)
 
 
 def _braces_lost(parser: ExpressionParser, span: Span, *, is_latex: bool) -> Diagnostic:
@@ -239,9 +167,15 @@ def _initial(parser: ExpressionParser) -> tree.Initial | None:
     )
 
 
+def _fact(parser: ExpressionParser) -> tree.Fact | None:
+    formula = parser.formula()
+    return None if formula is None else tree.Fact(formula, span=parser.span_from(0))
+
+
 # head = name "(" [ parameter { "," parameter } ] ")" [ ":" ]
-def _head(parser: ExpressionParser) -> Head | None:
-    """``Move(prev, next ∈ P):``."""
+def _head(parser: ExpressionParser) -> tree.Procedure | None:
+    """``Move(prev, next ∈ P):``, a procedure without its body."""
+    start = parser.at
     if parser.word(parser.at) in _KEYWORDS and parser.word(parser.at + 1):
         parser.at += 1
     token = parser.peek()
@@ -250,25 +184,28 @@ def _head(parser: ExpressionParser) -> Head | None:
         return None
     opener = parser.at + 1
     parser.at += 2
-    if parser.take(")"):
-        parser.take(":")
-        return Head(token.text, (), token.span)
-    parameters = parser.inside(lambda: _parameters(parser))
-    if parameters is None or not syntax_errors.closed(parser, opener):
-        return None
+    parameters: tuple[tree.Parameter, ...] = ()
+    if not parser.take(")"):
+        found = parser.inside(lambda: _parameters(parser))
+        if found is None or not syntax_errors.closed(parser, opener):
+            return None
+        parameters = found
     parser.take(":")
-    return Head(token.text, parameters, token.span)
+    span = parser.span_from(start)
+    return tree.Procedure(token.text, parameters, (), span=span, name_span=token.span)
 
 
 # parameters = name { "," name } [ ( "∈" | "⊆" ) sum ] { "," … }
 def _parameters(parser: ExpressionParser) -> tuple[tree.Parameter, ...] | None:
     parameters: list[tree.Parameter] = []
-    waiting: list[tree.Name] = []
+    waiting: list[Token] = []
     while not (parameters or waiting) or parser.take(",", ";"):
-        names = _one_name(parser)
-        if names is None:
+        token = parser.peek()
+        if token is None or not parser.word(parser.at):
+            syntax_errors.operand_missing(parser)
             return None
-        waiting.append(names)
+        parser.at += 1
+        waiting.append(token)
         sign = parser.take_infix(*_RELATIONS)
         if not sign:
             continue
@@ -282,15 +219,6 @@ def _parameters(parser: ExpressionParser) -> tuple[tree.Parameter, ...] | None:
         waiting = []
     parameters.extend(tree.Parameter(name.text, span=name.span) for name in waiting)
     return tuple(parameters)
-
-
-def _one_name(parser: ExpressionParser) -> tree.Name | None:
-    token = parser.peek()
-    if token is None or not parser.word(parser.at):
-        syntax_errors.operand_missing(parser)
-        return None
-    parser.at += 1
-    return tree.Name(token.text, span=token.span)
 
 
 # function = head "=" formula
@@ -313,3 +241,21 @@ def _function(parser: ExpressionParser) -> tree.FunctionDefinition | None:
         span=parser.span_from(start),
         name_span=found.name_span,
     )
+
+
+expression: Reader[Expr] = _reader(ExpressionParser.formula, expressions)
+"""A term or formula, ``→`` and ``↔`` included."""
+declaration = _reader(statements.declaration, expressions)
+"""``a, b ∈ S`` or ``a, b ⊆ S``."""
+set_definition = _reader(_set_definition, lambda found: (found.value,))
+"""``P : R × C``, also with ``=``, also described in words."""
+initial = _reader(_initial, lambda found: (found.value,))
+"""``a, b = ∅``."""
+fact = _reader(_fact, lambda found: (found.formula,))
+"""A formula that holds always."""
+head = _reader(_head, lambda found: _domains(found.parameters))
+"""``Move(prev, next ∈ P):``."""
+function = _reader(_function, lambda found: (found.body, *_domains(found.parameters)))
+"""``lines(a ⊆ P) = |a|``."""
+statement: Reader[tree.Statement] = _reader(statements.statement, expressions)
+"""A rule, an assignment, a step, a call or a local declaration."""

@@ -15,7 +15,6 @@ from zermelo.languages.sections.read.grammar.expressions import ExpressionParser
 from zermelo.languages.sections.read.grammar.tokens import Token, TokenKind
 from zermelo.languages.sections.read.grammar.tree import BinaryOp, CompareOp, Expr, NumberSetKind
 from zermelo.text import codes
-from zermelo.text.diagnostic import Diagnostic, Label
 from zermelo.text.source import Span
 
 _ARTICLES: Final = frozenset(("a", "an", "the", "all", "those", "every"))
@@ -23,41 +22,29 @@ _ADJECTIVES: Final = frozenset(
     ("positive", "natural", "whole", "nonnegative", "even", "odd", "non", "negative")
 )
 _KINDS: Final = frozenset(("integers", "integer", "numbers", "number", "naturals"))
-_STARTS: Final = frozenset(("set", "relation", "identity", "power", "truth")) | {
-    *("subsets", "empty", "null", "booleans"),
-    *_ADJECTIVES,
-    *_KINDS,
-}
+_STARTS: Final = frozenset(
+    ["set", "relation", "identity", "power", "truth", "subsets", "empty", "null", "booleans"]
+).union(_ADJECTIVES, _KINDS)
 _FROM: Final = frozenset(("from", "between"))
 _TO: Final = frozenset(("to", "through", "and", "until"))
 _COPULAS: Final = frozenset(("is", "are", "be"))
 _JOINTS: Final = frozenset(("and", "or", "but", "∧", "∨"))
-_COMPARATORS: Final = (
-    (("less", "than", "or", "equal", "to"), "≤"),
-    (("greater", "than", "or", "equal", "to"), "≥"),
-    (("not", "greater", "than"), "≤"),
-    (("not", "more", "than"), "≤"),
-    (("not", "less", "than"), "≥"),
-    (("not", "equal", "to"), "≠"),
-    (("no", "greater", "than"), "≤"),
-    (("no", "more", "than"), "≤"),
-    (("no", "less", "than"), "≥"),
-    (("an", "element", "of"), "∈"),
-    (("a", "member", "of"), "∈"),
-    (("a", "subset", "of"), "⊆"),
-    (("at", "most"), "≤"),
-    (("up", "to"), "≤"),
-    (("at", "least"), "≥"),
-    (("less", "than"), "<"),
-    (("smaller", "than"), "<"),
-    (("greater", "than"), ">"),
-    (("more", "than"), ">"),
-    (("larger", "than"), ">"),
-    (("equal", "to"), "="),
-    (("equals",), "="),
-    (("below",), "<"),
-    (("above",), ">"),
+_PHRASES: Final = {
+    "≤": "less than or equal to, not greater than, not more than, no greater than, no more than,"
+    "at most, up to",
+    "≥": "greater than or equal to, not less than, no less than, at least",
+    "≠": "not equal to",
+    "∈": "an element of, a member of",
+    "⊆": "a subset of",
+    "<": "less than, smaller than, below",
+    ">": "greater than, more than, larger than, above",
+    "=": "equal to, equals",
+}
+_COMPARATORS: Final = sorted(
+    ((phrase.split(), sign) for sign, all_ in _PHRASES.items() for phrase in all_.split(",")),
+    key=lambda pair: -len(pair[0]),
 )
+"""The words for each sign, longer phrases first: some begin with others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,18 +70,14 @@ def described(parser: ExpressionParser, name: str) -> Description | None:
     value = reader.value()
     if value is None:
         parser.at = len(parser.tokens)
-        span = parser.span_from(start)
-        parser.said.append(_not_understood(name, span))
+        parser.fail(
+            codes.SET_NOT_UNDERSTOOD,
+            f"the set `{name}` is described in words that are not understood",
+            parser.span_from(start),
+            label="left out",
+            advice="write it as a formula, such as `{x ∈ ℤ⁺ | x < 4}` or `{1..9}`",
+        )
     return Description(value)
-
-
-def _not_understood(name: str, span: Span) -> Diagnostic:
-    return Diagnostic(
-        codes.SET_NOT_UNDERSTOOD,
-        f"the set `{name}` is described in words that are not understood",
-        primary=Label(span, "left out"),
-        help="write it as a formula, such as `{x ∈ ℤ⁺ | x < 4}` or `{1..9}`",
-    )
 
 
 class _DescriptionReader:
@@ -248,8 +231,8 @@ class _DescriptionReader:
         variable = self.variable()
         if self.parser.word(self.parser.at).lower() in {"that", "which", "with", "where"}:
             self.parser.at += 1
-        elif self.take("such", "that"):
-            pass
+        else:
+            self.take("such", "that")
         conditions = [_parity(word, variable, self.span(start)) for word in sorted(parity)]
         translated = self.translated(variable)
         if translated:
@@ -295,7 +278,11 @@ class _DescriptionReader:
     def phrase(self, at: int, variable: str, before: Sequence[Token]) -> tuple[list[Token], int]:
         """The signs that the words at *at* stand for, and how many words they are."""
         copula = 1 if self.parser.word(at).lower() in _COPULAS else 0
-        subject = [_name(variable, self.parser.tokens[at].span)] if _lacks(before) else []
+        subject: list[Token] = []
+        if not before or before[-1].text in _JOINTS:
+            # The comparison has no subject of its own.
+            span = self.parser.tokens[at].span
+            subject = [Token(TokenKind.NAME, variable, span, blank_before=True)]
         for words, sign in _COMPARATORS:
             if self.says(at + copula, *words):
                 span = self.span_of(at, at + copula + len(words))
@@ -321,7 +308,6 @@ class _DescriptionReader:
         return [*subject, *signs], copula + 4
 
     def parsed(self, tokens: Sequence[Token]) -> Expr | None:
-        """The formula that *tokens* are, if they are one."""
         inner = ExpressionParser(self.parser.source, tokens, self.parser.names)
         value = inner.formula()
         return value if inner.at == len(inner.tokens) else None
@@ -336,9 +322,8 @@ class _DescriptionReader:
 def _number_set(adjectives: set[str], kind: str, span: Span) -> Expr | None:
     if "positive" in adjectives:
         return tree.NumberSet(NumberSetKind.POSITIVE, span=span)
-    if adjectives & {"natural", "whole", "nonnegative"} or kind == "naturals":
-        return tree.NumberSet(NumberSetKind.NATURAL, span=span)
-    if {"non", "negative"} <= adjectives:
+    is_natural = bool(adjectives & {"natural", "whole", "nonnegative"}) or kind == "naturals"
+    if is_natural or {"non", "negative"} <= adjectives:
         return tree.NumberSet(NumberSetKind.NATURAL, span=span)
     if kind in {"integers", "integer"} and "negative" not in adjectives:
         return tree.NumberSet(NumberSetKind.INTEGER, span=span)
@@ -353,17 +338,8 @@ def _parity(word: str, variable: str, span: Span) -> Expr:
     return tree.Compare(remainder, ((CompareOp.EQ, value),), span=span)
 
 
-def _lacks(before: Sequence[Token]) -> bool:
-    """Whether a comparison that begins here has no subject of its own."""
-    return not before or before[-1].text in _JOINTS
-
-
 def _symbol(text: str, span: Span) -> Token:
     return Token(TokenKind.SYMBOL, text, span, blank_before=True)
-
-
-def _name(text: str, span: Span) -> Token:
-    return Token(TokenKind.NAME, text, span, blank_before=True)
 
 
 def _remainder_is(remainder: str, span: Span) -> list[Token]:

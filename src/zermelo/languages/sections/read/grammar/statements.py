@@ -10,12 +10,11 @@ from __future__ import annotations
 from typing import Final
 
 from zermelo.languages.sections.read.grammar import syntax_errors, tree
-from zermelo.languages.sections.read.grammar.cursor import PLAIN, Mode
+from zermelo.languages.sections.read.grammar.cursor import Mode
 from zermelo.languages.sections.read.grammar.expressions import ExpressionParser
 from zermelo.languages.sections.read.grammar.tree import Expr, Statement
 from zermelo.text import codes
 from zermelo.text.diagnostic import Diagnostic, Label
-from zermelo.text.source import Span
 
 _GUARD: Final = Mode(is_guard=True)
 _VALUE: Final = Mode(is_guard=True, is_conclusion=True)
@@ -108,9 +107,7 @@ def _guard(parser: ExpressionParser) -> Expr | None:
             advice="write the condition before the arrow, or leave the arrow out",
         )
         return None
-    outer, parser.mode = parser.mode, _GUARD
-    guard = parser.formula()
-    parser.mode = outer
+    guard = parser.under(_GUARD, parser.formula)
     if guard is None:
         return None
     if not parser.take_infix("→"):
@@ -143,7 +140,6 @@ def _second_arrow(parser: ExpressionParser, start: int) -> None:
 
 # conclusion = conjunct { ( "∧" | "," | ";" ) conjunct }
 def conclusion(parser: ExpressionParser) -> tuple[Statement, ...] | None:
-    """What a rule does, in order."""
     statements: list[Statement] = []
     while True:
         conjunct = _conjunct(parser)
@@ -212,26 +208,21 @@ def _tuple_assignment(parser: ExpressionParser) -> tuple[Statement, ...] | None:
 def _value(parser: ExpressionParser, name: str) -> Expr | None:
     """The right side of an assignment; a ``∧`` that is part of it is said."""
     start = parser.at
-    outer, parser.mode = parser.mode, _VALUE
-    value = parser.formula()
-    parser.mode = outer
+    value = parser.under(_VALUE, parser.formula)
     if isinstance(value, tree.And | tree.Or):
         joints = [at for at in parser.outermost(start, parser.at) if parser.infix(at)[0] == "∧"]
         if joints:
-            parser.said.append(_condition_in_conclusion(parser, joints[0], name))
+            joint = joints[0]
+            following = parser.tokens[min(joint + 1, len(parser.tokens) - 1)].span
+            parser.fail(
+                codes.CONDITION_IN_CONCLUSION,
+                f"what stands behind this `{parser.written(joint)}` assigns nothing, "
+                f"so it is read as part of the value of `{name}`",
+                parser.tokens[joint].span.to(following),
+                label="not an assignment",
+                advice="put the value in brackets, or move the condition before the arrow",
+            )
     return value
-
-
-def _condition_in_conclusion(parser: ExpressionParser, joint: int, name: str) -> Diagnostic:
-    place = parser.tokens[joint].span
-    following = parser.tokens[min(joint + 1, len(parser.tokens) - 1)].span
-    return Diagnostic(
-        codes.CONDITION_IN_CONCLUSION,
-        f"what stands behind this `{parser.written(joint)}` assigns nothing, "
-        f"so it is read as part of the value of `{name}`",
-        primary=Label(place.to(following), "not an assignment"),
-        help="put the value in brackets, or move the condition before the arrow",
-    )
 
 
 def _call(parser: ExpressionParser) -> tuple[Statement, ...] | None:
@@ -245,46 +236,36 @@ def _call(parser: ExpressionParser) -> tuple[Statement, ...] | None:
 
 def _nested(parser: ExpressionParser) -> tuple[Statement, ...] | None:
     opener = parser.at
-    if not parser.deeper():
-        return None
+    found = parser.inside(lambda: _in_brackets(parser, opener))
+    return found if found is not None and syntax_errors.closed(parser, opener) else None
+
+
+def _in_brackets(parser: ExpressionParser, opener: int) -> tuple[Statement, ...] | None:
     parser.at += 1
-    outer, parser.mode = parser.mode, PLAIN
-    has_arrow = parser.next_arrow(parser.at, parser.closer[opener]) is not None
-    statements: tuple[Statement, ...] | None
-    if has_arrow:
-        inner = rule(parser)
-        statements = None if inner is None else (inner,)
-    else:
-        statements = conclusion(parser)
-    parser.mode = outer
-    parser.higher()
-    return statements if statements is not None and syntax_errors.closed(parser, opener) else None
+    if parser.next_arrow(parser.at, parser.closer[opener]) is None:
+        return conclusion(parser)
+    inner = rule(parser)
+    return None if inner is None else (inner,)
 
 
 def _bare_rule(parser: ExpressionParser) -> tuple[Statement, ...] | None:
     start = parser.at
-    if not parser.deeper():
-        return None
-    inner = rule(parser)
-    parser.higher()
+    inner = parser.inside(lambda: rule(parser))
     if inner is None:
         return None
-    parser.said.append(
-        Diagnostic(
-            codes.RULE_WITHOUT_BRACKETS,
-            "a second condition and arrow are read as a rule inside this rule",
-            primary=Label(parser.span_from(start), "the inner rule"),
-            help="put the inner rule in brackets, or begin a new line with it",
-        )
+    parser.fail(
+        codes.RULE_WITHOUT_BRACKETS,
+        "a second condition and arrow are read as a rule inside this rule",
+        parser.span_from(start),
+        label="the inner rule",
+        advice="put the inner rule in brackets, or begin a new line with it",
     )
     return (inner,)
 
 
 def _nothing_assigned(parser: ExpressionParser) -> None:
     start = parser.at
-    outer, parser.mode = parser.mode, _VALUE
-    found = parser.formula()
-    parser.mode = outer
+    found = parser.under(_VALUE, parser.formula)
     if found is None:
         return
     span = parser.span_from(start)
@@ -326,7 +307,6 @@ def declares(parser: ExpressionParser, at: int) -> bool:
 
 # declaration = name { "," name } ( "∈" | "⊆" ) sum
 def declaration(parser: ExpressionParser) -> tree.Declaration | None:
-    """``a, b ∈ S`` or ``a, b ⊆ S``."""
     start = parser.at
     names = names_list(parser)
     if names is None:
@@ -337,7 +317,15 @@ def declaration(parser: ExpressionParser) -> tree.Declaration | None:
         _relation_missing(parser)
         return None
     if sign == "⊂":
-        parser.said.append(_proper_subset(parser.tokens[sign_at].span))
+        parser.said.append(
+            Diagnostic(
+                codes.PROPER_SUBSET_DECLARED,
+                "a proper subset is declared here; it is read as a subset",
+                primary=Label(parser.tokens[sign_at].span, "read as `⊆`"),
+                notes=("with a proper subset the whole set would never be allowed as a value",),
+                help="write `⊆`",
+            )
+        )
     domain_at = parser.at
     domain = parser.sum()
     if domain is None:
@@ -353,59 +341,30 @@ def declaration(parser: ExpressionParser) -> tree.Declaration | None:
 
 # names = name { ( "," | "and" ) name }
 def names_list(parser: ExpressionParser) -> tuple[tree.Name, ...] | None:
-    """One name or several, separated by commas."""
     names: list[tree.Name] = []
-    while not names or parser.take(",", ";") or _takes_and(parser):
+    while not names or parser.take(",", ";") or (parser.word(parser.at) and parser.take_infix("∧")):
         token = parser.peek()
         if token is None or not parser.word(parser.at):
-            found = f"`{parser.written(parser.at)}`" if token else "the end"
-            parser.fail(
-                codes.FORMULA_NOT_UNDERSTOOD,
-                f"{found} stands where a name was looked for",
-                parser.here(),
-                label="a name was looked for",
-            )
+            syntax_errors.other_than(parser, "a name")
             return None
         names.append(tree.Name(token.text, span=token.span))
         parser.at += 1
     return tuple(names)
 
 
-def _takes_and(parser: ExpressionParser) -> bool:
-    return bool(parser.word(parser.at)) and bool(parser.take_infix("∧"))
-
-
 def _relation_missing(parser: ExpressionParser) -> None:
-    sign = parser.sign(parser.at)
     advice = "a declaration says where the values lie: `turn ∈ B`, `Free ⊆ P`"
-    if sign in {"=", ":"}:
+    if parser.sign(parser.at) in {"=", ":"}:
         advice = f"{advice}; a first value belongs under System Initialization"
-    found = f"`{parser.written(parser.at)}`" if parser.peek() else "the end"
-    parser.fail(
-        codes.FORMULA_NOT_UNDERSTOOD,
-        f"{found} stands where `∈` or `⊆` was looked for",
-        parser.here(),
-        label="`∈` or `⊆` was looked for",
-        advice=advice,
-    )
-
-
-def _proper_subset(span: Span) -> Diagnostic:
-    return Diagnostic(
-        codes.PROPER_SUBSET_DECLARED,
-        "a proper subset is declared here; it is read as a subset",
-        primary=Label(span, "read as `⊆`"),
-        notes=("with a proper subset the whole set would never be allowed as a value",),
-        help="write `⊆`",
-    )
+    syntax_errors.other_than(parser, "`∈` or `⊆`", advice=advice)
 
 
 def _without_comment(parser: ExpressionParser, domain: Expr, start: int) -> Expr:
     """The set of a declaration without words that nobody declared behind it."""
     declared = parser.names.declared
-    if not isinstance(domain, tree.WordRun) or domain.quoted or domain.words[0] not in declared:
-        return domain
-    if any(word in declared for word in domain.words[1:]):
-        return domain
-    parser.at = start + 1
-    return tree.Name(domain.words[0], span=parser.tokens[start].span)
+    if isinstance(domain, tree.WordRun) and not domain.quoted:
+        first, *others = domain.words
+        if first in declared and declared.isdisjoint(others):
+            parser.at = start + 1
+            return tree.Name(first, span=parser.tokens[start].span)
+    return domain

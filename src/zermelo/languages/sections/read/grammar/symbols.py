@@ -11,7 +11,7 @@ which is ASCII too and cannot be mistaken: ``x in A \times B``.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -32,6 +32,10 @@ class Symbol:
     """Spellings made of letters; they hold where no such name is declared."""
 
 
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
 SYMBOLS: Final[tuple[Symbol, ...]] = (
     # connectives
     Symbol("¬", ("￢",), ("neg", "lnot"), ("~", "!"), ("not", "NOT")),
@@ -47,13 +51,7 @@ SYMBOLS: Final[tuple[Symbol, ...]] = (
     Symbol(
         "↔",
         ("⇔", "⟷", "⟺", "≣"),
-        (
-            "leftrightarrow",
-            "Leftrightarrow",
-            "iff",
-            "longleftrightarrow",
-            "Longleftrightarrow",
-        ),
+        ("leftrightarrow", "Leftrightarrow", "iff", "longleftrightarrow", "Longleftrightarrow"),
         ("<->", "<=>", "<-->", "<==>"),
         ("iff",),
     ),
@@ -141,180 +139,39 @@ COMMANDS: Final[Mapping[str, str]] = {
 }
 r"""LaTeX commands without arguments, and the sign they mean."""
 
-GREEK: Final[Mapping[str, str]] = {
-    "alpha": "α",
-    "beta": "β",
-    "gamma": "γ",
-    "delta": "δ",
-    "epsilon": "ε",
-    "varepsilon": "ε",
-    "zeta": "ζ",
-    "eta": "η",
-    "theta": "θ",
-    "iota": "ι",
-    "kappa": "κ",
-    "lambda": "λ",
-    "mu": "μ",
-    "nu": "ν",
-    "xi": "ξ",
-    "pi": "π",
-    "rho": "ρ",
-    "sigma": "σ",
-    "tau": "τ",
-    "upsilon": "υ",
-    "phi": "φ",
-    "varphi": "φ",
-    "chi": "χ",
-    "psi": "ψ",
-    "omega": "ω",
-    "Gamma": "Γ",
-    "Delta": "Δ",
-    "Theta": "Θ",
-    "Lambda": "Λ",
-    "Xi": "Ξ",
-    "Phi": "Φ",
-    "Pi": "Π",
-    "Psi": "Ψ",
-    "Sigma": "Σ",
-    "Omega": "Ω",
-}
+_GREEK: Final = """
+    alpha:α beta:β gamma:γ delta:δ epsilon:ε varepsilon:ε zeta:ζ eta:η theta:θ iota:ι kappa:κ
+    lambda:λ mu:μ nu:ν xi:ξ pi:π rho:ρ sigma:σ tau:τ upsilon:υ phi:φ varphi:φ chi:χ psi:ψ omega:ω
+    Gamma:Γ Delta:Δ Theta:Θ Lambda:Λ Xi:Ξ Phi:Φ Pi:Π Psi:Ψ Sigma:Σ Omega:Ω
+"""
+GREEK: Final[Mapping[str, str]] = dict(pair.split(":") for pair in _GREEK.split())
 """Commands for letters, which are names."""
 
-KEPT_ARGUMENT: Final = frozenset(
-    [
-        "text",
-        "textbf",
-        "textit",
-        "textrm",
-        "textsf",
-        "texttt",
-        "textnormal",
-        "textup",
-        "textsl",
-        "textsc",
-        "emph",
-        "mbox",
-        "hbox",
-        "fbox",
-        "mathbf",
-        "mathit",
-        "mathrm",
-        "mathsf",
-        "mathtt",
-        "mathnormal",
-        "mathbb",
-        "mathcal",
-        "mathscr",
-        "mathfrak",
-        "boldsymbol",
-        "bm",
-        "pmb",
-        "operatorname",
-        "underline",
-        "mathop",
-        "mathbin",
-        "mathrel",
-        "ensuremath",
-    ]
-)
+KEPT_ARGUMENT: Final = _words("""
+    text textbf textit textrm textsf texttt textnormal textup textsl textsc emph mbox hbox fbox
+    mathbf mathit mathrm mathsf mathtt mathnormal mathbb mathcal mathscr mathfrak boldsymbol bm pmb
+    operatorname underline mathop mathbin mathrel ensuremath
+""")
 """Commands that only say how their argument looks."""
 
-DROPPED_ARGUMENT: Final = frozenset(
-    [
-        "hspace",
-        "vspace",
-        "label",
-        "tag",
-        "phantom",
-        "hphantom",
-        "vphantom",
-        "begin",
-        "end",
-        "color",
-        "cite",
-        "ref",
-        "footnote",
-    ]
-)
+DROPPED_ARGUMENT: Final = _words("""
+    hspace vspace label tag phantom hphantom vphantom begin end color cite ref footnote
+""")
 """Commands whose argument is no part of the formula."""
 
-IGNORED: Final = frozenset(
-    [
-        "quad",
-        "qquad",
-        "enspace",
-        "thinspace",
-        "medspace",
-        "thickspace",
-        "negthinspace",
-        "left",
-        "right",
-        "middle",
-        "big",
-        "Big",
-        "bigg",
-        "Bigg",
-        "bigl",
-        "bigr",
-        "Bigl",
-        "Bigr",
-        "biggl",
-        "biggr",
-        "Biggl",
-        "Biggr",
-        "bigm",
-        "limits",
-        "nolimits",
-        "displaystyle",
-        "textstyle",
-        "scriptstyle",
-        "bf",
-        "it",
-        "rm",
-        "sf",
-        "tt",
-        "cal",
-        "em",
-        "bfseries",
-        "itshape",
-        "item",
-        "hfill",
-        "newline",
-        "linebreak",
-        "nonumber",
-        "notag",
-        "noindent",
-        "par",
-        "centering",
-        "tiny",
-        "small",
-        "normalsize",
-        "large",
-        "Large",
-        "hline",
-        "nobreak",
-        "allowbreak",
-        "relax",
-        "strut",
-        "space",
-    ]
-)
+IGNORED: Final = _words("""
+    quad qquad enspace thinspace medspace thickspace negthinspace left right middle big Big bigg
+    Bigg bigl bigr Bigl Bigr biggl biggr Biggl Biggr bigm limits nolimits displaystyle textstyle
+    scriptstyle bf it rm sf tt cal em bfseries itshape item hfill newline linebreak nonumber notag
+    noindent par centering tiny small normalsize large Large hline nobreak allowbreak relax strut
+    space
+""")
 """Commands that are blanks or say how things look."""
 
-FONT_SWITCHES: Final = frozenset(["bf", "it", "rm", "sf", "tt", "cal", "em", "bfseries", "itshape"])
+FONT_SWITCHES: Final = _words("bf it rm sf tt cal em bfseries itshape")
 r"""Commands that stand inside the braces they act on: ``{\bf P}``."""
 
-NEGATED: Final[Mapping[str, str]] = {
-    "=": "≠",
-    "∈": "∉",
-    "⊆": "⊈",
-    "⊂": "⊄",
-    "<": "≥",
-    ">": "≤",
-    "≤": ">",
-    "≥": "<",
-    "≡": "≠",
-}
+NEGATED: Final[Mapping[str, str]] = dict(zip("=∈⊆⊂<>≤≥≡", "≠∉⊈⊄≥≤><≠", strict=True))
 r"""What a stroke through a sign makes of it, as in ``\not\in``."""
 
 INFIX_WORDS: Final[Mapping[str, str]] = {
@@ -330,51 +187,24 @@ PREFIX_WORDS: Final[Mapping[str, str]] = {
 """Words that are signs before an operand."""
 
 VALUE_WORDS: Final[Mapping[str, str]] = {
-    "true": "⊤",
-    "True": "⊤",
-    "TRUE": "⊤",
-    "false": "⊥",
-    "False": "⊥",
-    "FALSE": "⊥",
-    "empty": "∅",
-    "emptyset": "∅",
-    "Ø": "∅",
-    "ø": "∅",
-    "N": "ℕ",
-    "N_0": "ℕ",
+    **dict.fromkeys(("true", "True", "TRUE"), "⊤"),
+    **dict.fromkeys(("false", "False", "FALSE"), "⊥"),
+    **dict.fromkeys(("empty", "emptyset", "Ø", "ø"), "∅"),
+    **dict.fromkeys(("N", "N_0"), "ℕ"),
     "Z": "ℤ",
 }
 """Words that are values."""
 
 FUNCTION_WORDS: Final[Mapping[str, str]] = {
     "floor": "⌊",
-    "ceil": "⌈",
-    "ceiling": "⌈",
-    "powerset": "𝒫",
-    "pow": "𝒫",
-    "abs": "|",
-    "card": "|",
+    **dict.fromkeys(("ceil", "ceiling"), "⌈"),
+    **dict.fromkeys(("powerset", "pow"), "𝒫"),
+    **dict.fromkeys(("abs", "card"), "|"),
 }
 """Words that are signs before an argument in brackets."""
 
 CLOSERS: Final[Mapping[str, str]] = {"(": ")", "[": "]", "{": "}", "⌊": "⌋", "⌈": "⌉"}
 """Brackets that open, and what closes them; bars are both and are not here."""
 
-OPERAND_STARTS: Final = frozenset(
-    ("(", "[", "{", "|", "⌊", "⌈", "∅", "ℕ", "ℤ", "ℤ⁺", "𝒫", "⊤", "⊥", "−", "+", "¬", "∀", "∃")
-) | {"∄", "∑", "∏"}
+OPERAND_STARTS: Final = _words("( [ { | ⌊ ⌈ ∅ ℕ ℤ ℤ⁺ 𝒫 ⊤ ⊥ − + ¬ ∀ ∃ ∄ ∑ ∏")
 """Signs that can begin an operand."""
-
-
-NOT_IN: Final = ("not", "in")
-SUCH_THAT: Final = ("such", "that")
-
-
-def reserved(words: Iterable[str]) -> frozenset[str]:
-    """Those of *words* that could be read as signs or values.
-
-    >>> sorted(reserved(["x", "U", "Alpha", "mod"]))
-    ['U', 'mod', 'x']
-    """
-    taken = {*INFIX_WORDS, *PREFIX_WORDS, *VALUE_WORDS, *FUNCTION_WORDS, *NOT_IN, *SUCH_THAT}
-    return frozenset(words) & taken

@@ -1,7 +1,6 @@
 """What parsers say when a formula does not go on as it should.
 
-Each function speaks about the place where the cursor stands. None of them gives
-a value, so that a rule can end with what it returns.
+Each function speaks about the place where the cursor stands.
 """
 
 from __future__ import annotations
@@ -19,7 +18,6 @@ def closed(cursor: TokenCursor, opener: int) -> bool:
     if cursor.take(closer):
         return True
     opened = Label(cursor.tokens[opener].span, "opened here")
-    here = cursor.sign(cursor.at)
     if cursor.peek() is None:
         cursor.fail(
             codes.BRACKET_NOT_CLOSED,
@@ -28,7 +26,7 @@ def closed(cursor: TokenCursor, opener: int) -> bool:
             label="opened here",
             advice=f"put a `{closer}` where it ends",
         )
-    elif here in CLOSERS.values():
+    elif cursor.sign(cursor.at) in CLOSERS.values():
         cursor.fail(
             codes.BRACKET_NOT_CLOSED,
             f"`{cursor.written(opener)}` is closed by `{cursor.written(cursor.at)}`",
@@ -42,16 +40,14 @@ def closed(cursor: TokenCursor, opener: int) -> bool:
 
 
 def bar_not_closed(cursor: TokenCursor, opener: int) -> None:
-    """Say that the bar at *opener* has no partner."""
-    opened = cursor.tokens[opener].span
+    opened = Label(cursor.tokens[opener].span, "opened here")
     if cursor.peek() is not None and cursor.sign(cursor.at) not in CLOSERS.values():
-        label = Label(opened, "opened here")
-        operator_missing(cursor, "an operator or `|`", secondary=(label,))
+        operator_missing(cursor, "an operator or `|`", secondary=(opened,))
         return
     cursor.fail(
         codes.BAR_NOT_CLOSED,
         "this bar is not closed",
-        opened,
+        opened.span,
         label="opened here",
         advice="bars come in pairs, as in `|A| = 3`; put one where the set ends",
     )
@@ -75,24 +71,32 @@ def operator_missing(
 ) -> None:
     """Say that the token here does not continue the formula."""
     if cursor.sign(cursor.at) == "_":
-        subscript_not_a_name(cursor)
+        _subscript_not_a_name(cursor)
         return
     if cursor.sign(cursor.at) == "|":
         _bar_not_opened(cursor)
         return
-    token = cursor.peek()
-    found = f"`{cursor.written(cursor.at)}`" if token else "the end"
     cursor.fail(
         codes.FORMULA_NOT_UNDERSTOOD,
-        f"{found} stands where {looked_for} was looked for",
+        f"{cursor.found()} stands where {looked_for} was looked for",
         cursor.here(),
-        label="not understood from here on" if token else "",
+        label="not understood from here on" if cursor.peek() else "",
         secondary=secondary,
     )
 
 
-def subscript_not_a_name(cursor: TokenCursor) -> None:
-    """Say that a subscript is a formula."""
+def other_than(cursor: TokenCursor, wanted: str, *, advice: str | None = None) -> None:
+    """Say that something else than *wanted* stands here."""
+    cursor.fail(
+        codes.FORMULA_NOT_UNDERSTOOD,
+        f"{cursor.found()} stands where {wanted} was looked for",
+        cursor.here(),
+        label=f"{wanted} was looked for",
+        advice=advice,
+    )
+
+
+def _subscript_not_a_name(cursor: TokenCursor) -> None:
     cursor.fail(
         codes.SUBSCRIPT_NOT_A_NAME,
         "the subscript here is no name and no number",
@@ -103,7 +107,6 @@ def subscript_not_a_name(cursor: TokenCursor) -> None:
 
 
 def operand_missing(cursor: TokenCursor) -> None:
-    """Say that no operand begins here."""
     before, here = cursor.peek(-1), cursor.peek()
     if before is None:
         _nothing_before(cursor)
@@ -145,7 +148,6 @@ def _nothing_behind(cursor: TokenCursor, before: Token) -> None:
 
 
 def variable_missing(cursor: TokenCursor) -> None:
-    """Say that a quantifier binds nothing."""
     cursor.fail(
         codes.OPERAND_MISSING,
         f"`{cursor.written(cursor.at - 1)}` binds no name",
@@ -156,7 +158,6 @@ def variable_missing(cursor: TokenCursor) -> None:
 
 
 def body_missing(cursor: TokenCursor, start: int) -> None:
-    """Say that the quantifier at *start* has no formula behind it."""
     typed = cursor.source.slice(cursor.span_from(start))
     advice = "write it behind a colon, as in `∃x ∈ A: x > 1`, or in brackets"
     if cursor.sign(cursor.at) == "=":
@@ -171,7 +172,6 @@ def body_missing(cursor: TokenCursor, start: int) -> None:
 
 
 def limit_not_understood(cursor: TokenCursor) -> None:
-    """Say that the limit of a sum is not of a form that is known."""
     cursor.fail(
         codes.FORMULA_NOT_UNDERSTOOD,
         "the limit of this sum is not understood",
@@ -182,7 +182,6 @@ def limit_not_understood(cursor: TokenCursor) -> None:
 
 
 def dots_lead_nowhere(cursor: TokenCursor, dots: int) -> None:
-    """Say that a list with dots has no last member."""
     cursor.fail(
         codes.OPERAND_MISSING,
         "the dots lead nowhere: the last member is missing",
@@ -193,7 +192,6 @@ def dots_lead_nowhere(cursor: TokenCursor, dots: int) -> None:
 
 
 def dots_with_steps(cursor: TokenCursor, dots: int) -> None:
-    """Say that it is open what the dots of a list stand for."""
     cursor.fail(
         codes.LIST_WITH_STEPS,
         "the members before the dots are not one apart, so it is open what the dots stand for",
@@ -204,7 +202,6 @@ def dots_with_steps(cursor: TokenCursor, dots: int) -> None:
 
 
 def number_too_long(cursor: TokenCursor, digits: int) -> None:
-    """Say that a number has more than *digits* digits."""
     cursor.fail(
         codes.NUMBER_TOO_LONG,
         f"this number has more than {digits} digits",
@@ -218,8 +215,7 @@ def rest(cursor: TokenCursor) -> None:
     if cursor.trouble is not None and cursor.trouble[0] == cursor.at:
         cursor.said.append(cursor.trouble[1])
         return
-    sign = cursor.sign(cursor.at)
-    if sign in CLOSERS.values():
+    if cursor.sign(cursor.at) in CLOSERS.values():
         cursor.fail(
             codes.BRACKET_NOT_OPENED,
             f"this `{cursor.written(cursor.at)}` closes nothing",
@@ -231,7 +227,6 @@ def rest(cursor: TokenCursor) -> None:
 
 
 def set_name_missing(cursor: TokenCursor) -> None:
-    """Say that a set definition begins with something else than a name."""
     cursor.fail(
         codes.FORMULA_NOT_UNDERSTOOD,
         "a set definition begins with the name of the set",
@@ -242,11 +237,9 @@ def set_name_missing(cursor: TokenCursor) -> None:
 
 
 def initial_sign_missing(cursor: TokenCursor) -> None:
-    """Say that an initial value is not given with ``=``."""
-    found = f"`{cursor.written(cursor.at)}`" if cursor.peek() else "the end"
     cursor.fail(
         codes.FORMULA_NOT_UNDERSTOOD,
-        f"{found} stands where `=` and a first value were looked for",
+        f"{cursor.found()} stands where `=` and a first value were looked for",
         cursor.here(),
         label="`=` was looked for",
         advice="write it as in `turn = true`, or `One, Two = ∅`",
@@ -254,7 +247,6 @@ def initial_sign_missing(cursor: TokenCursor) -> None:
 
 
 def head_not_understood(cursor: TokenCursor) -> None:
-    """Say that the head of a procedure is not of the form that is known."""
     cursor.fail(
         codes.FORMULA_NOT_UNDERSTOOD,
         "the head of a procedure is a name and its parameters in brackets",

@@ -2,88 +2,55 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from typing import assert_never
 
 from zermelo.languages.sections.read.grammar import tree
-from zermelo.languages.sections.read.grammar.tree import (
-    And,
-    Apply,
-    Assign,
-    BarsAround,
-    Binary,
-    Ceiling,
-    Compare,
-    CompareOp,
-    Declaration,
-    EmptySet,
-    Expr,
-    Floor,
-    Folded,
-    Iff,
-    Implies,
-    Name,
-    Negate,
-    Not,
-    NumberLiteral,
-    NumberSet,
-    Or,
-    PowerSet,
-    ProcedureCall,
-    Product,
-    Prose,
-    Quantified,
-    Range,
-    Rule,
-    SetBuilder,
-    SetOf,
-    Statement,
-    StepByOne,
-    TruthLiteral,
-    TupleOf,
-    Unparsed,
-    WordRun,
-)
+from zermelo.languages.sections.read.grammar.tree import Expr, Statement
 
 
 def parts(expr: Expr) -> tuple[Expr, ...]:
     """The expressions that *expr* is directly made of, in the order they stand."""
     match expr:
-        case Name() | WordRun() | NumberLiteral() | TruthLiteral() | NumberSet() | EmptySet():
-            return ()
-        case SetOf(items) | TupleOf(items) | And(items) | Or(items) | Apply(_, items):
-            return items
-        case Range(low, high):
-            return (low, high)
-        case SetBuilder(result, domain, condition):
-            return (result, *_optional(domain), condition)
-        case Product(factors):
-            return factors
-        case Binary(_, left, right) | Implies(left, right) | Iff(left, right):
-            return (left, right)
         case (
-            Negate(operand)
-            | BarsAround(operand)
-            | Floor(operand)
-            | Ceiling(operand)
-            | PowerSet(operand)
-            | Not(operand)
+            tree.Name()
+            | tree.WordRun()
+            | tree.NumberLiteral()
+            | tree.TruthLiteral()
+            | tree.NumberSet()
+            | tree.EmptySet()
         ):
+            return ()
+        case (
+            tree.SetOf(items)
+            | tree.TupleOf(items)
+            | tree.Product(items)
+            | tree.And(items)
+            | tree.Or(items)
+            | tree.Apply(_, items)
+        ):
+            return items
+        case (
+            tree.Range(left, right)
+            | tree.Binary(_, left, right)
+            | tree.Implies(left, right)
+            | tree.Iff(left, right)
+        ):
+            return (left, right)
+        case tree.Unary(operand):
             return (operand,)
-        case Folded(_, _, domain, body) | Quantified(_, _, domain, body):
-            return (*_optional(domain), body)
-        case Compare(first, rest):
+        case tree.SetBuilder(result, domain, condition):
+            return (result, condition) if domain is None else (result, domain, condition)
+        case tree.Folded(_, _, domain, body) | tree.Quantified(_, _, domain, body):
+            return (body,) if domain is None else (domain, body)
+        case tree.Compare(first, rest):
             return (first, *(right for _, right in rest))
         case _:
             assert_never(expr)
 
 
-def _optional(expr: Expr | None) -> tuple[Expr, ...]:
-    return () if expr is None else (expr,)
-
-
-def inside(expr: tree.Expr) -> Iterator[tree.Expr]:
+def inside(expr: Expr) -> Iterator[Expr]:
     """*expr* and everything inside it, outermost first."""
     waiting = [expr]
     while waiting:
@@ -104,21 +71,12 @@ def depth(expr: Expr) -> int:
 
 def mentioned(expr: Expr) -> frozenset[str]:
     """Every name that stands in *expr*, bound names and words without quotes included."""
-    found: set[str] = set()
-    waiting: list[Expr] = [expr]
-    while waiting:
-        at = waiting.pop()
-        waiting.extend(parts(at))
-        match at:
-            case Name(text):
-                found.add(text)
-            case WordRun(words, quoted=False):
-                found.update(words)
-            case Apply(name, _):
-                found.add(name)
-            case Folded(_, variable, _, _):
+    found = set(names_in(expr))
+    for node in inside(expr):
+        match node:
+            case tree.Folded(variable=variable):
                 found.add(variable)
-            case Quantified(_, variables, _, _):
+            case tree.Quantified(variables=variables):
                 found.update(variables)
             case _:
                 pass
@@ -127,32 +85,27 @@ def mentioned(expr: Expr) -> frozenset[str]:
 
 def named(node: Expr | Statement) -> frozenset[str]:
     """Every name that stands in *node*, those that it assigns or declares included."""
-    found: set[str] = set()
-    for expr in expressions(node):
-        found |= mentioned(expr)
+    found = {name for expr in expressions(node) for name in mentioned(expr)}
     match node:
-        case StepByOne(name) | ProcedureCall(name):
+        case tree.StepByOne(name) | tree.ProcedureCall(name):
             found.add(name)
-        case Declaration(names):
+        case tree.Declaration(names):
             found.update(names)
-        case Rule(_, conclusion):
-            for inner in conclusion:
-                found |= named(inner)
+        case tree.Rule(_, conclusion):
+            found.update(*map(named, conclusion))
         case _:
             pass
     return frozenset(found)
 
 
-def names_in(expr: tree.Expr) -> Iterator[str]:
+def names_in(expr: Expr) -> Iterator[str]:
     """Every name in *expr*: of sets and variables, of functions, and single words of a run.
 
     Bound names are among them; a caller asks only about names it knows.
     """
     for node in inside(expr):
         match node:
-            case tree.Name(text=text):
-                yield text
-            case tree.Apply(name=name):
+            case tree.Name(text=name) | tree.Apply(name=name):
                 yield name
             case tree.WordRun(words=words, quoted=False):
                 yield from words
@@ -162,77 +115,68 @@ def names_in(expr: tree.Expr) -> Iterator[str]:
 
 def is_free(name: str, expr: Expr) -> bool:
     """Whether *name* stands in *expr* unbound, also as the index of a family."""
+    bound: Collection[str] = ()
+    domain: Expr | None = None
     match expr:
-        case Name(text):
+        case tree.Name(text):
             return text == name or text.endswith(f"_{name}")
-        case Quantified(_, variables, domain, body):
-            is_bound = name in variables
-            return _any_free(name, _optional(domain)) or (not is_bound and is_free(name, body))
-        case Folded(_, variable, domain, body):
-            is_bound = name == variable
-            return _any_free(name, _optional(domain)) or (not is_bound and is_free(name, body))
-        case SetBuilder(result, domain, condition):
-            is_bound = domain is not None and name in mentioned(result)
-            rest = (result, condition)
-            return _any_free(name, _optional(domain)) or (not is_bound and _any_free(name, rest))
+        case tree.Quantified(_, bound, domain):
+            pass
+        case tree.Folded(_, variable, domain):
+            bound = (variable,)
+        case tree.SetBuilder(result, tree.SyntaxNode() as domain):
+            bound = mentioned(result)
         case _:
-            return _any_free(name, parts(expr))
-
-
-def _any_free(name: str, exprs: tuple[Expr, ...]) -> bool:
-    return any(is_free(name, expr) for expr in exprs)
+            pass
+    if name in bound:
+        return domain is not None and is_free(name, domain)
+    return any(is_free(name, part) for part in parts(expr))
 
 
 def conjuncts(expr: Expr) -> tuple[Expr, ...]:
     """The operands of a conjunction; anything else is its own only one."""
-    return expr.operands if isinstance(expr, And) else (expr,)
+    return expr.operands if isinstance(expr, tree.And) else (expr,)
 
 
 def disjuncts(expr: Expr) -> tuple[Expr, ...]:
     """The operands of a disjunction; anything else is its own only one."""
-    return expr.operands if isinstance(expr, Or) else (expr,)
+    return expr.operands if isinstance(expr, tree.Or) else (expr,)
 
 
 def membership(expr: Expr) -> tuple[Expr, Expr] | None:
     """``x`` and ``A`` of ``x ∈ A``; ``x`` and ``𝒫(A)`` of ``x ⊆ A``."""
     match expr:
-        case Compare(item, ((CompareOp.IN, domain),)):
+        case tree.Compare(item, ((tree.CompareOp.IN, domain),)):
             return item, domain
-        case Compare(item, ((CompareOp.SUBSET, domain),)):
-            return item, PowerSet(domain, span=domain.span)
+        case tree.Compare(item, ((tree.CompareOp.SUBSET, domain),)):
+            return item, tree.PowerSet(domain, span=domain.span)
         case _:
             return None
 
 
 def first_name(expr: Expr) -> str:
     """The first name in *expr*, empty if there is none."""
-    waiting: list[Expr] = [expr]
-    while waiting:
-        at = waiting.pop()
-        if isinstance(at, Name):
-            return at.text
-        waiting.extend(reversed(parts(at)))
-    return ""
+    return next((node.text for node in inside(expr) if isinstance(node, tree.Name)), "")
 
 
 def expressions(node: Expr | Statement) -> tuple[Expr, ...]:
     """The expressions that stand in *node* as wholes; an expression is its own only one."""
     match node:
-        case Assign(target, value):
+        case tree.Assign(target, value):
             return (target, value)
-        case ProcedureCall(_, arguments):
+        case tree.ProcedureCall(_, arguments):
             return arguments
-        case Declaration(_, _, domain):
+        case tree.Declaration(_, _, domain):
             return (domain,)
-        case Rule(guard, conclusion):
+        case tree.Rule(guard, conclusion):
             return (guard, *(expr for inner in conclusion for expr in expressions(inner)))
-        case StepByOne() | Prose() | Unparsed():
+        case tree.StepByOne() | tree.Prose() | tree.Unparsed():
             return ()
         case _:
             return (node,)
 
 
-def statements(body: Iterable[tree.Statement]) -> Iterator[tree.Statement]:
+def statements(body: Iterable[Statement]) -> Iterator[Statement]:
     """The statements of *body* and of the conclusions inside it, in the order written."""
     for statement in body:
         yield statement
@@ -245,16 +189,15 @@ class Assignment:
     """A value given to a name somewhere in a procedure."""
 
     name: str
-    value: tree.Expr | None
+    value: Expr | None
     """``None`` for ``++``, ``--`` and parts of a tuple."""
-    guards: tuple[tree.Expr, ...]
+    guards: tuple[Expr, ...]
     """The guards around it, outermost first."""
 
 
 def assignments(
-    body: Iterable[tree.Statement], *, guards: tuple[tree.Expr, ...] = ()
+    body: Iterable[Statement], *, guards: tuple[Expr, ...] = ()
 ) -> Iterator[Assignment]:
-    """Every assignment in *body*, with the guards it stands under."""
     for statement in body:
         match statement:
             case tree.Assign(target=tree.Name(text=name), value=value):
@@ -273,26 +216,17 @@ def assignments(
                 assert_never(statement)
 
 
-def guards_in(body: Iterable[tree.Statement]) -> Iterator[tree.Expr]:
-    """The guards of all rules in *body*."""
+def guards_in(body: Iterable[Statement]) -> Iterator[Expr]:
     for statement in statements(body):
         if isinstance(statement, tree.Rule):
             yield statement.guard
 
 
-def expressions_in(body: Iterable[tree.Statement]) -> Iterator[tree.Expr]:
+def expressions_in(body: Iterable[Statement]) -> Iterator[Expr]:
     """The outermost expressions of *body*: guards, values, arguments, domains."""
     for statement in statements(body):
         match statement:
-            case tree.Assign(value=value):
-                yield value
-            case tree.Rule(guard=guard):
-                yield guard
-            case tree.ProcedureCall(arguments=arguments):
-                yield from arguments
-            case tree.Declaration(domain=domain):
-                yield domain
-            case tree.StepByOne() | tree.Prose() | tree.Unparsed():
-                pass
+            case tree.Assign(value=expr) | tree.Rule(guard=expr):
+                yield expr
             case _:
-                assert_never(statement)
+                yield from expressions(statement)

@@ -172,38 +172,35 @@ class Product(SyntaxNode):
 
 
 @dataclass(frozen=True, slots=True)
-class Negate(SyntaxNode):
+class Unary(SyntaxNode):
+    """A sign around or before one operand."""
+
+    operand: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Negate(Unary):
     """``−operand``."""
 
-    operand: Expr
-
 
 @dataclass(frozen=True, slots=True)
-class BarsAround(SyntaxNode):
+class BarsAround(Unary):
     """``|operand|``: cardinality of a set, absolute value of a number."""
 
-    operand: Expr
-
 
 @dataclass(frozen=True, slots=True)
-class Floor(SyntaxNode):
+class Floor(Unary):
     """``⌊operand⌋``."""
 
-    operand: Expr
-
 
 @dataclass(frozen=True, slots=True)
-class Ceiling(SyntaxNode):
+class Ceiling(Unary):
     """``⌈operand⌉``."""
 
-    operand: Expr
-
 
 @dataclass(frozen=True, slots=True)
-class PowerSet(SyntaxNode):
+class PowerSet(Unary):
     """``𝒫(operand)``, written so that it can be nothing else."""
-
-    operand: Expr
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,10 +231,8 @@ class Compare(SyntaxNode):
 
 
 @dataclass(frozen=True, slots=True)
-class Not(SyntaxNode):
+class Not(Unary):
     """``¬operand``."""
-
-    operand: Expr
 
 
 @dataclass(frozen=True, slots=True)
@@ -312,6 +307,9 @@ Expr: TypeAlias = (
     | Iff
     | Quantified
 )
+
+Formula: TypeAlias = Compare | Not | And | Or | Implies | Iff | Quantified
+"""What is true or false by its form."""
 
 
 # Statements and items

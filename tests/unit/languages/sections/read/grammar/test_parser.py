@@ -22,7 +22,6 @@ from tests.support.formulas import (
     y,
 )
 from zermelo.languages.sections.read.grammar import parser
-from zermelo.languages.sections.read.grammar.parser import Head
 from zermelo.languages.sections.read.grammar.printer import to_text
 from zermelo.languages.sections.read.grammar.traversal import depth
 from zermelo.languages.sections.read.grammar.tree import (
@@ -309,7 +308,7 @@ def test_each_parameter_may_have_a_set_of_its_own_or_none() -> None:
 
 
 def test_a_head_knows_the_place_of_its_name() -> None:
-    head: Head = understood(read(parser.head, "Move(a)", declared()))
+    head = understood(read(parser.head, "Move(a)", declared()))
 
     assert (head.name_span.start, head.name_span.end) == (0, 4)
 

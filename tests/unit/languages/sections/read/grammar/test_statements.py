@@ -61,6 +61,19 @@ def test_a_conclusion_is_a_list_of_assignments_however_it_is_written(typed: str)
     assert statement(typed) == Rule(ok, (FLIP, COUNT))
 
 
+@pytest.mark.parametrize("formula", ["∅ ⊂ ∅", "a ∧ b", "a ∨ b", "¬a"])
+@pytest.mark.parametrize("braces", ["{%s}", "({%s})", "{(%s)}", r"\{%s\}"])
+def test_braces_around_a_whole_guard_are_brackets(formula: str, braces: str) -> None:
+    assert statement(f"{braces % formula} → Remove()") == statement(f"{formula} → Remove()")
+
+
+def test_braces_in_braces_around_a_guard_are_a_set() -> None:
+    rule = statement("{{∅ ⊂ ∅}} → Remove()")
+
+    guard = Compare(EmptySet(), ((CompareOp.PROPER_SUBSET, EmptySet()),))
+    assert rule == Rule(SetOf((SetOf((guard,)),)), (ProcedureCall("Remove", ()),))
+
+
 def test_outside_brackets_the_arrow_is_the_rules() -> None:
     domain = Compare(x, ((CompareOp.GT, NumberLiteral(3)),))
     guard = Quantified(Quantifier.SOME, ("x",), S, domain)

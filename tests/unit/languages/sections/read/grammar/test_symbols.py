@@ -10,7 +10,6 @@ from zermelo.languages.sections.read.grammar.symbols import (
     NEGATED,
     OPERAND_STARTS,
     SYMBOLS,
-    reserved,
 )
 from zermelo.languages.sections.read.grammar.tree import (
     Aggregate,
@@ -55,7 +54,3 @@ def test_every_sign_can_be_typed_in_ascii() -> None:
 
 def test_commands_are_known_without_their_backslash() -> None:
     assert COMMANDS["cup"] == "∪"
-
-
-def test_words_that_could_be_signs_are_found() -> None:
-    assert reserved({"x", "such", "Alpha", "true"}) == {"x", "such", "true"}
