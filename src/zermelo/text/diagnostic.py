@@ -11,8 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Generic, TypeAlias, TypeVar
 
-from zermelo.text.codes import Code, Severity
-from zermelo.text.source import Source, Span
+from zermelo.text.source import NOWHERE, Source, Span
 
 T = TypeVar("T")
 U = TypeVar("U")
@@ -26,6 +25,11 @@ class Label:
 
     span: Span
     text: str = ""
+
+
+def label_at(span: Span | None, text: str) -> Label | None:
+    """A label at *span*, if that is a place in the document."""
+    return None if span is None or span == NOWHERE else Label(span, text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +108,23 @@ class Report:
         if key not in self._keys:
             self._keys.add(key)
             self._said.append(diagnostic)
+
+    def tell(
+        self,
+        code: Code,
+        message: str,
+        primary: Label | None,
+        *secondary: Label,
+        notes: tuple[str, ...] = (),
+        help: str | None = None,  # noqa: A002 (the name that a diagnostic has for it)
+        fix: Fix | None = None,
+        severity: Severity | None = None,
+        once: str | None = None,
+    ) -> None:
+        """Say the diagnostic that these make."""
+        self.say(
+            Diagnostic(code, message, primary, secondary, notes, help, fix, severity), once=once
+        )
 
     def extend(self, diagnostics: tuple[Diagnostic, ...]) -> None:
         for diagnostic in diagnostics:

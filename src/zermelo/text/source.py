@@ -28,6 +28,10 @@ class Span:
         """The shortest span that covers both."""
         return Span(min(self.start, other.start), max(self.end, other.end))
 
+    def or_else(self, other: Span) -> Span:
+        """This place, or *other* if it is nowhere."""
+        return other if self == NOWHERE else self
+
     def covers(self, other: Span) -> bool:
         return self.start <= other.start and other.end <= self.end
 

@@ -512,7 +512,7 @@ class System:
     prose: tuple[str, ...] = field(default=(), compare=False)
     """The document's words outside its formulas."""
 
-    def variable(self, name: str) -> Variable | None:
+    def variable(self, name: str | None) -> Variable | None:
         return next((v for v in self.variables if v.name == name), None)
 
     def procedure(self, name: str) -> Procedure | None:

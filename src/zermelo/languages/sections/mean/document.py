@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import PurePath
 
-from zermelo.core.signature import BY_DEFAULT, Reading
+from zermelo.core.signature import BY_DEFAULT
 from zermelo.core.values import UNSET, SetType
 from zermelo.languages.sections import ir
 from zermelo.languages.sections.footprint import calls
@@ -33,7 +33,7 @@ from zermelo.languages.sections.mean.view import view
 from zermelo.languages.sections.read.grammar import tree
 from zermelo.languages.sections.run.interpreter import Interpreter
 from zermelo.languages.sections.walk import parts as walk_parts
-from zermelo.text.diagnostic import Checked, Diagnostic, Report
+from zermelo.text.diagnostic import Checked, Report
 from zermelo.text.source import Source, fingerprint
 
 _NO_ROLES = Roles({}, None, None, None)
@@ -56,15 +56,17 @@ def elaborate(
     judged = roles(document)
     report.extend(judged.diagnostics)
     part = judged.value or _NO_ROLES
-    settled = _names(parts, part, report=report, given=given)
+    declared = names.table(parts, part, report)
+    settled = undeclared.settle(parts, declared, roles=part, report=report, given=given)
     inference = Inference(parts, settled.table, report=report, given=given)
-    work = _Elaboration(parts, part, report, given, settled, inference)
-    system = work.system()
+    system = _Elaboration(parts, part, report, given, settled, inference).system()
     refused = finite.arguments(system)
     report.extend(tuple(refused.values()))
     kept = tuple(p for p in system.procedures if p.name not in refused)
     system = replace(system, procedures=kept)
-    report.extend(_subjects(system, settled, given))
+    known = [*(v.name for v in system.variables), *settled.table.aliases]
+    called = [p.name for p in kept]
+    report.extend(readings.unknown_subjects(given, variables=known, procedures=called))
     look = view(parts.view, system)
     report.extend(look.diagnostics)
     system = replace(system, view=look.value or ir.View())
@@ -72,26 +74,8 @@ def elaborate(
     return Checked(system, report.diagnostics)
 
 
-def _names(
-    parts: Items, part: Roles, *, report: Report, given: Mapping[str, Choice]
-) -> SettledNames:
-    declared = names.table(parts, part, report)
-    return undeclared.settle(parts, declared, roles=part, report=report, given=given)
-
-
-def _subjects(
-    system: System, settled: SettledNames, given: Mapping[str, Choice]
-) -> tuple[Diagnostic, ...]:
-    variables = [v.name for v in system.variables] + list(settled.table.aliases)
-    return readings.unknown_subjects(
-        given, variables=variables, procedures=[p.name for p in system.procedures]
-    )
-
-
 @dataclass(slots=True)
 class _Elaboration:
-    """One document on its way to a system."""
-
     parts: Items
     roles: Roles
     report: Report
@@ -101,9 +85,11 @@ class _Elaboration:
 
     def system(self) -> System:
         sets, computed = self._sets()
-        functions = self._functions()
-        for name in self.settled.table.variables:
-            self.inference.definitions.variable(name)
+        table, definitions = self.settled.table, self.inference.definitions
+        found = (definitions.function(name) for name in (*table.families, *table.functions))
+        functions = tuple(function for function in found if function is not None)
+        for name in table.variables:
+            definitions.variable(name)
         facts = facts_stage.facts(self.parts, self.inference)
         opened = OpenReadings(self.parts, self.roles, self.given)
         procedures = self._procedures(opened)
@@ -111,7 +97,7 @@ class _Elaboration:
         result = self._called(self.roles.result)
         starts = Starts(self.parts, self.inference, facts, constants, self.given, result)
         values = starts.given_values()
-        variables = self._variables(facts, starts, values)
+        variables = (self._variable(name, facts, starts, values) for name in table.variables)
         system = System(
             PurePath(self.report.source.name).stem,
             sets,
@@ -123,18 +109,21 @@ class _Elaboration:
             fingerprint=fingerprint(self.report.source),
         )
         system = self._ended(_listed_result(system, result), opened)
-        system = replace(system, readings=self._readings(opened, starts))
-        system = with_flags(system, given=self.given)
-        self._check_starts(system, starts, facts, values)
-        return _without_idle(system, starts)
+        quantifier = self.inference.quantifier_reading
+        asked = () if quantifier is None else (quantifier,)
+        open_readings = (*opened.found, *self.settled.readings, *asked, *starts.readings)
+        system = with_flags(replace(system, readings=open_readings), given=self.given)
+        system = self._without_idle(system, starts)
+        doubled = [name for name in values if name in facts.definitions]
+        if doubled:
+            machine = Interpreter(system)
+            for name in doubled:
+                fact = facts.definitions[name]
+                self.report.say(repeated(name, values[name], fact.span, machine=machine))
+        return system
 
     def _called(self, name: str | None) -> str | None:
         return None if name is None else self.settled.table.aliases.get(name, name)
-
-    def _readings(self, opened: OpenReadings, starts: Starts) -> tuple[Reading, ...]:
-        quantifier = self.inference.quantifier_reading
-        asked = () if quantifier is None else (quantifier,)
-        return (*opened.found, *self.settled.readings, *asked, *starts.readings)
 
     def _sets(self) -> tuple[tuple[ir.SetDefinition, ...], tuple[ir.Variable, ...]]:
         """The sets; one that depends on variables is itself a variable, computed from them."""
@@ -147,25 +136,14 @@ class _Elaboration:
                 continue
             called = bold(name) if name in table.twins else name
             if facts_stage.variables_in(value.expr, self.inference):
-                role = ir.VariableRole.DEFINED
-                computed.append(
-                    ir.Variable(
-                        called, role, None, value.type, definition=value.expr, span=item.span
-                    )
-                )
+                variable = ir.Variable(called, ir.VariableRole.DEFINED, None, value.type)
+                computed.append(replace(variable, definition=value.expr, span=item.span))
                 continue
             large = finite.large(name, value.expr, resolve=definitions.resolve)
             if large is not None:
                 self.report.say(large)
             sets.append(ir.SetDefinition(called, value.expr, value.type, item.note, span=item.span))
         return tuple(sets), tuple(computed)
-
-    def _functions(self) -> tuple[ir.Function, ...]:
-        table = self.settled.table
-        found = (
-            self.inference.definitions.function(n) for n in (*table.families, *table.functions)
-        )
-        return tuple(function for function in found if function is not None)
 
     def _procedures(self, opened: OpenReadings) -> tuple[ir.Procedure, ...]:
         parameters = Parameters(self.parts, self.inference, self.roles.end)
@@ -176,27 +154,17 @@ class _Elaboration:
         )
         found = tuple(procedure for procedure in made if procedure is not None)
         kept = {procedure.name for procedure in found}
-        return _called(tuple(_without_calls(procedure, kept) for procedure in found))
-
-    def _variables(
-        self, facts: DocumentFacts, starts: Starts, values: Mapping[str, Start]
-    ) -> tuple[ir.Variable, ...]:
-        return tuple(
-            self._variable(name, facts, starts, values) for name in self.settled.table.variables
-        )
+        return _reached(tuple(_without_calls(procedure, kept) for procedure in found))
 
     def _variable(
         self, name: str, facts: DocumentFacts, starts: Starts, values: Mapping[str, Start]
     ) -> ir.Variable:
         domain = self.inference.definitions.variable(name)
         span = self.settled.table.variables[name].span
-        definition = facts.definitions.get(name)
-        if definition is not None:
-            role = ir.VariableRole.DEFINED
-            return ir.Variable(
-                name, role, domain.expr, domain.type, definition=definition.expr, span=span
-            )
         stored = ir.Variable(name, ir.VariableRole.STORED, domain.expr, domain.type, span=span)
+        if name in facts.definitions:
+            definition = facts.definitions[name].expr
+            return replace(stored, role=ir.VariableRole.DEFINED, definition=definition)
         start = values.get(name)
         if start is None:
             return replace(stored, initial=starts.assumed(stored))
@@ -204,11 +172,10 @@ class _Elaboration:
 
     def _ended(self, system: System, opened: OpenReadings) -> System:
         """*system* with its end: the variable that says so, or a result that is known."""
-        over, result = self._called(self.roles.over), self._called(self.roles.result)
-        over = over if over is not None and system.variable(over) else None
-        told = None if result is None else system.variable(result)
+        over = system.variable(self._called(self.roles.over))
+        told = system.variable(self._called(self.roles.result))
         by_result = opened.is_over_by_result(has_over=over is not None, has_result=told is not None)
-        stop: ir.Expr | None = None if over is None else ir.Ref(over)
+        stop: ir.Expr | None = None if over is None else ir.Ref(over.name)
         if by_result and told is not None:
             # A result that starts at a word such as `none` is known once it is another.
             none: ir.Expr = ir.SetOf(()) if isinstance(told.type, SetType) else ir.Literal(UNSET)
@@ -221,26 +188,30 @@ class _Elaboration:
             stuck=opened.stuck(),
         )
 
-    def _check_starts(
-        self, system: System, starts: Starts, facts: DocumentFacts, values: Mapping[str, Start]
-    ) -> None:
-        """Say which initial values are missing, and which a fact repeats or contradicts."""
-        scratch = _scratch(system)
+    def _without_idle(self, system: System, starts: Starts) -> System:
+        """*system* without the readings of initial values that make no difference.
+
+        Says which of the others are missing.
+        """
+        # Flags that nobody asked about are written before they are read in every turn.
+        asked = {reading.name for reading in system.readings}
+        scratch = {
+            v.name
+            for v in system.variables
+            if v.role is ir.VariableRole.FLAG and readings.flag(v.name) not in asked
+        }
+        needed = _used(system) - scratch
+        idle = {readings.starts_at(name) for name in starts.complaints if name not in needed}
         for name, complaint in starts.complaints.items():
-            if name not in scratch and name in _used(system):
+            if name in needed:
                 self.report.say(complaint)
-        doubled = [name for name in values if name in facts.definitions]
-        if not doubled:
-            return
-        machine = Interpreter(system)
-        for name in doubled:
-            fact = facts.definitions[name]
-            self.report.say(repeated(name, values[name], fact.span, machine=machine))
+        kept = (r for r in system.readings if r.name not in idle or r.decided_by != BY_DEFAULT)
+        return replace(system, readings=tuple(kept))
 
 
 def _listed_result(system: System, name: str | None) -> System:
     """*system* whose result, if it is declared nowhere, has the set of what is assigned to it."""
-    result = None if name is None else system.variable(name)
+    result = system.variable(name)
     if result is None or result.domain is not None or isinstance(result.type, SetType):
         return system
     nodes = (part for procedure in system.procedures for part in walk_parts(procedure))
@@ -249,8 +220,7 @@ def _listed_result(system: System, name: str | None) -> System:
     if not literals:
         return system
     listed = replace(result, domain=ir.SetOf(literals))
-    variables = tuple(listed if v is result else v for v in system.variables)
-    return replace(system, variables=variables)
+    return replace(system, variables=tuple(listed if v is result else v for v in system.variables))
 
 
 def _without_calls(procedure: ir.Procedure, kept: set[str]) -> ir.Procedure:
@@ -274,7 +244,7 @@ def _without_calls(procedure: ir.Procedure, kept: set[str]) -> ir.Procedure:
     return replace(procedure, body=tuple(s for statements in body for s in statements))
 
 
-def _called(procedures: tuple[ir.Procedure, ...]) -> tuple[ir.Procedure, ...]:
+def _reached(procedures: tuple[ir.Procedure, ...]) -> tuple[ir.Procedure, ...]:
     """*procedures* without the helpers that only something left out calls."""
     by_name = {procedure.name: procedure for procedure in procedures}
     waiting = [p.name for p in procedures if p.role is not ir.ProcedureRole.HELPER]
@@ -287,38 +257,9 @@ def _called(procedures: tuple[ir.Procedure, ...]) -> tuple[ir.Procedure, ...]:
     return tuple(procedure for procedure in procedures if procedure.name in reached)
 
 
-def _scratch(system: System) -> frozenset[str]:
-    """Variables that are written before they are read in every turn, and so start anywhere."""
-    asked = {reading.name for reading in system.readings}
-    return frozenset(
-        v.name
-        for v in system.variables
-        if v.role is ir.VariableRole.FLAG and readings.flag(v.name) not in asked
-    )
-
-
 def _used(system: System) -> frozenset[str]:
-    """The variables that something reads or assigns."""
     nodes: list[ir.Node] = [*system.procedures, *system.functions, *system.invariants]
     nodes += [v.definition for v in system.variables if v.definition is not None]
-    found: set[str] = set()
-    for node in nodes:
-        for part in walk_parts(node):
-            match part:
-                case ir.Ref(name) | ir.Assign(variable=name):
-                    found.add(name)
-                case _:
-                    pass
-    return frozenset(found)
-
-
-def _without_idle(system: System, starts: Starts) -> System:
-    """*system* without the readings of initial values that make no difference."""
-    idle = _scratch(system).union(starts.complaints.keys() - _used(system))
-    names_of_idle = {readings.starts_at(name) for name in idle if name in starts.complaints}
-    kept = tuple(
-        reading
-        for reading in system.readings
-        if reading.name not in names_of_idle or reading.decided_by != BY_DEFAULT
-    )
-    return replace(system, readings=kept)
+    parts = [part for node in nodes for part in walk_parts(node)]
+    read = {part.name for part in parts if isinstance(part, ir.Ref)}
+    return frozenset(read.union(p.variable for p in parts if isinstance(p, ir.Assign)))

@@ -7,7 +7,7 @@ stored. Every other fact is checked in every reached state.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from zermelo.core.values import TRUTH, words
 from zermelo.languages.sections import ir
@@ -15,17 +15,18 @@ from zermelo.languages.sections.mean.items import Items
 from zermelo.languages.sections.mean.rules import words_of
 from zermelo.languages.sections.mean.terms import operators
 from zermelo.languages.sections.mean.terms.infer import Inference
+from zermelo.languages.sections.mean.terms.names import NameTable
 from zermelo.languages.sections.mean.terms.operators import TypeScope, is_known
 from zermelo.languages.sections.read.grammar import traversal, tree
 from zermelo.languages.sections.walk import parts
 from zermelo.text import codes
-from zermelo.text.diagnostic import Diagnostic, Label
+from zermelo.text.diagnostic import Label
 from zermelo.text.source import Span
 
 
 @dataclass(frozen=True, slots=True)
 class FactDefinition:
-    """The fact that a variable is computed by."""
+    """What a variable is computed by."""
 
     expr: ir.Expr
     span: Span
@@ -41,18 +42,7 @@ class DocumentFacts:
     """Variables whose definition cannot be used, which was said."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Form:
-    """``name = body`` or ``name ↔ body``."""
-
-    name: tree.Name
-    body: tree.Expr
-    is_iff: bool = False
-
-
-def assigned(document: Items, inference: Inference) -> frozenset[str]:
-    """The variables of the system that some procedure assigns."""
-    names = inference.names
+def _assigned(document: Items, names: NameTable) -> set[str]:
     found: set[str] = set()
     for procedure in document.procedures:
         own = {p.name for p in procedure.parameters if p.domain is not None}
@@ -60,13 +50,12 @@ def assigned(document: Items, inference: Inference) -> frozenset[str]:
         for assignment in traversal.assignments(procedure.body):
             if assignment.name not in own:
                 found.add(names.aliases.get(assignment.name, assignment.name))
-    return frozenset(found)
+    return found
 
 
 def facts(document: Items, inference: Inference) -> DocumentFacts:
-    """The definitions and invariants of *document*."""
     result = DocumentFacts()
-    changing = assigned(document, inference)
+    changing = _assigned(document, inference.names)
     for item in document.facts:
         for formula in _split(item.formula, inference):
             _add(item, formula, result=result, inference=inference, changing=changing)
@@ -77,14 +66,14 @@ def facts(document: Items, inference: Inference) -> DocumentFacts:
 def _split(formula: tree.Expr, inference: Inference) -> Iterator[tree.Expr]:
     """``A = X ∧ B = Y`` are two facts, unless A is a truth value that the whole of it defines."""
     if isinstance(formula, tree.And):
-        head = _form(formula.operands[0])
-        if head is None or not _is_truth(head.name, inference):
+        head = _defined(formula.operands[0])
+        if head is None or not _is_truth(head[0], inference):
             for operand in formula.operands:
                 yield from _split(operand, inference)
             return
     match formula:
         case tree.Iff(left=tree.And(operands=(*firsts, tree.Name() as last)), right=right) if all(
-            _form(first) is not None for first in firsts
+            _defined(first) is not None for first in firsts
         ):
             # ↔ binds loosely, so ``A = X ∧ v ↔ φ`` was probably meant as two facts.
             yield from firsts
@@ -95,40 +84,30 @@ def _split(formula: tree.Expr, inference: Inference) -> Iterator[tree.Expr]:
 
 def _is_truth(name: tree.Name, inference: Inference) -> bool:
     called = inference.names.aliases.get(name.text, name.text)
-    if called not in inference.names.variables:
-        return False
-    return inference.definitions.variable(called).type == TRUTH
+    is_variable = called in inference.names.variables
+    return is_variable and inference.definitions.variable(called).type == TRUTH
 
 
-def _form(formula: tree.Expr) -> _Form | None:
-    """The definition that *formula* has the form of; only its first ``=`` defines."""
+def _defined(formula: tree.Expr) -> tuple[tree.Name, tree.Expr] | None:
+    """What *formula* defines if it has the form of a definition; only its first ``=`` defines."""
     match formula:
-        case tree.Iff(left=tree.Name() as name, right=body):
-            return _Form(name, body, is_iff=True)
-        case tree.Compare(first=tree.Name() as name, rest=((tree.CompareOp.EQ, body),)):
-            return _Form(name, body)
+        case (
+            tree.Iff(left=tree.Name() as name, right=body)
+            | tree.Compare(first=tree.Name() as name, rest=((tree.CompareOp.EQ, body),))
+            | tree.Iff(left=body, right=tree.Name() as name)
+            | tree.Compare(first=body, rest=((tree.CompareOp.EQ, tree.Name() as name),))
+        ):
+            return name, body
         case tree.Compare(first=tree.Name() as name, rest=((tree.CompareOp.EQ, body), *rest)):
             last = rest[-1][1]
-            return _Form(name, tree.Compare(body, tuple(rest), span=body.span.to(last.span)))
-        case tree.And(operands=(first, *rest)) | tree.Or(operands=(first, *rest)):
-            head = _form(first)
+            return name, tree.Compare(body, tuple(rest), span=body.span.to(last.span))
+        case tree.And(operands=(first, *others)) | tree.Or(operands=(first, *others)):
+            head = _defined(first)
             if head is None or isinstance(first, tree.Iff):
                 return None
-            operands = (head.body, *rest)
-            span = head.body.span.to(rest[-1].span)
-            made = tree.And if isinstance(formula, tree.And) else tree.Or
-            return _Form(head.name, made(operands, span=span))
-        case _:
-            return _reversed(formula)
-
-
-def _reversed(formula: tree.Expr) -> _Form | None:
-    """``φ ↔ v`` and ``e = v``."""
-    match formula:
-        case tree.Iff(left=body, right=tree.Name() as name):
-            return _Form(name, body, is_iff=True)
-        case tree.Compare(first=body, rest=((tree.CompareOp.EQ, tree.Name() as name),)):
-            return _Form(name, body)
+            name, body = head
+            span = body.span.to(others[-1].span)
+            return name, replace(formula, operands=(body, *others), span=span)
         case _:
             return None
 
@@ -139,63 +118,25 @@ def _add(
     *,
     result: DocumentFacts,
     inference: Inference,
-    changing: frozenset[str],
+    changing: set[str],
 ) -> None:
     names = inference.names
-    form = _form(formula)
-    if form is not None and isinstance(formula, tree.And | tree.Or):
-        form = form if _is_truth(form.name, inference) else None
-    name = "" if form is None else names.aliases.get(form.name.text, form.name.text)
-    if form is not None and name in names.variables and name not in changing:
-        if name not in result.definitions and name not in result.broken:
-            _define(name, form, item, result=result, inference=inference)
+    head = _defined(formula)
+    if head is not None and isinstance(formula, tree.And | tree.Or):
+        head = head if _is_truth(head[0], inference) else None
+    name = "" if head is None else names.aliases.get(head[0].text, head[0].text)
+    if head is not None and name in names.variables and name not in changing:
+        first = result.definitions.get(name)
+        if first is None and name not in result.broken:
+            is_iff = isinstance(formula, tree.Iff)
+            _define(name, head[1], item, result=result, inference=inference, is_iff=is_iff)
             return
-        _say_second(name, item, result.definitions.get(name), inference)
-    _invariant(item, formula, result=result, inference=inference)
-
-
-def _define(
-    name: str, form: _Form, item: tree.Fact, *, result: DocumentFacts, inference: Inference
-) -> None:
-    report = inference.report
-    before = report.faults
-    kind = inference.definitions.variable(name).type
-    value = inference.typed(form.body, TypeScope(), expected=kind)
-    if kind == TRUTH:
-        value = operators.truth(value, "`↔`", report=report)
-    elif form.is_iff and is_known(kind):
-        report.say(operators.iff_of_values(name, kind, item.span))
-    value = operators.must_fit(
-        value,
-        kind,
-        lambda text, its: f"`{name}` holds {words(kind)}, and this fact says it is {text}, {its}",
-        secondary=inference.names.labels(name, "declared here"),
-        faults=before,
-        report=report,
-    )
-    if report.faults > before:
-        report.faults = before
-        result.broken.add(name)
-        return
-    result.definitions[name] = FactDefinition(value.expr, item.span)
-
-
-def _say_second(
-    name: str, item: tree.Fact, first: FactDefinition | None, inference: Inference
-) -> None:
-    inference.report.say(
-        Diagnostic(
+        inference.report.tell(
             codes.SECOND_DEFINITION,
             f"`{name}` is defined by an earlier fact; this one is checked as an invariant",
-            primary=Label(item.span, "a second definition"),
-            secondary=() if first is None else (Label(first.span, "the definition"),),
+            Label(item.span, "a second definition"),
+            *(() if first is None else (Label(first.span, "the definition"),)),
         )
-    )
-
-
-def _invariant(
-    item: tree.Fact, formula: tree.Expr, *, result: DocumentFacts, inference: Inference
-) -> None:
     report = inference.report
     before = report.faults
     made = inference.formula(formula, TypeScope(), "a fact")
@@ -204,6 +145,38 @@ def _invariant(
         return
     span = formula.span if formula is not item.formula else item.span
     result.invariants.append(ir.Invariant(made, words_of(report.source, formula, span), span=span))
+
+
+def _define(
+    name: str,
+    body: tree.Expr,
+    item: tree.Fact,
+    *,
+    result: DocumentFacts,
+    inference: Inference,
+    is_iff: bool,
+) -> None:
+    report = inference.report
+    before = report.faults
+    kind = inference.definitions.variable(name).type
+    value = inference.typed(body, TypeScope(), expected=kind)
+    if kind == TRUTH:
+        value = operators.truth(value, "`↔`", report=report)
+    elif is_iff and is_known(kind):
+        report.say(operators.iff_of_values(name, kind, item.span))
+    value = operators.must_fit(
+        value,
+        kind,
+        lambda text, its: f"`{name}` holds {words(kind)}, and this fact says it is {text}, {its}",
+        *inference.names.labels(name, "declared here"),
+        faults=before,
+        report=report,
+    )
+    if report.faults > before:
+        report.faults = before
+        result.broken.add(name)
+        return
+    result.definitions[name] = FactDefinition(value.expr, item.span)
 
 
 def _drop_circles(result: DocumentFacts, inference: Inference) -> None:
@@ -215,7 +188,17 @@ def _drop_circles(result: DocumentFacts, inference: Inference) -> None:
     for name in list(result.definitions):
         circle = _circle(name, reads)
         if circle and name in result.definitions:
-            _say_circle(circle, result.definitions, inference)
+            spans = [result.definitions[member].span for member in circle]
+            first, *others = circle
+            inference.report.tell(
+                codes.CYCLIC_FACTS,
+                f"`{first}` is defined by itself"
+                if not others
+                else f"{' and '.join(f'`{n}`' for n in circle)} are defined by each other",
+                Label(spans[0], f"needs `{(others or circle)[0]}`"),
+                *(Label(s, f"defines `{n}`") for n, s in zip(others, spans[1:], strict=True)),
+                help="let one of them be stored, and assign it in the rules",
+            )
             for member in circle:
                 result.definitions.pop(member, None)
                 result.broken.add(member)
@@ -236,23 +219,6 @@ def _circle(start: str, reads: Mapping[str, Iterable[str]]) -> tuple[str, ...]:
     return ()
 
 
-def _say_circle(
-    circle: tuple[str, ...], definitions: Mapping[str, FactDefinition], inference: Inference
-) -> None:
-    first, *others = circle
-    inference.report.say(
-        Diagnostic(
-            codes.CYCLIC_FACTS,
-            f"`{first}` is defined by itself"
-            if not others
-            else f"{' and '.join(f'`{n}`' for n in circle)} are defined by each other",
-            primary=Label(definitions[first].span, f"needs `{(others or [first])[0]}`"),
-            secondary=tuple(Label(definitions[n].span, f"defines `{n}`") for n in others),
-            help="let one of them be stored, and assign it in the rules",
-        )
-    )
-
-
 def variables_in(expr: ir.Expr, inference: Inference) -> frozenset[str]:
     """The variables that *expr* reads, also in the sets and functions that it uses."""
     found: set[str] = set()
@@ -265,10 +231,10 @@ def variables_in(expr: ir.Expr, inference: Inference) -> frozenset[str]:
                     found.add(name)
                 case ir.Ref(name) if name not in seen:
                     seen.add(name)
-                    inner = inference.definitions.resolve(name)
-                    waiting.extend(() if inner is None else (inner,))
+                    if (inner := inference.definitions.resolve(name)) is not None:
+                        waiting.append(inner)
                 case ir.Apply(name) if name not in seen:
                     seen.add(name)
-                    function = inference.definitions.function(name)
-                    waiting.extend(() if function is None else (function.body,))
+                    if (function := inference.definitions.function(name)) is not None:
+                        waiting.append(function.body)
     return frozenset(found)

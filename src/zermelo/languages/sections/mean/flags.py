@@ -19,7 +19,6 @@ from zermelo.languages.sections.mean import readings
 from zermelo.languages.sections.mean.players.turns import allows
 from zermelo.languages.sections.mean.readings import Choice
 from zermelo.languages.sections.walk import parts, rules_of
-from zermelo.text.source import Span
 
 
 def with_flags(system: ir.System, *, given: Mapping[str, Choice]) -> ir.System:
@@ -28,44 +27,39 @@ def with_flags(system: ir.System, *, given: Mapping[str, Choice]) -> ir.System:
     Adds the reading ``flag NAME`` for every candidate and for what *given* says, gives
     the variable its role by what was chosen, and makes scratch a flag without asking.
     """
-    asked_for = [
-        v.name
-        for v in system.variables
-        if v.role is not ir.VariableRole.DEFINED and readings.flag(v.name) in given
-    ]
-    alone = frozenset(scratch(system)) - frozenset(asked_for)
-    asked = {
-        name: readings.decide(
-            readings.flag(name),
-            (FRESH, KEPT),
-            given=given,
-            default=KEPT,
-            span=_span(system, name),
+    stored = {v.name: v for v in system.variables if v.role is not ir.VariableRole.DEFINED}
+    asked_for = [name for name in stored if readings.flag(name) in given]
+    flags = set(_scratch(system)) - set(asked_for)
+    asked = [
+        readings.decide(
+            readings.flag(name), (FRESH, KEPT), given=given, default=KEPT, span=stored[name].span
         )
-        for name in dict.fromkeys((*candidates(system), *asked_for))
-        if name not in alone
-    }
-    fresh = {name for name, reading in asked.items() if reading.choice == FRESH}
+        for name in dict.fromkeys((*_candidates(system), *asked_for))
+        if name not in flags
+    ]
+    fresh = {reading.name for reading in asked if reading.choice == FRESH}
     variables = tuple(
-        replace(v, role=ir.VariableRole.FLAG) if v.name in alone | fresh else v
+        replace(v, role=ir.VariableRole.FLAG)
+        if v.name in flags or readings.flag(v.name) in fresh
+        else v
         for v in system.variables
     )
-    return replace(system, variables=variables, readings=(*system.readings, *asked.values()))
+    return replace(system, variables=variables, readings=(*system.readings, *asked))
 
 
-def candidates(system: ir.System) -> tuple[str, ...]:
+def _candidates(system: ir.System) -> tuple[str, ...]:
     """The variables that may be flags: Booleans that a move assigns and some guard reads.
 
     A variable under both of whose values other things change says whose turn it is, or
     which phase has come: no flag, whatever it looks like in rules read in a wrong order.
     """
-    footprints = Footprints(system)
     changes = [effect for move in system.moves for effect in effects(system, move)]
     changed = {effect.assign.variable for effect in changes}
-    tested = footprints.reads(
+    tested = Footprints(system).reads(
         rule.guard for procedure in system.procedures for rule in rules_of(procedure.body)
     )
-    ends = frozenset() if system.over is None else _names(system.over)
+    over = () if system.over is None else parts(system.over)
+    ends = {node.name for node in over if isinstance(node, ir.Ref)} | {system.result}
     names = tuple(
         v.name
         for v in system.variables
@@ -73,7 +67,6 @@ def candidates(system: ir.System) -> tuple[str, ...]:
         and isinstance(v.type, TruthType)
         and v.name in changed & tested
         and v.name not in ends
-        and v.name != system.result
         and v.initial is not None
     )
     others = [effect for effect in changes if effect.assign.variable not in names]
@@ -92,7 +85,7 @@ def _steers_both_ways(name: str, changes: Iterable[Effect]) -> bool:
     return len(needed) == 2
 
 
-def scratch(system: ir.System) -> tuple[str, ...]:
+def _scratch(system: ir.System) -> tuple[str, ...]:
     """The variables that every move writes, unguarded, before anything reads them."""
     if not system.moves:
         return ()
@@ -109,16 +102,14 @@ def scratch(system: ir.System) -> tuple[str, ...]:
 
 
 def _read_outside_turns(system: ir.System, footprints: Footprints) -> frozenset[str]:
-    exprs = [v.definition for v in system.variables if v.definition is not None]
+    cell = system.view.cell
+    exprs = [system.over, None if cell is None else cell.text]
+    exprs += [v.definition for v in system.variables]
     exprs += [invariant.formula for invariant in system.invariants]
     exprs += [player.turn for player in system.players]
     exprs += [layer.cells for layer in system.view.layers]
-    if system.over is not None:
-        exprs.append(system.over)
-    if system.view.cell is not None:
-        exprs.append(system.view.cell.text)
-    result = frozenset() if system.result is None else frozenset({system.result})
-    return footprints.reads(exprs) | result
+    result = () if system.result is None else (system.result,)
+    return footprints.reads(expr for expr in exprs if expr is not None).union(result)
 
 
 class _Trace:
@@ -132,8 +123,7 @@ class _Trace:
 
     def is_written_first(self, move: ir.Procedure) -> bool:
         """Whether *move* writes it, and neither the move nor the end reads it before that."""
-        written = self._procedure(move, written=False)
-        if not written:
+        if not self._procedure(move, written=False):
             return False
         end = self._system.end
         return end is None or self._procedure(end, written=True) is not None
@@ -155,26 +145,18 @@ class _Trace:
         return written
 
     def _statement(self, statement: ir.Statement, *, written: bool) -> bool | None:
+        if not written and self._reads(_outermost(statement)):
+            return None
         match statement:
-            case ir.Assign(variable=name, value=value):
-                if not written and self._reads((value,)):
-                    return None
+            case ir.Assign(variable=name):
                 return written or name == self._name
-            case ir.Let(value=value):
-                return None if not written and self._reads((value,)) else written
-            case ir.Declare(domain=domain):
-                return None if not written and self._reads((domain,)) else written
-            case ir.Call(procedure=name, arguments=arguments):
-                if not written and self._reads(arguments):
-                    return None
+            case ir.Call(procedure=name):
                 return self._call(name, written=written)
-            case ir.Rule(guard=guard, conclusion=conclusion):
-                if not written and self._reads((guard,)):
-                    return None
+            case ir.Rule(conclusion=conclusion):
                 # a guarded write may not happen, so it does not count afterwards
                 return None if self._body(conclusion, written=written) is None else written
             case _:
-                assert_never(statement)
+                return written
 
     def _call(self, name: str, *, written: bool) -> bool | None:
         helper = self._system.procedure(name)
@@ -190,27 +172,24 @@ class _Trace:
         return self._name in self._footprints.reads(exprs)
 
 
-def _names(expr: ir.Expr) -> frozenset[str]:
-    return frozenset(node.name for node in parts(expr) if isinstance(node, ir.Ref))
-
-
-def _span(system: ir.System, name: str) -> Span | None:
-    variable = system.variable(name)
-    return None if variable is None else variable.span
+def _outermost(statement: ir.Statement) -> tuple[ir.Expr, ...]:
+    """The outermost expressions of *statement*, without those of a rule's conclusion."""
+    match statement:
+        case (
+            ir.Assign(value=expr)
+            | ir.Let(value=expr)
+            | ir.Declare(domain=expr)
+            | ir.Rule(guard=expr)
+        ):
+            return (expr,)
+        case ir.Call(arguments=arguments):
+            return arguments
+        case _:
+            assert_never(statement)
 
 
 def _expressions(body: Iterable[ir.Statement]) -> Iterator[ir.Expr]:
-    """The outermost expressions of *body*: guards, values, arguments, domains."""
     for statement in body:
-        match statement:
-            case ir.Assign(value=value) | ir.Let(value=value):
-                yield value
-            case ir.Declare(domain=domain):
-                yield domain
-            case ir.Call(arguments=arguments):
-                yield from arguments
-            case ir.Rule(guard=guard, conclusion=conclusion):
-                yield guard
-                yield from _expressions(conclusion)
-            case _:
-                assert_never(statement)
+        yield from _outermost(statement)
+        if isinstance(statement, ir.Rule):
+            yield from _expressions(statement.conclusion)

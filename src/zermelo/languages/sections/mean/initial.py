@@ -64,23 +64,34 @@ class Starts:
     """What to say of variables without an initial value, unless they need none."""
 
     def given_values(self) -> dict[str, Start]:
-        """The initial values that the document gives, by variable."""
         found: dict[str, Start] = {}
-        report = self.inference.report
+        names, report = self.inference.names, self.inference.report
         for item in self.document.initials:
-            spans = item.name_spans if len(item.name_spans) == len(item.names) else ()
-            for place, written in enumerate(item.names):
-                name = self.inference.names.aliases.get(written, written)
-                span = spans[place] if spans else item.span
-                if name not in self.inference.names.variables:
-                    self._say_constant(name, span)
+            has_spans = len(item.name_spans) == len(item.names)
+            spans = item.name_spans if has_spans else (item.span,) * len(item.names)
+            for written, span in zip(item.names, spans, strict=True):
+                name = names.aliases.get(written, written)
+                if name not in names.variables:
+                    report.tell(
+                        codes.ASSIGNED_CONSTANT,
+                        f"`{name}` is no variable, but is given an initial value",
+                        Label(span, "left out"),
+                        *names.labels(name, "declared here"),
+                        help=f"declare `{name}` as a variable, or give the value in its definition",
+                    )
                     continue
                 start = self._value(name, item)
                 if start is None:
                     self.facts.broken.add(name)
                     continue
                 if name in found and found[name].expr != start.expr:
-                    report.say(_twice(name, found[name].span, item.span))
+                    report.tell(
+                        codes.INITIALISED_TWICE,
+                        f"`{name}` is given two initial values; the last is taken",
+                        Label(item.span, "given again"),
+                        Label(found[name].span, "given here first"),
+                        help="remove one of the two",
+                    )
                 found[name] = start
         return _closed(found, self.facts)
 
@@ -88,29 +99,17 @@ class Starts:
         report = self.inference.report
         before = report.faults
         kind = self.inference.definitions.variable(name).type
-        value = operators.must_fit(
-            self.inference.typed(item.value, TypeScope(), kind),
+        value = self.inference.fitting(
+            item.value,
+            TypeScope(),
             kind,
             lambda text, its: f"`{name}` holds {words(kind)}, and starts at {text}, {its}",
-            secondary=self.inference.names.labels(name, "declared here"),
-            faults=before,
-            report=report,
+            *self.inference.names.labels(name, "declared here"),
         )
         if report.faults > before:
             report.faults = before
             return None
         return Start(value.expr, item.span)
-
-    def _say_constant(self, name: str, span: Span) -> None:
-        self.inference.report.say(
-            Diagnostic(
-                codes.ASSIGNED_CONSTANT,
-                f"`{name}` is no variable, but is given an initial value",
-                primary=Label(span, "left out"),
-                secondary=self.inference.names.labels(name, "declared here"),
-                help=f"declare `{name}` as a variable, or give the value in its definition",
-            )
-        )
 
     def assumed(self, variable: ir.Variable) -> ir.Expr | None:
         """What a stored variable without an initial value starts at; ``None`` is unset."""
@@ -118,9 +117,10 @@ class Starts:
         if name == self.result and readings.starts_at(name) not in self.given:
             return ir.SetOf(()) if isinstance(variable.type, SetType) else None
         default = self._least(variable)
+        text = "unset" if default is None else to_text(default)
         reading = readings.decide(
             readings.starts_at(name),
-            ("unset" if default is None else to_text(default),),
+            (text,),
             given=self.given,
             reason=f"the document does not say what `{name}` starts at",
             span=variable.span,
@@ -130,33 +130,27 @@ class Starts:
             self.complaints[name] = _uninitialised(variable, reading)
         if reading.decided_by == BY_DEFAULT:
             return default
-        return self._chosen(reading, variable, default)
+        chosen = self._chosen(reading.choice, variable)
+        if chosen is not None:
+            return chosen
+        self.inference.report.say(not_a_choice(reading.name, reading.choice, choices=(text,)))
+        return default
 
-    def _chosen(
-        self, reading: Reading, variable: ir.Variable, default: ir.Expr | None
-    ) -> ir.Expr | None:
-        source = Source("reading", reading.choice)
-        tokens, _ = lex(source, Span(0, len(reading.choice)))
+    def _chosen(self, text: str, variable: ir.Variable) -> ir.Expr | None:
+        source = Source("reading", text)
+        tokens, _ = lex(source, Span(0, len(text)))
         names = self.inference.names
         known = frozenset((*names.sets, *names.variables, *names.functions))
         read = parser.expression(source, tokens, DeclaredNames(known))
-        if read.value is not None and not read.rest:
-            report = self.inference.report
-            with report.quiet():
-                before = report.faults
-                value = self.inference.typed(read.value, TypeScope(), expected=variable.type)
-                value = operators.fitted(value, variable.type, report=report)
-                is_usable = report.faults == before and fits(value.type, variable.type)
-            if is_usable:
-                return value.expr
-        self.inference.report.say(
-            not_a_choice(
-                reading.name,
-                reading.choice,
-                choices=("unset" if default is None else to_text(default),),
-            )
-        )
-        return default
+        if read.value is None or read.rest:
+            return None
+        report = self.inference.report
+        with report.quiet():
+            before = report.faults
+            value = self.inference.typed(read.value, TypeScope(), expected=variable.type)
+            value = operators.fitted(value, variable.type, report=report)
+            is_usable = report.faults == before and fits(value.type, variable.type)
+        return value.expr if is_usable else None
 
     def _least(self, variable: ir.Variable) -> ir.Expr | None:
         match variable.type:
@@ -170,13 +164,12 @@ class Starts:
                 return None
 
     def _least_member(self, variable: ir.Variable) -> ir.Expr | None:
+        is_number = isinstance(variable.type, NumberType)
         if variable.domain is None:
-            return ir.Literal(0) if isinstance(variable.type, NumberType) else None
-        for value in (0, 1):
-            if isinstance(variable.type, NumberType) and self.is_in(
-                ir.Literal(value), variable.domain
-            ):
-                return ir.Literal(value)
+            return ir.Literal(0) if is_number else None
+        for value in (ir.Literal(0), ir.Literal(1)):
+            if is_number and self._is_in(value, variable.domain):
+                return value
         first = _first_listed(variable.domain, self.inference)
         if first is not None:
             return first
@@ -185,7 +178,7 @@ class Starts:
             return ir.Literal(in_order(members)[0])
         return None
 
-    def is_in(self, value: ir.Expr, domain: ir.Expr) -> bool | None:
+    def _is_in(self, value: ir.Expr, domain: ir.Expr) -> bool | None:
         """Whether *value* is in *domain*; ``None`` if that depends on the state."""
         member = ir.Binary(Op.IN, value, domain)
         found = self.constants.evaluate(member, self.constants.initial, {})
@@ -193,7 +186,7 @@ class Starts:
 
     def widened(self, variable: ir.Variable, start: Start) -> ir.Variable:
         """*variable* with its initial value in its domain, if it was outside."""
-        if variable.domain is None or self.is_in(start.expr, variable.domain) is not False:
+        if variable.domain is None or self._is_in(start.expr, variable.domain) is not False:
             return variable
         reading = readings.decide(
             readings.domain_of(variable.name),
@@ -203,9 +196,7 @@ class Starts:
             span=start.span,
         )
         self.readings.append(reading)
-        found = _outside(variable, start, self.inference)
-        level = Severity.NOTE if reading.is_chosen else None
-        self.inference.report.say(replace(found, severity=level))
+        self._say_outside(variable, start, Severity.NOTE if reading.is_chosen else None)
         if reading.choice != readings.WIDENED:
             return variable
         match variable.domain:
@@ -214,6 +205,29 @@ class Starts:
             case domain:
                 wider = ir.Binary(Op.UNION, domain, ir.SetOf((start.expr,)))
         return replace(variable, domain=replace(wider, span=variable.domain.span))
+
+    def _say_outside(self, variable: ir.Variable, start: Start, severity: Severity | None) -> None:
+        domain = variable.domain
+        is_part = isinstance(domain, ir.PowerSet)
+        whole = domain.base if isinstance(domain, ir.PowerSet) else domain
+        value, text = to_text(start.expr), "" if whole is None else to_text(whole)
+        named = _number_set(whole, self.inference)
+        entry = self.inference.names.variables[variable.name]
+        declared = entry.declaration.span if entry.declaration is not None else entry.span
+        relation = "a subset of" if is_part else "in"
+        label = f"not {relation} {text}" if named is None else f"{value} is not {named[1]}"
+        wider = f"⊆ {text} ∪ {value}" if is_part else f"∈ {text} ∪ {{{value}}}"
+        self.inference.report.tell(
+            codes.STARTS_OUTSIDE,
+            f"`{variable.name}` starts at {value}, which is not {relation} {text}",
+            Label(start.expr.span, label),
+            Label(declared, "declared here"),
+            notes=(f"{text} is declared as {named[0]}",)
+            if named and isinstance(whole, ir.Ref)
+            else (),
+            help=f"declare `{variable.name} {wider}`",
+            severity=severity,
+        )
 
 
 def _closed(found: dict[str, Start], facts: DocumentFacts) -> dict[str, Start]:
@@ -246,16 +260,6 @@ def _first_listed(domain: ir.Expr, inference: Inference) -> ir.Expr | None:
             return None
 
 
-def _twice(name: str, first: Span, second: Span) -> Diagnostic:
-    return Diagnostic(
-        codes.INITIALISED_TWICE,
-        f"`{name}` is given two initial values; the last is taken",
-        primary=Label(second, "given again"),
-        secondary=(Label(first, "given here first"),),
-        help="remove one of the two",
-    )
-
-
 def _uninitialised(variable: ir.Variable, reading: Reading) -> Diagnostic:
     name, value = variable.name, reading.choice
     how = "chosen" if reading.is_chosen else "assumed"
@@ -277,29 +281,6 @@ _NAMES_OF_SETS = {
 }
 
 
-def _outside(variable: ir.Variable, start: Start, inference: Inference) -> Diagnostic:
-    domain = variable.domain
-    is_part = isinstance(domain, ir.PowerSet)
-    whole = domain.base if isinstance(domain, ir.PowerSet) else domain
-    value, text = to_text(start.expr), "" if whole is None else to_text(whole)
-    named = _number_set(whole, inference)
-    entry = inference.names.variables[variable.name]
-    declared = entry.declaration.span if entry.declaration is not None else entry.span
-    relation = "a subset of" if is_part else "in"
-    label = f"not {relation} {text}" if named is None else f"{value} is not {named[1]}"
-    wider = f"{text} ∪ {value}" if is_part else f"{text} ∪ {{{value}}}"
-    sign = "⊆" if is_part else "∈"
-    is_name = isinstance(whole, ir.Ref) and named is not None
-    return Diagnostic(
-        codes.STARTS_OUTSIDE,
-        f"`{variable.name}` starts at {value}, which is not {relation} {text}",
-        primary=Label(start.expr.span, label),
-        secondary=(Label(declared, "declared here"),),
-        notes=(f"{text} is declared as {named[0]}",) if named and is_name else (),
-        help=f"declare `{variable.name} {sign} {wider}`",
-    )
-
-
 def _number_set(whole: ir.Expr | None, inference: Inference) -> tuple[str, str] | None:
     match whole:
         case ir.NumberSet(kind):
@@ -314,20 +295,18 @@ def repeated(name: str, start: Start, fact: Span, *, machine: Interpreter) -> Di
     """What to say of an initial value of a variable that a fact computes."""
     computed = machine.evaluate(ir.Ref(name), machine.initial, {})
     given: Value | Fault = machine.evaluate(start.expr, machine.initial, {})
+    text = to_text(start.expr)
     if isinstance(computed, Fault) or isinstance(given, Fault) or computed == given:
-        return Diagnostic(
-            codes.INITIAL_REPEATED,
-            f"`{name} = {to_text(start.expr)}` repeats what its fact says",
-            primary=Label(start.span, "given here"),
-            secondary=(Label(fact, "computed from this fact, always"),),
-            notes=(f"`{name}` is not stored: the fact decides",),
-            help="remove this line",
-        )
+        code, tip = codes.INITIAL_REPEATED, "remove this line"
+        message = f"`{name} = {text}` repeats what its fact says"
+    else:
+        code, tip = codes.INITIAL_CONTRADICTED, "correct the fact or the initial values"
+        message = f"`{name}` is said to start at {text}, but its fact says otherwise"
     return Diagnostic(
-        codes.INITIAL_CONTRADICTED,
-        f"`{name}` is said to start at {to_text(start.expr)}, but its fact says otherwise",
+        code,
+        message,
         primary=Label(start.span, "given here"),
         secondary=(Label(fact, "computed from this fact, always"),),
         notes=(f"`{name}` is not stored: the fact decides",),
-        help="correct the fact or the initial values",
+        help=tip,
     )

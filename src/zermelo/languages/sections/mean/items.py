@@ -34,7 +34,6 @@ class Items:
 
 
 def items(document: tree.SectionsDocument) -> Items:
-    """The items of *document*."""
     everything = [item for section in document.sections for item in section.items]
     settings = [
         (section.kind, item)
@@ -57,22 +56,17 @@ def items(document: tree.SectionsDocument) -> Items:
 
 def _prose(document: tree.SectionsDocument) -> tuple[str, ...]:
     lines = list(document.preamble)
-    for section in document.sections:
-        for item in section.items:
-            lines.extend(_prose_of(item))
+    for item in (item for section in document.sections for item in section.items):
+        match item:
+            case tree.Prose(lines=own):
+                lines += own
+            case tree.Procedure(body=body):
+                lines += [line for s in body if isinstance(s, tree.Prose) for line in s.lines]
+            case Setting() | tree.Erratum():
+                pass
+            case _:
+                lines.append(item.note)
     return tuple(line for line in lines if line.strip())
-
-
-def _prose_of(item: tree.SectionItem) -> list[str]:
-    match item:
-        case tree.Prose(lines=lines):
-            return list(lines)
-        case tree.Procedure(body=body):
-            return [line for s in body if isinstance(s, tree.Prose) for line in s.lines]
-        case Setting() | tree.Erratum():
-            return []
-        case _:
-            return [item.note] if item.note else []
 
 
 @dataclass(frozen=True)
@@ -82,7 +76,6 @@ class ProcedureOutline:
     procedure: tree.Procedure
     assignments: tuple[traversal.Assignment, ...]
     declarations: Mapping[str, tree.Declaration]
-    """Its local declarations by name."""
 
     @property
     def name(self) -> str:
@@ -133,20 +126,13 @@ class Outline:
         return frozenset(name for shape in self.shapes for name in shape.assigned)
 
     @cached_property
-    def defined(self) -> Mapping[str, tree.Expr]:
-        """Variables that a fact defines (no rule assigns them), with their definitions."""
-        found: dict[str, tree.Expr] = {}
-        for fact in self.facts:
-            pair = _defined_by(fact.formula)
-            if pair is not None and pair[0] not in self.assigned and pair[0] not in self.sets:
-                found.setdefault(*pair)
-        return found
+    def defined(self) -> frozenset[str]:
+        """Variables that a fact defines: no rule assigns them."""
+        heads = {_defined_by(fact.formula) for fact in self.facts}
+        names = frozenset(name for name in heads if name is not None)
+        return names.difference(self.assigned, self.sets)
 
-    def is_declared(self, name: str) -> bool:
-        """Whether *name* is a set, a variable or a function of the document."""
-        return name in self.sets or name in self.variables or name in self.functions
-
-    def is_truth_set(self, expr: tree.Expr) -> bool:
+    def _is_truth_set(self, expr: tree.Expr) -> bool:
         """Whether *expr* is the set of truth values, perhaps by name."""
         if isinstance(expr, tree.Name) and expr.text not in self.sets:
             return expr.text.casefold() in TRUTH_SETS
@@ -157,7 +143,7 @@ class Outline:
         declaration = self.variables.get(name)
         if declaration is not None:
             is_member = declaration.relation is tree.DeclaredRelation.IN
-            return is_member and self.is_truth_set(declaration.domain)
+            return is_member and self._is_truth_set(declaration.domain)
         if name in self.sets or name in self.functions:
             return False
         given = [a.value for shape in self.shapes for a in shape.assignments if a.name == name]
@@ -172,10 +158,12 @@ class Outline:
         """The words that *expr* lists, itself or by its name; none if it lists anything else."""
         members = tuple(self._members(expr))
         words = tuple(m for m in members if isinstance(m, tree.Name | tree.WordRun))
+        named = [w.text for w in words if isinstance(w, tree.Name)]
         # Sets do not change, so a variable that is listed is a word; and so is a set among words.
-        if len(words) < len(members) or all(self._is_constant(w) for w in words):
-            return ()
-        return words
+        has_word = len(named) < len(words) or not all(
+            name in self.sets or name in self.functions for name in named
+        )
+        return words if has_word and len(words) == len(members) else ()
 
     def words_of(
         self, name: str, shape: ProcedureOutline | None = None
@@ -191,7 +179,9 @@ class Outline:
             case tree.WordRun():
                 return True
             case tree.Name(text=text):
-                return not self._is_other_name(expr) and text not in shape.own
+                declared = (self.sets, self.variables, self.functions, self.assigned, shape.own)
+                parameters = (other.parameters for other in self.shapes)
+                return not any(text in names for names in (*declared, *parameters))
             case tree.SetOf():
                 words = self.words_in(expr)
                 named = {word.text for word in words if isinstance(word, tree.Name)}
@@ -200,18 +190,6 @@ class Outline:
                 return self.is_word_value(right, shape)
             case _:
                 return False
-
-    def _is_constant(self, word: tree.Name | tree.WordRun) -> bool:
-        return isinstance(word, tree.Name) and (
-            word.text in self.sets or word.text in self.functions
-        )
-
-    def _is_other_name(self, word: tree.Name | tree.WordRun) -> bool:
-        return isinstance(word, tree.Name) and (
-            self.is_declared(word.text)
-            or word.text in self.assigned
-            or any(word.text in shape.parameters for shape in self.shapes)
-        )
 
     def _members(self, expr: tree.Expr, *, depth: int = 0) -> Iterator[tree.Expr]:
         match expr:
@@ -226,47 +204,40 @@ class Outline:
 
 
 def outline(document: tree.SectionsDocument) -> Outline:
-    """*document* at a glance."""
-    items = [item for section in document.sections for item in section.items]
-    sets = {i.name: i.value for i in reversed(items) if isinstance(i, tree.SetDefinition)}
-    variables = {
-        name: item
-        for item in reversed(items)
-        if isinstance(item, tree.Declaration)
-        for name in item.names
-    }
-    initial = {
-        name: item.value
-        for item in reversed(items)
-        if isinstance(item, tree.Initial)
-        for name in item.names
-    }
+    """*document* at a glance; of several definitions of a name the first counts."""
+    found = items(document)
     return Outline(
-        sets,
-        variables,
-        initial,
-        tuple(i for i in items if isinstance(i, tree.Fact)),
-        tuple(_shape(i) for i in items if isinstance(i, tree.Procedure)),
-        frozenset(i.name for i in items if isinstance(i, tree.FunctionDefinition)),
+        {item.name: item.value for item in reversed(found.sets)},
+        {name: item for item in reversed(found.declarations) for name in item.names},
+        {name: item.value for item in reversed(found.initials) for name in item.names},
+        found.facts,
+        tuple(map(_shape, found.procedures)),
+        frozenset(item.name for item in found.functions),
     )
 
 
 def _shape(procedure: tree.Procedure) -> ProcedureOutline:
-    declarations = {
-        name: statement
-        for statement in traversal.statements(procedure.body)
-        if isinstance(statement, tree.Declaration)
-        for name in statement.names
-    }
+    declarations = {name: d for d in declarations_in(procedure) for name in d.names}
     return ProcedureOutline(procedure, tuple(traversal.assignments(procedure.body)), declarations)
 
 
-def _defined_by(formula: tree.Expr) -> tuple[str, tree.Expr] | None:
-    """The name that *formula* defines, and its definition."""
+def _defined_by(formula: tree.Expr) -> str | None:
     match formula:
-        case tree.Iff(left=tree.Name(text=name), right=right):
-            return name, right
-        case tree.Compare(first=tree.Name(text=name), rest=((tree.CompareOp.EQ, right), *_)):
-            return name, right
+        case (
+            tree.Iff(left=tree.Name(text=name))
+            | tree.Compare(first=tree.Name(text=name), rest=((tree.CompareOp.EQ, _), *_))
+        ):
+            return name
         case _:
             return None
+
+
+def declarations_in(procedure: tree.Procedure) -> Iterator[tree.Declaration]:
+    for statement in traversal.statements(procedure.body):
+        if isinstance(statement, tree.Declaration):
+            yield statement
+
+
+def spelling(node: tree.Name | tree.WordRun) -> str:
+    """The words of *node* with single blanks."""
+    return node.text if isinstance(node, tree.Name) else " ".join(node.words)

@@ -7,9 +7,8 @@ what it means, so that ``result`` or a flag is known when they speak.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from itertools import pairwise
-from typing import Final
+from collections.abc import Iterator, Sequence
+from typing import Final, TypeAlias
 
 from zermelo.languages.sections import ir
 from zermelo.languages.sections.mean.rule_lints import rule_lints
@@ -31,33 +30,33 @@ _DOUBLING: Final = frozenset(
     }
 )
 
+Items: TypeAlias = Sequence[tree.SectionItem]
 _SET_HEAD: Final = re.compile(r"[\W_]*(?P<name>\w+)\W*?[:=]")
 
 
 def lints(document: tree.SectionsDocument, system: ir.System) -> tuple[Diagnostic, ...]:
     """Everything that looks wrong, in the order of its places."""
+    items = [item for section in document.sections for item in section.items]
     found = [
-        *_unused_sets(document),
-        *_unused_variables(document, system),
-        *_same_operands(document),
-        *_idle_assignments(document),
+        *_unused_sets(document, items),
+        *_unused_variables(items, system),
+        *_same_operands(items),
+        *_idle_assignments(items),
         *rule_lints(system),
     ]
-    return tuple(sorted(found, key=lambda d: (_where(d), d.code.id)))
+    return tuple(sorted(found, key=_place))
 
 
-def _where(diagnostic: Diagnostic) -> Span:
-    return NOWHERE if diagnostic.primary is None else diagnostic.primary.span
+def _place(said: Diagnostic) -> tuple[Span, str]:
+    return NOWHERE if said.primary is None else said.primary.span, said.code.id
 
 
 # Names
 
 
-def _unused_sets(document: tree.SectionsDocument) -> Iterator[Diagnostic]:
-    items = list(_items(document))
+def _unused_sets(document: tree.SectionsDocument, items: Items) -> Iterator[Diagnostic]:
     for item, name, span in _defined_sets(document):
-        others = (other for other in items if other is not item)
-        if not any(_mentions(other, name) for other in others):
+        if not any(_mentions(other, name) for other in items if other is not item):
             yield Diagnostic(
                 codes.UNUSED_SET,
                 f"the set `{name}` is never used",
@@ -72,7 +71,7 @@ def _defined_sets(document: tree.SectionsDocument) -> Iterator[tuple[tree.Sectio
         for item in section.items:
             match item:
                 case tree.SetDefinition(name=name):
-                    yield item, name, _or(item.name_span, item.span)
+                    yield item, name, item.name_span.or_else(item.span)
                 case tree.Unparsed(text=text) if section.kind is SectionKind.SETS:
                     if head := _SET_HEAD.match(text):
                         yield item, head["name"], item.span
@@ -80,14 +79,13 @@ def _defined_sets(document: tree.SectionsDocument) -> Iterator[tuple[tree.Sectio
                     pass
 
 
-def _unused_variables(document: tree.SectionsDocument, system: ir.System) -> Iterator[Diagnostic]:
-    items = list(_items(document))
+def _unused_variables(items: Items, system: ir.System) -> Iterator[Diagnostic]:
     meant = {choice for reading in system.readings for choice in reading.choices}
+    others = [o for o in items if not isinstance(o, tree.Declaration | tree.Initial)]
     for item in items:
         if not isinstance(item, tree.Declaration):
             continue
         for index, name in enumerate(item.names):
-            others = (o for o in items if not isinstance(o, tree.Declaration | tree.Initial))
             if f"is {name}" in meant or any(_mentions(other, name) for other in others):
                 continue
             span = item.name_spans[index] if index < len(item.name_spans) else item.span
@@ -97,11 +95,6 @@ def _unused_variables(document: tree.SectionsDocument, system: ir.System) -> Ite
                 primary=Label(span, "no fact and no rule mentions it"),
                 help=f"remove `{name}`, or use it where it was meant to be used",
             )
-
-
-def _items(document: tree.SectionsDocument) -> Iterator[tree.SectionItem]:
-    for section in document.sections:
-        yield from section.items
 
 
 def _mentions(item: tree.SectionItem, name: str) -> bool:
@@ -114,17 +107,11 @@ def _mentions(item: tree.SectionItem, name: str) -> bool:
         case Setting(key=key, value=value):
             return _has_word(f"{key} {value}", name)
         case _:
-            return any(_is_use(used, name) for used in _names(item))
+            # A family H is used as H_n and as H_2.
+            return any(used == name or used.startswith(f"{name}_") for used in _names(item))
 
 
-def _names(
-    item: tree.SetDefinition
-    | tree.Declaration
-    | tree.Fact
-    | tree.Initial
-    | tree.FunctionDefinition
-    | tree.Procedure,
-) -> Iterator[str]:
+def _names(item: tree.SectionItem) -> Iterator[str]:
     for expr in _expressions(item):
         yield from traversal.names_in(expr)
         # ℕ may be defined like any other set
@@ -139,25 +126,21 @@ def _names(
 
 def _expressions(item: tree.SectionItem) -> Iterator[tree.Expr]:
     match item:
-        case tree.SetDefinition(value=value) | tree.Initial(value=value):
-            yield value
-        case tree.Declaration(domain=domain):
-            yield domain
-        case tree.Fact(formula=formula):
-            yield formula
-        case tree.FunctionDefinition(parameters=parameters, body=body):
+        case (
+            tree.SetDefinition(value=expr)
+            | tree.Initial(value=expr)
+            | tree.Declaration(domain=expr)
+            | tree.Fact(formula=expr)
+        ):
+            yield expr
+        case tree.FunctionDefinition(parameters=parameters, body=value):
             yield from (p.domain for p in parameters if p.domain is not None)
-            yield body
+            yield value
         case tree.Procedure(parameters=parameters, body=body):
             yield from (p.domain for p in parameters if p.domain is not None)
             yield from traversal.expressions_in(body)
         case Setting() | tree.Erratum() | tree.Prose() | tree.Unparsed():
             pass
-
-
-def _is_use(used: str, name: str) -> bool:
-    # A family H is used as H_n and as H_2.
-    return used == name or used.startswith(f"{name}_")
 
 
 def _has_word(text: str, name: str) -> bool:
@@ -167,12 +150,17 @@ def _has_word(text: str, name: str) -> bool:
 # Formulas
 
 
-def _same_operands(document: tree.SectionsDocument) -> Iterator[Diagnostic]:
-    for item in _items(document):
-        for expr in _expressions(item):
-            for node in traversal.inside(expr):
-                for sign, left, right in _twins(node):
-                    yield _same(sign, left, right)
+def _same_operands(items: Items) -> Iterator[Diagnostic]:
+    exprs = (expr for item in items for expr in _expressions(item))
+    for node in (node for expr in exprs for node in traversal.inside(expr)):
+        for sign, left, right in _twins(node):
+            yield Diagnostic(
+                codes.SAME_OPERANDS,
+                f"both sides of this {sign} are the same",
+                primary=Label(right.span, "the same as the left side"),
+                secondary=(Label(left.span, "the left side"),),
+                help="one of them was probably meant to be something else; if not, one is enough",
+            )
 
 
 def _twins(node: tree.Expr) -> Iterator[tuple[str, tree.Expr, tree.Expr]]:
@@ -185,10 +173,11 @@ def _twins(node: tree.Expr) -> Iterator[tuple[str, tree.Expr, tree.Expr]]:
         case tree.Iff(left=left, right=right) if left == right:
             yield "↔", left, right
         case tree.Compare(first=first, rest=rest):
-            operands = (first, *(operand for _, operand in rest))
-            for (left, right), (relation, _) in zip(pairwise(operands), rest, strict=True):
+            left = first
+            for relation, right in rest:
                 if left == right:
                     yield relation.value, left, right
+                left = right
         case tree.And(operands=several):
             yield from _repeated("∧", several)
         case tree.Or(operands=several):
@@ -206,43 +195,22 @@ def _repeated(
             yield sign, operands[first], operand
 
 
-def _same(sign: str, left: tree.Expr, right: tree.Expr) -> Diagnostic:
-    return Diagnostic(
-        codes.SAME_OPERANDS,
-        f"both sides of this {sign} are the same",
-        primary=Label(right.span, "the same as the left side"),
-        secondary=(Label(left.span, "the left side"),),
-        help="one of them was probably meant to be something else; if not, one is enough",
-    )
-
-
-def _idle_assignments(document: tree.SectionsDocument) -> Iterator[Diagnostic]:
-    for item in _items(document):
-        if isinstance(item, tree.Procedure):
-            for statement in traversal.statements(item.body):
-                yield from _idle(statement)
-
-
-def _idle(statement: tree.Statement) -> Iterable[Diagnostic]:
-    match statement:
-        case tree.Assign(target=tree.Name(text=name), value=tree.Name(text=same)) if name == same:
-            yield Diagnostic(
-                codes.CHANGES_NOTHING,
-                f"`{name}` is given the value it has",
-                primary=Label(statement.span, "changes nothing"),
-                help="remove it, or write the value that was meant; "
-                f"`{name} = ¬{name}` turns a truth value over",
-            )
-        case tree.Rule(conclusion=()):
-            yield Diagnostic(
-                codes.CHANGES_NOTHING,
-                "nothing stands behind the arrow of this rule",
-                primary=Label(statement.span, "changes nothing"),
-                help="write what the rule does, or remove it",
-            )
-        case _:
-            pass
-
-
-def _or(span: Span, fallback: Span) -> Span:
-    return fallback if span == NOWHERE else span
+def _idle_assignments(items: Items) -> Iterator[Diagnostic]:
+    procedures = [item for item in items if isinstance(item, tree.Procedure)]
+    for statement in (s for p in procedures for s in traversal.statements(p.body)):
+        match statement:
+            case tree.Assign(target=tree.Name(text=name), value=tree.Name(text=same)) if (
+                name == same
+            ):
+                message = f"`{name}` is given the value it has"
+                tip = (
+                    "remove it, or write the value that was meant; "
+                    f"`{name} = ¬{name}` turns a truth value over"
+                )
+            case tree.Rule(conclusion=()):
+                message = "nothing stands behind the arrow of this rule"
+                tip = "write what the rule does, or remove it"
+            case _:
+                continue
+        label = Label(statement.span, "changes nothing")
+        yield Diagnostic(codes.CHANGES_NOTHING, message, label, help=tip)

@@ -1,16 +1,15 @@
 """The readings: what documents leave open, what may be chosen, and why.
 
 Choices come from a document's Reading section, from a caller, or from playing;
-``decide`` turns one question with what was chosen into the record that every
-face shows.
+``decide`` turns one question with what was chosen into a record.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Final
 
 from zermelo.core.signature import (
     BY_CALLER,
@@ -26,7 +25,7 @@ from zermelo.core.signature import (
     not_a_choice,
 )
 from zermelo.text import codes
-from zermelo.text.diagnostic import Checked, Diagnostic, Label
+from zermelo.text.diagnostic import Checked, Diagnostic, label_at
 from zermelo.text.lines import Setting
 from zermelo.text.source import NOWHERE, Span
 from zermelo.text.suggest import nearest
@@ -154,37 +153,31 @@ class Choice:
     decided_by: str
     """``BY_CALLER``, ``BY_DOCUMENT`` or ``BY_PLAY``."""
     span: Span | None = None
-    """Where the document says so."""
     reason: str = ""
 
 
 def order_of(procedure: str) -> str:
-    """The name of the reading that gives one procedure its order."""
     return f"order of {procedure}"
 
 
 def flag(variable: str) -> str:
-    """The name of the reading that says whether *variable* lives for one turn."""
     return f"flag {variable}"
 
 
 def undeclared(name: str) -> str:
-    """The name of the reading that says what an undeclared *name* is."""
     return f"undeclared {name}"
 
 
 def starts_at(variable: str) -> str:
-    """The name of the reading that gives *variable* its first value."""
     return f"{variable} starts at"
 
 
 def domain_of(variable: str) -> str:
-    """The name of the reading that says whether the domain of *variable* is widened."""
     return f"domain of {variable}"
 
 
 def kind_of(name: str) -> ReadingKind | None:
-    """The kind of reading that *name* is a name of.
+    """What *name* is the name of.
 
     >>> kind_of("order of EndGame").name
     'order of NAME'
@@ -224,32 +217,41 @@ def _subject(kind: ReadingKind, name: str) -> re.Match[str] | None:
 
 
 def from_settings(settings: Iterable[Setting]) -> Checked[Mapping[str, Choice]]:
-    """The choices of a document's Reading section, by the name of the reading."""
     choices: dict[str, Choice] = {}
     found: list[Diagnostic] = []
     for setting in settings:
-        name, text, wrong = _checked(setting.key, setting.value)
-        span = _place(setting.value_span, setting.span)
-        if wrong is not None:
-            place = _place(setting.key_span, setting.span) if name is None else span
-            found.append(wrong(place))
-        elif name is not None:
-            if name in choices:
-                found.append(_twice(name, before=choices[name].span, span=span, text=text))
-            choices[name] = Choice(text, BY_DOCUMENT, span, setting.reason)
+        key_span = setting.key_span.or_else(setting.span)
+        place = setting.value_span.or_else(setting.span)
+        span = None if place == NOWHERE else place
+        read = _read(setting.key, setting.value, key_span=key_span, span=span)
+        if isinstance(read, Diagnostic):
+            found.append(read)
+            continue
+        name, text = read
+        if name in choices:
+            before = label_at(choices[name].span, "chosen here first")
+            found.append(
+                Diagnostic(
+                    codes.READING_TWICE,
+                    f"the reading `{name}` is chosen twice; the last choice, `{text}`, is taken",
+                    primary=label_at(span, "chosen again"),
+                    secondary=() if before is None else (before,),
+                    help="remove one of the two lines",
+                )
+            )
+        choices[name] = Choice(text, BY_DOCUMENT, span, setting.reason)
     return Checked(choices, tuple(found))
 
 
 def from_caller(readings: Mapping[str, str]) -> Checked[Mapping[str, Choice]]:
-    """The choices a caller gave, by the name of the reading."""
     choices: dict[str, Choice] = {}
     found: list[Diagnostic] = []
     for key, value in readings.items():
-        name, text, wrong = _checked(key, value)
-        if wrong is not None:
-            found.append(wrong(None))
-        elif name is not None:
-            choices[name] = Choice(text, BY_CALLER)
+        read = _read(key, value)
+        if isinstance(read, Diagnostic):
+            found.append(read)
+        else:
+            choices[read[0]] = Choice(read[1], BY_CALLER)
     return Checked(choices, tuple(found))
 
 
@@ -295,17 +297,14 @@ def decide(
 
 
 def unknown_subjects(
-    choices: Mapping[str, Choice],
-    *,
-    variables: Iterable[str],
-    procedures: Iterable[str],
+    choices: Mapping[str, Choice], *, variables: Sequence[str], procedures: Sequence[str]
 ) -> tuple[Diagnostic, ...]:
     """What to say about choices for variables or procedures that the document does not have."""
     known = {
-        "order of NAME": ("procedure", tuple(procedures)),
-        "flag NAME": ("variable", tuple(variables)),
-        "NAME starts at": ("variable", tuple(variables)),
-        "domain of NAME": ("variable", tuple(variables)),
+        "order of NAME": ("procedure", procedures),
+        "flag NAME": ("variable", variables),
+        "NAME starts at": ("variable", variables),
+        "domain of NAME": ("variable", variables),
     }
     found = []
     for name, choice in choices.items():
@@ -313,53 +312,44 @@ def unknown_subjects(
         if kind is None or subject is None or kind.name not in known:
             continue
         what, names = known[kind.name]
-        if subject not in names:
-            found.append(_no_subject(name, choice, what=what, subject=subject, names=names))
+        if subject in names:
+            continue
+        near = nearest(subject, names)
+        found.append(
+            Diagnostic(
+                codes.READING_OF_NOTHING,
+                f"the reading `{name}` is about `{subject}`, and no {what} has that name",
+                primary=label_at(choice.span, "has no effect"),
+                notes=(f"{what}s of this document: {', '.join(names)}",) if names else (),
+                help=f"write `{name.replace(subject, near[0])}: {choice.text}`" if near else None,
+            )
+        )
     return tuple(found)
 
 
-def _no_subject(
-    name: str, choice: Choice, *, what: str, subject: str, names: tuple[str, ...]
-) -> Diagnostic:
-    near = nearest(subject, names)
-    return Diagnostic(
-        codes.READING_OF_NOTHING,
-        f"the reading `{name}` is about `{subject}`, and no {what} has that name",
-        primary=None if choice.span is None else Label(choice.span, "has no effect"),
-        notes=(f"{what}s of this document: {', '.join(names)}",) if names else (),
-        help=f"write `{name.replace(subject, near[0])}: {choice.text}`" if near else None,
-    )
-
-
-_Wrong: TypeAlias = Callable[[Span | None], Diagnostic]
-
-
-def _checked(key: str, value: str) -> tuple[str | None, str, _Wrong | None]:
-    """The canonical name and choice, and what to say if one of them is unknown."""
+def _read(
+    key: str, value: str, *, key_span: Span | None = None, span: Span | None = None
+) -> tuple[str, str] | Diagnostic:
+    """The canonical name and choice, or what to say if one of them is unknown."""
     name = canonical_name(key)
-    if name is None:
-        return None, value, lambda span: _unknown_reading(key, span)
-    kind = kind_of(name)
+    kind = None if name is None else kind_of(name)
+    if name is None or kind is None:
+        return _unknown_reading(key, key_span)
     text = value.strip().strip('`"“”').strip()
-    if kind is None:
-        return name, text, None
     fixed = _fixed_choice(kind, text)
     if fixed is not None:
-        return name, fixed, None
+        return name, fixed
     if kind.name == "undeclared NAME" and not re.fullmatch(r"is\s+\S.*", text, re.IGNORECASE):
-        choices = ("is OTHER", OWN_VARIABLE)
-        return name, text, lambda span: not_a_choice(name, text, choices=choices, span=span)
+        return not_a_choice(name, text, choices=("is OTHER", OWN_VARIABLE), span=span)
     if kind.form and text:
-        return name, value.strip(), None
-    return name, text, lambda span: not_a_choice(name, text, choices=kind.choices, span=span)
+        return name, value.strip()
+    return not_a_choice(name, text, choices=kind.choices, span=span)
 
 
 def _fixed_choice(kind: ReadingKind, text: str) -> str | None:
     plain = re.sub(r"[\s_-]+", " ", text).casefold().rstrip(".")
-    others = OTHER_WORDS.get(kind.name, {})
-    if kind.name == "order of NAME":
-        others = OTHER_WORDS[ORDER]
-    return next((c for c in kind.choices if c == plain), others.get(plain))
+    others = OTHER_WORDS.get(ORDER if kind.name == "order of NAME" else kind.name, {})
+    return plain if plain in kind.choices else others.get(plain)
 
 
 def _unknown_reading(key: str, span: Span | None) -> Diagnostic:
@@ -368,22 +358,7 @@ def _unknown_reading(key: str, span: Span | None) -> Diagnostic:
     return Diagnostic(
         codes.UNKNOWN_READING,
         f"there is no reading called `{key.strip()}`",
-        primary=None if span is None else Label(span, "not a reading"),
+        primary=label_at(span, "not a reading"),
         notes=(f"the readings are {names}",),
         help=f"write `{near[0]}`" if near else None,
     )
-
-
-def _twice(name: str, *, before: Span | None, span: Span | None, text: str) -> Diagnostic:
-    return Diagnostic(
-        codes.READING_TWICE,
-        f"the reading `{name}` is chosen twice; the last choice, `{text}`, is taken",
-        primary=None if span is None else Label(span, "chosen again"),
-        secondary=() if before is None else (Label(before, "chosen here first"),),
-        help="remove one of the two lines",
-    )
-
-
-def _place(span: Span, fallback: Span) -> Span | None:
-    best = fallback if span == NOWHERE else span
-    return None if best == NOWHERE else best

@@ -1,28 +1,33 @@
 """What each procedure is for and how it is run: the moves, the helpers, the end.
 
-Comes in a tree, before names are resolved; goes out who is a move, who is the
-end, and which variables say that play is over and how it ended. Names decide
-only where what the procedures do leaves a tie. ``OpenReadings`` asks for orders and
-the like where more than one choice matters.
+Found before names are resolved. Names decide only where what the procedures do leaves
+a tie. ``OpenReadings`` asks for orders and the like where more than one choice matters.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, TypeAlias
 
 from zermelo.core.signature import END, ORDER, STUCK, Reading, Stuck
 from zermelo.languages.sections import ir
 from zermelo.languages.sections.ir import ProcedureRole
 from zermelo.languages.sections.mean import readings
-from zermelo.languages.sections.mean.items import Items, Outline, ProcedureOutline, outline
+from zermelo.languages.sections.mean.items import (
+    Items,
+    Outline,
+    ProcedureOutline,
+    declarations_in,
+    outline,
+    spelling,
+)
 from zermelo.languages.sections.mean.readings import Choice
 from zermelo.languages.sections.read.grammar import traversal, tree
 from zermelo.text import codes
 from zermelo.text.codes import Severity
 from zermelo.text.diagnostic import Checked, Diagnostic, Label
-from zermelo.text.source import NOWHERE, Span
+from zermelo.text.source import Span
 
 _ORDERS = tuple(order.value for order in ir.Order)
 _OUTSIDES = tuple(outside.value for outside in ir.Outside)
@@ -39,13 +44,15 @@ class Roles:
     """What the procedures of a document are for."""
 
     procedures: Mapping[str, ProcedureRole]
-    """Each procedure by name."""
     end: str | None
     """The procedure that decides the result and is called after every move."""
     over: str | None
     """The variable that says that play is over."""
     result: str | None
     """The variable that says how it ended; it may be declared inside the end, or nowhere."""
+
+
+_Shapes: TypeAlias = tuple[ProcedureOutline, ...]
 
 
 def roles(document: tree.SectionsDocument) -> Checked[Roles]:
@@ -63,17 +70,14 @@ def roles(document: tree.SectionsDocument) -> Checked[Roles]:
         found += (_no_move(seen),)
     elif end is None:
         found += _no_end(over, result)
-    names = {shape.name for shape in moves}
-    by_name = {
-        shape.name: ProcedureRole.END
-        if end is not None and shape.name == end.name
-        else (ProcedureRole.MOVE if shape.name in names else ProcedureRole.HELPER)
-        for shape in seen.shapes
-    }
+    by_name = {shape.name: ProcedureRole.HELPER for shape in seen.shapes}
+    by_name.update((shape.name, ProcedureRole.MOVE) for shape in moves)
+    if end is not None:
+        by_name[end.name] = ProcedureRole.END
     return Checked(Roles(by_name, end.name if end else None, over, result), found)
 
 
-def _roots(seen: Outline) -> tuple[tuple[ProcedureOutline, ...], tuple[Diagnostic, ...]]:
+def _roots(seen: Outline) -> tuple[_Shapes, tuple[Diagnostic, ...]]:
     """The procedures that no other calls; of a circle of calls that nobody enters, the first."""
     called = {name for shape in seen.shapes for name in shape.calls - {shape.name}}
     roots = [shape for shape in seen.shapes if shape.name not in called]
@@ -102,7 +106,7 @@ def _reached(seen: Outline, start: Iterable[ProcedureOutline]) -> set[str]:
 # The end
 
 
-def _end(seen: Outline, roots: tuple[ProcedureOutline, ...]) -> ProcedureOutline | None:
+def _end(seen: Outline, roots: _Shapes) -> ProcedureOutline | None:
     """The procedure that decides the result; where several do, the one that does most of it."""
     scored = [
         (score, _hints(shape.name, _END_NAMES), at, shape)
@@ -112,7 +116,7 @@ def _end(seen: Outline, roots: tuple[ProcedureOutline, ...]) -> ProcedureOutline
     return max(scored, key=lambda entry: entry[:3])[3] if scored else None
 
 
-def _end_score(seen: Outline, shape: ProcedureOutline, roots: tuple[ProcedureOutline, ...]) -> int:
+def _end_score(seen: Outline, shape: ProcedureOutline, roots: _Shapes) -> int:
     others = [other for other in roots if other is not shape]
     takes_over = 4 if _boolean_parameters(seen, shape) else 0
     judges = 0
@@ -158,12 +162,10 @@ def _is_spare_end(seen: Outline, shape: ProcedureOutline) -> bool:
 
 
 def _spare_ends(
-    seen: Outline,
-    roots: tuple[ProcedureOutline, ...],
-    *,
-    moves: tuple[ProcedureOutline, ...],
-    end: ProcedureOutline | None,
+    seen: Outline, roots: _Shapes, *, moves: _Shapes, end: ProcedureOutline | None
 ) -> tuple[Diagnostic, ...]:
+    if end is None:
+        return ()
     return tuple(
         Diagnostic(
             codes.SECOND_END,
@@ -174,37 +176,26 @@ def _spare_ends(
             help=f"call `{shape.name}` in `{end.name}`, or put its rules there",
         )
         for shape in roots
-        if end is not None
-        and shape is not end
-        and shape not in moves
-        and _is_spare_end(seen, shape)
+        if shape is not end and shape not in moves and _is_spare_end(seen, shape)
     )
 
 
 # The variables over and result
 
 
-def _over(
-    seen: Outline, *, moves: tuple[ProcedureOutline, ...], end: ProcedureOutline | None
-) -> str | None:
-    """The variable that says that play is over."""
+def _over(seen: Outline, *, moves: _Shapes, end: ProcedureOutline | None) -> str | None:
     given = _boolean_parameters(seen, end) if end is not None else ()
     if given:
         return given[0]
-    names = sorted(
-        name for name in {*seen.variables, *seen.defined, *seen.assigned} if seen.is_truth(name)
-    )
     scored = [
         (score, _hints(name, _OVER_NAMES), name)
-        for name in names
-        if (score := _over_score(seen, name, moves=moves, end=end)) > 0
+        for name in sorted({*seen.variables, *seen.defined, *seen.assigned})
+        if seen.is_truth(name) and (score := _over_score(seen, name, moves=moves, end=end)) > 0
     ]
     return max(scored, key=lambda entry: entry[:2])[2] if scored else None
 
 
-def _over_score(
-    seen: Outline, name: str, *, moves: tuple[ProcedureOutline, ...], end: ProcedureOutline | None
-) -> int:
+def _over_score(seen: Outline, name: str, *, moves: _Shapes, end: ProcedureOutline | None) -> int:
     in_end = end is not None and name in end.tested
     forbids = any(_tests(shape, name, positive=False) for shape in moves)
     allows = any(_tests(shape, name, positive=True) for shape in moves)
@@ -220,22 +211,14 @@ def _over_score(
 
 def _tests(shape: ProcedureOutline, name: str, *, positive: bool) -> bool:
     """Whether a guard has *name*, or its negation, among its conjuncts."""
-    wanted: tuple[tree.Expr, ...] = (
-        (tree.Name(name), tree.Compare(tree.Name(name), ((tree.CompareOp.EQ, _TRUE),)))
-        if positive
-        else (
-            tree.Not(tree.Name(name)),
-            tree.Compare(tree.Name(name), ((tree.CompareOp.EQ, tree.TruthLiteral(value=False)),)),
-        )
-    )
+    this = tree.Name(name)
+    equation = tree.Compare(this, ((tree.CompareOp.EQ, tree.TruthLiteral(value=positive)),))
+    wanted = (this if positive else tree.Not(this), equation)
     return any(
         part in wanted
         for guard in traversal.guards_in(shape.procedure.body)
         for part in traversal.conjuncts(guard)
     )
-
-
-_TRUE: Final = tree.TruthLiteral(value=True)
 
 
 def _is_toggled(seen: Outline, name: str) -> bool:
@@ -246,10 +229,7 @@ def _is_toggled(seen: Outline, name: str) -> bool:
     )
 
 
-def _result(
-    seen: Outline, *, moves: tuple[ProcedureOutline, ...], end: ProcedureOutline | None
-) -> str | None:
-    """The variable that says how play ended."""
+def _result(seen: Outline, *, moves: _Shapes, end: ProcedureOutline | None) -> str | None:
     for shapes in (() if end is None else (end,), seen.shapes):
         scored = [
             (score, _hints(name, _RESULT_NAMES), name)
@@ -262,9 +242,7 @@ def _result(
     return None
 
 
-def _result_score(
-    seen: Outline, name: str, *, shape: ProcedureOutline, moves: tuple[ProcedureOutline, ...]
-) -> int:
+def _result_score(seen: Outline, name: str, *, shape: ProcedureOutline, moves: _Shapes) -> int:
     words = list(seen.words_of(name, shape))
     words += [
         node
@@ -273,7 +251,7 @@ def _result_score(
         for node in traversal.inside(a.value)
         if isinstance(node, tree.Name | tree.WordRun)
     ]
-    tells = any(_hints(_text(word), _RESULT_WORDS) for word in words)
+    tells = any(_hints(spelling(word), _RESULT_WORDS) for word in words)
     steers = any(name in move.tested for move in moves)
     score = 2 if words else 1
     return score + (name in shape.declarations) + 2 * tells - 2 * steers
@@ -298,37 +276,31 @@ def _marks(seen: Outline, shape: ProcedureOutline) -> set[str]:
 
 
 def _no_move(seen: Outline) -> Diagnostic:
-    if not seen.shapes:
-        return Diagnostic(
-            codes.NO_MOVE,
-            "no procedure is a move: there is nothing that players can do",
-            notes=("a move is a procedure that no other procedure calls",),
-            help="write one under `System States and Behavior`, "
-            "as in `NextPlayerMove(pos ∈ P)`, with its rules below",
-        )
-    first = seen.shapes[0]
+    primary, tip = None, "write one under `System States and Behavior`"
+    if seen.shapes:
+        place = _place(seen.shapes[0])
+        primary = Label(place, "decides how play ends; it is called after every move")
+        tip = "write another procedure whose parameters range over sets"
     return Diagnostic(
         codes.NO_MOVE,
         "no procedure is a move: there is nothing that players can do",
-        primary=Label(_place(first), "decides how play ends; it is called after every move"),
+        primary=primary,
         notes=("a move is a procedure that no other procedure calls",),
-        help="write another procedure whose parameters range over sets, "
-        "as in `NextPlayerMove(pos ∈ P)`, with its rules below",
+        help=f"{tip}, as in `NextPlayerMove(pos ∈ P)`, with its rules below",
     )
 
 
 def _no_end(over: str | None, result: str | None) -> tuple[Diagnostic, ...]:
     if over is not None and result is not None:
         return ()
+    hint = "a fact can say when play is over, as in `over ↔ (moves = 9)`"
     if over is not None:
         said = f"no procedure decides a result; play stops when `{over}` holds"
         hint = "a result says who won, as in `GameOver(over)` with rules that set `result`"
     elif result is not None:
         said = f"no variable says when play is over; it stops when `{result}` is known"
-        hint = "a fact can say when play is over, as in `over ↔ (moves = 9)`"
     else:
         said = "nothing says when play is over; it ends only when no move is left"
-        hint = "a fact can say when play is over, as in `over ↔ (moves = 9)`"
     return (Diagnostic(codes.NO_END, said, help=hint, severity=Severity.NOTE),)
 
 
@@ -343,17 +315,12 @@ def _circle(shape: ProcedureOutline) -> Diagnostic:
 
 
 def _place(shape: ProcedureOutline) -> Span:
-    span = shape.procedure.name_span
-    return shape.procedure.span if span == NOWHERE else span
+    return shape.procedure.name_span.or_else(shape.procedure.span)
 
 
 def _hints(name: str, hints: tuple[str, ...]) -> bool:
     lower = name.casefold()
     return any(hint in lower for hint in hints)
-
-
-def _text(word: tree.Name | tree.WordRun) -> str:
-    return word.text if isinstance(word, tree.Name) else " ".join(word.words)
 
 
 # How procedures are run
@@ -363,7 +330,7 @@ def _text(word: tree.Name | tree.WordRun) -> str:
 class ProcedureMode:
     """How a procedure is run: decided by readings."""
 
-    role: ir.ProcedureRole
+    role: ProcedureRole
     order: ir.Order
     outside: ir.Outside
 
@@ -389,28 +356,23 @@ class OpenReadings:
         outside = ir.Outside.SKIP
         if self._has_outside():
             outside = ir.Outside(self._decide(readings.OUTSIDE, _OUTSIDES))
-        return {
-            procedure.name: self._mode(procedure, order, outside)
-            for procedure in self.document.procedures
-        }
-
-    def _mode(
-        self, procedure: tree.Procedure, order: ir.Order, outside: ir.Outside
-    ) -> ProcedureMode:
-        role = self.roles.procedures.get(procedure.name, ir.ProcedureRole.HELPER)
-        # The end is judged step by step unless the document or the caller says otherwise.
-        own = ir.Order.IN_ORDER if role is ir.ProcedureRole.END else order
-        name = readings.order_of(procedure.name)
-        if name in self.given:
-            own = ir.Order(self._decide(name, _ORDERS))
-        return ProcedureMode(role, own, outside)
+        found: dict[str, ProcedureMode] = {}
+        for procedure in self.document.procedures:
+            role = self.roles.procedures.get(procedure.name, ProcedureRole.HELPER)
+            # The end is judged step by step unless the document or the caller says otherwise.
+            own = ir.Order.IN_ORDER if role is ProcedureRole.END else order
+            name = readings.order_of(procedure.name)
+            if name in self.given:
+                own = ir.Order(self._decide(name, _ORDERS))
+            found[procedure.name] = ProcedureMode(role, own, outside)
+        return found
 
     def _has_order(self) -> bool:
         """Whether some procedure besides the end has rules or statements to put in order."""
         return ORDER in self.given or any(
             _is_in_order(procedure.body)
             for procedure in self.document.procedures
-            if self.roles.procedures.get(procedure.name) is not ir.ProcedureRole.END
+            if self.roles.procedures.get(procedure.name) is not ProcedureRole.END
         )
 
     def _has_outside(self) -> bool:
@@ -419,12 +381,10 @@ class OpenReadings:
             return True
         for procedure in self.document.procedures:
             role = self.roles.procedures.get(procedure.name)
-            if role is ir.ProcedureRole.HELPER and procedure.parameters:
+            if role is ProcedureRole.HELPER and procedure.parameters:
                 return True
-            declared = (
-                s for s in traversal.statements(procedure.body) if isinstance(s, tree.Declaration)
-            )
-            if any(name != self.roles.result for d in declared for name in d.names):
+            declared = (name for d in declarations_in(procedure) for name in d.names)
+            if any(name != self.roles.result for name in declared):
                 return True
         return False
 

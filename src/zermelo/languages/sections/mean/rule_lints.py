@@ -13,13 +13,12 @@ from zermelo.languages.sections.mean.players.results import result_words
 from zermelo.languages.sections.mean.readings import NO_EFFECT
 from zermelo.languages.sections.walk import conjuncts, parts
 from zermelo.text import codes
-from zermelo.text.diagnostic import Diagnostic, Label
+from zermelo.text.diagnostic import Diagnostic, Label, label_at
 from zermelo.text.prose import listing
 from zermelo.text.source import NOWHERE, Span
 
 
 def rule_lints(system: ir.System) -> Iterator[Diagnostic]:
-    """What looks wrong in the rules of *system*."""
     for procedure in system.procedures:
         yield from _guards(procedure.body)
         yield from _same_guards(procedure.body)
@@ -40,16 +39,15 @@ def _guards(body: tuple[ir.Statement, ...]) -> Iterator[Diagnostic]:
             tests = conjuncts(statement.guard)
             clash = next((p for p in combinations(tests, 2) if _excludes(*p)), None)
             never = next((t for t in tests if _is_never(t)), None)
-            if clash is not None:
-                yield _never_fires(statement, clash)
-            elif never is not None:
-                yield _never_fires(statement, (never,))
+            because = clash or (() if never is None else (never,))
+            if because:
+                yield _never_fires(statement, because)
             yield from _guards(statement.conclusion)
 
 
 def _never_fires(rule: ir.Rule, because: tuple[ir.Expr, ...]) -> Diagnostic:
     why = "these two cannot both hold" if len(because) == 2 else "this cannot hold"
-    first, *others = [_or(expr.span, rule.span) for expr in because]
+    first, *others = [expr.span.or_else(rule.span) for expr in because]
     return Diagnostic(
         codes.NEVER_FIRES,
         f"rule {rule.label} can never apply: {why}",
@@ -61,9 +59,7 @@ def _never_fires(rule: ir.Rule, because: tuple[ir.Expr, ...]) -> Diagnostic:
 
 def _is_never(test: ir.Expr) -> bool:
     match test:
-        case ir.Literal(value=False):
-            return True
-        case ir.Binary(op=ir.Op.IN, right=ir.SetOf(items=())):
+        case ir.Literal(value=False) | ir.Binary(op=ir.Op.IN, right=ir.SetOf(items=())):
             return True
         case ir.Binary(op=ir.Op.NE | ir.Op.LT | ir.Op.GT, left=left, right=right):
             return left == right
@@ -83,62 +79,58 @@ def _assigned_twice(body: tuple[ir.Statement, ...]) -> Iterator[Diagnostic]:
                 continue
             earlier = first.setdefault(each.variable, each)
             if earlier is not each:
-                yield _two_values(earlier, each)
+                yield Diagnostic(
+                    codes.ASSIGNED_TWICE,
+                    f"`{each.variable}` is given two values in one conclusion",
+                    primary=Label(each.span, "this one counts"),
+                    secondary=(Label(earlier.span, "the first"),),
+                    notes=("both see the state before the conclusion, so the first is lost",),
+                    help="one of them may belong to another rule; "
+                    "otherwise write one assignment for both",
+                )
         yield from _assigned_twice(statement.conclusion)
-
-
-def _two_values(earlier: ir.Assign, later: ir.Assign) -> Diagnostic:
-    return Diagnostic(
-        codes.ASSIGNED_TWICE,
-        f"`{later.variable}` is given two values in one conclusion",
-        primary=Label(later.span, "this one counts"),
-        secondary=(Label(earlier.span, "the first"),),
-        notes=("both see the state before the conclusion, so the first is lost",),
-        help="one of them may belong to another rule; otherwise write one assignment for both",
-    )
 
 
 def _same_guards(body: tuple[ir.Statement, ...]) -> Iterator[Diagnostic]:
     """Rules side by side with one guard that give one variable different values."""
     rules = [statement for statement in body if isinstance(statement, ir.Rule)]
     for first, second in combinations(rules, 2):
-        if first.guard == second.guard:
-            before = {s.variable: s.value for s in first.conclusion if isinstance(s, ir.Assign)}
-            after = {s.variable: s.value for s in second.conclusion if isinstance(s, ir.Assign)}
-            for name, value in before.items():
-                if name in after and value != after[name]:
-                    yield _two_conclusions(name, first, second)
+        if first.guard != second.guard:
+            continue
+        before = {s.variable: s.value for s in first.conclusion if isinstance(s, ir.Assign)}
+        after = {s.variable: s.value for s in second.conclusion if isinstance(s, ir.Assign)}
+        for name, value in before.items():
+            if name in after and value != after[name]:
+                yield Diagnostic(
+                    codes.SAME_GUARD,
+                    f"rules {first.label} and {second.label} have the same guard "
+                    f"and give `{name}` different values",
+                    primary=Label(second.span, f"gives `{name}` another value"),
+                    secondary=(Label(first.span, "the same guard"),),
+                    help="one of the guards was probably meant to be something else",
+                )
     for rule in rules:
         yield from _same_guards(rule.conclusion)
-
-
-def _two_conclusions(name: str, first: ir.Rule, second: ir.Rule) -> Diagnostic:
-    return Diagnostic(
-        codes.SAME_GUARD,
-        f"rules {first.label} and {second.label} have the same guard "
-        f"and give `{name}` different values",
-        primary=Label(second.span, f"gives `{name}` another value"),
-        secondary=(Label(first.span, "the same guard"),),
-        help="one of the guards was probably meant to be something else",
-    )
 
 
 # Results
 
 
 def _results_never_set(system: ir.System) -> Iterator[Diagnostic]:
-    variable = None if system.result is None else system.variable(system.result)
+    variable = system.variable(system.result)
     if variable is None:
         return
-    settings = [e for e in _result_effects(system) if e.assign.variable == variable.name]
-    if not settings or not all(_is_plain(e.assign.value, variable.name) for e in settings):
+    roots = [*system.moves, *((system.end,) if system.end else ())]
+    assigns = [e.assign for procedure in roots for e in effects(system, procedure)]
+    values = [assign.value for assign in assigns if assign.variable == variable.name]
+    if not values or not all(_is_plain(value, variable.name) for value in values):
         return
     missing = [f"`{w.text}`" for w in result_words(system) if not w.guards and w.span == NOWHERE]
     if missing:
         yield Diagnostic(
             codes.RESULT_NEVER_SET,
             f"no rule sets `{variable.name}` to {' or '.join(missing)}",
-            primary=_label(variable.span, "lists it as a result"),
+            primary=label_at(variable.span, "lists it as a result"),
             help="write the rule that sets it, or remove it from the set",
         )
 
@@ -151,11 +143,6 @@ def _is_plain(value: ir.Expr, result: str) -> bool:
         or node == ir.Ref(result)
         for node in parts(value)
     )
-
-
-def _result_effects(system: ir.System) -> list[Effect]:
-    roots = [*system.moves, *((system.end,) if system.end else ())]
-    return [e for procedure in roots for e in effects(system, procedure)]
 
 
 def _results_set_twice(system: ir.System) -> Iterator[Diagnostic]:
@@ -178,7 +165,7 @@ def _results_set_twice(system: ir.System) -> Iterator[Diagnostic]:
             codes.RESULT_SET_TWICE,
             f"rules {listing(labels)} of `{end.name}` may apply in one call "
             f"and set `{system.result}` to different values; the last one decides",
-            primary=_label(spans[-1], "decides if the others apply too") if spans else None,
+            primary=Label(spans[-1], "decides if the others apply too") if spans else None,
             secondary=tuple(Label(span, "may apply as well") for span in spans[:-1]),
             help="make the guards exclude each other if the order should not matter",
         )
@@ -210,27 +197,21 @@ def _end_moves_on(system: ir.System) -> Iterator[Diagnostic]:
     names = list(dict.fromkeys(e.assign.variable for e in found))
     if not found or any(r.name == NO_EFFECT and r.is_chosen for r in system.readings):
         return
-    refused = system.no_effect is ir.NoEffect.REFUSED
+    is_refused = system.no_effect is ir.NoEffect.REFUSED
+    now, other = ("refused", "costs the turn") if is_refused else ("costs the turn", "refused")
+    is_called = "is not called" if is_refused else "is called"
     shown = listing([f"`{name}`" for name in names])
+    first, *others = dict.fromkeys(_rule_span(e) for e in found)
     yield Diagnostic(
         codes.END_MOVES_ON,
         f"`{end.name}` changes {shown}, whether or not the input did anything",
-        primary=_label(_rule_span(found[0]), "also after an input without effect"),
-        secondary=tuple(
-            Label(span, "and here")
-            for span in dict.fromkeys(_rule_span(e) for e in found[1:])
-            if span != _rule_span(found[0]) and span != NOWHERE
-        ),
+        primary=label_at(first, "also after an input without effect"),
+        secondary=tuple(Label(span, "and here") for span in others if span != NOWHERE),
         notes=(
-            "read as `input without effect: refused`: "
-            f"`{end.name}` is not called after such an input"
-            if refused
-            else "read as `input without effect: costs the turn`: "
-            f"`{end.name}` is called after such an input",
+            f"read as `input without effect: {now}`: `{end.name}` {is_called} after such an input",
         ),
-        help="to change it, write `input without effect: "
-        + ("costs the turn" if refused else "refused")
-        + f"` in the Reading section, or change {shown} in the rules of the move",
+        help=f"to change it, write `input without effect: {other}` in the Reading section, "
+        f"or change {shown} in the rules of the move",
     )
 
 
@@ -241,19 +222,19 @@ def _merging_sets(system: ir.System) -> Iterator[Diagnostic]:
     for variable in system.variables:
         if variable.definition is None:
             continue
-        members = [n for n in _listed_sets(variable.definition) if _is_set(system, n)]
-        first = {name: _initial(system, name) for name in members}
-        alike = [
-            name
-            for name in members
-            if first[name] is not None and list(first.values()).count(first[name]) > 1
-        ]
+        named = map(system.variable, _listed_sets(variable.definition))
+        sets = [v for v in named if v is not None and isinstance(v.type, SetType)]
+        members = [v.name for v in sets]
+        first = list({v.name: v.initial for v in sets}.values())
+        alike = [v.name for v in sets if v.initial is not None and first.count(v.initial) > 1]
         if len(alike) > 1:
             yield Diagnostic(
                 codes.EQUAL_SETS_MERGE,
                 f"`{variable.name}` is a set of sets, so those of {listing(members)} "
                 "that are equal count as one",
-                primary=_label(_or(variable.definition.span, variable.span), "equal sets merge"),
+                primary=label_at(
+                    variable.definition.span.or_else(variable.span), "equal sets merge"
+                ),
                 notes=(f"{listing(alike)} start as the same set",),
                 help="nothing is lost if only members are asked for; "
                 f"|{variable.name}| and sums over `{variable.name}` are smaller than they look",
@@ -269,16 +250,6 @@ def _listed_sets(expr: ir.Expr) -> list[str]:
             return _listed_sets(left) + _listed_sets(right)
         case _:
             return []
-
-
-def _is_set(system: ir.System, name: str) -> bool:
-    variable = system.variable(name)
-    return variable is not None and isinstance(variable.type, SetType)
-
-
-def _initial(system: ir.System, name: str) -> ir.Expr | None:
-    variable = system.variable(name)
-    return None if variable is None else variable.initial
 
 
 def _sets_or_players(system: ir.System) -> Iterator[Diagnostic]:
@@ -298,7 +269,7 @@ def _sets_or_players(system: ir.System) -> Iterator[Diagnostic]:
         codes.SET_OR_PLAYER,
         f"{listing(names)} {'is a set, and begins' if is_one else 'are sets, and begin'} "
         f"the result{'' if len(shown) == 1 else 's'} {listing(shown)}",
-        primary=_label(found[0][1].span, "read as one value"),
+        primary=label_at(found[0][1].span, "read as one value"),
         secondary=tuple(
             Label(span, "a set")
             for span in dict.fromkeys(definition.span for definition, _ in found)
@@ -310,14 +281,6 @@ def _sets_or_players(system: ir.System) -> Iterator[Diagnostic]:
 
 def _by_number(label: str) -> tuple[tuple[int, str], ...]:
     return tuple((int(p) if p.isdigit() else 0, p) for p in label.split("."))
-
-
-def _label(span: Span, text: str) -> Label | None:
-    return None if span == NOWHERE else Label(span, text)
-
-
-def _or(span: Span, fallback: Span) -> Span:
-    return fallback if span == NOWHERE else span
 
 
 # Formulas that cannot both hold
@@ -354,7 +317,6 @@ def _exclude(left: Iterable[ir.Expr], right: Iterable[ir.Expr]) -> bool:
 
 
 def _excludes(left: ir.Expr, right: ir.Expr) -> bool:
-    """Whether two formulas cannot both hold."""
     if left == ir.Not(right) or right == ir.Not(left):
         return True
     match left, right:
@@ -405,9 +367,8 @@ def _are_apart(left: ir.Binary, right: ir.Binary) -> bool:
         return False
     if left.right == right.right:
         return frozenset({left.op, right.op}) in _APART
-    both_equal = left.op is right.op is ir.Op.EQ
-    values = isinstance(left.right, ir.Literal) and isinstance(right.right, ir.Literal)
-    return both_equal and values
+    are_values = isinstance(left.right, ir.Literal) and isinstance(right.right, ir.Literal)
+    return are_values and left.op is right.op is ir.Op.EQ
 
 
 def _no_example(some: ir.Quantified, every: ir.Quantified) -> bool:

@@ -9,15 +9,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import assert_never
 
-from zermelo.core.values import TRUTH, UNKNOWN, SetType, TupleType, Type, Unknown, unify, words
+from zermelo.core.values import TRUTH, UNKNOWN, SetType, TupleType, Type, unify, words
 from zermelo.languages.sections import ir
-from zermelo.languages.sections.mean.items import Items
+from zermelo.languages.sections.mean.items import Items, declarations_in
 from zermelo.languages.sections.mean.roles import ProcedureMode
-from zermelo.languages.sections.mean.terms import binding, operators
+from zermelo.languages.sections.mean.terms import binding
 from zermelo.languages.sections.mean.terms.infer import Inference
+from zermelo.languages.sections.mean.terms.lookup import wrong_number
 from zermelo.languages.sections.mean.terms.operators import (
     Typed,
     TypeScope,
@@ -31,7 +32,8 @@ from zermelo.languages.sections.read.grammar import traversal, tree
 from zermelo.languages.sections.read.grammar.printer import to_text as to_unicode
 from zermelo.text import codes
 from zermelo.text.codes import Severity
-from zermelo.text.diagnostic import Diagnostic, Label
+from zermelo.text.diagnostic import Label, Report
+from zermelo.text.prose import count
 from zermelo.text.source import Source, Span
 from zermelo.text.suggest import nearest
 
@@ -43,56 +45,41 @@ def procedure(
     heads = parameters.of(item, is_move=mode.role is ir.ProcedureRole.MOVE)
     if heads is None:
         return None
-    types: dict[str, Type] = dict.fromkeys(
-        sorted(inference.names.locals.get(item.name, frozenset())), UNKNOWN
-    )
+    own = sorted(inference.names.locals.get(item.name, ()))
+    types: dict[str, Type] = dict.fromkeys(own, UNKNOWN)
     types.update((p.name, p.type) for p in heads)
-    lost = parameters.lost(item) | _without_values(item, types, inference)
+    lost = parameters.lost(item) | _without_values(item, types, inference.report)
     types.update(dict.fromkeys(sorted(lost), UNKNOWN))
     # Locals get their types from their definitions, which may stand below their uses.
     with inference.report.quiet():
-        _Body(item.name, inference, parameters, types, item.body, set(lost)).statements()
-    statements = _Body(item.name, inference, parameters, types, item.body, set(lost)).statements()
-    return ir.Procedure(
-        item.name,
-        mode.role,
-        heads,
-        statements,
-        order=mode.order,
-        outside=mode.outside,
-        span=item.span,
-    )
+        _Body(inference, parameters, types, item.body, set(lost)).statements()
+    body = _Body(inference, parameters, types, item.body, lost).statements()
+    made = ir.Procedure(item.name, mode.role, heads, body, order=mode.order, outside=mode.outside)
+    return replace(made, span=item.span)
 
 
-def _without_values(
-    item: tree.Procedure, types: Mapping[str, Type], inference: Inference
-) -> frozenset[str]:
+def _without_values(item: tree.Procedure, types: Mapping[str, Type], report: Report) -> set[str]:
     """The locals that are declared and never given a value."""
     given = {assignment.name for assignment in traversal.assignments(item.body)}
     given |= {parameter.name for parameter in item.parameters}
     found: set[str] = set()
-    for statement in traversal.statements(item.body):
-        if not isinstance(statement, tree.Declaration):
-            continue
-        for name in statement.names:
+    for declaration in declarations_in(item):
+        for name in declaration.names:
             if name in types and name not in given:
                 found.add(name)
-                inference.report.say(
-                    Diagnostic(
-                        codes.LOCAL_WITHOUT_VALUE,
-                        f"`{name}` is declared in `{item.name}` and never given a value there",
-                        primary=Label(place_of(statement, name), "which value has it?"),
-                        help=f"write `{name} = …`, or make it a parameter or a variable",
-                    )
+                report.tell(
+                    codes.LOCAL_WITHOUT_VALUE,
+                    f"`{name}` is declared in `{item.name}` and never given a value there",
+                    Label(place_of(declaration, name), "which value has it?"),
+                    help=f"write `{name} = …`, or make it a parameter or a variable",
                 )
-    return frozenset(found)
+    return found
 
 
 @dataclass(slots=True)
 class _Body:
     """Elaborates the body of one procedure; learns the types of its locals on the way."""
 
-    procedure: str
     inference: Inference
     parameters: Parameters
     types: dict[str, Type]
@@ -102,16 +89,16 @@ class _Body:
 
     @property
     def scope(self) -> TypeScope:
-        return TypeScope(self.types, self.procedure, broken=frozenset(self.broken))
+        return TypeScope(self.types, broken=frozenset(self.broken))
 
     def statements(self) -> tuple[ir.Statement, ...]:
         """The statements that can be used; rules are numbered as the document has them."""
         found: list[ir.Statement] = []
-        count = 0
+        number = 0
         for statement in self.body:
             if isinstance(statement, tree.Rule):
-                count += 1
-            found.extend(self._usable(statement, str(count)))
+                number += 1
+            found.extend(self._usable(statement, str(number)))
         return tuple(found)
 
     def _usable(self, statement: tree.Statement, label: str) -> tuple[ir.Statement, ...]:
@@ -130,12 +117,16 @@ class _Body:
 
     def _statement(self, statement: tree.Statement, label: str) -> tuple[ir.Statement, ...]:
         match statement:
-            case tree.Assign():
-                return self._assign(statement)
-            case tree.StepByOne():
-                return self._step(statement)
+            case tree.Assign(target=target, value=value, span=span):
+                if isinstance(target, tree.TupleOf):
+                    return self._assign_parts(statement, target)
+                return self._assign_one(target, value, span)
+            case tree.StepByOne(name=name, is_up=is_up, span=span):
+                op = tree.BinaryOp.PLUS if is_up else tree.BinaryOp.MINUS
+                this, one = tree.Name(name, span=span), tree.NumberLiteral(1, span=span)
+                return self._assign_one(this, tree.Binary(op, this, one, span=span), span)
             case tree.ProcedureCall():
-                return _call(statement, self.scope, self.inference, parameters=self.parameters)
+                return self._call(statement)
             case tree.Declaration():
                 return self._declare(statement)
             case tree.Rule():
@@ -149,11 +140,11 @@ class _Body:
         report = self.inference.report
         guard = self.inference.formula(rule.guard, self.scope, "a guard")
         conclusion: list[ir.Statement] = []
-        count = 0
+        number = 0
         for statement in rule.conclusion:
             if isinstance(statement, tree.Rule):
-                count += 1
-                conclusion.extend(self._usable(statement, f"{label}.{count}"))
+                number += 1
+                conclusion.extend(self._usable(statement, f"{label}.{number}"))
             elif isinstance(statement, tree.Unparsed):
                 # What it says was not understood, so the rule would do only half of its work.
                 report.unusable()
@@ -162,22 +153,24 @@ class _Body:
         text = words_of(report.source, rule, rule.span)
         return ir.Rule(guard, tuple(conclusion), label, text, span=rule.span)
 
-    def _assign(self, statement: tree.Assign) -> tuple[ir.Statement, ...]:
-        if isinstance(statement.target, tree.Name):
-            return self._assign_one(statement.target, statement.value, statement.span)
-        return self._assign_parts(statement, statement.target)
-
     def _assign_one(
         self, target: tree.Name, value: tree.Expr, span: Span
     ) -> tuple[ir.Statement, ...]:
         name = self._target(target)
         if name is None:
             return ()
-        kind = self._type_of(name)
+        is_local = name in self.types
+        kind = UNKNOWN if is_local else self.inference.definitions.variable(name).type
         if isinstance(value, tree.And) and is_known(kind) and kind != TRUTH:
             value = self._first(value)
-        made = self._fitting(value, kind, name)
-        if name in self.types:
+        made = self.inference.fitting(
+            value,
+            self.scope,
+            kind,
+            lambda text, its: f"`{name}` holds {words(kind)}, and is given {text}, {its}",
+            *self.inference.names.labels(name, "declared here"),
+        )
+        if is_local:
             self._learn(name, made.type)
             return (ir.Let((name,), is_tuple=False, value=made.expr, span=span),)
         return (ir.Assign(name, made.expr, span=span),)
@@ -186,32 +179,13 @@ class _Body:
         """The value of ``x = e ∧ φ`` where x holds no truth value: φ assigns nothing."""
         first, *rest = value.operands
         for extra in rest:
-            self.inference.report.say(
-                Diagnostic(
-                    codes.EFFECTLESS_FORMULA,
-                    "this stands in a conclusion and gives nothing a value; it is left out",
-                    primary=Label(extra.span, "left out"),
-                    help="put conditions before the arrow",
-                )
+            self.inference.report.tell(
+                codes.EFFECTLESS_FORMULA,
+                "this stands in a conclusion and gives nothing a value; it is left out",
+                Label(extra.span, "left out"),
+                help="put conditions before the arrow",
             )
         return first
-
-    def _type_of(self, name: str) -> Type:
-        if name in self.types:
-            return UNKNOWN
-        return self.inference.definitions.variable(name).type
-
-    def _fitting(self, value: tree.Expr, kind: Type, name: str) -> Typed:
-        report = self.inference.report
-        before = report.faults
-        return operators.must_fit(
-            self.inference.typed(value, self.scope, kind),
-            kind,
-            lambda text, its: f"`{name}` holds {words(kind)}, and is given {text}, {its}",
-            secondary=self.inference.names.labels(name, "declared here"),
-            faults=before,
-            report=report,
-        )
 
     def _learn(self, name: str, kind: Type) -> None:
         both = unify(self.types[name], kind)
@@ -232,14 +206,12 @@ class _Body:
         self.inference.report.unusable()
         what = "a set" if names.is_set(name) else "a function"
         near = nearest(name, [*names.variables, *self.types])
-        self.inference.report.say(
-            Diagnostic(
-                codes.ASSIGNED_CONSTANT,
-                f"`{name}` is {what} and does not change, but is given a value here",
-                primary=Label(target.span, "given a value"),
-                secondary=names.labels(name, f"{what}, defined here"),
-                help=f"write `{near[0]}`" if near else f"declare `{name}` as a variable",
-            )
+        self.inference.report.tell(
+            codes.ASSIGNED_CONSTANT,
+            f"`{name}` is {what} and does not change, but is given a value here",
+            Label(target.span, "given a value"),
+            *names.labels(name, f"{what}, defined here"),
+            help=f"write `{near[0]}`" if near else f"declare `{name}` as a variable",
         )
         return None
 
@@ -247,15 +219,13 @@ class _Body:
         self, statement: tree.Assign, target: tree.TupleOf
     ) -> tuple[ir.Statement, ...]:
         """``(a, b) = value``: locals get the components; variables through locals."""
-        targets = _targets(target)
-        report = self.inference.report
+        targets = [item for item in target.items if isinstance(item, tree.Name)]
         value = self.inference.typed(statement.value, self.scope)
         size = len(target.items)
-        if len(targets) < size or not _has_components(value.type, size):
-            report.unusable()
-            report.say(_wrong_parts(target, targets, value))
-            return ()
         kinds = component_types(value.type, size)
+        if len(targets) < size or (is_known(value.type) and value.type != TupleType(kinds)):
+            self._say_wrong_parts(target, value, has_names=len(targets) == size)
+            return ()
         locals_: list[str] = []
         after: list[ir.Statement] = []
         for each, kind in zip(targets, kinds, strict=True):
@@ -271,13 +241,24 @@ class _Body:
         let = ir.Let(tuple(locals_), is_tuple=True, value=value.expr, span=statement.span)
         return (let, *after)
 
-    def _step(self, statement: tree.StepByOne) -> tuple[ir.Statement, ...]:
-        name = tree.Name(statement.name, span=statement.span)
-        op = tree.BinaryOp.PLUS if statement.is_up else tree.BinaryOp.MINUS
-        value = tree.Binary(
-            op, name, tree.NumberLiteral(1, span=statement.span), span=statement.span
+    def _say_wrong_parts(self, target: tree.TupleOf, value: Typed, *, has_names: bool) -> None:
+        report = self.inference.report
+        report.unusable()
+        if not has_names:
+            report.tell(
+                codes.WRONG_NUMBER,
+                "the left side of this definition holds something that is no name",
+                Label(target.span, "only names can be given values"),
+            )
+            return
+        names = count(len(target.items), "name")
+        report.tell(
+            codes.WRONG_NUMBER,
+            f"`{to_text(value.expr)}` is {words(value.type)}, and {names} stand on the left",
+            Label(target.span, names),
+            Label(value.span, words(value.type)),
+            help="write as many names as there are components",
         )
-        return self._assign_one(name, value, statement.span)
 
     def _declare(self, statement: tree.Declaration) -> tuple[ir.Statement, ...]:
         names = tuple(n for n in statement.names if n in self.types)
@@ -288,135 +269,60 @@ class _Body:
         )
         for name in names:
             self._learn(name, found.type)
-        if found.expr is None:
+        return () if found.expr is None else (ir.Declare(names, found.expr, span=statement.span),)
+
+    def _call(self, statement: tree.ProcedureCall) -> tuple[ir.Statement, ...]:
+        names, report = self.inference.names, self.inference.report
+        callee = names.procedures.get(statement.name)
+        if callee is None:
+            report.unusable()
+            near = nearest(statement.name, names.procedures)
+            report.tell(
+                codes.UNKNOWN_FUNCTION,
+                f"`{statement.name}` is called here, but no procedure of that name is written",
+                Label(statement.span, "no such procedure"),
+                help=f"write `{near[0]}`" if near else f"write a procedure `{statement.name}(…)`",
+                once=statement.name,
+            )
             return ()
-        return (ir.Declare(names, found.expr, span=statement.span),)
+        arguments = statement.arguments
+        if len(arguments) == len(callee.parameters):
+            arguments = tuple(arguments[place] for place in self.parameters.kept(callee))
+        with report.quiet():
+            heads = self.parameters.of(callee, is_move=False) or ()
+        arguments = _bundled(arguments, heads)
+        if len(arguments) != len(heads):
+            report.unusable()
+            given = len(statement.arguments)
+            report.tell(
+                codes.WRONG_NUMBER,
+                wrong_number(statement.name, len(heads), given),
+                Label(statement.span, count(given, "argument")),
+                *names.labels(statement.name, "its head"),
+            )
+            return ()
+        pairs = zip(arguments, heads, strict=True)
+        values = tuple(self._argument(callee.name, argument, head) for argument, head in pairs)
+        return (ir.Call(callee.name, values, span=statement.span),)
 
-
-def _targets(target: tree.Name | tree.TupleOf) -> tuple[tree.Name, ...]:
-    if isinstance(target, tree.Name):
-        return (target,)
-    return tuple(item for item in target.items if isinstance(item, tree.Name))
-
-
-def _has_components(kind: Type, size: int) -> bool:
-    if isinstance(kind, TupleType):
-        return len(kind.items) == size
-    return isinstance(kind, Unknown)
-
-
-def _wrong_parts(target: tree.TupleOf, targets: tuple[tree.Name, ...], value: Typed) -> Diagnostic:
-    if len(targets) < len(target.items):
-        return Diagnostic(
-            codes.WRONG_NUMBER,
-            "the left side of this definition holds something that is no name",
-            primary=Label(target.span, "only names can be given values"),
-        )
-    return Diagnostic(
-        codes.WRONG_NUMBER,
-        f"`{to_text(value.expr)}` is {words(value.type)}, "
-        f"and {_count(len(targets), 'name')} stand on the left",
-        primary=Label(target.span, _count(len(targets), "name")),
-        secondary=(Label(value.span, words(value.type)),),
-        help="write as many names as there are components",
-    )
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
-
-
-# Calls
-
-
-def _call(
-    statement: tree.ProcedureCall, scope: TypeScope, inference: Inference, *, parameters: Parameters
-) -> tuple[ir.Statement, ...]:
-    """*statement* as a statement of the system; nothing if it cannot be made."""
-    names = inference.names
-    callee = names.procedures.get(statement.name)
-    if callee is None:
-        _no_procedure(statement, inference)
-        return ()
-    kept = parameters.kept(callee)
-    arguments = statement.arguments
-    if len(arguments) == len(callee.parameters):
-        arguments = tuple(arguments[place] for place in kept)
-    with inference.report.quiet():
-        heads = parameters.of(callee, is_move=False) or ()
-    arguments = _bundled(arguments, heads)
-    if len(arguments) != len(heads):
-        _wrong_number(statement, len(heads), inference)
-        return ()
-    values = tuple(
-        _argument(argument, head, scope, callee=callee.name, inference=inference)
-        for argument, head in zip(arguments, heads, strict=True)
-    )
-    return (ir.Call(callee.name, values, span=statement.span),)
-
-
-def _argument(
-    argument: tree.Expr, head: ir.Parameter, scope: TypeScope, *, callee: str, inference: Inference
-) -> ir.Expr:
-    report = inference.report
-    before = report.faults
-    return operators.must_fit(
-        inference.typed(argument, scope, head.type),
-        head.type,
-        lambda text, its: (
-            f"`{callee}` takes {words(head.type)} as `{head.name}`, and {text} is {its}"
-        ),
-        faults=before,
-        report=report,
-    ).expr
-
-
-def _no_procedure(statement: tree.ProcedureCall, inference: Inference) -> None:
-    report = inference.report
-    names = inference.names
-    report.unusable()
-    near = nearest(statement.name, names.procedures)
-    report.say(
-        Diagnostic(
-            codes.UNKNOWN_FUNCTION,
-            f"`{statement.name}` is called here, but no procedure of that name is written",
-            primary=Label(statement.span, "no such procedure"),
-            help=f"write `{near[0]}`" if near else f"write a procedure `{statement.name}(…)`",
-        ),
-        once=statement.name,
-    )
-
-
-def _wrong_number(statement: tree.ProcedureCall, wanted: int, inference: Inference) -> None:
-    report = inference.report
-    report.unusable()
-    given = len(statement.arguments)
-    report.say(
-        Diagnostic(
-            codes.WRONG_NUMBER,
-            f"`{statement.name}` takes {_arguments(wanted)}, and {given} "
-            f"{'is' if given == 1 else 'are'} given",
-            primary=Label(statement.span, _arguments(given)),
-            secondary=inference.names.labels(statement.name, "its head"),
-        )
-    )
+    def _argument(self, callee: str, argument: tree.Expr, head: ir.Parameter) -> ir.Expr:
+        needs = f"`{callee}` takes {words(head.type)} as `{head.name}`"
+        return self.inference.fitting(
+            argument, self.scope, head.type, lambda text, its: f"{needs}, and {text} is {its}"
+        ).expr
 
 
 def _bundled(
     arguments: tuple[tree.Expr, ...], heads: tuple[ir.Parameter, ...]
 ) -> tuple[tree.Expr, ...]:
     """``Remove(a, b)`` where one pair is taken: the arguments are its components."""
-    if len(heads) != 1 or len(arguments) < 2:
-        return arguments
-    kind = heads[0].type
-    if isinstance(kind, TupleType) and len(kind.items) == len(arguments):
-        span = arguments[0].span.to(arguments[-1].span)
-        return (tree.TupleOf(arguments, span=span),)
-    return arguments
-
-
-def _arguments(count: int) -> str:
-    return "1 argument" if count == 1 else f"{count} arguments"
+    kinds = [head.type for head in heads]
+    match kinds:
+        case [TupleType(items)] if len(items) == len(arguments) > 1:
+            span = arguments[0].span.to(arguments[-1].span)
+            return (tree.TupleOf(arguments, span=span),)
+        case _:
+            return arguments
 
 
 # Parameters
@@ -448,23 +354,21 @@ class Parameters:
         names = self.inference.names
         return names.aliases.get(name, name) in names.variables
 
-    def lost(self, procedure: tree.Procedure) -> frozenset[str]:
+    def lost(self, procedure: tree.Procedure) -> set[str]:
         """The parameters of the end that are no variables: nobody gives them a value."""
         if procedure.name != self.end:
-            return frozenset()
+            return set()
         found = [p for p in procedure.parameters if not self._is_variable(p.name)]
         for parameter in found:
-            self.inference.report.say(
-                Diagnostic(
-                    codes.PARAMETER_WITHOUT_SET,
-                    f"`{procedure.name}` is called after every move, "
-                    f"and nothing gives it a value for `{parameter.name}`",
-                    primary=Label(parameter.span, "no variable of this name"),
-                    help=f"declare `{parameter.name}` as a variable, or leave it out",
-                    severity=Severity.ERROR,
-                )
+            self.inference.report.tell(
+                codes.PARAMETER_WITHOUT_SET,
+                f"`{procedure.name}` is called after every move, "
+                f"and nothing gives it a value for `{parameter.name}`",
+                Label(parameter.span, "no variable of this name"),
+                help=f"declare `{parameter.name}` as a variable, or leave it out",
+                severity=Severity.ERROR,
             )
-        return frozenset(parameter.name for parameter in found)
+        return {parameter.name for parameter in found}
 
     def of(self, procedure: tree.Procedure, *, is_move: bool) -> tuple[ir.Parameter, ...] | None:
         """The parameters of *procedure*; ``None`` if a move's cannot be known."""
@@ -480,25 +384,38 @@ class Parameters:
         self, procedure: tree.Procedure, place: int, *, is_move: bool
     ) -> ir.Parameter | None:
         item = procedure.parameters[place]
-        definitions = self.inference.definitions
-        source = _declared(procedure.parameters[place:])
+        definitions, report = self.inference.definitions, self.inference.report
+        # In ``a, b ∈ S`` the set of a stands at the next parameter that has one.
+        source = next((p for p in procedure.parameters[place:] if p.domain is not None), None)
         if source is not None and source.domain is not None:
             found = definitions.domain(source.relation, source.domain)
             if found.expr is not None:
                 return ir.Parameter(item.name, found.expr, found.type)
         guess = self._by_guard(procedure, item)
         if guess is not None:
+            text = to_text(guess.expr)
             if source is None:
-                self._say_assumed(item, guess)
+                report.tell(
+                    codes.PARAMETER_WITHOUT_SET,
+                    f"`{item.name}` has no set; it is taken from `{text}`, as the rules ask",
+                    Label(item.span, "from which set?"),
+                    help=f"write `{item.name} ∈ {text}`",
+                )
             return ir.Parameter(item.name, guess.expr, item_type(guess.type))
         kind = self._by_calls(procedure, place)
         if not is_known(kind):
             kind = type_by_use(item.name, tuple(traversal.expressions_in(procedure.body)))
-        if is_move:
-            if source is None:
-                self._say_unknown(item)
-            return None
-        return ir.Parameter(item.name, definitions.anything(kind, item.span), kind)
+        if not is_move:
+            return ir.Parameter(item.name, definitions.anything(kind, item.span), kind)
+        if source is None:
+            report.tell(
+                codes.PARAMETER_WITHOUT_SET,
+                f"nothing says which values `{item.name}` can have",
+                Label(item.span, "from which set?"),
+                help=f"write `{item.name} ∈ S` with the set S that players choose from",
+                severity=Severity.ERROR,
+            )
+        return None
 
     def _by_guard(self, procedure: tree.Procedure, item: tree.Parameter) -> Typed | None:
         """The set that a guard or a declaration asks the parameter to be in."""
@@ -522,51 +439,21 @@ class Parameters:
 
     def _by_calls(self, procedure: tree.Procedure, place: int) -> Type:
         """The type of what callers give."""
-        report = self.inference.report
         for caller in self.document.procedures:
             scope = self.inference.definitions.parameters_scope(caller)
             for call in traversal.statements(caller.body):
                 if not isinstance(call, tree.ProcedureCall) or call.name != procedure.name:
                     continue
                 for argument in call.arguments[place : place + 1]:
-                    with report.quiet():
+                    with self.inference.report.quiet():
                         kind = self.inference.typed(argument, scope).type
                     if is_known(kind):
                         return kind
         return UNKNOWN
 
-    def _say_assumed(self, item: tree.Parameter, whole: Typed) -> None:
-        text = to_text(whole.expr)
-        self.inference.report.say(
-            Diagnostic(
-                codes.PARAMETER_WITHOUT_SET,
-                f"`{item.name}` has no set; it is taken from `{text}`, as the rules ask",
-                primary=Label(item.span, "from which set?"),
-                help=f"write `{item.name} ∈ {text}`",
-            )
-        )
-
-    def _say_unknown(self, item: tree.Parameter) -> None:
-        self.inference.report.say(
-            Diagnostic(
-                codes.PARAMETER_WITHOUT_SET,
-                f"nothing says which values `{item.name}` can have",
-                primary=Label(item.span, "from which set?"),
-                help=f"write `{item.name} ∈ S` with the set S that players choose from",
-                severity=Severity.ERROR,
-            )
-        )
-
-
-def _declared(parameters: tuple[tree.Parameter, ...]) -> tree.Parameter | None:
-    """The parameter that names the set of the first one: itself, or the next in ``a, b ∈ S``."""
-    return next((p for p in parameters if p.domain is not None), None)
-
 
 def _asked(procedure: tree.Procedure, name: str) -> Iterator[tree.Expr]:
-    for statement in traversal.statements(procedure.body):
-        if isinstance(statement, tree.Declaration) and name in statement.names:
-            yield statement.domain
+    yield from (d.domain for d in declarations_in(procedure) if name in d.names)
     for guard in traversal.guards_in(procedure.body):
         found = binding.find((name,), guard)
         if found is not None and not isinstance(found.generator.domain, tree.SetOf):

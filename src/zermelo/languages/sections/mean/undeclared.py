@@ -6,7 +6,7 @@ truth values, a value nobody listed; or nothing that can be known.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from zermelo.core.signature import Reading
@@ -20,7 +20,8 @@ from zermelo.languages.sections.mean.terms.uses import Use, UsePlace, mentioned,
 from zermelo.languages.sections.read.grammar import tree
 from zermelo.text import codes
 from zermelo.text.codes import Severity
-from zermelo.text.diagnostic import Diagnostic, Label, Report
+from zermelo.text.diagnostic import Label, Report
+from zermelo.text.source import Span
 from zermelo.text.suggest import distance, nearest
 
 _GIVEN_A_VALUE = frozenset({UsePlace.ASSIGNED, UsePlace.INITIAL, UsePlace.DEFINED})
@@ -37,24 +38,24 @@ class SettledNames:
 def settle(
     document: Items, names: NameTable, *, roles: Roles, report: Report, given: Mapping[str, Choice]
 ) -> SettledNames:
-    """*names* with everything that is used and not declared."""
     every = list(uses(document, names.is_declared))
-    work = _Work(document, names, roles, report, given, mentioned(document, every))
+    work = _Work(names, roles, report, given, mentioned(document, every))
     by_name: dict[str, list[Use]] = {}
     for use in every:
         if not work.is_explained(use):
             by_name.setdefault(use.name, []).append(use)
     for name, found in list(by_name.items()):
-        if work.is_local(name, tuple(found)):
-            work.add_local(name, tuple(by_name.pop(name)))
+        if work.is_local(name, found):
+            del by_name[name]
+            for use in found:
+                work.locals.setdefault(use.procedure, set()).add(name)
     for name, found in by_name.items():
-        work.settle(name, tuple(found))
+        work.settle(name, found)
     return SettledNames(work.table(), tuple(work.readings))
 
 
 @dataclass(slots=True)
 class _Work:
-    document: Items
     names: NameTable
     roles: Roles
     report: Report
@@ -63,7 +64,7 @@ class _Work:
     """Names that are used somewhere, not only declared."""
     readings: list[Reading] = field(default_factory=list)
     variables: dict[str, VariableEntry] = field(default_factory=dict)
-    locals: dict[str, set[str]] = field(default_factory=dict)
+    locals: dict[str | None, set[str]] = field(default_factory=dict)
     aliases: dict[str, str] = field(default_factory=dict)
     renamed: dict[str, str] = field(default_factory=dict)
     guessed: dict[str, tree.Expr] = field(default_factory=dict)
@@ -94,9 +95,9 @@ class _Work:
         word = self.names.words.find(use.name)
         return word is not None and (word.atom.name == use.name or len(use.name) > 1)
 
-    def settle(self, name: str, found: tuple[Use, ...]) -> None:
-        if self._is_truth_set(name, found):
-            self._guess_truth_set(name, found)
+    def settle(self, name: str, found: Sequence[Use]) -> None:
+        if name.casefold() in TRUTH_SETS and all(u.place is UsePlace.DOMAIN for u in found):
+            self._guess_truth_set(name, found[0].span)
             return
         has_value = any(use.place in _GIVEN_A_VALUE for use in found)
         other = self._alike(name, found, has_value=has_value)
@@ -106,15 +107,9 @@ class _Work:
             self._own_variable(name, found)
         else:
             may_be_word = all(use.is_listed or use.is_whole for use in found)
-            self.strangers[name] = Stranger(found, may_be_word)
+            self.strangers[name] = Stranger(tuple(found), may_be_word)
 
-    def add_local(self, name: str, found: tuple[Use, ...]) -> None:
-        """Make *name* a local of the procedures that use it."""
-        for use in found:
-            if use.procedure is not None:
-                self.locals.setdefault(use.procedure, set()).add(name)
-
-    def is_local(self, name: str, found: tuple[Use, ...]) -> bool:
+    def is_local(self, name: str, found: Sequence[Use]) -> bool:
         """Whether only procedures use *name*, and each gives it a value before reading it."""
         if name in {self.roles.result, self.roles.over}:
             return False
@@ -123,36 +118,27 @@ class _Work:
             first.setdefault(use.procedure, use)
         if None in first:
             return False
-        given = {p for p in first if self._is_parameter(name, p)}
+        given = {
+            procedure.name
+            for procedure in self.names.procedures.values()
+            if procedure.name in first and any(p.name == name for p in procedure.parameters)
+        }
         if given:
             # What one procedure is given and another sets is shared between them.
             return given == first.keys()
         return all(use.place is UsePlace.ASSIGNED for use in first.values())
 
-    def _is_parameter(self, name: str, procedure: str | None) -> bool:
-        owner = None if procedure is None else self.names.procedures.get(procedure)
-        return owner is not None and any(p.name == name for p in owner.parameters)
-
-    def _is_truth_set(self, name: str, found: tuple[Use, ...]) -> bool:
-        return name.casefold() in TRUTH_SETS and all(u.place is UsePlace.DOMAIN for u in found)
-
-    def _guess_truth_set(self, name: str, found: tuple[Use, ...]) -> None:
-        span = found[0].span
-        items = (
-            tree.TruthLiteral(value=True, span=span),
-            tree.TruthLiteral(value=False, span=span),
-        )
-        self.guessed[name] = tree.SetOf(items, span=span)
-        self.report.say(
-            Diagnostic(
-                codes.ASSUMED_SET,
-                f"`{name}` is not defined; it is taken as the set of truth values",
-                primary=Label(span, "not defined"),
-                help=f"add `{name} : {{true, false}}` to the sets",
-            )
+    def _guess_truth_set(self, name: str, span: Span) -> None:
+        items = (tree.TruthLiteral(value=value, span=span) for value in (True, False))
+        self.guessed[name] = tree.SetOf(tuple(items), span=span)
+        self.report.tell(
+            codes.ASSUMED_SET,
+            f"`{name}` is not defined; it is taken as the set of truth values",
+            Label(span, "not defined"),
+            help=f"add `{name} : {{true, false}}` to the sets",
         )
 
-    def _alike(self, name: str, found: tuple[Use, ...], *, has_value: bool) -> str | None:
+    def _alike(self, name: str, found: Sequence[Use], *, has_value: bool) -> str | None:
         """The declared name that *name* most probably is."""
         variables = list(self.names.variables)
         candidates = variables if has_value else [*variables, *self.names.sets, *self._own(found)]
@@ -162,14 +148,10 @@ class _Work:
             if other in variables:
                 return other
         idle = [n for n in variables if self._is_idle(n)]
-        near = _akin(name, idle)
-        if near is not None:
-            return near
-        if has_value and len(found) > 1:
-            return _same_letters(name, candidates)
-        return _same_letters(name, candidates) or _typo_of(name, candidates)
+        near = _akin(name, idle) or _same_letters(name, candidates)
+        return near if has_value and len(found) > 1 else near or _typo_of(name, candidates)
 
-    def _own(self, found: tuple[Use, ...]) -> list[str]:
+    def _own(self, found: Sequence[Use]) -> list[str]:
         """The parameters and locals of the one procedure that uses a name."""
         owners = {use.procedure for use in found}
         owner = self.names.procedures.get(found[0].procedure or "")
@@ -180,7 +162,7 @@ class _Work:
     def _is_idle(self, name: str) -> bool:
         return name in self.names.variables and name not in self.mentioned
 
-    def _take_as(self, name: str, other: str, found: tuple[Use, ...], *, has_value: bool) -> None:
+    def _take_as(self, name: str, other: str, found: Sequence[Use], *, has_value: bool) -> None:
         if not has_value or other not in self.names.variables:
             self.aliases[name] = other
             self._say_taken_as(name, other, found)
@@ -203,77 +185,56 @@ class _Work:
         self._say_taken_as(name, other, found, is_chosen=reading.is_chosen)
 
     def _say_taken_as(
-        self, name: str, other: str, found: tuple[Use, ...], *, is_chosen: bool = False
+        self, name: str, other: str, found: Sequence[Use], *, is_chosen: bool = False
     ) -> None:
         is_idle = self._is_idle(other)
-        times = len({use.span for use in found})
-        note = f"`{name}` is used {_times(times)} in this document"
+        note = f"`{name}` is used {_times(len({use.span for use in found}))} in this document"
         note += f", `{other}` only in its declaration" if is_idle else f"; it is taken as `{other}`"
-        declared = self.names.place(other)
         is_same = name.casefold() == other.casefold()
         kind = "set" if self.names.is_set(other) else "variable"
-        self.report.say(
-            Diagnostic(
-                codes.OTHER_CAPITALS if is_same else codes.UNKNOWN_NAME,
-                f"`{name}` is used here, but no {kind} of that name is declared",
-                primary=Label(found[0].span, "not declared"),
-                secondary=()
-                if declared is None
-                else (Label(declared, f"a {kind} of nearly this name"),),
-                notes=(note,),
-                help=f"rename the declaration to `{name}`" if is_idle else f"write `{other}`",
-                fix=fix(declared, name) if is_idle else fix(found[0].span, other),
-                severity=Severity.NOTE if is_chosen else None,
-            )
+        self.report.tell(
+            codes.OTHER_CAPITALS if is_same else codes.UNKNOWN_NAME,
+            f"`{name}` is used here, but no {kind} of that name is declared",
+            Label(found[0].span, "not declared"),
+            *self.names.labels(other, f"a {kind} of nearly this name"),
+            notes=(note,),
+            help=f"rename the declaration to `{name}`" if is_idle else f"write `{other}`",
+            fix=fix(self.names.place(other), name) if is_idle else fix(found[0].span, other),
+            severity=Severity.NOTE if is_chosen else None,
         )
 
-    def _own_variable(self, name: str, found: tuple[Use, ...]) -> None:
+    def _own_variable(self, name: str, found: Sequence[Use]) -> None:
         self.variables[name] = VariableEntry(name, None, found[0].span)
         places = {use.place for use in found}
-        if name == self.roles.result and UsePlace.INITIAL not in places:
-            how = "assigned"
-        elif UsePlace.DEFINED in places and UsePlace.ASSIGNED not in places:
-            self._say_defined(name, found)
-            return
+        is_result = name == self.roles.result and UsePlace.INITIAL not in places
+        span = found[0].span
+        if not is_result and UsePlace.DEFINED in places and UsePlace.ASSIGNED not in places:
+            code = codes.FACT_ON_UNKNOWN
+            span = next(use.span for use in found if use.place is UsePlace.DEFINED)
+            message = f"this fact defines `{name}`, but no variable of that name is declared"
+            note = "it is taken as a variable that is computed from this fact"
         else:
-            how = "assigned" if UsePlace.ASSIGNED in places else "given an initial value"
-        self.report.say(
-            Diagnostic(
-                codes.UNKNOWN_NAME,
-                f"`{name}` is {how}, but no variable of that name is declared",
-                primary=Label(found[0].span, "not declared"),
-                notes=(f"it is taken as a variable of its own, used {_times(len(found))}",),
-                help=f"declare `{name}` among the variables",
-            )
-        )
-
-    def _say_defined(self, name: str, found: tuple[Use, ...]) -> None:
-        head = next(use for use in found if use.place is UsePlace.DEFINED)
-        self.report.say(
-            Diagnostic(
-                codes.FACT_ON_UNKNOWN,
-                f"this fact defines `{name}`, but no variable of that name is declared",
-                primary=Label(head.span, "not declared"),
-                notes=("it is taken as a variable that is computed from this fact",),
-                help=f"declare `{name}` among the variables",
-            )
+            code = codes.UNKNOWN_NAME
+            is_assigned = is_result or UsePlace.ASSIGNED in places
+            how = "assigned" if is_assigned else "given an initial value"
+            message = f"`{name}` is {how}, but no variable of that name is declared"
+            note = f"it is taken as a variable of its own, used {_times(len(found))}"
+        self.report.tell(
+            code,
+            message,
+            Label(span, "not declared"),
+            notes=(note,),
+            help=f"declare `{name}` among the variables",
         )
 
 
-def _akin(name: str, idle: Iterable[str]) -> str | None:
+def _akin(name: str, idle: Sequence[str]) -> str | None:
     """The one declared and unused name that is nearly *name*, or that *name* is a part of."""
-    others = list(idle)
-    near = list(nearest(name, others))
     low = name.casefold()
-    near += [
-        o
-        for o in others
-        if o not in near
-        and len(low) > 2
-        and (o.casefold().endswith(low) or low.endswith(o.casefold()))
-    ]
-    near = [o for o in near if len(o) > 1 and len(name) > 1]
-    return near[0] if near else None
+    near = list(nearest(name, idle))
+    if len(low) > 2:
+        near += [o for o in idle if o.casefold().endswith(low) or low.endswith(o.casefold())]
+    return next((o for o in near if len(o) > 1 and len(name) > 1), None)
 
 
 def _same_letters(name: str, candidates: Iterable[str]) -> str | None:

@@ -14,11 +14,12 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
-from zermelo.core.values import UNKNOWN, SetType, TupleType, Type
+from zermelo.core.values import UNKNOWN, Type
 from zermelo.languages.sections import ir
 from zermelo.languages.sections.mean.terms.formulas import formula, pieces
+from zermelo.languages.sections.mean.terms.operators import component_types, item_type
 from zermelo.text import codes
-from zermelo.text.diagnostic import Checked, Diagnostic, Label
+from zermelo.text.diagnostic import Checked, Diagnostic, Label, label_at
 from zermelo.text.lines import Setting
 from zermelo.text.source import NOWHERE, Span
 from zermelo.text.suggest import nearest
@@ -38,8 +39,6 @@ def view(settings: Iterable[Setting], system: ir.System) -> Checked[ir.View]:
 
 
 class _ViewMaker:
-    """A view that grows line by line."""
-
     def __init__(self, system: ir.System) -> None:
         self.view = ir.View()
         self.said: list[Diagnostic] = []
@@ -48,7 +47,8 @@ class _ViewMaker:
     def add(self, setting: Setting) -> None:
         key = setting.key.strip()
         if key.casefold() == "board":
-            self._board(setting)
+            if (board := self._formula(setting, {})) is not None:
+                self.view = replace(self.view, board=board)
         elif key.casefold() == "rows":
             self._rows(setting)
         elif key.casefold() in {"hide", "hidden"}:
@@ -59,11 +59,6 @@ class _ViewMaker:
             self._cell(setting, match["pattern"])
         else:
             self._unknown(setting)
-
-    def _board(self, setting: Setting) -> None:
-        board = self._formula(setting, {})
-        if board is not None:
-            self.view = replace(self.view, board=board)
 
     def _rows(self, setting: Setting) -> None:
         value = setting.value.strip().casefold()
@@ -82,24 +77,21 @@ class _ViewMaker:
             if name in known:
                 self.view = replace(self.view, hidden=(*self.view.hidden, name))
             elif name:
-                self._no_variable(name, at, known=known)
-
-    def _no_variable(self, name: str, at: int | None, *, known: list[str]) -> None:
-        near = nearest(name, known)
-        self.said.append(
-            Diagnostic(
-                codes.VIEW_OF_NOTHING,
-                f"`{name}` cannot be hidden: there is no variable of that name",
-                primary=None if at is None else Label(Span(at, at + len(name)), "not declared"),
-                help=f"write `{near[0]}`" if near else "remove it from the list",
-            )
-        )
+                near = nearest(name, known)
+                self.said.append(
+                    Diagnostic(
+                        codes.VIEW_OF_NOTHING,
+                        f"`{name}` cannot be hidden: there is no variable of that name",
+                        None if at is None else Label(Span(at, at + len(name)), "not declared"),
+                        help=f"write `{near[0]}`" if near else "remove it from the list",
+                    )
+                )
 
     def _piece(self, setting: Setting, mark: str) -> None:
         cells = self._formula(setting, {})
         if cells is not None:
-            layer = ir.ViewLayer(mark, cells)
-            self.view = replace(self.view, layers=(*self.view.layers, layer))
+            layers = (*self.view.layers, ir.ViewLayer(mark, cells))
+            self.view = replace(self.view, layers=layers)
 
     def _cell(self, setting: Setting, pattern: str) -> None:
         is_tuple = pattern.startswith("(")
@@ -119,12 +111,8 @@ class _ViewMaker:
         kind: Type = UNKNOWN
         if isinstance(board, ir.Ref):
             kind = next((s.type for s in self._system.sets if s.name == board.name), UNKNOWN)
-        item = kind.item if isinstance(kind, SetType) else UNKNOWN
-        if not is_tuple:
-            return (item,)
-        if isinstance(item, TupleType) and len(item.items) == count:
-            return item.items
-        return (UNKNOWN,) * count
+        item = item_type(kind)
+        return component_types(item, count) if is_tuple else (item,)
 
     def _formula(self, setting: Setting, names: dict[str, Type]) -> ir.Expr | None:
         text = setting.value.rstrip()
@@ -141,23 +129,21 @@ class _ViewMaker:
 
     def _unknown(self, setting: Setting) -> None:
         key = setting.key.strip()
-        first = key.split()[0] if key.split() else key
+        first = key.split()[0] if key else key
         near = nearest(first.casefold(), _KEYS)
-        span = setting.span if setting.key_span == NOWHERE else setting.key_span
         self.said.append(
             Diagnostic(
                 codes.UNKNOWN_VIEW,
                 f"`{key}` says nothing about the view that is understood",
-                primary=None if span == NOWHERE else Label(span, "left out"),
+                label_at(setting.key_span.or_else(setting.span), "left out"),
                 notes=(f"the lines of a View section are {_FORMS}",),
                 help=f"write `{near[0]}`" if near else None,
             )
         )
 
     def _say(self, setting: Setting, message: str, *, help_text: str) -> None:
-        span = setting.span if setting.value_span == NOWHERE else setting.value_span
-        label = None if span == NOWHERE else Label(span, "left out")
-        self.said.append(Diagnostic(codes.VIEW_NOT_USABLE, message, primary=label, help=help_text))
+        label = label_at(setting.value_span.or_else(setting.span), "left out")
+        self.said.append(Diagnostic(codes.VIEW_NOT_USABLE, message, label, help=help_text))
 
 
 def _start(setting: Setting) -> int | None:

@@ -1,8 +1,7 @@
 """Who plays, when it is whose turn, and whose result is whose.
 
-Comes in a system and turns that were played; goes out the system with its
-players. What the document's Reading says comes first, then what its words, sets
-and turns tell; what stays open is assumed and asked for in one warning.
+What the document's Reading says comes first, then what its words, sets and the turns
+that were played tell; what stays open is assumed and asked for in one warning.
 """
 
 from __future__ import annotations
@@ -17,12 +16,7 @@ from zermelo.core.values import Value
 from zermelo.languages.sections import ir
 from zermelo.languages.sections.mean import readings
 from zermelo.languages.sections.mean.players import reading_lines
-from zermelo.languages.sections.mean.players.reading_lines import (
-    ask,
-    ask_alone,
-    players_text,
-    rivals,
-)
+from zermelo.languages.sections.mean.players.reading_lines import Meaning, players_text
 from zermelo.languages.sections.mean.players.results import (
     Belonging,
     ResultWord,
@@ -48,7 +42,7 @@ from zermelo.languages.sections.mean.readings import Choice
 from zermelo.languages.sections.printer import to_text
 from zermelo.languages.sections.run.interpreter import Interpreter
 from zermelo.text import codes
-from zermelo.text.diagnostic import Checked, Diagnostic
+from zermelo.text.diagnostic import Checked, Diagnostic, label_at
 
 _ALWAYS: Final = ir.Literal(value=True)
 _MOST_PERMUTED: Final = 3
@@ -58,18 +52,13 @@ def with_players(
     system: ir.System, turns: Turns, *, given: Mapping[str, Choice]
 ) -> Checked[ir.System]:
     """*system* with its players and draws; *given* may hold ``players`` and ``result WORD``."""
-    found = selector(system, turns)
     words = result_words(system)
     said: tuple[Diagnostic, ...] = ()
-    seats = _seats(system, found)
+    seats = _seats(system, selector(system, turns))
     taken = {}
     choice = given.get(readings.PLAYERS)
     if choice is not None:
-        told = reading_lines.seats(
-            choice,
-            seats,
-            system=system,
-        )
+        told = reading_lines.seats(choice, seats, system=system)
         said += told.diagnostics
         if told.value is not None:
             taken[readings.PLAYERS] = choice
@@ -84,9 +73,11 @@ def with_players(
     results = told_results.value or {}
     taken |= {key: c for key, c in given.items() if reading_lines.word_of(key, words) in results}
     if len(seats) > 1:
-        said += ask(system, people, whose=whose, words=words, results=results, choice=choice)
+        said += reading_lines.ask(
+            system, people, whose=whose, words=words, results=results, choice=choice
+        )
     else:
-        said += ask_alone(people[0], words=words, results=results, whose=whose)
+        said += reading_lines.ask_alone(people[0], words=words, results=results, whose=whose)
     meaning = {**_meaning(people, words, whose), **results}
     done = replace(
         system,
@@ -108,16 +99,11 @@ def _seats(system: ir.System, found: Selector | None) -> tuple[Seat, ...]:
     seats = []
     for values in found.values:
         owned = found.owned.get(values, ())
-        is_true = variable is not None and values == (True,)
-        seats.append(
-            Seat(
-                found.turn(values),
-                None if variable is None else values[0],
-                owned,
-                set_valued(system, owned),
-                tokens_of(variable) if variable is not None and is_true else (),
-            )
-        )
+        seat = Seat(found.turn(values), owned=owned, owned_sets=set_valued(system, owned))
+        if variable is not None:
+            tokens = tokens_of(variable) if values == (True,) else ()
+            seat = replace(seat, value=values[0], tokens=tokens)
+        seats.append(seat)
     return tuple(seats)
 
 
@@ -154,12 +140,8 @@ def _whose_turn(
         Diagnostic(
             codes.WHOSE_TURN,
             f"in the first state it is the turn of {who}",
-            primary=reading_lines.label(
-                choice.span, "conditions of which one should hold in every state"
-            ),
-            notes=tuple(
-                f"{seat.name} moves when `{to_text(seat.turn)}`" for seat in (first or seats)
-            ),
+            primary=label_at(choice.span, "conditions of which one should hold in every state"),
+            notes=tuple(f"{s.name} moves when `{to_text(s.turn)}`" for s in first or seats),
             help="write the conditions so that exactly one of them holds in each state",
         ),
     )
@@ -169,33 +151,30 @@ def _whose_turn(
 
 
 def _alone(words: Sequence[ResultWord]) -> Belonging:
-    """The words of a single player."""
-    shared = len(rivals(words)) > 1
-    mine = {} if shared else {w.text: 0 for w in words if w.is_solved or w.is_failed}
+    is_shared = len(reading_lines.rivals(words)) > 1
+    mine = {} if is_shared else {w.text: 0 for w in words if w.is_solved or w.is_failed}
     unknown = tuple(w for w in words if w.text not in mine and w.verb is not Verb.DRAWS)
     return Belonging(mine, (), unknown)
 
 
 def _meaning(
     people: tuple[Seat, ...], words: Sequence[ResultWord], whose: Belonging
-) -> dict[str, reading_lines.Meaning]:
+) -> dict[str, Meaning]:
     """What each word means, by its text; words that are nobody's are left out."""
-    meaning: dict[str, reading_lines.Meaning] = {}
+    meaning: dict[str, Meaning] = {}
     for word in words:
         index = whose.seat_by_word.get(word.text)
         if index is not None and word not in whose.unknown:
             loses = word.is_failed if len(people) == 1 else word.verb is Verb.LOSES
-            name = str(people[index].name)
-            meaning[word.text] = (
-                reading_lines.Meaning((), (name,)) if loses else reading_lines.Meaning((name,), ())
-            )
+            names = (str(people[index].name),)
+            meaning[word.text] = Meaning((), names) if loses else Meaning(names, ())
         elif word.verb is Verb.DRAWS:
             meaning[word.text] = reading_lines.DRAW
     return meaning
 
 
 def _player(
-    seat: Seat, words: Sequence[ResultWord], meaning: Mapping[str, reading_lines.Meaning]
+    seat: Seat, words: Sequence[ResultWord], meaning: Mapping[str, Meaning]
 ) -> ir.PlayerRule:
     name = str(seat.name)
     known = [(w.value, meaning[w.text]) for w in words if w.text in meaning]
@@ -217,21 +196,17 @@ def _readings(
     """The readings of *system*, with those about players that were open or chosen."""
     mine = {name: readings.decide(name, (), given=taken) for name in taken}
     if whose.assumed and readings.PLAYERS not in mine:
+        names = [str(seat.name) for seat in people]
+        turns = [seat.turn for seat in people]
+        orders = permutations(names) if len(names) <= _MOST_PERMUTED else [tuple(names)]
         mine[readings.PLAYERS] = Reading(
             readings.PLAYERS,
-            players_text((str(seat.name), seat.turn) for seat in people),
-            _arrangements(people),
+            players_text(zip(names, turns, strict=True)),
+            tuple(players_text(zip(order, turns, strict=True)) for order in orders),
             "the document does not say who is who; the first in the alphabet moves first",
             BY_DEFAULT,
         )
     return (*(r for r in system.readings if r.name not in mine), *mine.values())
-
-
-def _arrangements(people: tuple[Seat, ...]) -> tuple[str, ...]:
-    names = [str(seat.name) for seat in people]
-    turns = [seat.turn for seat in people]
-    orders = permutations(names) if len(names) <= _MOST_PERMUTED else [tuple(names)]
-    return tuple(players_text(zip(order, turns, strict=True)) for order in orders)
 
 
 def _view(view: ir.View, people: tuple[Seat, ...]) -> ir.View:

@@ -28,9 +28,9 @@ from zermelo.languages.sections.mean.terms.formulas import formula, pieces
 from zermelo.languages.sections.printer import to_text
 from zermelo.languages.sections.walk import parts
 from zermelo.text import codes
-from zermelo.text.diagnostic import Checked, Diagnostic, Label
+from zermelo.text.diagnostic import Checked, Diagnostic, label_at
 from zermelo.text.prose import listing
-from zermelo.text.source import NOWHERE, Span
+from zermelo.text.source import NOWHERE
 from zermelo.text.suggest import nearest
 
 _WHEN: Final = re.compile(r"\s+(?:when|if)\s+|\s*:\s*", re.IGNORECASE)
@@ -55,74 +55,48 @@ def seats(
     choice: Choice, inferred: Sequence[Seat], *, system: ir.System
 ) -> Checked[tuple[Seat, ...]]:
     """The seats that the reading ``players`` describes; *inferred* helps where it names only."""
-    start = None if choice.span is None else choice.span.start
+    asked = pieces(choice.text, None if choice.span is None else choice.span.start)
     said: tuple[Diagnostic, ...] = ()
-    found: list[tuple[str, ir.Expr | None]] = []
-    for text, at in pieces(choice.text, start):
-        name, condition, place = _split(text, at)
+    bare: list[str] = []
+    told: list[Seat] = []
+    for text, at in asked:
+        match = _WHEN.search(text)
+        name = text if match is None else text[: match.start()].strip()
         if not name:
             said += (_not_understood(choice, f"`{text}` names no player"),)
-        elif condition is None:
-            found.append((name, None))
+        elif match is None:
+            bare.append(name)
         else:
+            condition, place = text[match.end() :], None if at is None else at + match.end()
             read = formula(condition, place, system=system, names={})
             said += read.diagnostics
             if read.value is None:
                 why = f"`{condition}` is no formula about this system"
                 said += (_not_understood(choice, why),)
             else:
-                found.append((name, read.value))
-    if said and len(found) < len(pieces(choice.text, start)):
+                like = next((s for s in inferred if s.turn == read.value), Seat(read.value))
+                told.append(replace(like, name=name))
+    if len(bare) + len(told) < len(asked):
         return Checked(None, said)
-    return _seated(found, inferred, choice=choice, said=said)
-
-
-def _split(text: str, at: int | None) -> tuple[str, str | None, int | None]:
-    match = _WHEN.search(text)
-    if match is None:
-        return text, None, None
-    place = None if at is None else at + match.end()
-    return text[: match.start()].strip(), text[match.end() :], place
-
-
-def _seated(
-    found: list[tuple[str, ir.Expr | None]],
-    inferred: Sequence[Seat],
-    *,
-    choice: Choice,
-    said: tuple[Diagnostic, ...],
-) -> Checked[tuple[Seat, ...]]:
-    conditions = [condition for _, condition in found if condition is not None]
-    if len(conditions) == len(found):
-        told = tuple(
-            replace(_like(turn, inferred), name=name) for name, turn in found if turn is not None
-        )
-        return Checked(told, said)
-    if not conditions and len(found) == len(inferred):
-        told = tuple(
-            replace(seat, name=name) for (name, _), seat in zip(found, inferred, strict=True)
-        )
-        return Checked(told, said)
-    if not conditions and len(found) == 1:
-        return Checked((Seat(ir.Literal(value=True), name=found[0][0]),), said)
-    if not conditions:
-        why = f"{len(found)} names are given, and {len(inferred)} players take turns"
+    if not bare:
+        return Checked(tuple(told), said)
+    if told:
+        why = f"`{bare[0]}` has no condition, and others have"
+    elif len(bare) == len(inferred):
+        named = zip(bare, inferred, strict=True)
+        return Checked(tuple(replace(seat, name=name) for name, seat in named), said)
+    elif len(bare) == 1:
+        return Checked((Seat(ir.Literal(value=True), name=bare[0]),), said)
     else:
-        bare = next(name for name, condition in found if condition is None)
-        why = f"`{bare}` has no condition, and others have"
+        why = f"{len(bare)} names are given, and {len(inferred)} players take turns"
     return Checked(None, (*said, _not_understood(choice, why)))
-
-
-def _like(turn: ir.Expr, inferred: Sequence[Seat]) -> Seat:
-    """What was inferred about the seat that moves when *turn* holds, without its name."""
-    return next((seat for seat in inferred if seat.turn == turn), Seat(turn))
 
 
 def _not_understood(choice: Choice, why: str) -> Diagnostic:
     return Diagnostic(
         codes.PLAYERS_NOT_UNDERSTOOD,
         f"the players are not understood: {why}",
-        primary=None if choice.span is None else Label(choice.span, "players are looked for here"),
+        primary=label_at(choice.span, "players are looked for here"),
         notes=("who plays is told from the rules and the results instead",),
         help="write each player with a formula, as in `players: A when turn, B when ¬turn`",
     )
@@ -142,9 +116,30 @@ def results(
         word = word_of(key, words)
         meaning = _verdict(choice.text, names)
         if word is None:
-            said.append(_no_word(choice, subject, words))
+            texts = [w.text for w in words]
+            near = nearest(subject, texts)
+            said.append(
+                Diagnostic(
+                    codes.RESULT_NOT_UNDERSTOOD,
+                    f"`{subject}` is no result of this document",
+                    primary=label_at(choice.span, "has no effect"),
+                    notes=(f"the results are {', '.join(f'`{t}`' for t in texts)}",)
+                    if texts
+                    else (),
+                    help=f"write `result {near[0]}: {choice.text}`" if near else None,
+                )
+            )
         elif meaning is None:
-            said.append(_no_verdict(choice, word, names))
+            first = names[0]
+            said.append(
+                Diagnostic(
+                    codes.RESULT_NOT_UNDERSTOOD,
+                    f"`{choice.text}` does not say who wins with `{word}`",
+                    primary=label_at(choice.span, "a player is looked for here"),
+                    notes=(f"the players are {', '.join(names)}",),
+                    help=f"write `result {word}: {first} wins`, `{first} loses` or `draw`",
+                )
+            )
         else:
             found[word] = meaning
     return Checked(found, tuple(said))
@@ -179,28 +174,6 @@ def _verdict(text: str, names: Sequence[str]) -> Meaning | None:
     return Meaning(tuple(winners), tuple(losers))
 
 
-def _no_word(choice: Choice, subject: str, words: Sequence[ResultWord]) -> Diagnostic:
-    texts = [w.text for w in words]
-    near = nearest(subject, texts)
-    return Diagnostic(
-        codes.RESULT_NOT_UNDERSTOOD,
-        f"`{subject}` is no result of this document",
-        primary=None if choice.span is None else Label(choice.span, "has no effect"),
-        notes=(f"the results are {', '.join(f'`{t}`' for t in texts)}",) if texts else (),
-        help=f"write `result {near[0]}: {choice.text}`" if near else None,
-    )
-
-
-def _no_verdict(choice: Choice, word: str, names: Sequence[str]) -> Diagnostic:
-    return Diagnostic(
-        codes.RESULT_NOT_UNDERSTOOD,
-        f"`{choice.text}` does not say who wins with `{word}`",
-        primary=None if choice.span is None else Label(choice.span, "a player is looked for here"),
-        notes=(f"the players are {', '.join(names)}",),
-        help=f"write `result {word}: {names[0]} wins`, `{names[0]} loses` or `draw`",
-    )
-
-
 def _plain(text: str) -> str:
     return re.sub(r"[\s`\"“”]+", " ", text).strip().casefold()
 
@@ -218,31 +191,39 @@ def ask(
     choice: Choice | None,
 ) -> tuple[Diagnostic, ...]:
     """The one question: who is who, whose are the words that are nobody's, what others mean."""
-    assumed = tuple(
-        stem
-        for stem in whose.assumed
-        if not all(w.text in results for w in words if w.stem.casefold() == stem.casefold())
-    )
-    unknown = tuple(w for w in whose.unknown if w.text not in results)
-    guessed = tuple(w for w in words if w.rest and w.text not in results and w not in unknown)
-    found = [
-        *([_who(people, whose, words, assumed, choice)] if assumed else ()),
-        *_meant(people, whose, guessed),
-        *_unmeant(people, whose, unknown),
-    ]
+    left = [w for w in words if w.text not in results]
+    open_stems = {w.stem.casefold() for w in left}
+    assumed = [stem for stem in whose.assumed if stem.casefold() in open_stems]
+    stems = {stem.casefold() for stem in assumed}
+    theirs = [w for w in words if w.stem.casefold() in stems]
+    unknown = [w for w in whose.unknown if w.text not in results]
+    guessed = [w for w in left if w.rest and w not in unknown]
+    found = [*_meant(people, whose, guessed), *_unmeant(people, whose, unknown)]
+    if assumed:
+        who = listing([f"who is {stem}" for stem in assumed])
+        notes = (_assumption(people, words, whose), _why_open(people))
+        lines = tuple(_line(people, whose, w) for w in theirs)
+        if choice is None:
+            lines = ("players: " + players_text((str(p.name), p.turn) for p in people),)
+        found.insert(0, _Open(f"{who} is not said", notes, lines))
     if not found:
         return ()
-    lines = dict.fromkeys(line for part in found for line in part.lines)
+    places = [w.span for w in words if w in (*theirs, *guessed, *unknown) and w.span != NOWHERE]
+    result = system.variable(system.result)
+    if not places and result is not None:
+        places = [result.span]
+    refs = [n.name for n in parts(people[0].turn) if isinstance(n, ir.Ref)]
+    turn = system.variable(refs[0]) if refs else None
+    turn_label = None if turn is None else label_at(turn.span, "says whose turn it is")
+    all_lines = dict.fromkeys(line for part in found for line in part.lines)
     return (
         Diagnostic(
             codes.WHO_IS_WHO,
             "; ".join(part.headline for part in found),
-            primary=label(
-                _place(system, words, assumed, (*guessed, *unknown)), "the result is set here"
-            ),
-            secondary=_turn_label(system, people),
+            primary=label_at(min(places, default=None), "the result is set here"),
+            secondary=() if turn_label is None else (turn_label,),
             notes=tuple(dict.fromkeys(note for part in found for note in part.notes)),
-            help="add to the Reading section " + " and ".join(f"`{line}`" for line in lines),
+            help="add to the Reading section " + " and ".join(f"`{line}`" for line in all_lines),
         ),
     )
 
@@ -256,57 +237,38 @@ class _Open:
     lines: tuple[str, ...]
 
 
-def _who(
-    people: tuple[Seat, ...],
-    whose: Belonging,
-    words: Sequence[ResultWord],
-    assumed: tuple[str, ...],
-    choice: Choice | None,
-) -> _Open:
-    who = listing([f"who is {stem}" for stem in assumed])
-    lines = [f"result {w.text}: {_said(people, whose, w)}" for w in words if _open(w, assumed)]
-    return _Open(
-        f"{who} is not said",
-        (_assumption(people, words, whose), *_why_open(people)),
-        (_players_line(people),) if choice is None else tuple(lines),
-    )
-
-
 def _meant(
     people: tuple[Seat, ...], whose: Belonging, words: Sequence[ResultWord]
 ) -> Iterator[_Open]:
     """Words that were taken as a win or a loss, though their verb does not say it plainly."""
-    said = [(w.text, _said(people, whose, w)) for w in words if w.text in whose.seat_by_word]
-    if said:
-        texts = [f"`{text}`" for text, _ in said]
-        yield _Open(
-            f"what {listing(texts)} {_means(texts)} is not said",
-            ("assumed: " + listing([f"with `{text}` {verdict}" for text, verdict in said]),),
-            tuple(f"result {text}: {verdict}" for text, verdict in said),
-        )
+    theirs = [w for w in words if w.text in whose.seat_by_word]
+    if theirs:
+        said = [f"with `{w.text}` {_said(people, whose, w)}" for w in theirs]
+        lines = tuple(_line(people, whose, w) for w in theirs)
+        yield _Open(f"{_what_means(theirs)} is not said", ("assumed: " + listing(said),), lines)
 
 
 def _unmeant(
     people: tuple[Seat, ...], whose: Belonging, words: Sequence[ResultWord]
 ) -> Iterator[_Open]:
     """Words that are nobody's, and words of somebody of which nothing was assumed."""
-    listed = listing([f"`{w.text}`" for w in words]) if words else ""
+    listed = listing([f"`{w.text}`" for w in words])
     note = f"assumed: nobody wins and nobody loses with {listed}"
     theirs = [w for w in words if w.text in whose.seat_by_word]
     if theirs:
-        texts = [f"`{w.text}`" for w in theirs]
-        lines = [f"result {w.text}: {_said(people, whose, w)}" for w in theirs]
-        yield _Open(f"what {listing(texts)} {_means(texts)} is not said", (note,), tuple(lines))
+        lines = [_line(people, whose, w) for w in theirs]
+        yield _Open(f"{_what_means(theirs)} is not said", (note,), tuple(lines))
     others = [w for w in words if w not in theirs]
     if others:
-        texts = [f"`{w.text}`" for w in others]
+        texts = listing([f"`{w.text}`" for w in others])
         first = f"{people[0].name} wins"
         lines = [f"result {w.text}: {'draw' if sounds_drawn(w) else first}" for w in others]
-        yield _Open(f"whose result {listing(texts)} is, is not said", (note,), tuple(lines))
+        yield _Open(f"whose result {texts} is, is not said", (note,), tuple(lines))
 
 
-def _means(texts: Sequence[str]) -> str:
-    return "means" if len(texts) == 1 else "mean"
+def _what_means(words: Sequence[ResultWord]) -> str:
+    texts = listing([f"`{w.text}`" for w in words])
+    return f"what {texts} {'means' if len(words) == 1 else 'mean'}"
 
 
 def ask_alone(
@@ -327,24 +289,18 @@ def ask_alone(
         notes = ("assumed: one player makes all moves",)
         tip = f"add to the Reading section `{line}` with a formula for each"
     else:
-        texts = [f"`{w.text}`" for w in unknown]
-        message = f"what {listing(texts)} {_means(texts)} for the player is not said"
+        message = f"{_what_means(unknown)} for the player is not said"
         notes = ("assumed: neither a win nor a loss",)
         lines = [f"`result {w.text}: {person.name} wins`" for w in unknown]
         tip = "add to the Reading section " + " and ".join(lines)
     span = next((w.span for w in words if w.span != NOWHERE), None)
-    primary = label(span, "the result is set here")
+    primary = label_at(span, "the result is set here")
     return (Diagnostic(codes.WHO_IS_WHO, message, primary=primary, notes=notes, help=tip),)
 
 
 def rivals(words: Sequence[ResultWord]) -> list[str]:
     """Those who are said to win."""
     return sorted({w.stem for w in words if w.verb is Verb.WINS and w.stem}, key=str.casefold)
-
-
-def _players_line(people: Iterable[Seat | ir.PlayerRule]) -> str:
-    """The line of a Reading section that says who plays when."""
-    return "players: " + players_text((str(p.name), p.turn) for p in people)
 
 
 def players_text(pairs: Iterable[tuple[str, ir.Expr]]) -> str:
@@ -361,44 +317,17 @@ def _assumption(people: tuple[Seat, ...], words: Sequence[ResultWord], whose: Be
     return f"assumed: {listing(sentences)}; {people[0].name} moves first"
 
 
-def _why_open(people: tuple[Seat, ...]) -> list[str]:
+def _why_open(people: tuple[Seat, ...]) -> str:
     if any(seat.owned for seat in people):
-        return ["neither the sets they change nor the rules of the end tell them apart"]
+        return "neither the sets they change nor the rules of the end tell them apart"
     tested = " and ".join(f"`{to_text(seat.turn)}`" for seat in people)
-    return [f"all players change the same sets, and no rule ties a name to {tested}"]
+    return f"all players change the same sets, and no rule ties a name to {tested}"
+
+
+def _line(people: tuple[Seat, ...], whose: Belonging, word: ResultWord) -> str:
+    return f"result {word.text}: {_said(people, whose, word)}"
 
 
 def _said(people: tuple[Seat, ...], whose: Belonging, word: ResultWord) -> str:
     verb = "loses" if word.verb is Verb.LOSES else "wins"
     return f"{people[whose.seat_by_word[word.text]].name} {verb}"
-
-
-def _open(word: ResultWord, assumed: tuple[str, ...]) -> bool:
-    return word.stem.casefold() in {stem.casefold() for stem in assumed}
-
-
-def _place(
-    system: ir.System,
-    words: Sequence[ResultWord],
-    assumed: tuple[str, ...],
-    unknown: tuple[ResultWord, ...],
-) -> Span | None:
-    mine = [w.span for w in words if (_open(w, assumed) or w in unknown) and w.span != NOWHERE]
-    if mine:
-        return min(mine)
-    variable = None if system.result is None else system.variable(system.result)
-    return None if variable is None or variable.span == NOWHERE else variable.span
-
-
-def _turn_label(system: ir.System, people: tuple[Seat, ...]) -> tuple[Label, ...]:
-    turn = people[0].turn
-    names = [n.name for n in parts(turn) if isinstance(n, ir.Ref)]
-    variable = system.variable(names[0]) if names else None
-    if variable is None or variable.span == NOWHERE:
-        return ()
-    return (Label(variable.span, "says whose turn it is"),)
-
-
-def label(span: Span | None, text: str) -> Label | None:
-    """A label at *span*, if that is a place in the document."""
-    return None if span is None or span == NOWHERE else Label(span, text)

@@ -88,19 +88,19 @@ class ResultWord:
     """What stands behind the name of a player, where it is no verb that is always clear."""
 
     @property
-    def tokens(self) -> tuple[str, ...]:
+    def tokens(self) -> frozenset[str]:
         """Its single words, in small letters."""
-        return tuple(token.casefold() for token in _tokens(self.text))
+        return frozenset(token.casefold() for token in _tokens(self.text))
 
     @property
     def is_solved(self) -> bool:
         """Whether a single player has won with it."""
-        return any(token in _SOLVED for token in self.tokens) and not self.is_failed
+        return bool(self.tokens & _SOLVED) and not self.is_failed
 
     @property
     def is_failed(self) -> bool:
         """Whether a single player has lost with it."""
-        return any(token in _FAILED for token in self.tokens)
+        return bool(self.tokens & _FAILED)
 
 
 def result_words(system: ir.System) -> tuple[ResultWord, ...]:
@@ -108,7 +108,7 @@ def result_words(system: ir.System) -> tuple[ResultWord, ...]:
 
     A value that it has at first and that no rule sets, as ``none``, is no result.
     """
-    variable = None if system.result is None else system.variable(system.result)
+    variable = system.variable(system.result)
     if variable is None:
         return ()
     kind = variable.type.item if isinstance(variable.type, SetType) else variable.type
@@ -118,18 +118,16 @@ def result_words(system: ir.System) -> tuple[ResultWord, ...]:
         given.setdefault(value, []).append((guards, span))
     values = list(dict.fromkeys((*possible, *given)))
     first = variable.initial.value if isinstance(variable.initial, ir.Literal) else None
-    if isinstance(kind, WordType):
-        values = [value for value in values if value in given or value != first]
-    else:
-        values = [value for value in values if value in given]
-    return tuple(_word(value, given.get(value, [])) for value in values if _is_mark(value))
-
-
-def _word(value: Value, rules: list[tuple[tuple[ir.Expr, ...], Span]]) -> ResultWord:
-    text = value.name if isinstance(value, Atom) else str(value)
-    stem, verb = read_word(text)
-    guards = tuple(guard for around, _ in rules for guard in around)
-    return ResultWord(value, text, stem, verb, guards, rules[0][1] if rules else NOWHERE)
+    has_words = isinstance(kind, WordType)
+    found: list[ResultWord] = []
+    for value in values:
+        if value in given or (has_words and value != first):
+            rules = given.get(value, [])
+            text = value.name if isinstance(value, Atom) else str(value)
+            guards = tuple(guard for around, _ in rules for guard in around)
+            span = rules[0][1] if rules else NOWHERE
+            found.append(ResultWord(value, text, *read_word(text), guards, span))
+    return tuple(found)
 
 
 def names_players(words: Sequence[ResultWord]) -> bool:
@@ -150,17 +148,11 @@ def read_word(text: str) -> tuple[str, Verb]:
     """
     tokens = _tokens(text)
     lower = [token.casefold() for token in tokens]
-    if any(token in _DRAWS for token in lower) or lower[:1] == ["no"]:
+    if not _DRAWS.isdisjoint(lower) or lower[:1] == ["no"] or text == "0":
         return "", Verb.DRAWS
-    if text == "0":
-        return "", Verb.DRAWS
-    verb = Verb.SILENT
-    if any(token in _WINS for token in lower):
-        verb = Verb.WINS
-    elif any(token in _LOSES for token in lower):
-        verb = Verb.LOSES
-    if verb is Verb.SILENT:
-        return text, verb
+    if (_WINS | _LOSES).isdisjoint(lower):
+        return text, Verb.SILENT
+    verb = Verb.LOSES if _WINS.isdisjoint(lower) else Verb.WINS
     named = [t for t in tokens if t.casefold() not in _WINS | _LOSES]
     # A player may be called A: words such as the article go only if something is left.
     short = [t for t in named if t.casefold() not in _FILLERS or t == "A"]
@@ -168,8 +160,7 @@ def read_word(text: str) -> tuple[str, Verb]:
 
 
 def _tokens(text: str) -> list[str]:
-    spaced = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", text)
-    return [token for token in re.split(r"[\s_\-:,.!'’]+", spaced) if token]
+    return [token for token in re.split(r"[\s_\-:,.!'’]+", _spaced(text)) if token]
 
 
 def _assigned(system: ir.System, name: str) -> Iterator[tuple[Value, tuple[ir.Expr, ...], Span]]:
@@ -215,12 +206,8 @@ def _marks(value: Value) -> Iterator[Value]:
     if isinstance(value, frozenset):
         for item in in_order(value):
             yield from _marks(item)
-    elif _is_mark(value):
+    elif isinstance(value, Atom) or is_number(value):
         yield value
-
-
-def _is_mark(value: Value) -> bool:
-    return isinstance(value, Atom | int) and not isinstance(value, bool)
 
 
 # Seats
@@ -248,9 +235,12 @@ def tokens_of(variable: str) -> tuple[str, ...]:
     >>> tokens_of("redTurn"), tokens_of("turn"), tokens_of("white_moves")
     (('red',), (), ('white',))
     """
-    spaced = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", variable)
-    words = re.split(r"[\s_]+", spaced.casefold())
+    words = re.split(r"[\s_]+", _spaced(variable).casefold())
     return tuple(word for word in words if word and word not in _TURN_WORDS)
+
+
+def _spaced(text: str) -> str:
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", text)
 
 
 def named_words(seats: Sequence[Seat], words: Sequence[ResultWord]) -> tuple[ResultWord, ...]:
@@ -261,7 +251,7 @@ def named_words(seats: Sequence[Seat], words: Sequence[ResultWord]) -> tuple[Res
 
 def sounds_drawn(word: ResultWord) -> bool:
     """Whether a word that names nobody is likely to say that nobody wins."""
-    return any(token in _NEUTRAL for token in word.tokens)
+    return bool(word.tokens & _NEUTRAL)
 
 
 def _parted(seats: Sequence[Seat], word: ResultWord, silent: Sequence[ResultWord]) -> ResultWord:
@@ -274,7 +264,9 @@ def _parted(seats: Sequence[Seat], word: ResultWord, silent: Sequence[ResultWord
     stem, rest = word.text[:length].strip(), word.text[length:].strip()
     if not stem or not rest or set(rest.casefold().split()) <= _NOUNS:
         return word
-    return replace(word, stem=stem, verb=_verb(rest), rest=rest)
+    tokens = set(rest.casefold().split())
+    verb = Verb.LOSES if tokens & _FAILS else Verb.WINS if tokens & _GAINS else Verb.SILENT
+    return replace(word, stem=stem, verb=verb, rest=rest)
 
 
 def _names_of(seat: Seat) -> Iterable[str]:
@@ -295,13 +287,6 @@ def _shared_end(text: str, others: Iterable[str]) -> str:
         if any(other.casefold().endswith(end.casefold()) for other in others):
             return end
     return ""
-
-
-def _verb(rest: str) -> Verb:
-    tokens = set(rest.casefold().split())
-    if tokens & _FAILS:
-        return Verb.LOSES
-    return Verb.WINS if tokens & _GAINS else Verb.SILENT
 
 
 def begins(text: str, name: str) -> bool:
@@ -330,29 +315,27 @@ def belonging(seats: Sequence[Seat], words: Sequence[ResultWord]) -> Belonging:
     """Whose word each of *words* is; words that say draw are left out."""
     named = [word for word in words if word.verb is not Verb.DRAWS]
     found = _by_score(seats, named)
-    _same_stem(named, found)
-    open_words = [word for word in named if word.text not in found]
+    known = {w.stem.casefold(): found[w.text] for w in named if w.text in found and w.stem}
+    for word in named:
+        if word.stem.casefold() in known:
+            found.setdefault(word.text, known[word.stem.casefold()])
     open_seats = [i for i in range(len(seats)) if i not in found.values()]
-    stems = _stems(open_words)
+    open_words = [word for word in named if word.text not in found and word.stem]
+    stems = {word.stem.casefold(): word.stem for word in reversed(open_words)}
+    # They look like names of players if all have a verb, or there is one for each seat.
+    have_verbs = all(word.verb is not Verb.SILENT for word in open_words)
     assumed: tuple[str, ...] = ()
-    if stems and len(stems) <= len(open_seats) and _are_players(open_words, stems, open_seats):
-        order = sorted(stems, key=str.casefold)
-        for word in open_words:
-            if word.stem:
-                found[word.text] = open_seats[_index(order, word.stem)]
+    if stems and (len(stems) == len(open_seats) or (have_verbs and len(stems) < len(open_seats))):
+        seat_by_stem = dict(zip(sorted(stems), open_seats, strict=False))
+        found.update((word.text, seat_by_stem[word.stem.casefold()]) for word in open_words)
         if len(open_seats) > 1:
-            assumed = tuple(order)
-    open_verbs = _open_verbs(named, found, count=len(seats))
-    unknown = tuple(word for word in named if word.text not in found or word in open_verbs)
+            assumed = tuple(stems[stem] for stem in sorted(stems))
+    # A verb may be good or bad; if each seat has one such word, it is good.
+    silent = [w for w in named if w.rest and w.verb is Verb.SILENT and w.text in found]
+    if sorted(found[w.text] for w in silent) == list(range(len(seats))):
+        silent = []
+    unknown = tuple(word for word in named if word.text not in found or word in silent)
     return Belonging(found, assumed, unknown)
-
-
-def _open_verbs(
-    words: Sequence[ResultWord], found: Mapping[str, int], *, count: int
-) -> Sequence[ResultWord]:
-    """The words whose verb may be good or bad; if each seat has one such word, it is good."""
-    silent = [w for w in words if w.rest and w.verb is Verb.SILENT and w.text in found]
-    return () if sorted(found[w.text] for w in silent) == list(range(count)) else silent
 
 
 def _by_score(seats: Sequence[Seat], words: Sequence[ResultWord]) -> dict[str, int]:
@@ -378,32 +361,6 @@ def _by_score(seats: Sequence[Seat], words: Sequence[ResultWord]) -> dict[str, i
     return found
 
 
-def _same_stem(words: Sequence[ResultWord], found: dict[str, int]) -> None:
-    """Give a word to the seat that another word of the same stem has."""
-    known = {w.stem.casefold(): found[w.text] for w in words if w.text in found and w.stem}
-    for word in words:
-        if word.text not in found and word.stem.casefold() in known:
-            found[word.text] = known[word.stem.casefold()]
-
-
-def _stems(words: Sequence[ResultWord]) -> list[str]:
-    stems: dict[str, str] = {}
-    for word in words:
-        if word.stem:
-            stems.setdefault(word.stem.casefold(), word.stem)
-    return list(stems.values())
-
-
-def _index(order: Sequence[str], stem: str) -> int:
-    return next(i for i, other in enumerate(order) if other.casefold() == stem.casefold())
-
-
-def _are_players(words: Sequence[ResultWord], stems: Sequence[str], seats: Sequence[int]) -> bool:
-    """Whether words without a seat look like names of players: a verb, or one for each seat."""
-    has_verb = all(word.verb is not Verb.SILENT for word in words if word.stem)
-    return has_verb or len(stems) == len(seats)
-
-
 def _score(
     seat: Seat, word: ResultWord, *, seats: Sequence[Seat], words: Sequence[ResultWord]
 ) -> int:
@@ -415,20 +372,18 @@ def _score(
         return 6
     if _names_number(seat, word, seats=seats, words=words):
         return 6
-    if any(name.casefold() == stem for name in seat.owned):
+    owned = [name.casefold() for name in seat.owned]
+    if stem in owned:
         return 5
-    if stem and any(_starts(name.casefold(), stem) for name in seat.owned):
+    if stem and any(n.startswith(stem) or (len(n) > 1 and stem.startswith(n)) for n in owned):
         return 4
-    if stem in seat.tokens or _is_ordinal_of(word, seats.index(seat), words=words):
+    # ``first`` or ``Player 1`` is the seat that moves first, if all words are like that.
+    ranks = [_ordinal(other.stem) for other in words if other.stem]
+    is_ranked = None not in ranks and _ordinal(word.stem) == seats.index(seat) + 1
+    if stem in seat.tokens or is_ranked:
         return 3
     score = 2 * _mentions_only(seat, word, seats=seats)
     return score + any(stem.startswith(token) for token in seat.tokens)
-
-
-def _is_ordinal_of(word: ResultWord, index: int, *, words: Sequence[ResultWord]) -> bool:
-    """Whether *word* says ``first`` or ``Player 1`` for the seat that moves first, and so on."""
-    ranks = [_ordinal(other.stem) for other in words if other.stem]
-    return None not in ranks and _ordinal(word.stem) == index + 1
 
 
 def _ordinal(stem: str) -> int | None:
@@ -442,23 +397,15 @@ def _ordinal(stem: str) -> int | None:
     return None if match is None else int(match[1])
 
 
-def _starts(name: str, stem: str) -> bool:
-    return name.startswith(stem) or (len(name) > 1 and stem.startswith(name))
-
-
 def _names_number(
     seat: Seat, word: ResultWord, *, seats: Sequence[Seat], words: Sequence[ResultWord]
 ) -> bool:
     """Whether the word's number is the seat's, and numbers of words are values of the turn."""
     digits = [re.findall(r"\d+", other.stem) for other in words if other.stem]
-    values = {str(other.value) for other in seats if _is_number(other.value)}
+    values = {str(other.value) for other in seats if is_number(other.value)}
     mine = re.findall(r"\d+", word.stem)
-    return (
-        bool(mine)
-        and all(len(found) == 1 and found[0] in values for found in digits)
-        and _is_number(seat.value)
-        and mine[0] == str(seat.value)
-    )
+    is_mine = is_number(seat.value) and mine[:1] == [str(seat.value)]
+    return is_mine and all(len(found) == 1 and found[0] in values for found in digits)
 
 
 def _mentions_only(seat: Seat, word: ResultWord, *, seats: Sequence[Seat]) -> bool:
@@ -466,11 +413,10 @@ def _mentions_only(seat: Seat, word: ResultWord, *, seats: Sequence[Seat]) -> bo
     if word.verb is Verb.LOSES:
         return False
     seen = {n.name for guard in word.guards for n in parts(guard) if isinstance(n, ir.Ref)}
-    looked_at = [other for other in seats if seen & set(other.owned)]
-    return looked_at == [seat]
+    return [other for other in seats if seen & set(other.owned)] == [seat]
 
 
-def _is_number(value: Value | None) -> bool:
+def is_number(value: Value | None) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
@@ -483,22 +429,20 @@ def named(seats: Sequence[Seat], words: Sequence[ResultWord], found: Belonging) 
     result: list[Seat] = []
     for index, seat in enumerate(seats):
         taken = {other.name for other in result}
-        choices = (*_names(seat, index, words=words, found=found), f"Player {index + 1}")
-        name = next((c for c in choices if c and c not in taken), f"Player {index + 1}")
+        choices = _names(seat, index, words=words, found=found)
+        name = next((c for c in choices if c not in taken), choices[-1])
         result.append(replace(seat, name=name))
     return tuple(result)
 
 
-def _names(
-    seat: Seat, index: int, *, words: Sequence[ResultWord], found: Belonging
-) -> tuple[str | None, ...]:
+def _names(seat: Seat, index: int, *, words: Sequence[ResultWord], found: Belonging) -> list[str]:
     """What a seat may be called, best first."""
     mine = [w for w in words if found.seat_by_word.get(w.text) == index and w.stem]
-    stems = [w.stem for w in sorted(mine, key=lambda w: w.verb is not Verb.WINS)]
-    by_word = stems[0] if stems else None
+    by_word = min(mine, key=lambda w: w.verb is not Verb.WINS).stem if mine else None
     if by_word is not None and by_word.isdigit():
         by_word = f"Player {by_word}"
     by_value = seat.value.name if isinstance(seat.value, Atom) else None
     by_set = seat.owned_sets[0] if seat.owned_sets else None
-    by_number = f"Player {seat.value}" if _is_number(seat.value) else None
-    return (seat.name, by_word, by_value, by_set, by_number)
+    by_number = f"Player {seat.value}" if is_number(seat.value) else None
+    names = (seat.name, by_word, by_value, by_set, by_number, f"Player {index + 1}")
+    return [name for name in names if name]

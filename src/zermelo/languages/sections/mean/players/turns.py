@@ -1,8 +1,7 @@
 """Whose turn it is: the least that has to be known of a state to tell who may change what.
 
-Comes in a system and turns that were played; goes out a ``Selector``: an
-expression with a few values, one for each player, and the sets that grow under
-each of them only.
+A ``Selector`` is found by rules and by turns that were played: an expression with a few
+values, one for each player, and the sets that grow under each of them only.
 """
 
 from __future__ import annotations
@@ -18,7 +17,12 @@ from zermelo.core.state import Move, State
 from zermelo.core.values import NumberType, SetType, TruthType, Value, WordType, in_order, sort_key
 from zermelo.languages.sections import ir
 from zermelo.languages.sections.footprint import Footprints, effects
-from zermelo.languages.sections.mean.players.results import listed, names_players, result_words
+from zermelo.languages.sections.mean.players.results import (
+    is_number,
+    listed,
+    names_players,
+    result_words,
+)
 from zermelo.languages.sections.run.domains import estimated_size
 from zermelo.languages.sections.run.interpreter import Interpreter
 from zermelo.languages.sections.walk import conjuncts, free_locals, parts, rules_of
@@ -33,6 +37,8 @@ _TURN_NAMES: Final = ("turn", "player", "mover", "who", "side")
 Turns: TypeAlias = Sequence[tuple[State, Move, State]]
 """Turns seen while playing: the state before, the move, the state after."""
 Evaluate: TypeAlias = Callable[[ir.Expr, State], Value | None]
+_Values: TypeAlias = tuple[Value, ...]
+_COMPARISONS: Final = {ir.Op.EQ, ir.Op.NE, ir.Op.LT, ir.Op.LE, ir.Op.GT, ir.Op.GE}
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,13 +47,12 @@ class Selector:
 
     exprs: tuple[ir.Expr, ...]
     """One expression, or a few whose values count together."""
-    values: tuple[tuple[Value, ...], ...]
+    values: tuple[_Values, ...]
     """The values that occur, in the order of play: the first to move first."""
-    owned: Mapping[tuple[Value, ...], tuple[str, ...]] = field(hash=False)
+    owned: Mapping[_Values, tuple[str, ...]] = field(hash=False)
     """The variables that grow only under a value, by value, in the document's order."""
 
-    def turn(self, values: tuple[Value, ...]) -> ir.Expr:
-        """The condition under which they have these *values*."""
+    def turn(self, values: _Values) -> ir.Expr:
         tests = tuple(_test(expr, value) for expr, value in zip(self.exprs, values, strict=True))
         return tests[0] if len(tests) == 1 else ir.And(tests)
 
@@ -89,7 +94,6 @@ class _Rated:
 
     @property
     def owner_count(self) -> int:
-        """How many of its values have something that grows under them only."""
         return len(self.selector.owned)
 
     @property
@@ -104,62 +108,57 @@ class _Rated:
 
 
 class _SelectorSearch:
-    """The search for the selector of one system."""
-
     def __init__(self, system: ir.System, turns: Turns) -> None:
         self._system = system
         self._turns = turns[:MOST_TURNS]
         self._grown = [grown(before, after) for before, _, after in self._turns]
         self._evaluate = evaluator(system)
         self._initial = Interpreter(system).initial
-        self._looked_at = _decisive(system)
-        self._has_players = names_players(result_words(system))
+        decisive = (
+            guard
+            for procedure in system.procedures
+            for effect in effects(system, procedure)
+            if effect.assign.variable == system.result
+            for guard in effect.guards
+        )
+        self._looked_at = Footprints(system).reads(decisive)
+        words = result_words(system)
+        self._has_players = names_players(words)
+        # A puzzle may have two sides as well, and then its results name no player.
+        self._may_have_several = self._has_players or not words
 
     def best(self) -> Selector | None:
-        singles = [
-            rated for expr in self._candidates() if (rated := self._rated((expr,))) is not None
-        ]
-        owning = [
-            r
-            for r in singles
-            if r.owner_count >= 2 and r.rate >= _SOMETIMES and self._has_several(r)
-        ]
+        singles = self._all_rated((expr,) for expr in self._candidates())
+        owning = [r for r in singles if self._is_owning(r, at_least=2)]
         # Rules alone tell less than play, so without play a name counts first.
         best = max(
             owning, key=lambda r: (not self._turns and r.has_name, *r.by_owners), default=None
         )
-        paired = self._best_pair(singles, at_least=best.owner_count + 1 if best else 2)
-        if paired is not None:
-            return paired.selector
+        variables = [r.selector.exprs[0] for r in singles if r.selector.variables][:_MOST_PAIRED]
+        at_least = best.owner_count + 1 if best else 2
+        pairs = self._all_rated(combinations(variables, 2))
+        paired = [r for r in pairs if self._is_owning(r, at_least=at_least)]
+        if paired:
+            return max(paired, key=lambda r: r.by_owners).selector
         if best is not None:
             return best.selector
         often = [
             r
             for r in singles
-            if r.is_tested and r.rate >= _OFTEN and not _is_comparison(r.selector.exprs[0])
+            if r.is_tested
+            and r.rate >= _OFTEN
+            and not _is_comparison(r.selector.exprs[0])
+            and (r.has_name or self._has_players)
         ]
-        several = [r for r in often if r.has_name or self._has_players]
-        found = max(several, key=lambda r: r.by_rate, default=None)
-        return None if found is None else found.selector
+        return max(often, key=lambda r: r.by_rate).selector if often else None
 
-    def _best_pair(self, singles: list[_Rated], *, at_least: int) -> _Rated | None:
-        variables = [r.selector.exprs[0] for r in singles if r.selector.variables][:_MOST_PAIRED]
-        pairs = [
-            rated
-            for pair in combinations(variables, 2)
-            if (rated := self._rated(pair)) is not None
-            and rated.owner_count >= at_least
-            and rated.rate >= _SOMETIMES
-            and self._has_several(rated)
-        ]
-        return max(pairs, key=lambda r: r.by_owners, default=None)
+    def _all_rated(self, candidates: Iterable[tuple[ir.Expr, ...]]) -> list[_Rated]:
+        rated = map(self._rated, candidates)
+        return [each for each in rated if each is not None]
 
-    def _has_several(self, rated: _Rated) -> bool:
-        """Whether the document speaks of several players, or of nobody at all.
-
-        A puzzle may have two sides as well, and then its results name no player.
-        """
-        return rated.has_name or self._has_players or not result_words(self._system)
+    def _is_owning(self, rated: _Rated, *, at_least: int) -> bool:
+        is_possible = rated.has_name or self._may_have_several
+        return is_possible and rated.owner_count >= at_least and rated.rate >= _SOMETIMES
 
     def _candidates(self) -> Iterator[ir.Expr]:
         """Variables with few values, then remainders and conditions that guards of moves test."""
@@ -169,17 +168,12 @@ class _SelectorSearch:
         for variable in self._system.variables:
             if variable.name not in avoid and self._is_small(variable):
                 yield ir.Ref(variable.name)
-        seen: list[ir.Expr] = []
-        for guard in self._guards():
-            for node in parts(guard):
-                if isinstance(node, ir.Binary) and _is_remainder(node) and node not in seen:
-                    seen.append(node)
-                    yield node
-        for guard in self._guards():
-            for part in conjuncts(guard):
-                if _is_comparison(part) and not free_locals(part) and part not in seen:
-                    seen.append(part)
-                    yield part
+        guards = list(self._guards())
+        nodes = (node for guard in guards for node in parts(guard))
+        tests = (part for guard in guards for part in conjuncts(guard))
+        found: list[ir.Expr] = [n for n in nodes if isinstance(n, ir.Binary) and _is_remainder(n)]
+        found += [t for t in tests if _is_comparison(t) and not free_locals(t)]
+        yield from dict.fromkeys(found)
 
     def _guards(self) -> Iterator[ir.Expr]:
         for procedure in self._system.procedures:
@@ -204,14 +198,12 @@ class _SelectorSearch:
         if domain is None:
             return ()
         values = tuple(listed(self._system, domain))
-        size = None if values else estimated_size(domain, self._set)
+        sets = {definition.name: definition.value for definition in self._system.sets}
+        size = None if values else estimated_size(domain, sets.get)
         if size is None or size.exceeds(_MOST_EVALUATED):
             return values
         found = self._evaluate(domain, self._initial)
         return tuple(in_order(found)) if isinstance(found, frozenset) else ()
-
-    def _set(self, name: str) -> ir.Expr | None:
-        return next((s.value for s in self._system.sets if s.name == name), None)
 
     def _rated(self, exprs: tuple[ir.Expr, ...]) -> _Rated | None:
         if not self._turns:
@@ -227,10 +219,10 @@ class _SelectorSearch:
         values = {value for step in steps for value in step}
         if not 2 <= len(values) <= MOST_VALUES or not _comes_round(steps):
             return None
-        changed = [old != new for old, new, _ in known]
+        changed = sum(old != new for old, new in steps)
         owned = owners(self._system, ((old, names - _own(exprs)) for old, _, names in known))
         order = self._in_order_of_play(exprs, steps)
-        return self._judged(Selector(exprs, order, owned), sum(changed) / max(len(changed), 1))
+        return self._judged(Selector(exprs, order, owned), changed / len(steps))
 
     def _rated_by_rules(self, exprs: tuple[ir.Expr, ...]) -> _Rated | None:
         """Without turns, by what the guards allow to grow under each value."""
@@ -246,7 +238,10 @@ class _SelectorSearch:
             ((value,), frozenset({effect.assign.variable}) - _own(exprs))
             for move in self._system.moves
             for effect in effects(self._system, move)
-            if _may_grow(effect.assign)
+            if any(
+                isinstance(node, ir.Binary) and node.op in {ir.Op.UNION, ir.Op.PLUS}
+                for node in parts(effect.assign.value)
+            )
             for value in values
             if all(allows(guard, expr, value) for guard in effect.guards)
         ]
@@ -258,15 +253,12 @@ class _SelectorSearch:
     def _is_counter(self, name: str) -> bool:
         """Whether a variable holds numbers, and no guard of a move asks for one of them."""
         variable = self._system.variable(name)
+        if variable is None or not isinstance(variable.type, NumberType):
+            return False
         ref = ir.Ref(name)
-        return (
-            variable is not None
-            and isinstance(variable.type, NumberType)
-            and not any(
-                isinstance(part, ir.Binary) and part.op is ir.Op.EQ and part.left == ref
-                for guard in self._guards()
-                for part in conjuncts(guard)
-            )
+        tests = (part for guard in self._guards() for part in conjuncts(guard))
+        return not any(
+            isinstance(t, ir.Binary) and t.op is ir.Op.EQ and t.left == ref for t in tests
         )
 
     def _possible(self, expr: ir.Expr) -> tuple[Value, ...]:
@@ -282,40 +274,33 @@ class _SelectorSearch:
                 return (True, False)
 
     def _judged(self, found: Selector, rate: float) -> _Rated:
-        tested = any(
+        links = sum(1 for names in found.owned.values() if self._looked_at & set(names))
+        is_tested = any(
             part in found.exprs
             for procedure in self._system.procedures
             for rule in rules_of(procedure.body)
             for part in parts(rule.guard)
         )
-        return _Rated(
-            found,
-            rate,
-            links=sum(1 for names in found.owned.values() if self._looked_at & set(names)),
-            is_tested=tested,
-            has_name=any(
-                hint in name.casefold() for name in found.variables for hint in _TURN_NAMES
-            ),
-        )
+        names = [name.casefold() for name in found.variables]
+        has_name = any(hint in name for name in names for hint in _TURN_NAMES)
+        return _Rated(found, rate, links, is_tested, has_name)
 
-    def _values(self, exprs: tuple[ir.Expr, ...], state: State) -> tuple[Value, ...] | None:
-        values = tuple(self._evaluate(expr, state) for expr in exprs)
+    def _values(self, exprs: tuple[ir.Expr, ...], state: State) -> _Values | None:
+        values = (self._evaluate(expr, state) for expr in exprs)
         known = tuple(value for value in values if value is not None)
-        return known if len(known) == len(values) else None
+        return known if len(known) == len(exprs) else None
 
     def _in_order_of_play(
-        self,
-        exprs: tuple[ir.Expr, ...],
-        steps: list[tuple[tuple[Value, ...], tuple[Value, ...]]],
-    ) -> tuple[tuple[Value, ...], ...]:
+        self, exprs: tuple[ir.Expr, ...], steps: list[tuple[_Values, _Values]]
+    ) -> tuple[_Values, ...]:
         """The values under which somebody moved: the first state's, then who follows whom."""
-        follows: dict[tuple[Value, ...], Counter[tuple[Value, ...]]] = {}
+        follows: dict[_Values, Counter[_Values]] = {}
         for old, new in steps:
             counts = follows.setdefault(old, Counter())
             if new != old:
                 counts[new] += 1
         waiting = sorted(follows, key=sort_key)
-        order: list[tuple[Value, ...]] = []
+        order: list[_Values] = []
         value = self._values(exprs, self._initial)
         while value in follows and value not in order:
             order.append(value)
@@ -324,7 +309,7 @@ class _SelectorSearch:
         return (*order, *(v for v in waiting if v not in order))
 
 
-def _comes_round(steps: list[tuple[tuple[Value, ...], tuple[Value, ...]]]) -> bool:
+def _comes_round(steps: list[tuple[_Values, _Values]]) -> bool:
     """Whether somebody's turn comes again, or there are only two values; counters only go on."""
     changes = {(old, new) for old, new in steps if old != new}
     left = {old for old, _ in changes}
@@ -345,14 +330,7 @@ def _is_remainder(node: ir.Binary) -> bool:
 
 
 def _is_comparison(expr: ir.Expr) -> bool:
-    return isinstance(expr, ir.Binary) and expr.op in {
-        ir.Op.EQ,
-        ir.Op.NE,
-        ir.Op.LT,
-        ir.Op.LE,
-        ir.Op.GT,
-        ir.Op.GE,
-    }
+    return isinstance(expr, ir.Binary) and expr.op in _COMPARISONS
 
 
 # What grows in a turn, and what guards allow to grow
@@ -378,20 +356,20 @@ def grown(before: State, after: State) -> frozenset[str]:
         if isinstance(old, frozenset) and isinstance(new, frozenset):
             if new - old:
                 names.append(name)
-        elif _is_number(old) and _is_number(new) and sort_key(new) > sort_key(old):
+        elif is_number(old) and is_number(new) and sort_key(new) > sort_key(old):
             names.append(name)
     return frozenset(names)
 
 
 def owners(
-    system: ir.System, grown_under: Iterable[tuple[tuple[Value, ...], frozenset[str]]]
-) -> Mapping[tuple[Value, ...], tuple[str, ...]]:
+    system: ir.System, grown_under: Iterable[tuple[_Values, frozenset[str]]]
+) -> Mapping[_Values, tuple[str, ...]]:
     """The variables that grow under one value only, by value."""
-    under: dict[str, set[tuple[Value, ...]]] = {}
+    under: dict[str, set[_Values]] = {}
     for values, names in grown_under:
         for name in names:
             under.setdefault(name, set()).add(values)
-    owned: dict[tuple[Value, ...], tuple[str, ...]] = {}
+    owned: dict[_Values, tuple[str, ...]] = {}
     for variable in system.variables:
         values_of = under.get(variable.name, set())
         if len(values_of) == 1 and variable.name != system.result:
@@ -401,30 +379,8 @@ def owners(
 
 
 def set_valued(system: ir.System, names: Iterable[str]) -> tuple[str, ...]:
-    """Those of *names* that are set-valued variables."""
-    return tuple(
-        name
-        for name in names
-        if (v := system.variable(name)) is not None and isinstance(v.type, SetType)
-    )
-
-
-def _decisive(system: ir.System) -> frozenset[str]:
-    """The variables that decide the result."""
-    guards: list[ir.Expr] = []
-    for procedure in system.procedures:
-        for effect in effects(system, procedure):
-            if effect.assign.variable == system.result:
-                guards.extend(effect.guards)
-    return Footprints(system).reads(guards)
-
-
-def _may_grow(assign: ir.Assign) -> bool:
-    """Whether *assign* may add something to its variable."""
-    return any(
-        isinstance(node, ir.Binary) and node.op in {ir.Op.UNION, ir.Op.PLUS}
-        for node in parts(assign.value)
-    )
+    found = map(system.variable, names)
+    return tuple(v.name for v in found if v is not None and isinstance(v.type, SetType))
 
 
 def allows(guard: ir.Expr, expr: ir.Expr, value: Value) -> bool:
@@ -443,7 +399,3 @@ def _holds(part: ir.Expr, expr: ir.Expr, value: Value) -> bool | None:
             return value != wanted if left == expr else None
         case _:
             return value if part == expr and isinstance(value, bool) else None
-
-
-def _is_number(value: Value) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)

@@ -14,6 +14,8 @@ from zermelo.languages.sections.read.grammar import tree
 from zermelo.languages.sections.read.grammar.traversal import inside, parts
 from zermelo.languages.sections.read.grammar.tree import CompareOp, Quantifier
 
+_LESS = frozenset({CompareOp.LT, CompareOp.LE})
+_GREATER = frozenset({CompareOp.GT, CompareOp.GE})
 IsKnown: TypeAlias = Callable[[str], bool]
 """Whether a name means something around the expression."""
 
@@ -41,7 +43,7 @@ class FoundGenerator:
 
 
 def conjuncts(expr: tree.Expr) -> tuple[tree.Expr, ...]:
-    """The operands of a conjunction, or the expression itself."""
+    """The operands of a conjunction, nested ones taken apart, or the expression itself."""
     if isinstance(expr, tree.And):
         return tuple(c for operand in expr.operands for c in conjuncts(operand))
     return (expr,)
@@ -51,8 +53,7 @@ def conjunction(operands: Sequence[tree.Expr]) -> tree.Expr | None:
     """The conjunction of *operands*; ``None`` if there are none."""
     if len(operands) < 2:
         return operands[0] if operands else None
-    span = operands[0].span.to(operands[-1].span)
-    return tree.And(tuple(operands), span=span)
+    return tree.And(tuple(operands), span=operands[0].span.to(operands[-1].span))
 
 
 def mentions(expr: tree.Expr, names: Sequence[str]) -> bool:
@@ -66,8 +67,6 @@ def mentions(expr: tree.Expr, names: Sequence[str]) -> bool:
                 return True
             case tree.Apply(name=name) if name in wanted:
                 return True
-            case _:
-                continue
     return False
 
 
@@ -83,13 +82,9 @@ def index_of(name: str) -> str | None:
 
 def pattern(expr: tree.Expr) -> tuple[str, ...] | None:
     """The names of a pattern: one name or a tuple of names; ``None`` if it is neither."""
-    match expr:
-        case tree.Name(text=text):
-            return (text,)
-        case tree.TupleOf(items=items) if all(isinstance(i, tree.Name) for i in items):
-            return tuple(i.text for i in items if isinstance(i, tree.Name))
-        case _:
-            return None
+    items = expr.items if isinstance(expr, tree.TupleOf) else (expr,)
+    names = tuple(item.text for item in items if isinstance(item, tree.Name))
+    return names if len(names) == len(items) else None
 
 
 def unfolded(
@@ -136,85 +131,49 @@ def generator(formula: tree.Expr, names: Sequence[str]) -> Generator | None:
     """What *formula* says about where *names* come from, if it says it of them alone."""
     if not isinstance(formula, tree.Compare):
         return None
-    op, right = formula.rest[0]
-    bound = pattern(formula.first)
-    if bound is not None and set(bound) <= set(names) and not mentions(right, bound):
-        domain = _domain(op, right)
-        if domain is not None:
-            is_exact = len(formula.rest) == 1
-            is_tuple = isinstance(formula.first, tree.TupleOf)
-            return Generator(bound, domain, is_tuple=is_tuple, is_exact=is_exact)
-    return _equation(formula, names)
-
-
-def _domain(op: CompareOp, right: tree.Expr) -> tree.Expr | None:
-    match op:
-        case CompareOp.IN:
-            return right
-        case CompareOp.SUBSET:
-            return tree.PowerSet(right, span=right.span)
-        case _:
-            return None
-
-
-def _equation(formula: tree.Compare, names: Sequence[str]) -> Generator | None:
-    """``x = e`` and ``e = x``: the one member of ``{e}``."""
-    op, right = formula.rest[0]
-    if op is not CompareOp.EQ or len(formula.rest) != 1:
+    left, (op, right) = formula.first, formula.rest[0]
+    is_exact = len(formula.rest) == 1
+    if op in {CompareOp.IN, CompareOp.SUBSET}:
+        domain = right if op is CompareOp.IN else tree.PowerSet(right, span=right.span)
+        sides = [(left, right, domain)]
+    elif op is CompareOp.EQ and is_exact:
+        # ``x = e`` and ``e = x``: the one member of ``{e}``.
+        sides = [(a, b, tree.SetOf((b,), span=b.span)) for a, b in ((left, right), (right, left))]
+    else:
         return None
-    for left, value in ((formula.first, right), (right, formula.first)):
-        bound = pattern(left)
-        if bound is not None and set(bound) <= set(names) and not mentions(value, bound):
-            one = tree.SetOf((value,), span=value.span)
-            return Generator(bound, one, is_tuple=isinstance(left, tree.TupleOf))
+    for side, other, domain in sides:
+        bound = pattern(side)
+        if bound is not None and set(bound) <= set(names) and not mentions(other, bound):
+            is_tuple = isinstance(side, tree.TupleOf)
+            return Generator(bound, domain, is_tuple=is_tuple, is_exact=is_exact)
     return None
 
 
 def find(names: Sequence[str], body: tree.Expr) -> FoundGenerator | None:
     """Where *names*, or some of them, come from by what *body* says."""
     operands = conjuncts(body)
-    direct = _among(names, operands)
-    if direct is not None:
-        place, found = direct
-        rest = [o for i, o in enumerate(operands) if i != place or not found.is_exact]
-        return FoundGenerator(found, conjunction(rest))
+    direct = [(g, i) for i, o in enumerate(operands) if (g := generator(o, names)) is not None]
+    if direct:
+        # A set named by ∈ says what the author had in mind; an equation only happens to pin a name.
+        best, place = min(direct, key=lambda pair: isinstance(pair[0].domain, tree.SetOf))
+        rest = [o for i, o in enumerate(operands) if i != place or not best.is_exact]
+        return FoundGenerator(best, conjunction(rest))
     match body:
         case tree.Implies(left=left, right=right):
-            return _in_condition(names, left, right)
+            found = find(names, left)
+            if found is None:
+                return None
+            then: tree.Expr = right
+            if found.rest is not None:
+                then = tree.Implies(found.rest, right, span=found.rest.span.to(right.span))
+            return replace(found, rest=then, is_conjunct=False)
         case tree.Or(operands=cases):
-            return _in_all(names, body, cases)
+            first, *others = [find(names, case) for case in cases]
+            if first is None or any(f is None or f.generator != first.generator for f in others):
+                return None
+            return replace(first, rest=body)
         case _:
             return _deeper(names, body, operands)
-
-
-def _among(names: Sequence[str], operands: Sequence[tree.Expr]) -> tuple[int, Generator] | None:
-    """The conjunct that says most directly where *names* come from."""
-    found = [
-        (i, g) for i, operand in enumerate(operands) if (g := generator(operand, names)) is not None
-    ]
-    # A set named by ∈ says what the author had in mind; an equation only happens to pin a name.
-    found.sort(key=lambda pair: (isinstance(pair[1].domain, tree.SetOf), pair[0]))
-    return found[0] if found else None
-
-
-def _in_condition(names: Sequence[str], left: tree.Expr, right: tree.Expr) -> FoundGenerator | None:
-    found = find(names, left)
-    if found is None:
-        return None
-    rest = right
-    if found.rest is not None:
-        rest = tree.Implies(found.rest, right, span=found.rest.span.to(right.span))
-    return replace(found, rest=rest, is_conjunct=False)
-
-
-def _in_all(
-    names: Sequence[str], body: tree.Expr, cases: Sequence[tree.Expr]
-) -> FoundGenerator | None:
-    founds = [find(names, case) for case in cases]
-    first = founds[0]
-    if first is None or any(f is None or f.generator != first.generator for f in founds):
-        return None
-    return replace(first, rest=body)
 
 
 def _deeper(
@@ -222,16 +181,12 @@ def _deeper(
 ) -> FoundGenerator | None:
     """Below an inner quantifier: ``∃x ∃y (x ∈ A ∧ …)``."""
     for operand in operands:
-        match operand:
-            case tree.Quantified(variables=inner, body=deeper):
-                pass
-            case tree.Not(operand=tree.Quantified(variables=inner, body=deeper)):
-                pass
-            case _:
-                continue
-        free = [n for n in names if n not in inner]
-        found = find(free, deeper) if free else None
-        if found is not None and not mentions(found.generator.domain, inner):
+        inner = operand.operand if isinstance(operand, tree.Not) else operand
+        if not isinstance(inner, tree.Quantified):
+            continue
+        free = [n for n in names if n not in inner.variables]
+        found = find(free, inner.body) if free else None
+        if found is not None and not mentions(found.generator.domain, inner.variables):
             return replace(found, rest=body)
     return None
 
@@ -256,38 +211,26 @@ def bounds(name: str, body: tree.Expr) -> tree.Expr | None:
     """``{low..high}`` if comparisons in *body* bound *name* from below and above."""
     low: tree.Expr | None = None
     high: tree.Expr | None = None
-    for left, op, right in links(body):
-        if pattern(left) == (name,) and not mentions(right, (name,)):
-            low, high = _bound(op, right, low=low, high=high)
-        elif pattern(right) == (name,) and not mentions(left, (name,)):
-            low, high = _bound(_MIRRORED.get(op, op), left, low=low, high=high)
+    for left, op, right in _links(body):
+        if pattern(left) == (name,):
+            limit, is_high, is_low = right, op in _LESS, op in _GREATER
+        elif pattern(right) == (name,):
+            limit, is_high, is_low = left, op in _GREATER, op in _LESS
+        else:
+            continue
+        if mentions(limit, (name,)):
+            continue
+        if is_high:
+            high = high or limit
+        if is_low:
+            low = low or limit
     if low is None or high is None:
         return None
     span = low.span.to(high.span)
     return tree.SetOf((tree.Range(low, high, span=span),), span=span)
 
 
-_MIRRORED = {
-    CompareOp.LT: CompareOp.GT,
-    CompareOp.LE: CompareOp.GE,
-    CompareOp.GT: CompareOp.LT,
-    CompareOp.GE: CompareOp.LE,
-}
-
-
-def _bound(
-    op: CompareOp, value: tree.Expr, *, low: tree.Expr | None, high: tree.Expr | None
-) -> tuple[tree.Expr | None, tree.Expr | None]:
-    match op:
-        case CompareOp.LT | CompareOp.LE:
-            return low, high or value
-        case CompareOp.GT | CompareOp.GE:
-            return low or value, high
-        case _:
-            return low, high
-
-
-def links(body: tree.Expr) -> Iterator[tuple[tree.Expr, CompareOp, tree.Expr]]:
+def _links(body: tree.Expr) -> Iterator[tuple[tree.Expr, CompareOp, tree.Expr]]:
     """The comparisons that hold wherever *body* holds: of its conjuncts or its condition."""
     condition = body.left if isinstance(body, tree.Implies) else body
     for operand in conjuncts(condition):
@@ -345,26 +288,20 @@ def scoped(
 ) -> Iterator[tuple[tree.Expr, frozenset[str]]]:
     """*expr* and everything inside it, each with the names bound around it."""
     yield expr, bound
+    names: tuple[str, ...]
+    bodies: tuple[tree.Expr, ...]
     match expr:
-        case tree.Quantified(variables=variables, domain=domain, body=body):
-            if domain is not None:
-                yield from scoped(domain, bound, is_known)
-            yield from scoped(body, bound.union(variables), is_known)
-        case tree.Folded(variable=variable, domain=domain, body=body):
-            if domain is not None:
-                yield from scoped(domain, bound, is_known)
-            yield from scoped(body, bound.union((variable,)), is_known)
+        case tree.Quantified(variables=names, domain=domain, body=body):
+            bodies = (body,)
+        case tree.Folded(variable=name, domain=domain, body=body):
+            names, bodies = (name,), (body,)
         case tree.SetBuilder(result=result, domain=domain, condition=condition):
-            inner = bound.union(builder_names(expr, lambda n: n in bound or is_known(n)))
-            if domain is not None:
-                yield from scoped(domain, bound, is_known)
-            yield from scoped(result, inner, is_known)
-            yield from scoped(condition, inner, is_known)
+            names = builder_names(expr, lambda n: n in bound or is_known(n))
+            bodies = (result, condition)
         case _:
-            for part in parts(expr):
-                yield from scoped(part, bound, is_known)
-
-
-def is_universal_conjunction(expr: tree.Quantified, found: FoundGenerator) -> bool:
-    """Whether this is ``∀w (w ∈ W ∧ φ)``, which is false of everything outside W."""
-    return expr.quantifier is Quantifier.ALL and found.is_conjunct
+            names, domain, bodies = (), None, parts(expr)
+    if domain is not None:
+        yield from scoped(domain, bound, is_known)
+    inner = bound.union(names)
+    for part in bodies:
+        yield from scoped(part, inner, is_known)

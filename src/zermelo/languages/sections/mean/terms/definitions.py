@@ -5,7 +5,7 @@ Definitions may stand in any order and use each other; a circle of them is an er
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -19,7 +19,6 @@ from zermelo.core.values import (
     TupleType,
     Type,
     Unknown,
-    Value,
     WordType,
     words,
 )
@@ -30,8 +29,8 @@ from zermelo.languages.sections.mean.terms.names import NameTable
 from zermelo.languages.sections.mean.terms.operators import Typed, TypeScope, is_known, item_type
 from zermelo.languages.sections.read.grammar import traversal, tree
 from zermelo.text import codes
-from zermelo.text.diagnostic import Diagnostic, Label, Report
-from zermelo.text.source import NOWHERE, Span
+from zermelo.text.diagnostic import Label, Report
+from zermelo.text.source import Span
 
 DEFINING = TypeScope(is_domain=True, lists_words=True)
 """The scope of definitions and declarations."""
@@ -72,16 +71,11 @@ class Definitions:
             name for expr in uses.expressions(document) for name in traversal.names_in(expr)
         )
 
-    def adopt(
-        self,
-        *,
-        sets: Mapping[str, tuple[ir.Expr, Type]],
-        domains: Mapping[str, TypedDomain],
-        functions: Mapping[str, ir.Function],
-    ) -> None:
-        self._sets.update((name, Typed(value, kind)) for name, (value, kind) in sets.items())
-        self._domains.update(domains)
-        self._functions.update(functions)
+    def adopt(self, system: ir.System) -> None:
+        """Take what the sets, variables and functions are from *system*."""
+        self._sets.update((s.name, Typed(s.value, s.type)) for s in system.sets)
+        self._domains.update((v.name, TypedDomain(v.domain, v.type)) for v in system.variables)
+        self._functions.update((f.name, f) for f in system.functions)
 
     def set_called(self, name: str) -> Typed | None:
         """The set called *name*; ``None`` when its definition cannot be used."""
@@ -101,20 +95,14 @@ class Definitions:
 
     def _say_circle(self, name: str) -> None:
         circle = self._open[self._open.index(name) :]
-        self._report.say(
-            Diagnostic(
-                codes.CYCLIC_SETS,
-                f"`{name}` is defined by itself"
-                if len(circle) == 1
-                else f"{' and '.join(f'`{n}`' for n in circle)} are defined by each other",
-                primary=Label(self._names.sets[name].span, "needs itself"),
-                secondary=tuple(
-                    Label(self._names.sets[n].span, f"`{n}` is needed here")
-                    for n in circle
-                    if n != name
-                ),
-                help="define one of them without the others",
-            ),
+        self._report.tell(
+            codes.CYCLIC_SETS,
+            f"`{name}` is defined by itself"
+            if len(circle) == 1
+            else f"{' and '.join(f'`{n}`' for n in circle)} are defined by each other",
+            Label(self._names.sets[name].span, "needs itself"),
+            *(Label(self._names.sets[n].span, f"`{n}` is needed here") for n in circle[1:]),
+            help="define one of them without the others",
             once=",".join(sorted(circle)),
         )
 
@@ -137,7 +125,16 @@ class Definitions:
             if not is_known(found.type):
                 found = TypedDomain(found.expr, self._type_by_values(name))
             if found.type == NUMBER and self._is_bit(name, found):
-                found = self._as_truth(name, found)
+                with self._report.loud():
+                    self._report.tell(
+                        codes.NUMBER_AS_TRUTH,
+                        f"`{name}` has the values 0 and 1, and is used as a truth value; "
+                        "1 is taken as true and 0 as false",
+                        Label(entry.span, "0 and 1"),
+                        help=f"declare `{name} ∈ {{true, false}}`",
+                    )
+                span = found.expr.span if found.expr is not None else entry.span
+                found = TypedDomain(self.anything(TRUTH, span), TRUTH)
             self._domains[name] = found
         return self._domains[name]
 
@@ -149,52 +146,35 @@ class Definitions:
         bits = (ir.Literal(0), ir.Literal(1))
         is_pair = isinstance(expr, ir.SetOf) and set(expr.items) == set(bits)
         is_pair = is_pair or expr == ir.SetOf((ir.Range(*bits),))
-        called = {name, *(a for a, to in self._names.aliases.items() if to == name)}
-        return is_pair and uses.is_used_as_truth(frozenset(called), self._document)
+        return is_pair and uses.is_used_as_truth(self._called(name), self._document)
 
-    def _as_truth(self, name: str, found: TypedDomain) -> TypedDomain:
-        entry = self._names.variables[name]
-        with self._report.loud():
-            self._report.say(
-                Diagnostic(
-                    codes.NUMBER_AS_TRUTH,
-                    f"`{name}` has the values 0 and 1, and is used as a truth value; "
-                    "1 is taken as true and 0 as false",
-                    primary=Label(entry.span, "0 and 1"),
-                    help=f"declare `{name} ∈ {{true, false}}`",
-                )
-            )
-        span = found.expr.span if found.expr is not None else entry.span
-        return TypedDomain(self.anything(TRUTH, span), TRUTH)
+    def _called(self, name: str) -> frozenset[str]:
+        """*name* and the names that stand for it."""
+        aliases = (alias for alias, to in self._names.aliases.items() if to == name)
+        return frozenset((name, *aliases))
 
     def domain(
         self, relation: tree.DeclaredRelation | None, domain: tree.Expr, scope: TypeScope = DEFINING
     ) -> TypedDomain:
         """The values that ``∈ domain`` or ``⊆ domain`` allows."""
         before = self._report.faults
+        is_subset = relation is tree.DeclaredRelation.SUBSET
         whole = self._typed(domain, scope, SetType(UNKNOWN))
         if self._report.faults > before:
             self._report.faults = before
-            return TypedDomain(
-                None, SetType(UNKNOWN) if relation is tree.DeclaredRelation.SUBSET else UNKNOWN
-            )
+            return TypedDomain(None, SetType(UNKNOWN) if is_subset else UNKNOWN)
         if not isinstance(whole.type, SetType | Unknown):
-            self._say_no_set(whole)
+            self._report.tell(
+                codes.KINDS_CLASH,
+                f"values are declared to be in {words(whole.type)}, and a set is needed there",
+                Label(whole.span, f"{words(whole.type)}, not a set"),
+                help="write a set, as in `{0..9}`",
+            )
             return NO_DOMAIN
-        if relation is tree.DeclaredRelation.SUBSET:
+        if is_subset:
             kind = whole.type if isinstance(whole.type, SetType) else SetType(UNKNOWN)
             return TypedDomain(ir.PowerSet(whole.expr, span=domain.span), kind)
         return TypedDomain(whole.expr, item_type(whole.type))
-
-    def _say_no_set(self, whole: Typed) -> None:
-        self._report.say(
-            Diagnostic(
-                codes.KINDS_CLASH,
-                f"values are declared to be in {words(whole.type)}, and a set is needed there",
-                primary=Label(whole.span, f"{words(whole.type)}, not a set"),
-                help="write a set, as in `{0..9}`",
-            )
-        )
 
     def _type_by_values(self, name: str) -> Type:
         """The type of an undeclared variable, by the first value with a known type it is given."""
@@ -206,8 +186,7 @@ class Definitions:
         return UNKNOWN
 
     def _values_of(self, name: str) -> Iterator[tuple[tree.Expr, TypeScope]]:
-        aliases = {other for other, to in self._names.aliases.items() if to == name}
-        called = {name, *aliases}
+        called = self._called(name)
         for initial in self._document.initials:
             if called.intersection(initial.names):
                 yield initial.value, TypeScope()
@@ -224,13 +203,12 @@ class Definitions:
 
     def parameters_scope(self, procedure: tree.Procedure) -> TypeScope:
         """The scope with the parameters of *procedure* and its locals of types not yet known."""
-        types: dict[str, Type] = dict.fromkeys(
-            self._names.locals.get(procedure.name, frozenset()), UNKNOWN
-        )
+        own = self._names.locals.get(procedure.name, ())
+        types: dict[str, Type] = dict.fromkeys(own, UNKNOWN)
         for parameter in procedure.parameters:
             if parameter.domain is not None:
                 types[parameter.name] = self.domain(parameter.relation, parameter.domain).type
-        return TypeScope(types, procedure.name)
+        return TypeScope(types)
 
     def function(self, name: str) -> ir.Function | None:
         """The value function or family called *name*; ``None`` while it is being understood."""
@@ -254,7 +232,7 @@ class Definitions:
         return name in self._functions and name not in self._open_functions
 
     def _function(self, item: tree.FunctionDefinition) -> ir.Function:
-        parameters = tuple(self.parameter(p, item.body) for p in item.parameters)
+        parameters = tuple(self._parameter(p, item.body) for p in item.parameters)
         scope = TypeScope({p.name: p.type for p in parameters})
         body = self._typed(item.body, scope, UNKNOWN)
         return ir.Function(item.name, parameters, body.expr, body.type, span=item.span)
@@ -279,50 +257,42 @@ class Definitions:
         found = uses.index_set_by_use(family, self._document, is_set=self._names.is_set)
         if found is None and (item.index or "").upper() in self._names.sets:
             found = tree.Name((item.index or "").upper(), span=item.span)
-        if found is not None:
-            self._say_index(item, found)
-        return found
-
-    def _say_index(self, item: tree.SetDefinition, found: tree.Expr) -> None:
-        text = found.text if isinstance(found, tree.Name) else "the indices that are used"
-        self._report.say(
-            Diagnostic(
-                codes.INDEX_WITHOUT_SET,
-                f"nothing says which values the index of `{item.name}_{item.index}` has; "
-                f"{text} is taken",
-                primary=Label(item.span, "from which set is the index?"),
-                help=f"add `{item.index} ∈ {text} ∧` to its condition"
-                if isinstance(found, tree.Name)
-                else f"add `{item.index} ∈ S ∧` to its condition, with the set S of its values",
-            ),
+        if found is None:
+            return None
+        text = "the indices that are used"
+        tip = f"add `{item.index} ∈ S ∧` to its condition, with the set S of its values"
+        if isinstance(found, tree.Name):
+            text = found.text
+            tip = f"add `{item.index} ∈ {text} ∧` to its condition"
+        self._report.tell(
+            codes.INDEX_WITHOUT_SET,
+            f"nothing says which values the index of `{item.name}_{item.index}` has; "
+            f"{text} is taken",
+            Label(item.span, "from which set is the index?"),
+            help=tip,
             once=item.name,
         )
+        return found
 
     def anything(self, kind: Type, span: Span) -> ir.Expr:
-        """A set that every value of type *kind* is in."""
-        atoms: frozenset[Value] = frozenset(word.atom for word in self._names.words)
-        return anything(kind, atoms, span=span)
+        """A set that every value of type *kind* is in, where the document names none."""
+        match kind:
+            case TruthType():
+                return ir.Literal(frozenset({True, False}), span=span)
+            case WordType():
+                return ir.Literal(frozenset(word.atom for word in self._names.words), span=span)
+            case TupleType(items):
+                return ir.Product(tuple(self.anything(i, span) for i in items), span=span)
+            case SetType(item):
+                return ir.PowerSet(self.anything(item, span), span=span)
+            case NumberType() | Unknown():
+                return ir.NumberSet(ir.NumberSetKind.INTEGER, span=span)
 
-    def parameter(self, item: tree.Parameter, body: tree.Expr) -> ir.Parameter:
+    def _parameter(self, item: tree.Parameter, body: tree.Expr) -> ir.Parameter:
         """A parameter of a function; one without a domain gets its type from how it is used."""
         if item.domain is not None:
             found = self.domain(item.relation, item.domain)
-            kind = found.type
-            return ir.Parameter(item.name, found.expr or self.anything(kind, item.span), kind)
-        kind = uses.type_by_use(item.name, (body,))
-        return ir.Parameter(item.name, self.anything(kind, item.span), kind)
-
-
-def anything(kind: Type, atoms: frozenset[Value], *, span: Span = NOWHERE) -> ir.Expr:
-    """A set that every value of type *kind* is in, where the document names none."""
-    match kind:
-        case TruthType():
-            return ir.Literal(frozenset({True, False}), span=span)
-        case WordType():
-            return ir.Literal(atoms, span=span)
-        case TupleType(items):
-            return ir.Product(tuple(anything(item, atoms, span=span) for item in items), span=span)
-        case SetType(item):
-            return ir.PowerSet(anything(item, atoms, span=span), span=span)
-        case NumberType() | Unknown():
-            return ir.NumberSet(ir.NumberSetKind.INTEGER, span=span)
+        else:
+            found = TypedDomain(None, uses.type_by_use(item.name, (body,)))
+        domain = found.expr or self.anything(found.type, item.span)
+        return ir.Parameter(item.name, domain, found.type)

@@ -31,10 +31,24 @@ def check(binder: ir.Binder, condition: ir.Expr, *, resolve: Resolve, report: Re
         known = _narrowed(binder, condition, known, resolve)
     if known is None or not known.exceeds(LIST_LIMIT):
         return
+    report.unusable()
+    name = ", ".join(binder.names)
+    ranges = f"`{name}` ranges over `{to_text(binder.domain)}`, which"
     if known.is_infinite:
-        _say_infinite(binder, report)
-    else:
-        _say_large(binder, known, report)
+        report.tell(
+            codes.INFINITE_LISTED,
+            f"{ranges} is infinite",
+            Label(binder.domain.span, "cannot be listed"),
+            help=f"say how large `{name}` can be, as in `{name} ≤ 9`, or take a finite set",
+        )
+        return
+    report.tell(
+        codes.SET_TOO_LARGE,
+        f"{ranges} has {known.text} members",
+        Label(binder.domain.span, f"{known.text} members"),
+        notes=(f"sets of more than {LIST_LIMIT:,} members are not listed",),
+        help="take a smaller set, or test membership only",
+    )
 
 
 def _narrowed(binder: ir.Binder, condition: ir.Expr, whole: Size, resolve: Resolve) -> Size | None:
@@ -43,11 +57,9 @@ def _narrowed(binder: ir.Binder, condition: ir.Expr, whole: Size, resolve: Resol
     local = ir.Local(name)
     terms = (local,) if _has_large_base(binder.domain, resolve) else (local, ir.Card(local))
     for conjunct in conjuncts(condition):
-        match conjunct:
-            case ir.Binary(op, left, right) if op in _BOUNDING:
-                pass
-            case _:
-                continue
+        if not isinstance(conjunct, ir.Binary) or conjunct.op not in _BOUNDING:
+            continue
+        left, right = conjunct.left, conjunct.right
         for term, limit in ((left, right), (right, left)):
             is_about = term in terms and name not in free_locals(limit)
             if is_about and not _is_number(limit):
@@ -67,33 +79,6 @@ def _has_large_base(domain: ir.Expr, resolve: Resolve) -> bool:
 def _is_number(limit: ir.Expr) -> bool:
     return isinstance(limit, ir.Literal | ir.Negate | ir.Range) or (
         isinstance(limit, ir.Binary) and limit.op not in _BOUNDING and not free_locals(limit)
-    )
-
-
-def _say_infinite(binder: ir.Binder, report: Report) -> None:
-    report.unusable()
-    name = ", ".join(binder.names)
-    report.say(
-        Diagnostic(
-            codes.INFINITE_LISTED,
-            f"`{name}` ranges over `{to_text(binder.domain)}`, which is infinite",
-            primary=Label(binder.domain.span, "cannot be listed"),
-            help=f"say how large `{name}` can be, as in `{name} ≤ 9`, or take a finite set",
-        )
-    )
-
-
-def _say_large(binder: ir.Binder, known: Size, report: Report) -> None:
-    report.unusable()
-    name = ", ".join(binder.names)
-    report.say(
-        Diagnostic(
-            codes.SET_TOO_LARGE,
-            f"`{name}` ranges over `{to_text(binder.domain)}`, which has {known.text} members",
-            primary=Label(binder.domain.span, f"{known.text} members"),
-            notes=(f"sets of more than {LIST_LIMIT:,} members are not listed",),
-            help="take a smaller set, or test membership only",
-        )
     )
 
 
@@ -148,7 +133,7 @@ def _is_hopeless(move: ir.Procedure, resolve: Resolve) -> bool:
                 case _:
                     pass
         rest = [size for name in waiting if (size := sizes[name]) is not None]
-        if rest and len(rest) > 1 and product_size(rest).exceeds(1000 * LIST_LIMIT):
+        if len(rest) > 1 and product_size(rest).exceeds(1000 * LIST_LIMIT):
             return True
     return False
 

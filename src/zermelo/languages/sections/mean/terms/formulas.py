@@ -11,7 +11,6 @@ from dataclasses import replace
 from zermelo.core.values import UNKNOWN, Atom, Type, atoms_in
 from zermelo.languages.sections import ir
 from zermelo.languages.sections.mean.items import Items
-from zermelo.languages.sections.mean.terms.definitions import TypedDomain
 from zermelo.languages.sections.mean.terms.infer import Inference
 from zermelo.languages.sections.mean.terms.names import (
     NameTable,
@@ -25,7 +24,7 @@ from zermelo.languages.sections.read.grammar import parser, tree
 from zermelo.languages.sections.read.grammar.cursor import DeclaredNames
 from zermelo.languages.sections.read.grammar.lexer import lex
 from zermelo.languages.sections.walk import parts, rebuilt
-from zermelo.text.diagnostic import Checked, Diagnostic, Report
+from zermelo.text.diagnostic import Checked, Report
 from zermelo.text.source import NOWHERE, Source, Span
 
 _NO_ITEMS = Items((), (), (), (), (), (), (), (), ())
@@ -94,7 +93,6 @@ def pieces(text: str, start: int | None) -> tuple[tuple[str, int | None], ...]:
 
 
 def _without_place(expr: ir.Expr) -> ir.Expr:
-    """*expr* with no place in the document."""
     return replace(rebuilt(expr, _without_place), span=NOWHERE)
 
 
@@ -102,11 +100,8 @@ def _placed(found: Checked[ir.Expr], start: int | None) -> Checked[ir.Expr]:
     if start is not None:
         return found
     value = None if found.value is None else _without_place(found.value)
-    return Checked(value, tuple(_unplaced(d) for d in found.diagnostics))
-
-
-def _unplaced(diagnostic: Diagnostic) -> Diagnostic:
-    return replace(diagnostic, primary=None, secondary=(), fix=None)
+    said = (replace(d, primary=None, secondary=(), fix=None) for d in found.diagnostics)
+    return Checked(value, tuple(said))
 
 
 def resolve_expression(
@@ -115,11 +110,7 @@ def resolve_expression(
     """*expr* in the words of *system*, with the names in *local_types* bound around it."""
     report = Report(Source("expression", ""))
     inference = Inference(_NO_ITEMS, _table(system), report=report, given={})
-    inference.definitions.adopt(
-        sets={s.name: (s.value, s.type) for s in system.sets},
-        domains={v.name: TypedDomain(v.domain, v.type) for v in system.variables},
-        functions={f.name: f for f in system.functions},
-    )
+    inference.definitions.adopt(system)
     value = inference.typed(expr, TypeScope(dict(local_types)), expected=UNKNOWN)
     return Checked(value.expr if report.faults == 0 else None, report.diagnostics)
 
@@ -152,9 +143,6 @@ def _atoms(system: ir.System) -> list[Atom]:
     """The words that stand anywhere in *system*."""
     nodes: list[ir.Node] = [*system.sets, *system.variables, *system.functions]
     nodes += system.procedures
-    found: dict[str, Atom] = {}
-    for node in nodes:
-        for part in parts(node):
-            if isinstance(part, ir.Literal):
-                found.update((atom.name, atom) for atom in atoms_in(part.value))
-    return list(found.values())
+    all_parts = (part for node in nodes for part in parts(node))
+    literals = (part.value for part in all_parts if isinstance(part, ir.Literal))
+    return list({atom.name: atom for value in literals for atom in atoms_in(value)}.values())

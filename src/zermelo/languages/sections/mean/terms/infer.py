@@ -7,7 +7,7 @@ counted in the report, so that the item around it is left out.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import assert_never
 
 from zermelo.core.signature import Reading
@@ -47,17 +47,12 @@ from zermelo.languages.sections.mean.terms.operators import (
 from zermelo.languages.sections.printer import is_pattern, to_text
 from zermelo.languages.sections.read.grammar import traversal, tree
 from zermelo.languages.sections.read.grammar.printer import to_text as to_unicode
-from zermelo.languages.sections.read.grammar.tree import Aggregate, Quantifier
+from zermelo.languages.sections.read.grammar.tree import Quantifier
 from zermelo.text import codes
 from zermelo.text.codes import Severity
-from zermelo.text.diagnostic import Diagnostic, Label, Report
+from zermelo.text.diagnostic import Label, Report
 from zermelo.text.source import Span
 
-_NUMBER_SETS = {
-    tree.NumberSetKind.NATURAL: ir.NumberSetKind.NATURAL,
-    tree.NumberSetKind.INTEGER: ir.NumberSetKind.INTEGER,
-    tree.NumberSetKind.POSITIVE: ir.NumberSetKind.POSITIVE,
-}
 _EQUALITIES = frozenset({tree.CompareOp.EQ, tree.CompareOp.NE})
 
 _Leaf = (
@@ -71,13 +66,8 @@ _Leaf = (
 _Collection = tree.SetOf | tree.Range | tree.TupleOf | tree.PowerSet
 _Term = tree.Binary | tree.Negate | tree.BarsAround | tree.Floor | tree.Ceiling
 _Formula = tree.Compare | tree.Not | tree.And | tree.Or | tree.Implies | tree.Iff
-_QUANTIFIERS = {
-    Quantifier.ALL: ir.QuantifierKind.ALL,
-    Quantifier.SOME: ir.QuantifierKind.SOME,
-}
 # ``{e | φ}`` that binds no name is {e} or empty: e is listed once, or not at all.
 _ONCE = Generator(("·",), tree.SetOf((tree.NumberLiteral(0),)))
-_FOLDS = {Aggregate.SUM: ir.FoldKind.SUM, Aggregate.PRODUCT: ir.FoldKind.PRODUCT}
 
 
 class Inference:
@@ -97,8 +87,8 @@ class Inference:
     def typed(self, expr: tree.Expr, scope: TypeScope, expected: Type = UNKNOWN) -> Typed:
         """*expr* with its names resolved, and its type; *expected* is what fits its place."""
         match expr:
-            case tree.Quantified():
-                return self._quantified(expr, scope)
+            case tree.Quantified(variables=variables, domain=domain, body=body):
+                return self._quantify(expr, variables, domain, body, scope)
             case tree.SetBuilder():
                 return self._builder(expr, scope)
             case tree.Folded():
@@ -117,6 +107,21 @@ class Inference:
             case _:
                 return self._leaf(expr, scope, expected)
 
+    def fitting(
+        self,
+        expr: tree.Expr,
+        scope: TypeScope,
+        kind: Type,
+        complaint: Callable[[str, str], str],
+        *secondary: Label,
+    ) -> Typed:
+        """*expr* where *kind* is looked for; *complaint* says so of its text and kind if not."""
+        faults = self.report.faults
+        value = self.typed(expr, scope, kind)
+        return operators.must_fit(
+            value, kind, complaint, *secondary, faults=faults, report=self.report
+        )
+
     def _leaf(self, expr: _Leaf, scope: TypeScope, expected: Type) -> Typed:
         match expr:
             case tree.Name():
@@ -128,7 +133,8 @@ class Inference:
             case tree.TruthLiteral(value=value):
                 return Typed(ir.Literal(value, span=expr.span), TRUTH)
             case tree.NumberSet(kind=kind):
-                return Typed(ir.NumberSet(_NUMBER_SETS[kind], span=expr.span), SetType(NUMBER))
+                made = ir.NumberSet(ir.NumberSetKind(kind.value), span=expr.span)
+                return Typed(made, SetType(NUMBER))
             case tree.EmptySet():
                 empty = expected if isinstance(expected, SetType) else SetType(UNKNOWN)
                 return Typed(ir.SetOf((), span=expr.span), empty)
@@ -143,7 +149,10 @@ class Inference:
                 limits = (self._number(low, scope, "`..`"), self._number(high, scope, "`..`"))
                 return Typed(ir.Range(*limits, span=expr.span), SetType(NUMBER))
             case tree.TupleOf(items=items):
-                return self._tuple_of(expr, items, scope, expected)
+                wanted = component_types(expected, len(items))
+                parts = [self.typed(i, scope, w) for i, w in zip(items, wanted, strict=True)]
+                made = ir.TupleOf(tuple(p.expr for p in parts), span=expr.span)
+                return Typed(made, TupleType(tuple(p.type for p in parts)))
             case tree.PowerSet(operand=operand):
                 # ``x ⊆ S`` as the domain of x is a power set that nobody wrote.
                 if "P" in self.names.sets and expr.span != operand.span:
@@ -157,21 +166,17 @@ class Inference:
 
     def _set_of(self, expr: tree.SetOf, scope: TypeScope, expected: Type) -> Typed:
         wanted = item_type(expected)
-        if scope.lists_words:
-            around = frozenset(scope.types)
-            named = {id(w) for w in listed(expr, around, self.names)}
-        else:
-            named = set()
+        named = listed(expr, frozenset(scope.types), self.names) if scope.lists_words else ()
+        named_ids = {id(word) for word in named}
         items: list[Typed] = []
+        kinds: list[Type] = []
         for item in expr.items:
-            hint = WORD if id(item) in named else wanted
-            items.append(self.typed(item, scope, expected=hint))
-            if not is_known(wanted) and not isinstance(item, tree.Range):
-                wanted = items[-1].type
-        kinds = [
-            item_type(i.type) if isinstance(t, tree.Range) else i.type
-            for i, t in zip(items, expr.items, strict=True)
-        ]
+            is_range = isinstance(item, tree.Range)
+            made = self.typed(item, scope, expected=WORD if id(item) in named_ids else wanted)
+            items.append(made)
+            kinds.append(item_type(made.type) if is_range else made.type)
+            if not is_known(wanted) and not is_range:
+                wanted = made.type
         kind = self._common(items, kinds, expr.span)
         return Typed(ir.SetOf(tuple(i.expr for i in items), span=expr.span), SetType(kind))
 
@@ -181,44 +186,33 @@ class Inference:
         for item, this in zip(items, kinds, strict=True):
             both = unify(kind, this)
             if both is None:
-                self._say_mixed(items[0], kinds[0], item, this, span)
+                first, first_kind = items[0], words(kinds[0])
+                self.report.unusable()
+                self.report.tell(
+                    codes.KINDS_CLASH,
+                    f"this set lists `{to_text(first.expr)}`, {first_kind}, "
+                    f"beside `{to_text(item.expr)}`, {words(this)}",
+                    Label(item.span, words(this)),
+                    *([Label(first.span, first_kind)] if first.span != span else []),
+                    help="list values of one kind",
+                )
                 return UNKNOWN
             kind = both
         return kind
 
-    def _say_mixed(
-        self, first: Typed, first_kind: Type, item: Typed, kind: Type, span: Span
-    ) -> None:
-        self.report.unusable()
-        self.report.say(
-            Diagnostic(
-                codes.KINDS_CLASH,
-                f"this set lists `{to_text(first.expr)}`, {words(first_kind)}, "
-                f"beside `{to_text(item.expr)}`, {words(kind)}",
-                primary=Label(item.span, words(kind)),
-                secondary=(Label(first.span, words(first_kind)),) if first.span != span else (),
-                help="list values of one kind",
-            )
-        )
-
-    def _tuple_of(
-        self, expr: tree.TupleOf, items: tuple[tree.Expr, ...], scope: TypeScope, expected: Type
-    ) -> Typed:
-        wanted: tuple[Type, ...] = (UNKNOWN,) * len(items)
-        if isinstance(expected, TupleType) and len(expected.items) == len(items):
-            wanted = expected.items
-        parts = [self.typed(i, scope, expected=w) for i, w in zip(items, wanted, strict=True)]
-        made = ir.TupleOf(tuple(p.expr for p in parts), span=expr.span)
-        return Typed(made, TupleType(tuple(p.type for p in parts)))
-
     def _term(self, expr: _Term, scope: TypeScope, expected: Type) -> Typed:
         match expr:
-            case tree.Binary(op=op, left=left, right=right):
-                return self._binary(expr, op, left, right, scope=scope, expected=expected)
+            case tree.Binary():
+                return self._binary(expr, scope, expected)
             case tree.BarsAround(operand=operand):
-                return self._bars(expr, operand, scope)
+                inner = self.typed(operand, scope)
+                if isinstance(inner.type, NumberType):
+                    made: ir.Expr = ir.Abs(inner.expr, span=expr.span)
+                else:
+                    whole = operators.as_set(inner, "`| |`", report=self.report)
+                    made = ir.Card(whole.expr, span=expr.span)
             case tree.Negate(operand=operand):
-                made: ir.Expr = ir.Negate(self._number(operand, scope, "`−`"), span=expr.span)
+                made = ir.Negate(self._number(operand, scope, "`−`"), span=expr.span)
             case tree.Floor(operand=operand):
                 made = ir.Floor(self._number(operand, scope, "`⌊⌋`"), span=expr.span)
             case tree.Ceiling(operand=operand):
@@ -227,30 +221,12 @@ class Inference:
                 assert_never(expr)
         return Typed(made, NUMBER)
 
-    def _binary(
-        self,
-        expr: tree.Binary,
-        op: tree.BinaryOp,
-        left: tree.Expr,
-        right: tree.Expr,
-        *,
-        scope: TypeScope,
-        expected: Type,
-    ) -> Typed:
-        is_power = op is tree.BinaryOp.POWER and isinstance(expected, SetType)
-        a = self.typed(left, scope, expected=UNKNOWN if is_power else expected)
+    def _binary(self, expr: tree.Binary, scope: TypeScope, expected: Type) -> Typed:
+        is_power = expr.op is tree.BinaryOp.POWER and isinstance(expected, SetType)
+        a = self.typed(expr.left, scope, expected=UNKNOWN if is_power else expected)
         hint = UNKNOWN if is_power else a.type if is_known(a.type) else expected
-        b = self.typed(right, scope, expected=hint)
-        return operators.binary(op, a, b, span=expr.span, report=self.report)
-
-    def _bars(self, expr: tree.BarsAround, operand: tree.Expr, scope: TypeScope) -> Typed:
-        inner = self.typed(operand, scope)
-        match inner.type:
-            case NumberType():
-                return Typed(ir.Abs(inner.expr, span=expr.span), NUMBER)
-            case _:
-                whole = operators.as_set(inner, "`| |`", report=self.report)
-                return Typed(ir.Card(whole.expr, span=expr.span), NUMBER)
+        b = self.typed(expr.right, scope, expected=hint)
+        return operators.binary(expr.op, a, b, span=expr.span, report=self.report)
 
     def _number(self, expr: tree.Expr, scope: TypeScope, where: str) -> ir.Expr:
         value = self.typed(expr, scope, expected=NUMBER)
@@ -274,8 +250,8 @@ class Inference:
             case tree.Implies(left=left, right=right):
                 sides = (self.formula(left, scope, "`→`"), self.formula(right, scope, "`→`"))
                 made = ir.Binary(Op.IMPLIES, *sides, span=expr.span)
-            case tree.Iff(left=left, right=right):
-                return self._iff(expr, left, right, scope)
+            case tree.Iff():
+                return self._iff(expr, scope)
             case _:
                 assert_never(expr)
         return Typed(made, TRUTH)
@@ -291,14 +267,14 @@ class Inference:
                 parts.append(made)
         return tuple(parts)
 
-    def _iff(self, expr: tree.Iff, left: tree.Expr, right: tree.Expr, scope: TypeScope) -> Typed:
+    def _iff(self, expr: tree.Iff, scope: TypeScope) -> Typed:
         with self.report.quiet():
-            kind = self.typed(left, scope).type
+            kind = self.typed(expr.left, scope).type
         if isinstance(kind, TruthType | Unknown | NumberType):
-            sides = (self.formula(left, scope, "`↔`"), self.formula(right, scope, "`↔`"))
+            sides = (self.formula(side, scope, "`↔`") for side in (expr.left, expr.right))
             return Typed(ir.Binary(Op.IFF, *sides, span=expr.span), TRUTH)
-        a = self.typed(left, scope)
-        b = self.typed(right, scope, expected=kind)
+        a = self.typed(expr.left, scope)
+        b = self.typed(expr.right, scope, expected=kind)
         self.report.say(operators.iff_of_values(to_text(a.expr), kind, expr.span))
         return operators.compare(tree.CompareOp.EQ, a, b, span=expr.span, report=self.report)
 
@@ -312,21 +288,24 @@ class Inference:
         parts: list[ir.Expr] = []
         before, left_tree = self.typed(expr.first, scope), expr.first
         for op, right_tree in expr.rest:
-            after = self.typed(right_tree, scope, expected=_hint(op, before.type))
-            if op in _EQUALITIES and unify(before.type, after.type) is None:
-                before = self._again(left_tree, before, after.type, scope)
+            is_member = op in {tree.CompareOp.IN, tree.CompareOp.NOT_IN}
+            hint = SetType(before.type) if is_member else before.type
+            after = self.typed(right_tree, scope, expected=hint)
+            is_clash = after.type == WORD and not operators.fits(before.type, WORD)
+            if (
+                is_clash
+                and op in _EQUALITIES
+                and isinstance(left_tree, tree.Name)
+                and self.names.words.find(left_tree.text)
+            ):
+                # A name that is both a set and a word is the one that fits the other side.
+                before = self.typed(left_tree, scope, expected=WORD)
             # One cause, one message: an operand that cannot be used has the type unknown.
             span = left_tree.span.to(right_tree.span)
             parts.append(operators.compare(op, before, after, span=span, report=self.report).expr)
             before, left_tree = after, right_tree
         made = parts[0] if len(parts) == 1 else ir.And(tuple(parts), span=expr.span)
         return Typed(made, TRUTH)
-
-    def _again(self, expr: tree.Expr, before: Typed, kind: Type, scope: TypeScope) -> Typed:
-        """A name that is both a set and a word is the one that fits the other side."""
-        if isinstance(expr, tree.Name) and kind == WORD and self.names.words.find(expr.text):
-            return self.typed(expr, scope, expected=WORD)
-        return before
 
     def _truth_split(
         self, expr: tree.Compare, scope: TypeScope
@@ -347,10 +326,6 @@ class Inference:
             return tree.Compare(expr.first, expr.rest[:-1], span=span), last_op, last
         return None
 
-    def _quantified(self, expr: tree.Quantified, scope: TypeScope) -> Typed:
-        """``∃x ∈ S: φ``, and the forms in which the body says where x comes from."""
-        return self._quantify(expr, expr.variables, expr.domain, expr.body, scope)
-
     def _quantify(
         self,
         expr: tree.Quantified,
@@ -359,6 +334,7 @@ class Inference:
         body: tree.Expr | None,
         scope: TypeScope,
     ) -> Typed:
+        """``∃x ∈ S: φ``, and the forms in which the body says where x comes from."""
         if not variables:
             if body is None:
                 return Typed(ir.Literal(value=True, span=expr.span), TRUTH)
@@ -374,26 +350,20 @@ class Inference:
             both = None if body is None else binding.joined(expr.quantifier, variables, body)
             if both is not None:
                 return self._quantify(expr, both.variables, None, both.body, scope)
-            return self._no_domain(expr, variables[0])
-        if binding.is_universal_conjunction(expr, found) and self._is_false(expr, found):
+            name = f"{expr.quantifier.value}{variables[0]}"
+            tip = f"write `{name} ∈ S: …` with the set S that `{variables[0]}` is taken from"
+            self._no_domain(variables[0], Label(expr.span, f"`{name}` without a set"), tip)
+            return nothing(expr.span)
+        # ``∀w (w ∈ W ∧ φ)`` is false of everything outside W.
+        is_odd = expr.quantifier is Quantifier.ALL and found.is_conjunct
+        if is_odd and self._is_false(expr, found):
             return Typed(ir.Literal(value=False, span=expr.span), TRUTH)
-        return self._bind(expr, variables, found, domain=domain, scope=scope)
-
-    def _bind(
-        self,
-        expr: tree.Quantified,
-        variables: Sequence[str],
-        found: FoundGenerator,
-        *,
-        domain: tree.Expr | None,
-        scope: TypeScope,
-    ) -> Typed:
-        binder, inner = self._binder(found.generator, scope)
+        binder, within = self._binder(found.generator, scope)
         rest = [v for v in variables if v not in found.generator.names]
-        body = self._quantify(expr, rest, domain, found.rest, inner)
-        self._check(binder, _condition(expr.quantifier, body.expr))
-        kind = _QUANTIFIERS[expr.quantifier]
-        return Typed(ir.Quantified(kind, binder, body.expr, span=expr.span), TRUTH)
+        made = self._quantify(expr, rest, domain, found.rest, within).expr
+        self._check(binder, _condition(expr.quantifier, made))
+        kind = ir.QuantifierKind(expr.quantifier.value)
+        return Typed(ir.Quantified(kind, binder, made, span=expr.span), TRUTH)
 
     def _found(self, variables: Sequence[str], body: tree.Expr) -> FoundGenerator | None:
         """Where the variables, or some of them, come from: the body, a family, or bounds."""
@@ -401,13 +371,10 @@ class Inference:
         if found is not None:
             return found
         for variable in variables:
-            limits = binding.bounds(variable, body)
-            if limits is not None:
+            source = binding.bounds(variable, body) or self._indexed(variable, body)
+            if source is not None:
                 # is_conjunct would ask for the reading of ∀, which is about sets.
-                return FoundGenerator(Generator((variable,), limits), body, is_conjunct=False)
-            family = self._indexed(variable, body)
-            if family is not None:
-                return FoundGenerator(Generator((variable,), family), body, is_conjunct=False)
+                return FoundGenerator(Generator((variable,), source), body, is_conjunct=False)
         return None
 
     def _indexed(self, variable: str, body: tree.Expr) -> tree.Expr | None:
@@ -423,109 +390,79 @@ class Inference:
     def _is_false(self, expr: tree.Quantified, found: FoundGenerator) -> bool:
         """Ask, once a document, how ``∀w (w ∈ W ∧ φ)`` is meant; whether it is false."""
         name = found.generator.names[0]
-        if self.quantifier_reading is None:
-            self.quantifier_reading = readings.decide(
-                readings.QUANTIFIER,
-                (readings.OVER_THE_SET, readings.AS_WRITTEN),
-                given=self._given,
-                span=expr.span,
+        reading = self.quantifier_reading
+        if reading is None:
+            choices = (readings.OVER_THE_SET, readings.AS_WRITTEN)
+            reading = readings.decide(
+                readings.QUANTIFIER, choices, given=self._given, span=expr.span
             )
+            self.quantifier_reading = reading
         text = to_unicode(found.generator.domain)
-        self.report.say(
-            Diagnostic(
-                codes.FALSE_AS_WRITTEN,
-                f"`∀{name} ({name} ∈ {text} ∧ …)` is false as written",
-                primary=Label(expr.span, f"says that everything is in {text}"),
-                notes=(
-                    f"it is read as `{self.quantifier_reading.choice}`",
-                    "an ∧ after ∃ and an → after ∀ keep to the members of a set",
-                ),
-                help=f"write `∀{name} ∈ {text}: …` or `∀{name} ({name} ∈ {text} → …)`",
-                severity=Severity.NOTE if self.quantifier_reading.is_chosen else None,
+        self.report.tell(
+            codes.FALSE_AS_WRITTEN,
+            f"`∀{name} ({name} ∈ {text} ∧ …)` is false as written",
+            Label(expr.span, f"says that everything is in {text}"),
+            notes=(
+                f"it is read as `{reading.choice}`",
+                "an ∧ after ∃ and an → after ∀ keep to the members of a set",
             ),
+            help=f"write `∀{name} ∈ {text}: …` or `∀{name} ({name} ∈ {text} → …)`",
+            severity=Severity.NOTE if reading.is_chosen else None,
             once=text,
         )
-        return self.quantifier_reading.choice == readings.AS_WRITTEN
+        return reading.choice == readings.AS_WRITTEN
 
-    def _no_domain(self, expr: tree.Quantified, name: str) -> Typed:
+    def _no_domain(self, name: str, label: Label, tip: str) -> None:
+        message = f"nothing says which values `{name}` ranges over"
         self.report.unusable()
-        sign = expr.quantifier.value
-        self.report.say(
-            Diagnostic(
-                codes.NO_DOMAIN,
-                f"nothing says which values `{name}` ranges over",
-                primary=Label(expr.span, f"`{sign}{name}` without a set"),
-                help=f"write `{sign}{name} ∈ S: …` with the set S that `{name}` is taken from",
-            )
-        )
-        return nothing(expr.span)
+        self.report.tell(codes.NO_DOMAIN, message, label, help=tip)
 
     def _binder(self, found: Generator, scope: TypeScope) -> tuple[ir.Binder, TypeScope]:
         whole = self.typed(found.domain, scope, expected=SetType(UNKNOWN))
         whole = operators.as_set(whole, "`∈`", report=self.report)
-        types = self._component_types(found, item_type(whole.type))
-        binder = ir.Binder(found.names, found.is_tuple, whole.expr)
-        return binder, scope.bind(found.names, types)
-
-    def _component_types(self, found: Generator, kind: Type) -> tuple[Type, ...]:
-        if not found.is_tuple:
-            return (kind,)
-        fits = isinstance(kind, Unknown) or (
-            isinstance(kind, TupleType) and len(kind.items) == len(found.names)
-        )
-        if not fits:
-            self._say_shape(found, kind)
-        return component_types(kind, len(found.names))
-
-    def _say_shape(self, found: Generator, kind: Type) -> None:
-        self.report.unusable()
-        shape = f"({', '.join(found.names)})"
-        self.report.say(
-            Diagnostic(
+        kind = item_type(whole.type)
+        types = component_types(kind, len(found.names)) if found.is_tuple else (kind,)
+        if found.is_tuple and is_known(kind) and kind != TupleType(types):
+            self.report.unusable()
+            self.report.tell(
                 codes.WRONG_NUMBER,
-                f"`{shape}` does not have the form of the members of this set",
-                primary=Label(found.domain.span, f"this is {words(SetType(kind))}"),
+                f"`({', '.join(found.names)})` does not have the form of the members of this set",
+                Label(found.domain.span, f"this is {words(SetType(kind))}"),
                 help="write as many names as the members have components",
             )
-        )
+        binder = ir.Binder(found.names, found.is_tuple, whole.expr)
+        return binder, scope.bind(found.names, types)
 
     def _check(self, binder: ir.Binder, condition: ir.Expr) -> None:
         finite.check(binder, condition, resolve=self.definitions.resolve, report=self.report)
 
     def _builder(self, expr: tree.SetBuilder, scope: TypeScope) -> Typed:
         """``{x ∈ S | φ}``, ``{(x, y) | …}``: with its domain before or within the condition."""
-        match expr:
-            case tree.SetBuilder(result=tree.Name(text=name), domain=domain) if domain is not None:
-                one = (Generator((name,), domain),)
-                return self._comprehension(expr, one, (expr.condition,), scope)
-            case tree.SetBuilder(result=tree.TupleOf() as shape, domain=domain) if (
-                domain is not None
-            ):
-                several, tests = binding.unfolded(shape, domain)
-                return self._comprehension(expr, several, (*tests, expr.condition), scope)
-            case _:
-                return self._generated(expr, scope)
-
-    def _generated(self, expr: tree.SetBuilder, scope: TypeScope) -> Typed:
-        """A builder whose condition says where its names come from."""
+        result, domain = expr.result, expr.domain
+        if domain is not None and isinstance(result, tree.Name):
+            one = (Generator((result.text,), domain),)
+            return self._comprehension(expr, one, (expr.condition,), scope)
+        if domain is not None and isinstance(result, tree.TupleOf):
+            several, tests = binding.unfolded(result, domain)
+            return self._comprehension(expr, several, (*tests, expr.condition), scope)
         conditions = list(binding.conjuncts(expr.condition))
-        if expr.domain is not None:
-            member = tree.Compare(
-                expr.result, ((tree.CompareOp.IN, expr.domain),), span=expr.result.span
-            )
+        if domain is not None:
+            member = tree.Compare(result, ((tree.CompareOp.IN, domain),), span=result.span)
             conditions.insert(0, member)
-        generators, rest, around = self._generators(expr, conditions, scope)
-        return self._comprehension(expr, generators, rest, around)
+        generators, around = self._generators(expr, conditions, scope)
+        return self._comprehension(expr, generators, conditions, around)
 
     def _generators(
-        self, expr: tree.SetBuilder, conditions: list[tree.Expr], scope: TypeScope
-    ) -> tuple[list[Generator], Sequence[tree.Expr], TypeScope]:
-        """The sets that the names of a builder range over, in an order in which they can."""
+        self, expr: tree.SetBuilder, rest: list[tree.Expr], scope: TypeScope
+    ) -> tuple[list[Generator], TypeScope]:
+        """The sets that the names of a builder range over, in an order in which they can.
+
+        What they make superfluous is taken out of *rest*.
+        """
         waiting = list(
             binding.builder_names(expr, lambda n: scope.has(n) or self.names.is_declared(n))
         )
         found: list[Generator] = []
-        rest = list(conditions)
         while waiting:
             step = binding.next_generator(waiting, rest)
             if step is None:
@@ -536,19 +473,9 @@ class Inference:
                 del rest[place]
             waiting = [name for name in waiting if name not in generator.names]
         for name in waiting:
-            self._say_no_source(name, expr.span)
-        return found, rest, scope.bind(waiting, (UNKNOWN,) * len(waiting))
-
-    def _say_no_source(self, name: str, span: Span) -> None:
-        self.report.unusable()
-        self.report.say(
-            Diagnostic(
-                codes.NO_DOMAIN,
-                f"nothing says which values `{name}` ranges over",
-                primary=Label(span, f"`{name}` is in no set here"),
-                help=f"add a condition `{name} ∈ S` with the set S that `{name}` is taken from",
-            )
-        )
+            tip = f"add a condition `{name} ∈ S` with the set S that `{name}` is taken from"
+            self._no_domain(name, Label(expr.span, f"`{name}` is in no set here"), tip)
+        return found, scope.bind(waiting, (UNKNOWN,) * len(waiting))
 
     def _comprehension(
         self,
@@ -562,10 +489,7 @@ class Inference:
         for generator in generators or (_ONCE,):
             binder, inner = self._binder(generator, inner)
             binders.append(binder)
-        tests = tuple(
-            operators.truth(self.typed(c, inner, expected=TRUTH), "`|`", report=self.report).expr
-            for c in conditions
-        )
+        tests = tuple(self.formula(condition, inner, "`|`") for condition in conditions)
         condition = tests[0] if len(tests) == 1 else ir.And(tests, span=expr.condition.span)
         result = self.typed(expr.result, inner)
         # ``{x ∈ S | φ}`` is a part of S that need not be listed to be tested.
@@ -577,54 +501,31 @@ class Inference:
 
     def _folded(self, expr: tree.Folded, scope: TypeScope) -> Typed:
         """``∑_{a ∈ w} a``; a sum whose limit was lost ranges over the one set that fits."""
-        domain = expr.domain
-        if domain is None:
-            domain = self._lost_limit(expr, scope)
+        domain = expr.domain or self._lost_limit(expr, scope)
         if domain is None:
             return nothing(expr.span)
-        generator = Generator((expr.variable,), domain)
-        binder, inner = self._binder(generator, scope)
-        body = operators.number(
-            self.typed(expr.body, inner, expected=NUMBER),
-            f"`{expr.aggregate.value}`",
-            report=self.report,
-        )
+        binder, inner = self._binder(Generator((expr.variable,), domain), scope)
+        body = self._number(expr.body, inner, f"`{expr.aggregate.value}`")
         self._check(binder, ir.And(()))
-        kind = _FOLDS[expr.aggregate]
-        return Typed(ir.Fold(kind, binder, body.expr, span=expr.span), NUMBER)
+        kind = ir.FoldKind(expr.aggregate.value)
+        return Typed(ir.Fold(kind, binder, body, span=expr.span), NUMBER)
 
     def _lost_limit(self, expr: tree.Folded, scope: TypeScope) -> tree.Expr | None:
         sign, name = expr.aggregate.value, expr.variable
         fitting = [n for n, t in scope.types.items() if unify(t, SetType(NUMBER)) is not None]
         known = [n for n in fitting if isinstance(scope.types[n], SetType)]
         if len(known) == 1:
-            self.report.say(
-                Diagnostic(
-                    codes.SUM_WITHOUT_LIMIT,
-                    f"this {sign} has lost its limit; `{name}` is taken from `{known[0]}`, "
-                    "the one set of numbers in reach",
-                    primary=Label(expr.span, "over which set?"),
-                    help=f"write `{sign}_{{{name} ∈ {known[0]}}} …`",
-                )
+            self.report.tell(
+                codes.SUM_WITHOUT_LIMIT,
+                f"this {sign} has lost its limit; `{name}` is taken from `{known[0]}`, "
+                "the one set of numbers in reach",
+                Label(expr.span, "over which set?"),
+                help=f"write `{sign}_{{{name} ∈ {known[0]}}} …`",
             )
             return tree.Name(known[0], span=expr.span)
-        self.report.unusable()
-        self.report.say(
-            Diagnostic(
-                codes.NO_DOMAIN,
-                f"nothing says which values `{name}` ranges over",
-                primary=Label(expr.span, f"a {sign} without a set"),
-                help=f"write `{sign}_{{{name} ∈ S}} …` with the set S that is summed over",
-            )
-        )
+        tip = f"write `{sign}_{{{name} ∈ S}} …` with the set S that is summed over"
+        self._no_domain(name, Label(expr.span, f"a {sign} without a set"), tip)
         return None
-
-
-def _hint(op: tree.CompareOp, kind: Type) -> Type:
-    """What is looked for on the right of *op*, when *kind* stands on its left."""
-    if op in {tree.CompareOp.IN, tree.CompareOp.NOT_IN}:
-        return SetType(kind)
-    return kind
 
 
 def _condition(quantifier: Quantifier, body: ir.Expr) -> ir.Expr:

@@ -23,10 +23,11 @@ from zermelo.core.values import (
 )
 from zermelo.languages.sections import ir
 from zermelo.languages.sections.ir import Op
+from zermelo.languages.sections.mean.items import spelling
 from zermelo.languages.sections.mean.terms import operators
 from zermelo.languages.sections.mean.terms.binding import index_of
 from zermelo.languages.sections.mean.terms.definitions import Definitions, Elaborate
-from zermelo.languages.sections.mean.terms.names import NameTable, Stranger, Word, spelling
+from zermelo.languages.sections.mean.terms.names import NameTable, Stranger, Word
 from zermelo.languages.sections.mean.terms.operators import (
     Typed,
     TypeScope,
@@ -39,11 +40,15 @@ from zermelo.languages.sections.read.grammar import tree
 from zermelo.languages.sections.read.grammar.printer import to_text as to_unicode
 from zermelo.text import codes
 from zermelo.text.codes import Severity
-from zermelo.text.diagnostic import Diagnostic, Fix, Label, Report
+from zermelo.text.diagnostic import Fix, Label, Report
+from zermelo.text.prose import count
 from zermelo.text.source import NOWHERE, Span
 from zermelo.text.suggest import nearest
 
 _POWER_SET_NAMES: Final = frozenset({"p", "pow", "power", "powerset", "ps"})
+_BOLD: Final = {ord("A") + i: ord("𝐀") + i for i in range(26)} | {
+    ord("a") + i: ord("𝐚") + i for i in range(26)
+}
 
 
 @dataclass(slots=True)
@@ -63,9 +68,10 @@ class Lookup:
         if text in scope.broken:
             self.report.unusable()
             return nothing(expr.span)
-        if scope.has(text) and not (expected == WORD and self._lists(text, scope)):
-            return Typed(ir.Local(text, span=expr.span), scope.types[text])
         word = self.names.words.find(text)
+        is_word = expected == WORD and scope.lists_words and word is not None
+        if scope.has(text) and not is_word:
+            return Typed(ir.Local(text, span=expr.span), scope.types[text])
         if word is not None and expected == WORD and word.atom.name == text:
             return self._word(word, expr)
         found = self._declared(text, expr, scope)
@@ -73,13 +79,16 @@ class Lookup:
             return found
         family = self.names.family_of(text)
         if family is not None:
-            return self._member_of_family(family, expr, scope)
+            index = index_of(expr.text) or ""
+            at: tree.Expr = (
+                tree.NumberLiteral(int(index), span=expr.span)
+                if index.isdecimal()
+                else tree.Name(index, span=expr.span)
+            )
+            return self._call(family, (at,), expr.span, scope)
         if word is not None:
             return self._word(word, expr)
         return self._stranger(expr, expected)
-
-    def _lists(self, text: str, scope: TypeScope) -> bool:
-        return scope.lists_words and self.names.words.find(text) is not None
 
     def _declared(self, text: str, expr: tree.Name, scope: TypeScope) -> Typed | None:
         is_twin = text in self.names.twins
@@ -88,7 +97,12 @@ class Lookup:
             origin = self.names.variables[text].span
             return Typed(ir.Ref(text, span=expr.span), domain.type, origin)
         if text in self.names.sets:
-            return self._set(text, expr.span)
+            value = self.definitions.set_called(text)
+            if value is None:
+                self.report.unusable()
+                return nothing(expr.span)
+            name = bold(text) if is_twin else text
+            return Typed(ir.Ref(name, span=expr.span), value.type, self.names.sets[text].name_span)
         if text in self.names.guessed_sets:
             return self.typed(self.names.guessed_sets[text], scope, UNKNOWN)
         if text in self.names.functions:
@@ -97,51 +111,30 @@ class Lookup:
             return self._bare(text, expr.span)
         return None
 
-    def _set(self, text: str, span: Span) -> Typed:
-        value = self.definitions.set_called(text)
-        if value is None:
-            self.report.unusable()
-            return nothing(span)
-        name = bold(text) if text in self.names.twins else text
-        return Typed(ir.Ref(name, span=span), value.type, self.names.sets[text].name_span)
-
     def _bare(self, text: str, span: Span) -> Typed:
         self.report.unusable()
         is_family = text in self.names.families
         what = "a family of sets" if is_family else "a procedure"
-        self.report.say(
-            Diagnostic(
-                codes.KINDS_CLASH,
-                f"`{text}` is {what}, and a value is needed here",
-                primary=Label(span, what),
-                secondary=self._labels(text, "defined here"),
-                help=f"write it with an index, as in `{text}_1`" if is_family else None,
-            )
+        self.report.tell(
+            codes.KINDS_CLASH,
+            f"`{text}` is {what}, and a value is needed here",
+            Label(span, what),
+            *self._labels(text, "defined here"),
+            help=f"write it with an index, as in `{text}_1`" if is_family else None,
         )
         return nothing(span)
-
-    def _member_of_family(self, family: str, expr: tree.Name, scope: TypeScope) -> Typed:
-        index = index_of(expr.text) or ""
-        at: tree.Expr = (
-            tree.NumberLiteral(int(index), span=expr.span)
-            if index.isdecimal()
-            else tree.Name(index, span=expr.span)
-        )
-        return self._call(family, (at,), expr.span, scope)
 
     def _word(self, word: Word, expr: tree.Name | tree.WordRun) -> Typed:
         written = spelling(expr)
         if written != word.atom.name:
-            self.report.say(
-                Diagnostic(
-                    codes.OTHER_CAPITALS,
-                    f"`{written}` is written `{word.atom.name}` where it is listed",
-                    primary=Label(expr.span, "other capitals or blanks"),
-                    secondary=() if word.span == NOWHERE else (Label(word.span, "listed here"),),
-                    notes=("they are taken as the same value",),
-                    help=f"write `{word.atom.name}`",
-                    fix=operators.fix(expr.span, word.atom.name),
-                )
+            self.report.tell(
+                codes.OTHER_CAPITALS,
+                f"`{written}` is written `{word.atom.name}` where it is listed",
+                Label(expr.span, "other capitals or blanks"),
+                *(() if word.span == NOWHERE else (Label(word.span, "listed here"),)),
+                notes=("they are taken as the same value",),
+                help=f"write `{word.atom.name}`",
+                fix=operators.fix(expr.span, word.atom.name),
             )
         return Typed(ir.Literal(word.atom, span=expr.span), WORD)
 
@@ -159,7 +152,6 @@ class Lookup:
         return nothing(expr.span)
 
     def _say_stranger(self, name: str, known: Stranger | None, span: Span) -> None:
-        """Say, once a name, that nothing explains it."""
         everything = [
             *self.names.variables,
             *self.names.sets,
@@ -167,44 +159,38 @@ class Lookup:
             *(word.atom.name for word in self.names.words),
         ]
         near = [n for n in nearest(name, everything) if min(len(n), len(name)) > 1]
-        count = 1 if known is None else len({use.span for use in known.uses})
+        times = 1 if known is None else len({use.span for use in known.uses})
         first = span if known is None else known.uses[0].span
-        self.report.say(
-            Diagnostic(
-                codes.UNKNOWN_NAME,
-                f"`{name}` is used here, but nothing of that name is declared",
-                primary=Label(first, "not declared"),
-                secondary=self._labels(near[0], "a name like it") if near else (),
-                notes=() if count < 2 else (f"`{name}` is used {count} times in this document",),
-                help=f"write `{near[0]}`, or declare `{name}`"
-                if near
-                else f"declare `{name}` as a set or a variable",
-                severity=Severity.ERROR,
-            ),
+        self.report.tell(
+            codes.UNKNOWN_NAME,
+            f"`{name}` is used here, but nothing of that name is declared",
+            Label(first, "not declared"),
+            *self._labels(near[0], "a name like it") if near else (),
+            notes=() if times < 2 else (f"`{name}` is used {times} times in this document",),
+            help=f"write `{near[0]}`, or declare `{name}`"
+            if near
+            else f"declare `{name}` as a set or a variable",
+            severity=Severity.ERROR,
             once=name,
         )
 
     def _new_word(self, expr: tree.Name | tree.WordRun, text: str) -> Typed:
         near = self.names.words.near(text)
         if near is not None:
-            self.report.say(
-                Diagnostic(
-                    codes.NEW_WORD,
-                    f"`{text}` is listed nowhere; it is taken as `{near.atom.name}`",
-                    primary=Label(expr.span, "listed nowhere"),
-                    secondary=(Label(near.span, "a value of nearly this name"),),
-                    help=f"write `{near.atom.name}`",
-                    fix=operators.fix(expr.span, near.atom.name),
-                )
+            self.report.tell(
+                codes.NEW_WORD,
+                f"`{text}` is listed nowhere; it is taken as `{near.atom.name}`",
+                Label(expr.span, "listed nowhere"),
+                Label(near.span, "a value of nearly this name"),
+                help=f"write `{near.atom.name}`",
+                fix=operators.fix(expr.span, near.atom.name),
             )
             return Typed(ir.Literal(near.atom, span=expr.span), WORD)
-        self.report.say(
-            Diagnostic(
-                codes.NEW_WORD,
-                f"`{text}` is listed nowhere; it is taken as a value",
-                primary=Label(expr.span, "listed nowhere"),
-                help=f"add `{text}` to the set of the values it belongs to",
-            ),
+        self.report.tell(
+            codes.NEW_WORD,
+            f"`{text}` is listed nowhere; it is taken as a value",
+            Label(expr.span, "listed nowhere"),
+            help=f"add `{text}` to the set of the values it belongs to",
             once=text,
         )
         return Typed(ir.Literal(Atom(text), span=expr.span), WORD)
@@ -220,8 +206,11 @@ class Lookup:
         parts = self._segments(expr.words, scope)
         if parts is not None and len(parts) == 1:
             return self._split(parts[0], expr, scope, expected)
-        if parts is not None and self._are_sets(parts, scope):
-            return self._lost(parts, expr, scope)
+        if parts is not None:
+            with self.report.quiet():
+                kinds = [self.name(tree.Name(part), scope, UNKNOWN).type for part in parts]
+            if all(isinstance(kind, SetType | Unknown) for kind in kinds):
+                return self._lost(parts, expr, scope)
         return self._new_word(expr, text)
 
     def _segments(self, run: Sequence[str], scope: TypeScope) -> tuple[str, ...] | None:
@@ -237,34 +226,25 @@ class Lookup:
         return None
 
     def _split(self, name: str, expr: tree.WordRun, scope: TypeScope, expected: Type) -> Typed:
-        self.report.say(
-            Diagnostic(
-                codes.OTHER_CAPITALS,
-                f"`{spelling(expr)}` is taken as `{name}`, split by a blank",
-                primary=Label(expr.span, "one name"),
-                secondary=self._labels(name, "declared here"),
-                help=f"write `{name}`",
-                fix=operators.fix(expr.span, name),
-            )
+        self.report.tell(
+            codes.OTHER_CAPITALS,
+            f"`{spelling(expr)}` is taken as `{name}`, split by a blank",
+            Label(expr.span, "one name"),
+            *self._labels(name, "declared here"),
+            help=f"write `{name}`",
+            fix=operators.fix(expr.span, name),
         )
         return self.name(tree.Name(name, span=expr.span), scope, expected)
 
-    def _are_sets(self, parts: Sequence[str], scope: TypeScope) -> bool:
-        with self.report.quiet():
-            kinds = [self.name(tree.Name(part), scope, UNKNOWN).type for part in parts]
-        return all(isinstance(kind, SetType | Unknown) for kind in kinds)
-
     def _lost(self, parts: Sequence[str], expr: tree.WordRun, scope: TypeScope) -> Typed:
         meant = " − ".join(parts)
-        self.report.say(
-            Diagnostic(
-                codes.LOST_OPERATOR,
-                f"between `{parts[0]}` and `{parts[1]}` an operator was lost; `{meant}` is assumed",
-                primary=Label(expr.span, "two sets side by side"),
-                notes=("a minus is the sign that is lost most often",),
-                help=f"write `{meant}`",
-                fix=operators.fix(expr.span, meant),
-            )
+        self.report.tell(
+            codes.LOST_OPERATOR,
+            f"between `{parts[0]}` and `{parts[1]}` an operator was lost; `{meant}` is assumed",
+            Label(expr.span, "two sets side by side"),
+            notes=("a minus is the sign that is lost most often",),
+            help=f"write `{meant}`",
+            fix=operators.fix(expr.span, meant),
         )
         result = self.name(tree.Name(parts[0], span=expr.span), scope, UNKNOWN)
         for part in parts[1:]:
@@ -289,22 +269,29 @@ class Lookup:
         is_power = name.casefold() in _POWER_SET_NAMES
         if not is_name and not is_power:
             return self._unknown(expr)
+        this = tree.Name(name, span=_head(expr))
         with self.report.quiet():
             inner = self.typed(expr.arguments[0], scope, UNKNOWN)
-            whole = (
-                self.name(tree.Name(name, span=_head(expr)), scope, UNKNOWN) if is_name else None
-            )
+            whole = self.name(this, scope, UNKNOWN) if is_name else None
         if whole is not None and not isinstance(whole.type, SetType | Unknown):
             return self._unknown(expr)
         if not isinstance(inner.type, SetType | Unknown):
             return self._tested(expr, name, inner.type, whole, scope)
         as_power, as_minus = _fitting(inner, whole, expected, is_power=is_power)
         if as_power and as_minus:
-            self._say_either(expr, name)
-        if as_power:
-            self._say_letter(expr, name)
-            return self._power_set(expr, scope, expected)
-        return self._lost_minus(expr, name, scope, expected)
+            text = to_unicode(expr.arguments[0])
+            self.report.tell(
+                codes.POWER_SET_OR_MINUS,
+                f"`{name}(…)` can be the power set, or `{name} − (…)` with its minus lost",
+                Label(expr.span, "taken as the power set"),
+                *self._labels(name, "a set too"),
+                help=f"write `𝒫({text})`, or `{name} − ({text})`",
+            )
+        if not as_power:
+            return self._lost_minus(expr, name, scope, expected)
+        if name in self.names.sets or name in self.names.variables:
+            self.say_power_letter(name, expr.span, tip="write `𝒫` for the power set")
+        return self.typed(tree.PowerSet(expr.arguments[0], span=expr.span), scope, expected)
 
     def _tested(
         self, expr: tree.Apply, name: str, kind: Type, whole: Typed | None, scope: TypeScope
@@ -314,38 +301,32 @@ class Lookup:
             return self._unknown(expr)
         member = self.typed(expr.arguments[0], scope, UNKNOWN)
         text = f"{to_text(member.expr)} ∈ {name}"
-        self.report.say(
-            Diagnostic(
-                codes.MEMBERSHIP_AS_CALL,
-                f"`{name}` is a set and no function; `{text}` is assumed",
-                primary=Label(expr.span, "a set, written like a function"),
-                secondary=self._labels(name, "declared here"),
-                help=f"write `{text}`",
-                fix=operators.fix(expr.span, text),
-            )
+        self.report.tell(
+            codes.MEMBERSHIP_AS_CALL,
+            f"`{name}` is a set and no function; `{text}` is assumed",
+            Label(expr.span, "a set, written like a function"),
+            *self._labels(name, "declared here"),
+            help=f"write `{text}`",
+            fix=operators.fix(expr.span, text),
         )
         right = self.name(tree.Name(name, span=_head(expr)), scope, UNKNOWN)
         return Typed(ir.Binary(Op.IN, member.expr, right.expr, span=expr.span), TRUTH)
 
-    def _power_set(self, expr: tree.Apply, scope: TypeScope, expected: Type) -> Typed:
-        power = tree.PowerSet(expr.arguments[0], span=expr.span)
-        return self.typed(power, scope, expected)
-
     def _lost_minus(self, expr: tree.Apply, name: str, scope: TypeScope, expected: Type) -> Typed:
-        head = _head(expr)
-        left = self.name(tree.Name(name, span=head), scope, expected)
+        left = self.name(tree.Name(name, span=_head(expr)), scope, expected)
         right = self.typed(expr.arguments[0], scope, left.type)
         inside = to_text(right.expr)
         meant = f"{name} − {inside}" if isinstance(right.expr, ir.Ref) else f"{name} − ({inside})"
-        self.report.say(
-            Diagnostic(
-                codes.LOST_OPERATOR,
-                f"after `{name}` an operator was lost; `{meant}` is assumed",
-                primary=Label(expr.span, "two sets side by side"),
-                notes=(_why_minus(name, right),),
-                help=f"write `{meant}`",
-                fix=self._minus_fix(expr),
-            )
+        why = "a minus is the sign that is lost most often"
+        if name.casefold() in _POWER_SET_NAMES:
+            why = f"the power set would be {words(SetType(right.type))}, which does not fit here"
+        self.report.tell(
+            codes.LOST_OPERATOR,
+            f"after `{name}` an operator was lost; `{meant}` is assumed",
+            Label(expr.span, "two sets side by side"),
+            notes=(why,),
+            help=f"write `{meant}`",
+            fix=self._minus_fix(expr),
         )
         return operators.binary(
             tree.BinaryOp.MINUS, left, right, span=expr.span, report=self.report
@@ -355,38 +336,17 @@ class Lookup:
         head = _head(expr)
         if head in {NOWHERE, expr.span}:
             return None
-        return Fix(Span(head.end, head.end), " −" + ("" if self._blank_after(head) else " "))
+        has_blank = self.report.source.text[head.end : head.end + 1].isspace()
+        return Fix(Span(head.end, head.end), " −" if has_blank else " − ")
 
-    def _blank_after(self, head: Span) -> bool:
-        return self.report.source.text[head.end : head.end + 1].isspace()
-
-    def _say_either(self, expr: tree.Apply, name: str) -> None:
-        inside = to_unicode(expr.arguments[0])
-        self.report.say(
-            Diagnostic(
-                codes.POWER_SET_OR_MINUS,
-                f"`{name}(…)` can be the power set, or `{name} − (…)` with its minus lost",
-                primary=Label(expr.span, "taken as the power set"),
-                secondary=self._labels(name, "a set too"),
-                help=f"write `𝒫({inside})`, or `{name} − ({inside})`",
-            )
-        )
-
-    def _say_letter(self, expr: tree.Apply, name: str) -> None:
-        if name not in self.names.sets and name not in self.names.variables:
-            return
-        self.say_power_letter(name, expr.span, help_="write `𝒫` for the power set")
-
-    def say_power_letter(self, name: str, span: Span, *, help_: str | None = None) -> None:
+    def say_power_letter(self, name: str, span: Span, *, tip: str | None = None) -> None:
         """Note, once, that one letter stands for a set and for the power set."""
-        self.report.say(
-            Diagnostic(
-                codes.POWER_SET_LETTER,
-                f"`{name}` is a set, and also the letter of the power set",
-                primary=Label(span, "here it is the power set"),
-                secondary=self._labels(name, "here it is a set"),
-                help=help_,
-            ),
+        self.report.tell(
+            codes.POWER_SET_LETTER,
+            f"`{name}` is a set, and also the letter of the power set",
+            Label(span, "here it is the power set"),
+            *self._labels(name, "here it is a set"),
+            help=tip,
             once=name,
         )
 
@@ -394,76 +354,58 @@ class Lookup:
         self, name: str, arguments: tuple[tree.Expr, ...], span: Span, scope: TypeScope
     ) -> Typed:
         function = self.definitions.function(name)
-        wanted = self._size(name)
-        if wanted != len(arguments):
-            return self._wrong_number(name, wanted, len(arguments), span=span)
-        if function is None:
-            return self._call_of_open(name, arguments, span, scope)
-        values: list[ir.Expr] = []
-        for parameter, argument in zip(function.parameters, arguments, strict=True):
-            values.append(self._argument(name, parameter, argument, scope).expr)
-        return Typed(ir.Apply(name, tuple(values), span=span), function.type)
-
-    def _call_of_open(
-        self, name: str, arguments: tuple[tree.Expr, ...], span: Span, scope: TypeScope
-    ) -> Typed:
-        """A function that calls itself has no type yet; one that is broken cannot be used."""
-        if self.definitions.is_done(name):
+        is_family = name in self.names.families
+        wanted = 1 if is_family else len(self.names.functions[name].parameters)
+        given = len(arguments)
+        if wanted != given:
             self.report.unusable()
+            self.report.tell(
+                codes.WRONG_NUMBER,
+                wrong_number(name, wanted, given),
+                Label(span, count(given, "argument")),
+                *self._labels(name, "defined here"),
+            )
             return nothing(span)
-        values = tuple(self.typed(a, scope, UNKNOWN).expr for a in arguments)
-        return Typed(ir.Apply(name, values, span=span), UNKNOWN)
+        if function is None:
+            # A function that calls itself has no type yet; one that is broken cannot be used.
+            if self.definitions.is_done(name):
+                self.report.unusable()
+                return nothing(span)
+            values = [self.typed(argument, scope, UNKNOWN) for argument in arguments]
+        else:
+            heads = zip(function.parameters, arguments, strict=True)
+            values = [self._argument(name, head, argument, scope) for head, argument in heads]
+        made = ir.Apply(name, tuple(value.expr for value in values), span=span)
+        return Typed(made, UNKNOWN if function is None else function.type)
 
     def _argument(
         self, name: str, parameter: ir.Parameter, argument: tree.Expr, scope: TypeScope
     ) -> Typed:
         before = self.report.faults
+        needs = f"`{name}` takes {words(parameter.type)} as `{parameter.name}`"
         return operators.must_fit(
             self.typed(argument, scope, parameter.type),
             parameter.type,
-            lambda text, its: (
-                f"`{name}` takes {words(parameter.type)} as `{parameter.name}`, and {text} is {its}"
-            ),
-            secondary=self._labels(name, "defined here"),
+            lambda text, its: f"{needs}, and {text} is {its}",
+            *self._labels(name, "defined here"),
             faults=before,
             report=self.report,
         )
 
-    def _size(self, name: str) -> int:
-        if name in self.names.families:
-            return 1
-        return len(self.names.functions[name].parameters)
-
-    def _wrong_number(self, name: str, wanted: int, given: int, *, span: Span) -> Typed:
-        self.report.unusable()
-        self.report.say(
-            Diagnostic(
-                codes.WRONG_NUMBER,
-                f"`{name}` takes {_arguments(wanted)}, and {given} "
-                f"{'is' if given == 1 else 'are'} given",
-                primary=Label(span, _arguments(given)),
-                secondary=self._labels(name, "defined here"),
-            )
-        )
-        return nothing(span)
-
     def _unknown(self, expr: tree.Apply) -> Typed:
-        """What stands for a function that is not defined."""
         self.report.unusable()
         near = nearest(expr.name, [*self.names.functions, *self.names.families])
-        is_procedure = expr.name in self.names.procedures
-        self.report.say(
-            Diagnostic(
-                codes.UNKNOWN_FUNCTION,
-                f"`{expr.name}` is a procedure, and has no value"
-                if is_procedure
-                else f"`{expr.name}` is used like a function, but none of that name is defined",
-                primary=Label(_head(expr), "no value function"),
-                secondary=self._labels(near[0], "a function of nearly this name")
-                if near
-                else self._labels(expr.name, "this is what it is"),
-                help=f"write `{near[0]}`" if near else f"define `{expr.name}(…) = …`",
-            ),
+        why = f"`{expr.name}` is used like a function, but none of that name is defined"
+        if expr.name in self.names.procedures:
+            why = f"`{expr.name}` is a procedure, and has no value"
+        self.report.tell(
+            codes.UNKNOWN_FUNCTION,
+            why,
+            Label(_head(expr), "no value function"),
+            *self._labels(near[0], "a function of nearly this name")
+            if near
+            else self._labels(expr.name, "this is what it is"),
+            help=f"write `{near[0]}`" if near else f"define `{expr.name}(…) = …`",
             once=expr.name,
         )
         return nothing(expr.span)
@@ -478,16 +420,8 @@ def bold(name: str) -> str:
     >>> bold("B"), bold("β")
     ('𝐁', 'β′')
     """
-    letters = "".join(_bold_letter(c) for c in name)
+    letters = name.translate(_BOLD)
     return letters if letters != name else f"{name}′"
-
-
-def _bold_letter(letter: str) -> str:
-    if "A" <= letter <= "Z":
-        return chr(ord("𝐀") + ord(letter) - ord("A"))
-    if "a" <= letter <= "z":
-        return chr(ord("𝐚") + ord(letter) - ord("a"))
-    return letter
 
 
 def _fitting(
@@ -504,16 +438,11 @@ def _fitting(
     return (as_power, as_minus) if as_power or as_minus else (is_power, not is_power)
 
 
-def _why_minus(name: str, right: Typed) -> str:
-    if name.casefold() in _POWER_SET_NAMES:
-        return f"the power set would be {words(SetType(right.type))}, which does not fit here"
-    return "a minus is the sign that is lost most often"
-
-
 def _head(expr: tree.Apply) -> Span:
     """Where the name before the brackets stands."""
-    return expr.span if expr.name_span == NOWHERE else expr.name_span
+    return expr.name_span.or_else(expr.span)
 
 
-def _arguments(count: int) -> str:
-    return "1 argument" if count == 1 else f"{count} arguments"
+def wrong_number(name: str, wanted: int, given: int) -> str:
+    are = "is" if given == 1 else "are"
+    return f"`{name}` takes {count(wanted, 'argument')}, and {given} {are} given"

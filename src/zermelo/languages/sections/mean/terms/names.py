@@ -11,14 +11,20 @@ from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from zermelo.core.values import Atom
-from zermelo.languages.sections.mean.items import Items
+from zermelo.languages.sections.mean.items import Items, declarations_in, spelling
 from zermelo.languages.sections.mean.roles import Roles
 from zermelo.languages.sections.mean.terms import binding
 from zermelo.languages.sections.mean.terms.binding import index_of
-from zermelo.languages.sections.mean.terms.uses import Use, UsePlace, in_procedure, place_of
+from zermelo.languages.sections.mean.terms.uses import (
+    Use,
+    UsePlace,
+    in_procedure,
+    parameter_domains,
+    place_of,
+)
 from zermelo.languages.sections.read.grammar import traversal, tree
 from zermelo.text import codes
-from zermelo.text.diagnostic import Diagnostic, Label, Report
+from zermelo.text.diagnostic import Label, Report
 from zermelo.text.source import NOWHERE, Span
 from zermelo.text.suggest import distance
 
@@ -61,11 +67,6 @@ def key(text: str) -> str:
     return re.sub(r"[\s_\-]+", "", text).casefold()
 
 
-def spelling(node: tree.Name | tree.WordRun) -> str:
-    """The words of *node* with single blanks."""
-    return node.text if isinstance(node, tree.Name) else " ".join(node.words)
-
-
 Owner = TypeVar("Owner", tree.FunctionDefinition, tree.Procedure)
 
 
@@ -77,8 +78,6 @@ class VariableEntry:
     declaration: tree.Declaration | None
     span: Span
     """Where it is declared, or first used."""
-    procedure: str | None = None
-    """The procedure inside which it is declared."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,21 +109,18 @@ class NameTable:
 
     @property
     def twins(self) -> frozenset[str]:
-        """Names that are both a set and a variable."""
         return frozenset(self.sets).intersection(self.variables)
 
     def is_set(self, name: str) -> bool:
         """Whether *name* is a set, a family or a family at an index."""
         if name in self.sets or name in self.families or name in self.guessed_sets:
             return True
-        return index_of(name) is not None and self.family_of(name) is not None
+        return self.family_of(name) is not None
 
     def is_constant(self, name: str) -> bool:
-        """Whether *name* is a set or a function."""
         return self.is_set(name) or name in self.functions
 
     def has_value(self, name: str) -> bool:
-        """Whether *name* is a set, a function or a variable."""
         return self.is_constant(name) or name in self.variables
 
     def is_declared(self, name: str) -> bool:
@@ -156,7 +152,6 @@ class NameTable:
         return next((place for place in places if place != NOWHERE), None)
 
     def labels(self, name: str, text: str) -> tuple[Label, ...]:
-        """A label where *name* is declared, if it is."""
         place = self.place(name)
         return () if place is None else (Label(place, text),)
 
@@ -167,10 +162,8 @@ def table(document: Items, roles: Roles, report: Report) -> NameTable:
     families: dict[str, tree.SetDefinition] = {}
     for item in document.sets:
         kind = sets if item.index is None else families
-        if item.name in kind:
-            _twice(item.name, kind[item.name], item, report=report)
-        else:
-            kind[item.name] = item
+        first = kind.setdefault(item.name, item)
+        _check_twice(item.name, first, item, report=report)
     variables = _variables(document, report)
     variables.update(_promoted(document, roles, variables))
     result = NameTable(
@@ -179,10 +172,20 @@ def table(document: Items, roles: Roles, report: Report) -> NameTable:
         variables,
         _unique(document.functions, report),
         _unique(document.procedures, report),
-        {p.name: _declared_locals(p, variables) for p in document.procedures},
+        {p.name: _declared_in(p).difference(variables) for p in document.procedures},
     )
     for name in sorted(result.twins):
-        _say_twin(name, result, report)
+        report.tell(
+            codes.TWO_MEANINGS,
+            f"`{name}` is both a set and a variable",
+            Label(variables[name].span, "a variable"),
+            Label(sets[name].name_span, "a set"),
+            notes=(
+                "after ∈ and ⊆ in declarations it is taken as the set, "
+                "in facts and rules as the variable",
+            ),
+            help="give one of them another name",
+        )
     return replace(result, words=_words(document, result))
 
 
@@ -194,7 +197,7 @@ def _variables(document: Items, report: Report) -> dict[str, VariableEntry]:
             if before is None:
                 variables[name] = VariableEntry(name, item, place_of(item, name))
             elif before.declaration is not None:
-                _twice(name, before.declaration, item, report=report)
+                _check_twice(name, before.declaration, item, report=report)
     return variables
 
 
@@ -208,14 +211,11 @@ def _promoted(
     """
     promoted: dict[str, VariableEntry] = {}
     for procedure in document.procedures:
-        for statement in traversal.statements(procedure.body):
-            if not isinstance(statement, tree.Declaration):
-                continue
-            for name in statement.names:
+        for item in declarations_in(procedure):
+            for name in item.names:
                 is_new = name not in variables and name not in promoted
                 if is_new and (name == roles.result or _is_used_outside(name, procedure, document)):
-                    span = place_of(statement, name)
-                    promoted[name] = VariableEntry(name, statement, span, procedure.name)
+                    promoted[name] = VariableEntry(name, item, place_of(item, name))
     return promoted
 
 
@@ -238,39 +238,25 @@ def _is_used_outside(name: str, owner: tree.Procedure, document: Items) -> bool:
 
 
 def _declared_in(procedure: tree.Procedure) -> frozenset[str]:
-    return frozenset(
-        name
-        for statement in traversal.statements(procedure.body)
-        if isinstance(statement, tree.Declaration)
-        for name in statement.names
-    )
-
-
-def _declared_locals(
-    procedure: tree.Procedure, variables: Mapping[str, VariableEntry]
-) -> frozenset[str]:
-    return frozenset(n for n in _declared_in(procedure) if n not in variables)
+    return frozenset(name for item in declarations_in(procedure) for name in item.names)
 
 
 def _unique(named: Iterable[Owner], report: Report) -> dict[str, Owner]:
     found: dict[str, Owner] = {}
     for item in named:
-        if item.name not in found:
-            found[item.name] = item
+        if found.setdefault(item.name, item) is item:
             continue
-        report.say(
-            Diagnostic(
-                codes.PROCEDURE_TWICE,
-                f"`{item.name}` is written twice; the first is taken and this one is left out",
-                primary=Label(item.name_span, "written again"),
-                secondary=(Label(found[item.name].name_span, "written here first"),),
-                help="give one of them another name, or join the two",
-            )
+        report.tell(
+            codes.PROCEDURE_TWICE,
+            f"`{item.name}` is written twice; the first is taken and this one is left out",
+            Label(item.name_span, "written again"),
+            Label(found[item.name].name_span, "written here first"),
+            help="give one of them another name, or join the two",
         )
     return found
 
 
-def _twice(
+def _check_twice(
     name: str,
     first: tree.SetDefinition | tree.Declaration,
     second: tree.SetDefinition | tree.Declaration,
@@ -279,30 +265,12 @@ def _twice(
 ) -> None:
     if first == second:
         return
-    report.say(
-        Diagnostic(
-            codes.DECLARED_TWICE,
-            f"`{name}` is declared twice; the first declaration is taken",
-            primary=Label(second.span, "declared again"),
-            secondary=(Label(first.span, "declared here first"),),
-            help="remove one of the two, or give one of them another name",
-        )
-    )
-
-
-def _say_twin(name: str, names: NameTable, report: Report) -> None:
-    report.say(
-        Diagnostic(
-            codes.TWO_MEANINGS,
-            f"`{name}` is both a set and a variable",
-            primary=Label(names.variables[name].span, "a variable"),
-            secondary=(Label(names.sets[name].name_span, "a set"),),
-            notes=(
-                "after ∈ and ⊆ in declarations it is taken as the set, "
-                "in facts and rules as the variable",
-            ),
-            help="give one of them another name",
-        )
+    report.tell(
+        codes.DECLARED_TWICE,
+        f"`{name}` is declared twice; the first declaration is taken",
+        Label(second.span, "declared again"),
+        Label(first.span, "declared here first"),
+        help="remove one of the two, or give one of them another name",
     )
 
 
@@ -311,14 +279,13 @@ def _say_twin(name: str, names: NameTable, report: Report) -> None:
 
 def _words(document: Items, names: NameTable) -> Vocabulary:
     """What the definitions and declarations of *document* list in braces."""
-    found: dict[str, Word] = {}
+    items: list[tree.Name | tree.WordRun] = []
     for expr, bound in _domains(document):
         for node, around in binding.scoped(expr, bound, names.has_value):
             if isinstance(node, tree.SetOf):
-                for item in listed(node, around, names):
-                    text = spelling(item)
-                    found.setdefault(key(text), Word(Atom(text), item.span))
-    for item in _assigned(document, names):
+                items += listed(node, around, names)
+    found: dict[str, Word] = {}
+    for item in (*items, *_assigned(document, names)):
         text = spelling(item)
         found.setdefault(key(text), Word(Atom(text), item.span))
     return Vocabulary(found)
@@ -337,28 +304,21 @@ def _assigned(document: Items, names: NameTable) -> Iterator[tree.Name | tree.Wo
 
 
 def _own(procedure: tree.Procedure) -> frozenset[str]:
-    """The parameters of *procedure* and what it assigns."""
     assigned = (assignment.name for assignment in traversal.assignments(procedure.body))
     return frozenset(p.name for p in procedure.parameters).union(assigned)
 
 
 def _domains(document: Items) -> Iterator[tuple[tree.Expr, frozenset[str]]]:
     """The expressions in which braces list values: definitions, declarations, parameters."""
-    nothing: frozenset[str] = frozenset()
     for definition in document.sets:
-        index = () if definition.index is None else (definition.index,)
-        yield definition.value, frozenset(index)
+        yield definition.value, frozenset(() if definition.index is None else (definition.index,))
     for declaration in document.declarations:
-        yield declaration.domain, nothing
-    heads = [f.parameters for f in document.functions]
-    heads += [p.parameters for p in document.procedures]
-    for parameter in (parameter for head in heads for parameter in head):
-        if parameter.domain is not None:
-            yield parameter.domain, nothing
+        yield declaration.domain, frozenset()
+    for domain in parameter_domains(document):
+        yield domain, frozenset()
     for procedure in document.procedures:
-        for statement in traversal.statements(procedure.body):
-            if isinstance(statement, tree.Declaration):
-                yield statement.domain, _own(procedure)
+        for declaration in declarations_in(procedure):
+            yield declaration.domain, _own(procedure)
 
 
 def listed(

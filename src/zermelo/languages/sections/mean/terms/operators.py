@@ -29,36 +29,14 @@ from zermelo.languages.sections.ir import Op
 from zermelo.languages.sections.printer import to_text
 from zermelo.languages.sections.read.grammar.tree import BinaryOp, CompareOp
 from zermelo.text import codes
-from zermelo.text.diagnostic import Diagnostic, Fix, Label, Report
+from zermelo.text.diagnostic import Diagnostic, Fix, Label, Report, label_at
 from zermelo.text.source import NOWHERE, Span
 
-_ARITHMETIC = {
-    BinaryOp.PLUS: Op.PLUS,
-    BinaryOp.MINUS: Op.MINUS,
-    BinaryOp.TIMES: Op.TIMES,
-    BinaryOp.DIVIDE: Op.DIVIDE,
-    BinaryOp.MOD: Op.MOD,
-    BinaryOp.POWER: Op.POWER,
-}
 _SET_ALGEBRA = {
     BinaryOp.UNION: Op.UNION,
     BinaryOp.INTERSECTION: Op.INTERSECTION,
     BinaryOp.DIFFERENCE: Op.DIFFERENCE,
     BinaryOp.MINUS: Op.DIFFERENCE,
-}
-_COMPARISONS = {
-    CompareOp.EQ: Op.EQ,
-    CompareOp.NE: Op.NE,
-    CompareOp.LT: Op.LT,
-    CompareOp.LE: Op.LE,
-    CompareOp.GT: Op.GT,
-    CompareOp.GE: Op.GE,
-    CompareOp.IN: Op.IN,
-    CompareOp.NOT_IN: Op.NOT_IN,
-    CompareOp.SUBSET: Op.SUBSET,
-    CompareOp.NOT_SUBSET: Op.NOT_SUBSET,
-    CompareOp.PROPER_SUBSET: Op.PROPER_SUBSET,
-    CompareOp.SUPERSET: Op.SUBSET,
 }
 _MOST_FACTORS = 16
 
@@ -87,8 +65,6 @@ class TypeScope:
     """The parameters, locals and bound variables around an expression."""
 
     types: Mapping[str, Type] = field(default_factory=dict)
-    procedure: str | None = None
-    """The procedure that the expression stands in."""
     is_domain: bool = False
     """Whether a set stands here: a name that is both a set and a variable is the set."""
     broken: frozenset[str] = frozenset()
@@ -104,7 +80,6 @@ class TypeScope:
 
 
 def item_type(kind: Type) -> Type:
-    """The type of the members of a set of type *kind*."""
     return kind.item if isinstance(kind, SetType) else UNKNOWN
 
 
@@ -121,24 +96,21 @@ def fits(kind: Type, expected: Type) -> bool:
 
 
 def is_known(kind: Type) -> bool:
-    """Whether anything is known about *kind*."""
     return not isinstance(kind, Unknown)
 
 
 def binary(op: BinaryOp, left: Typed, right: Typed, *, span: Span, report: Report) -> Typed:
     """``left op right``, read by the types of the operands."""
-    if _is_set(left) or _is_set(right):
-        if op is BinaryOp.POWER and _is_count(right):
-            return _repeated(left, right, span=span)
-        if op in _SET_ALGEBRA:
-            return _algebra(op, left, right, span=span, report=report)
-    if op in {BinaryOp.UNION, BinaryOp.INTERSECTION, BinaryOp.DIFFERENCE}:
+    is_of_sets = _is_set(left) or _is_set(right)
+    if op is BinaryOp.POWER and is_of_sets and (times := _count(right)) is not None:
+        return _repeated(left, times, span=span)
+    if op in _SET_ALGEBRA and (is_of_sets or op is not BinaryOp.MINUS):
         return _algebra(op, left, right, span=span, report=report)
     before = report.faults
     a = number(left, f"`{op.value}`", report=report)
     b = number(right, f"`{op.value}`", report=report)
     kind = NUMBER if report.faults == before else UNKNOWN
-    return Typed(ir.Binary(_ARITHMETIC[op], a.expr, b.expr, span=span), kind)
+    return Typed(ir.Binary(Op[op.name], a.expr, b.expr, span=span), kind)
 
 
 def _is_set(operand: Typed) -> bool:
@@ -147,14 +119,10 @@ def _is_set(operand: Typed) -> bool:
 
 def product(factors: Sequence[Typed], *, span: Span, report: Report) -> Typed:
     """``A × B × …``: the set of tuples of sets, or the product of numbers."""
-    if not any(map(_is_set, factors)):
-        return _numbers_multiplied(factors, span=span, report=report)
-    sets = [as_set(factor, "`×`", report=report) for factor in factors]
-    kind = SetType(TupleType(tuple(item_type(each.type) for each in sets)))
-    return Typed(ir.Product(tuple(each.expr for each in sets), span=span), kind)
-
-
-def _numbers_multiplied(factors: Sequence[Typed], *, span: Span, report: Report) -> Typed:
+    if any(map(_is_set, factors)):
+        sets = [as_set(factor, "`×`", report=report) for factor in factors]
+        kind = SetType(TupleType(tuple(item_type(each.type) for each in sets)))
+        return Typed(ir.Product(tuple(each.expr for each in sets), span=span), kind)
     before = report.faults
     first, *others = [number(factor, "`×`", report=report).expr for factor in factors]
     for other in others:
@@ -162,35 +130,34 @@ def _numbers_multiplied(factors: Sequence[Typed], *, span: Span, report: Report)
     return Typed(first, NUMBER if report.faults == before else UNKNOWN)
 
 
-def _is_count(operand: Typed) -> bool:
+def _count(operand: Typed) -> int | None:
     match operand.expr:
         case ir.Literal(value=int(count)) if not isinstance(count, bool):
-            return 1 <= count <= _MOST_FACTORS
+            return count if 1 <= count <= _MOST_FACTORS else None
         case _:
-            return False
+            return None
 
 
-def _repeated(base: Typed, count: Typed, *, span: Span) -> Typed:
+def _repeated(base: Typed, times: int, *, span: Span) -> Typed:
     """``N²`` of a set N: ``N × N``, and so on."""
-    times = count.expr.value if isinstance(count.expr, ir.Literal) else 1
-    if not isinstance(times, int) or times == 1:
+    if times == 1:
         return base
     kind = TupleType((item_type(base.type),) * times)
     return Typed(ir.Product((base.expr,) * times, span=span), SetType(kind))
 
 
 def _algebra(op: BinaryOp, left: Typed, right: Typed, *, span: Span, report: Report) -> Typed:
+    where = f"`{op.value}`"
     a, b = left, right
     if _is_set(a) and is_known(b.type) and not _is_set(b):
-        b = braced(b, a.type, f"`{op.value}`", report=report)
+        b = braced(b, a.type, where, report=report)
     elif _is_set(b) and is_known(a.type) and not _is_set(a):
-        a = braced(a, b.type, f"`{op.value}`", report=report)
-    a = as_set(a, f"`{op.value}`", report=report)
-    b = as_set(b, f"`{op.value}`", report=report)
+        a = braced(a, b.type, where, report=report)
+    a = as_set(a, where, report=report)
+    b = as_set(b, where, report=report)
     both = unify(a.type, b.type)
     if both is None:
-        _say_clash(a, b, f"`{op.value}` joins", span=span, report=report)
-        return nothing(span)
+        return _clash(a, b, f"{where} joins", span=span, report=report)
     kind = a.type if op in {BinaryOp.MINUS, BinaryOp.DIFFERENCE} and is_known(a.type) else both
     kind = both if isinstance(kind, SetType) and not is_known(kind.item) else kind
     result = kind if isinstance(kind, SetType) else SetType(UNKNOWN)
@@ -204,29 +171,24 @@ def braced(member: Typed, wanted: Type, where: str, *, report: Report) -> Typed:
     if not is_known(member.type) or not is_known(wanted.item):
         return member
     text = to_text(member.expr)
-    report.say(
-        Diagnostic(
-            codes.MEMBER_OR_SET,
-            f"`{text}` is {words(member.type)}, and {where} needs a set; "
-            f"it is taken as `{{{text}}}`",
-            primary=Label(member.span, "a member, not a set"),
-            secondary=_declared(member),
-            help=f"write `{{{text}}}`",
-            fix=fix(member.span, report.braced(member.span)),
-        )
+    report.tell(
+        codes.MEMBER_OR_SET,
+        f"`{text}` is {words(member.type)}, and {where} needs a set; it is taken as `{{{text}}}`",
+        Label(member.span, "a member, not a set"),
+        *_declared(member),
+        help=f"write `{{{text}}}`",
+        fix=fix(member.span, report.braced(member.span)),
     )
     return Typed(ir.SetOf((member.expr,), span=member.span), SetType(member.type))
 
 
 def as_set(operand: Typed, where: str, *, report: Report) -> Typed:
-    """*operand*, which must be a set."""
     if isinstance(operand.type, SetType | Unknown):
         return operand
     return _wrong(operand, f"{where} needs a set", report=report)
 
 
 def number(operand: Typed, where: str, *, report: Report) -> Typed:
-    """*operand*, which must be a number."""
     if isinstance(operand.type, NumberType | Unknown):
         return operand
     return _wrong(operand, f"{where} needs a number", report=report)
@@ -250,28 +212,25 @@ def _number_as_truth(operand: Typed, *, report: Report) -> Typed:
             text = f"{to_text(operand.expr)} ≠ 0"
             zero = ir.Literal(0, span=operand.span)
             expr = ir.Binary(Op.NE, operand.expr, zero, span=operand.span)
-    report.say(
-        Diagnostic(
-            codes.NUMBER_AS_TRUTH,
-            f"`{to_text(operand.expr)}` is a number where a truth value stands; "
-            f"it is taken as `{text}`",
-            primary=Label(operand.span, "a number"),
-            secondary=_declared(operand),
-            help=f"write `{text}`",
-            fix=fix(operand.span, text),
-        )
+    report.tell(
+        codes.NUMBER_AS_TRUTH,
+        f"`{to_text(operand.expr)}` is a number where a truth value stands; "
+        f"it is taken as `{text}`",
+        Label(operand.span, "a number"),
+        *_declared(operand),
+        help=f"write `{text}`",
+        fix=fix(operand.span, text),
     )
     return Typed(expr, TRUTH)
 
 
 def compare(op: CompareOp, left: Typed, right: Typed, *, span: Span, report: Report) -> Typed:
-    """``left op right`` as a formula."""
     if op in {CompareOp.EQ, CompareOp.NE}:
         return _equality(op, left, right, span=span, report=report)
     if op in {CompareOp.LT, CompareOp.LE, CompareOp.GT, CompareOp.GE}:
         a = number(left, f"`{op.value}`", report=report)
         b = number(right, f"`{op.value}`", report=report)
-        return Typed(ir.Binary(_COMPARISONS[op], a.expr, b.expr, span=span), TRUTH)
+        return _relation(op, a, b, span=span)
     if op is CompareOp.SUPERSET:
         left, right = right, left
     if op in {CompareOp.IN, CompareOp.NOT_IN}:
@@ -279,22 +238,23 @@ def compare(op: CompareOp, left: Typed, right: Typed, *, span: Span, report: Rep
     return _inclusion(op, left, right, span=span, report=report)
 
 
+def _relation(op: CompareOp, left: Typed, right: Typed, *, span: Span) -> Typed:
+    sign = Op.SUBSET if op is CompareOp.SUPERSET else Op(op.value)
+    return Typed(ir.Binary(sign, left.expr, right.expr, span=span), TRUTH)
+
+
 def _equality(op: CompareOp, left: Typed, right: Typed, *, span: Span, report: Report) -> Typed:
     a, b = left, right
     # A set beside a number is more likely to lack the bars of its size than braces.
     if NUMBER not in {left.type, right.type} or TRUTH in {left.type, right.type}:
-        a = fitted(left, right.type, report=report) if _is_literal(left) else left
+        if isinstance(left.expr, ir.Literal):
+            a = fitted(left, right.type, report=report)
         b = fitted(right, a.type, report=report)
     if unify(a.type, b.type) is None:
-        _say_clash(a, b, f"`{op.value}` compares", span=span, report=report)
-        return nothing(span)
-    is_iff = op is CompareOp.EQ and TRUTH in {a.type, b.type}
-    kind = Op.IFF if is_iff else _COMPARISONS[op]
-    return Typed(ir.Binary(kind, a.expr, b.expr, span=span), TRUTH)
-
-
-def _is_literal(operand: Typed) -> bool:
-    return isinstance(operand.expr, ir.Literal)
+        return _clash(a, b, f"`{op.value}` compares", span=span, report=report)
+    if op is CompareOp.EQ and TRUTH in {a.type, b.type}:
+        return Typed(ir.Binary(Op.IFF, a.expr, b.expr, span=span), TRUTH)
+    return _relation(op, a, b, span=span)
 
 
 def fitted(value: Typed, wanted: Type, *, report: Report) -> Typed:
@@ -319,8 +279,7 @@ def must_fit(
     value: Typed,
     wanted: Type,
     complaint: Callable[[str, str], str],
-    *,
-    secondary: tuple[Label, ...] = (),
+    *secondary: Label,
     faults: int,
     report: Report,
 ) -> Typed:
@@ -332,87 +291,75 @@ def must_fit(
     if not fits(value.type, wanted) and report.faults == faults:
         kind = words(value.type)
         report.unusable()
-        report.say(
-            Diagnostic(
-                codes.KINDS_CLASH,
-                complaint(f"`{to_text(value.expr)}`", kind),
-                primary=Label(value.span, kind),
-                secondary=secondary,
-            )
-        )
+        message = complaint(f"`{to_text(value.expr)}`", kind)
+        report.tell(codes.KINDS_CLASH, message, Label(value.span, kind), *secondary)
     return value
 
 
 def _unbraced(value: Typed, member: ir.Expr, *, report: Report) -> Typed:
     text = to_text(member)
-    report.say(
-        Diagnostic(
-            codes.MEMBER_OR_SET,
-            f"`{to_text(value.expr)}` is a set, and {words(item_type(value.type))} is looked for; "
-            f"it is taken as `{text}`",
-            primary=Label(value.span, "a set, not a member"),
-            help=f"write `{text}`",
-            fix=fix(value.span, report.source.slice(member.span)),
-        )
+    report.tell(
+        codes.MEMBER_OR_SET,
+        f"`{to_text(value.expr)}` is a set, and {words(item_type(value.type))} is looked for; "
+        f"it is taken as `{text}`",
+        Label(value.span, "a set, not a member"),
+        help=f"write `{text}`",
+        fix=fix(value.span, report.source.slice(member.span)),
     )
     return Typed(member, item_type(value.type))
 
 
 def _membership(op: CompareOp, left: Typed, right: Typed, *, span: Span, report: Report) -> Typed:
     b = as_set(right, f"`{op.value}`", report=report)
-    item = item_type(b.type)
-    if unify(left.type, item) is not None:
-        return Typed(ir.Binary(_COMPARISONS[op], left.expr, b.expr, span=span), TRUTH)
-    if isinstance(left.type, SetType) and unify(left.type, b.type) is not None:
+    if fits(left.type, item_type(b.type)):
+        return _relation(op, left, b, span=span)
+    if _is_set(left) and fits(left.type, b.type):
         instead = CompareOp.SUBSET if op is CompareOp.IN else CompareOp.NOT_SUBSET
-        _say_instead(op, instead, left, b, span=span, report=report)
-        return Typed(ir.Binary(_COMPARISONS[instead], left.expr, b.expr, span=span), TRUTH)
-    _say_clash(left, b, f"`{op.value}` compares", span=span, report=report)
-    return nothing(span)
+        return _instead(op, instead, left, b, span=span, report=report)
+    return _clash(left, b, f"`{op.value}` compares", span=span, report=report)
 
 
 def _inclusion(op: CompareOp, left: Typed, right: Typed, *, span: Span, report: Report) -> Typed:
     b = as_set(right, f"`{op.value}`", report=report)
-    if is_known(left.type) and is_known(item_type(b.type)) and fits(left.type, item_type(b.type)):
+    item = item_type(b.type)
+    is_member = is_known(left.type) and is_known(item) and fits(left.type, item)
+    if is_member and not fits(left.type, b.type):
         instead = CompareOp.NOT_IN if op is CompareOp.NOT_SUBSET else CompareOp.IN
-        if not fits(left.type, b.type):
-            _say_instead(op, instead, left, b, span=span, report=report)
-            return Typed(ir.Binary(_COMPARISONS[instead], left.expr, b.expr, span=span), TRUTH)
+        return _instead(op, instead, left, b, span=span, report=report)
     a = as_set(left, f"`{op.value}`", report=report)
-    if unify(a.type, b.type) is None:
-        _say_clash(a, b, f"`{op.value}` compares", span=span, report=report)
-        return nothing(span)
-    return Typed(ir.Binary(_COMPARISONS[op], a.expr, b.expr, span=span), TRUTH)
+    if not fits(a.type, b.type):
+        return _clash(a, b, f"`{op.value}` compares", span=span, report=report)
+    return _relation(op, a, b, span=span)
 
 
-def _say_instead(
+def _instead(
     op: CompareOp, instead: CompareOp, left: Typed, right: Typed, *, span: Span, report: Report
-) -> None:
+) -> Typed:
     a, b = to_text(left.expr), to_text(right.expr)
-    report.say(
-        Diagnostic(
-            codes.MEMBER_OR_SET,
-            f"`{a}` is {words(left.type)} and `{b}` is {words(right.type)}; "
-            f"`{op.value}` is taken as `{instead.value}`",
-            primary=Label(span, f"`{instead.value}` fits, `{op.value}` does not"),
-            secondary=(*_declared(left), *_declared(right)),
-            help=f"write `{a} {instead.value} {b}`",
-        )
+    report.tell(
+        codes.MEMBER_OR_SET,
+        f"`{a}` is {words(left.type)} and `{b}` is {words(right.type)}; "
+        f"`{op.value}` is taken as `{instead.value}`",
+        Label(span, f"`{instead.value}` fits, `{op.value}` does not"),
+        *_declared(left),
+        *_declared(right),
+        help=f"write `{a} {instead.value} {b}`",
     )
+    return _relation(instead, left, right, span=span)
 
 
-def _say_clash(left: Typed, right: Typed, verb: str, *, span: Span, report: Report) -> None:
+def _clash(left: Typed, right: Typed, verb: str, *, span: Span, report: Report) -> Typed:
     report.unusable()
     a, b = to_text(left.expr), to_text(right.expr)
-    report.say(
-        Diagnostic(
-            codes.KINDS_CLASH,
-            f"{verb} `{a}`, {words(left.type)}, with `{b}`, {words(right.type)}",
-            primary=Label(span, "these do not go together"),
-            secondary=(*_declared(left), *_declared(right)),
-            help=_advice(left, right),
-        )
+    report.tell(
+        codes.KINDS_CLASH,
+        f"{verb} `{a}`, {words(left.type)}, with `{b}`, {words(right.type)}",
+        Label(span, "these do not go together"),
+        *_declared(left),
+        *_declared(right),
+        help=_advice(left, right),
     )
+    return nothing(span)
 
 
 def iff_of_values(text: str, kind: Type, span: Span) -> Diagnostic:
@@ -435,21 +382,18 @@ def _advice(left: Typed, right: Typed) -> str:
 
 def _wrong(operand: Typed, need: str, *, report: Report) -> Typed:
     report.unusable()
-    report.say(
-        Diagnostic(
-            codes.KINDS_CLASH,
-            f"{need}, but `{to_text(operand.expr)}` is {words(operand.type)}",
-            primary=Label(operand.span, words(operand.type)),
-            secondary=_declared(operand),
-        )
+    report.tell(
+        codes.KINDS_CLASH,
+        f"{need}, but `{to_text(operand.expr)}` is {words(operand.type)}",
+        Label(operand.span, words(operand.type)),
+        *_declared(operand),
     )
     return replace(operand, type=UNKNOWN)
 
 
 def _declared(operand: Typed) -> tuple[Label, ...]:
-    if operand.origin is None or operand.origin == NOWHERE:
-        return ()
-    return (Label(operand.origin, f"`{to_text(operand.expr)}` is declared here"),)
+    label = label_at(operand.origin, f"`{to_text(operand.expr)}` is declared here")
+    return () if label is None else (label,)
 
 
 def fix(span: Span | None, text: str) -> Fix | None:

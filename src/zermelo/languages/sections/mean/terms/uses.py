@@ -10,9 +10,10 @@ from typing import assert_never
 from zermelo.core.values import NUMBER, TRUTH, UNKNOWN, SetType, Type
 from zermelo.languages.sections.mean.items import Items
 from zermelo.languages.sections.mean.terms import binding
+from zermelo.languages.sections.mean.terms.binding import IsKnown
 from zermelo.languages.sections.mean.terms.operators import is_known
 from zermelo.languages.sections.read.grammar import traversal, tree
-from zermelo.text.source import NOWHERE, Span
+from zermelo.text.source import Span
 
 
 class UsePlace(Enum):
@@ -40,11 +41,9 @@ class Use:
     """Whether it is an item in braces."""
     is_whole: bool = False
     """Whether it is the whole of a value that is assigned or compared."""
-    is_own: bool = False
-    """Whether it is read in the value that is assigned to itself."""
 
 
-def uses(document: Items, is_known: Callable[[str], bool]) -> Iterator[Use]:
+def uses(document: Items, is_known: IsKnown) -> Iterator[Use]:
     """Every use of a name that is not bound around it, in the order of the document's parts."""
     for definition in document.sets:
         bound = frozenset(() if definition.index is None else (definition.index,))
@@ -52,30 +51,30 @@ def uses(document: Items, is_known: Callable[[str], bool]) -> Iterator[Use]:
     for declaration in document.declarations:
         yield from _in(declaration.domain, UsePlace.DOMAIN, is_known=is_known)
     for fact in document.facts:
-        yield from _in_fact(fact, is_known)
+        head = _defined_name(fact.formula)
+        for use in _in(fact.formula, UsePlace.FACT, is_known=is_known):
+            is_head = head is not None and (use.span, use.name) == (head.span, head.text)
+            yield Use(use.name, use.span, UsePlace.DEFINED) if is_head else use
     for initial in document.initials:
-        yield from _in_initial(initial, is_known)
+        spans = initial.name_spans or (initial.span,) * len(initial.names)
+        for name, span in zip(initial.names, spans, strict=False):
+            yield Use(name, span, UsePlace.INITIAL)
+        yield from _in(initial.value, UsePlace.INITIAL_VALUE, is_known=is_known)
     for function in document.functions:
-        yield from _in_function(function, is_known)
+        bound = frozenset(p.name for p in function.parameters)
+        yield from _in_heads(function.parameters, is_known)
+        yield from _in(function.body, UsePlace.FACT, is_known=is_known, bound=bound)
     for procedure in document.procedures:
         yield from in_procedure(procedure, is_known)
-
-
-def _in_fact(fact: tree.Fact, is_known: Callable[[str], bool]) -> Iterator[Use]:
-    head = _defined_name(fact.formula)
-    for use in _in(fact.formula, UsePlace.FACT, is_known=is_known):
-        if head is not None and use.span == head.span and use.name == head.text:
-            yield Use(use.name, use.span, UsePlace.DEFINED)
-        else:
-            yield use
 
 
 def _defined_name(formula: tree.Expr) -> tree.Name | None:
     """The name at the head of a fact: ``v`` in ``v = e`` and ``v ↔ φ``."""
     match formula:
-        case tree.Iff(left=tree.Name() as name):
-            return name
-        case tree.Compare(first=tree.Name() as name, rest=((tree.CompareOp.EQ, _), *_)):
+        case (
+            tree.Iff(left=tree.Name() as name)
+            | tree.Compare(first=tree.Name() as name, rest=((tree.CompareOp.EQ, _), *_))
+        ):
             return name
         case tree.And(operands=(first, *_)) | tree.Or(operands=(first, *_)):
             return _defined_name(first)
@@ -83,32 +82,19 @@ def _defined_name(formula: tree.Expr) -> tree.Name | None:
             return None
 
 
-def _in_initial(initial: tree.Initial, is_known: Callable[[str], bool]) -> Iterator[Use]:
-    spans = initial.name_spans or (initial.span,) * len(initial.names)
-    for name, span in zip(initial.names, spans, strict=False):
-        yield Use(name, span, UsePlace.INITIAL)
-    yield from _in(initial.value, UsePlace.INITIAL_VALUE, is_known=is_known)
-
-
-def _in_function(
-    function: tree.FunctionDefinition, is_known: Callable[[str], bool]
-) -> Iterator[Use]:
-    bound = frozenset(p.name for p in function.parameters)
-    for parameter in function.parameters:
+def _in_heads(parameters: Iterable[tree.Parameter], is_known: IsKnown) -> Iterator[Use]:
+    for parameter in parameters:
         if parameter.domain is not None:
             yield from _in(parameter.domain, UsePlace.DOMAIN, is_known=is_known)
-    yield from _in(function.body, UsePlace.FACT, is_known=is_known, bound=bound)
 
 
-def in_procedure(procedure: tree.Procedure, is_known: Callable[[str], bool]) -> Iterator[Use]:
+def in_procedure(procedure: tree.Procedure, is_known: IsKnown) -> Iterator[Use]:
     """The uses in one procedure, in the order in which its statements stand.
 
     Parameters with a domain and locals that are declared are bound in all of it.
     """
     bound = frozenset(p.name for p in procedure.parameters if p.domain is not None)
-    for parameter in procedure.parameters:
-        if parameter.domain is not None:
-            yield from _in(parameter.domain, UsePlace.DOMAIN, is_known=is_known)
+    yield from _in_heads(procedure.parameters, is_known)
     for statement in traversal.statements(procedure.body):
         yield from _in_statement(statement, procedure.name, is_known=is_known, bound=bound)
 
@@ -117,24 +103,23 @@ def _in_statement(
     statement: tree.Statement,
     procedure: str,
     *,
-    is_known: Callable[[str], bool],
+    is_known: IsKnown,
     bound: frozenset[str],
 ) -> Iterator[Use]:
-    def read(*exprs: tree.Expr, own: frozenset[str] = frozenset()) -> Iterator[Use]:
+    def read(*exprs: tree.Expr) -> Iterator[Use]:
         for expr in exprs:
             for use in _in(expr, UsePlace.READ, is_known=is_known, bound=bound):
                 is_whole = use.is_whole or use.span == expr.span
-                is_own = use.name in own
-                yield replace(use, procedure=procedure, is_whole=is_whole, is_own=is_own)
+                yield replace(use, procedure=procedure, is_whole=is_whole)
 
     match statement:
         case tree.Assign(target=target, value=value):
-            names = [n for n in traversal.inside(target) if isinstance(n, tree.Name)]
-            yield from read(value, own=frozenset(n.text for n in names))
-            yield from _assigned(names, procedure, bound=bound)
+            yield from read(value)
+            yield from _assigned(target, procedure, bound=bound)
         case tree.StepByOne(name=text, span=span):
-            yield from read(tree.Name(text, span=span), own=frozenset((text,)))
-            yield from _assigned((tree.Name(text, span=span),), procedure, bound=bound)
+            this = tree.Name(text, span=span)
+            yield from read(this)
+            yield from _assigned(this, procedure, bound=bound)
         case tree.ProcedureCall(arguments=arguments):
             yield from read(*arguments)
         case tree.Declaration(domain=domain):
@@ -147,32 +132,25 @@ def _in_statement(
             assert_never(statement)
 
 
-def _assigned(
-    names: Iterable[tree.Name], procedure: str, *, bound: frozenset[str]
-) -> Iterator[Use]:
-    for name in names:
-        if name.text not in bound:
-            yield Use(name.text, name.span, UsePlace.ASSIGNED, procedure)
+def _assigned(target: tree.Expr, procedure: str, *, bound: frozenset[str]) -> Iterator[Use]:
+    for node in traversal.inside(target):
+        if isinstance(node, tree.Name) and node.text not in bound:
+            yield Use(node.text, node.span, UsePlace.ASSIGNED, procedure)
 
 
 def _in(
     expr: tree.Expr,
     place: UsePlace,
     *,
-    is_known: Callable[[str], bool],
+    is_known: IsKnown,
     bound: frozenset[str] = frozenset(),
 ) -> Iterator[Use]:
     listed = {id(i) for i in _items(expr)}
     compared = {id(i) for i in _compared(expr)}
     for node, around in binding.scoped(expr, bound, is_known):
         if isinstance(node, tree.Name) and node.text not in around:
-            yield Use(
-                node.text,
-                node.span,
-                place,
-                is_listed=id(node) in listed,
-                is_whole=id(node) in compared,
-            )
+            is_listed, is_whole = id(node) in listed, id(node) in compared
+            yield Use(node.text, node.span, place, is_listed=is_listed, is_whole=is_whole)
 
 
 def _items(expr: tree.Expr) -> Iterator[tree.Expr]:
@@ -203,29 +181,31 @@ def mentioned(document: Items, found: Iterable[Use]) -> frozenset[str]:
 
 
 def place_of(item: tree.Declaration, name: str) -> Span:
-    """Where *name* stands in its declaration."""
     if name in item.names and len(item.name_spans) == len(item.names):
         return item.name_spans[item.names.index(name)]
-    return item.span if item.span != NOWHERE else NOWHERE
+    return item.span
 
 
 # What uses tell
 
 
 def expressions(document: Items) -> Iterator[tree.Expr]:
-    """Every outermost expression of *document*."""
     yield from (definition.value for definition in document.sets)
     yield from (declaration.domain for declaration in document.declarations)
     yield from (fact.formula for fact in document.facts)
     yield from (initial.value for initial in document.initials)
     yield from (function.body for function in document.functions)
+    yield from parameter_domains(document)
+    for procedure in document.procedures:
+        yield from traversal.expressions_in(procedure.body)
+
+
+def parameter_domains(document: Items) -> Iterator[tree.Expr]:
     heads = [function.parameters for function in document.functions]
     heads += [procedure.parameters for procedure in document.procedures]
     for parameter in (parameter for head in heads for parameter in head):
         if parameter.domain is not None:
             yield parameter.domain
-    for procedure in document.procedures:
-        yield from traversal.expressions_in(procedure.body)
 
 
 _SET_OPERATORS = frozenset(
@@ -255,24 +235,19 @@ def index_set_by_use(
     for expr in expressions(document):
         for node in traversal.inside(expr):
             match node:
-                case tree.Quantified(variables=names, domain=tree.Name() as domain):
-                    if _indexes(family, names, node.body) and is_set(domain.text):
+                case tree.Quantified(variables=names, domain=tree.Name() as domain, body=body):
+                    members = {f"{family}_{name}" for name in names}
+                    found = (n.text for n in traversal.inside(body) if isinstance(n, tree.Name))
+                    if is_set(domain.text) and not members.isdisjoint(found):
                         return domain
                 case tree.Name(text=text) if text.startswith(f"{family}_"):
                     index = binding.index_of(text) or ""
                     if index.isdecimal():
                         used.append(tree.NumberLiteral(int(index), span=node.span))
-                case _:
-                    pass
     if not used:
         return None
     numbers = sorted(dict.fromkeys(used), key=lambda n: n.value)
     return tree.SetOf(tuple(numbers), span=used[0].span)
-
-
-def _indexes(family: str, names: tuple[str, ...], body: tree.Expr) -> bool:
-    wanted = {f"{family}_{name}" for name in names}
-    return any(isinstance(n, tree.Name) and n.text in wanted for n in traversal.inside(body))
 
 
 def type_by_use(name: str, exprs: tuple[tree.Expr, ...]) -> Type:
@@ -293,10 +268,10 @@ def _type_in(node: tree.Expr, name: str) -> Type:
         case tree.Folded(domain=domain) if domain == this:
             return SetType(NUMBER)
         case tree.Binary(op=op, left=left, right=right) if this in {left, right}:
-            return _type_of_operand(op)
-        case tree.Not(operand=operand) if operand == this:
-            return TRUTH
-        case tree.And(operands=operands) | tree.Or(operands=operands) if this in operands:
+            if op in _SET_OPERATORS:
+                return SetType(UNKNOWN)
+            return UNKNOWN if op is tree.BinaryOp.MINUS else NUMBER
+        case tree.Not() | tree.And() | tree.Or() if this in traversal.parts(node):
             return TRUTH
         case tree.Compare():
             return _type_in_comparison(node, this)
@@ -304,22 +279,16 @@ def _type_in(node: tree.Expr, name: str) -> Type:
             return UNKNOWN
 
 
-def _type_of_operand(op: tree.BinaryOp) -> Type:
-    if op in _SET_OPERATORS:
-        return SetType(UNKNOWN)
-    return UNKNOWN if op is tree.BinaryOp.MINUS else NUMBER
-
-
 def _type_in_comparison(node: tree.Compare, this: tree.Name) -> Type:
     left = node.first
     for op, right in node.rest:
-        if op in _ORDERS and this in {left, right}:
+        is_operand = this in {left, right}
+        if is_operand and op in _ORDERS:
             return NUMBER
-        if op in _INCLUSIONS and this in {left, right}:
+        is_set = is_operand and op in _INCLUSIONS
+        if is_set or (right == this and op in {tree.CompareOp.IN, tree.CompareOp.NOT_IN}):
             return SetType(UNKNOWN)
-        if op in {tree.CompareOp.IN, tree.CompareOp.NOT_IN} and right == this:
-            return SetType(UNKNOWN)
-        if op is tree.CompareOp.EQ and this in {left, right}:
+        if is_operand and op is tree.CompareOp.EQ:
             other = right if left == this else left
             if isinstance(other, tree.NumberLiteral):
                 return NUMBER
@@ -341,18 +310,9 @@ def is_used_as_truth(names: frozenset[str], document: Items) -> bool:
 
 def _truth_use(node: tree.Expr, names: frozenset[str]) -> bool | None:
     """Whether one of *names* is an operand of a connective; ``False`` if of arithmetic."""
-
-    def has(*operands: tree.Expr) -> bool:
-        return any(isinstance(o, tree.Name) and o.text in names for o in operands)
-
-    match node:
-        case tree.Not(operand=operand) if has(operand):
-            return True
-        case tree.And(operands=operands) | tree.Or(operands=operands) if has(*operands):
-            return True
-        case tree.Implies(left=left, right=right) | tree.Iff(left=left, right=right):
-            return True if has(left, right) else None
-        case tree.Binary(left=left, right=right) if has(left, right):
-            return False
-        case _:
-            return None
+    operands = traversal.parts(node)
+    if not any(isinstance(o, tree.Name) and o.text in names for o in operands):
+        return None
+    if isinstance(node, tree.Not | tree.And | tree.Or | tree.Implies | tree.Iff):
+        return True
+    return False if isinstance(node, tree.Binary) else None
