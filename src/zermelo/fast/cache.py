@@ -56,7 +56,6 @@ class Cache:
         return self.folder is not None and self._path(key).exists()
 
     def put(self, key: str, blobs: Mapping[str, bytes]) -> None:
-        """Keep *blobs* under *key*, in place of what was there."""
         if self.folder is None:
             return
         path = self._path(key)
@@ -108,7 +107,6 @@ _standard: list[Cache] = []
 
 
 def standard() -> Cache:
-    """The cache that is used when no other is named."""
     return _standard[0] if _standard else Cache(home())
 
 

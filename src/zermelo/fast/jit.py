@@ -1,9 +1,7 @@
 """Functions on whole numbers, compiled: source text goes in, callable native code comes out.
 
 A `Unit` is a text of Python functions whose parameters and results are signed 64-bit numbers. They
-call each other (recursion included) and the primitives of `zermelo.fast.bits`, and use the unit's
-named constants; there is nothing else. `compile_unit` gives native code, taken from the cache when
-it was compiled before, and `plain` the same functions run by Python itself.
+call each other and the primitives of `zermelo.fast.bits`, and use the unit's named constants.
 
 What a function may contain: assignments, `if`, `while`, `for … in range(…)`, `break`, `continue`,
 `return`, the operators on whole numbers, comparisons, `and`, `or`, `not`, conditional expressions,
@@ -65,7 +63,6 @@ def unit_of(
     inline: Sequence[str] = (),
     level: int = 2,
 ) -> Unit:
-    """The unit that consists of *functions*, written in a module of ours."""
     source = "\n".join(_written(function.__module__)[function.__name__] for function in functions)
     return Unit(
         name=name,
@@ -105,11 +102,9 @@ class Compiled:
 
     @property
     def is_native(self) -> bool:
-        """Whether this is native code, and not Python's."""
         return self.address > 0
 
     def __call__(self, *arguments: int) -> int:
-        """What the function gives for *arguments*."""
         return self._function(*arguments)
 
 
@@ -126,8 +121,7 @@ def available() -> str | None:
 
 
 def plain(unit: Unit) -> dict[str, Compiled]:
-    """The functions of *unit* that are exported, run by Python itself."""
-    _check_exports(unit, signatures(unit.source))
+    _signatures(unit)
     functions = _functions(unit)
     result = {}
     for name in unit.exports:
@@ -139,16 +133,13 @@ def plain(unit: Unit) -> dict[str, Compiled]:
 def compile_unit(unit: Unit, cache: Cache | None = None) -> dict[str, Compiled]:
     """The functions of *unit* that are exported, as native code; kept in the standard cache.
 
-    Raises:
-        NotCompiled: There is no compiler, or it refuses; the caller takes `plain`.
-        NotAUnit: The source is not such as this module describes.
+    Where `NotCompiled` is raised, the caller takes `plain`.
     """
     key = _key(unit)
     cache = cache or standard()
     blobs = cache.get(key)
     if blobs is None:
-        counts = signatures(unit.source)
-        _check_exports(unit, counts)
+        counts = _signatures(unit)
         # The counts are kept too, so that the source need not be read again.
         blobs = {"code": object_code(unit), "counts": json.dumps(counts).encode()}
         cache.put(key, blobs)
@@ -167,18 +158,17 @@ def _loaded(unit: Unit, code: bytes, counts: Mapping[str, int]) -> dict[str, Com
     return result
 
 
-def _check_exports(unit: Unit, counts: Mapping[str, int]) -> None:
-    missing = [name for name in (*unit.exports, *unit.inline) if name not in counts]
-    if missing:
-        raise NotAUnit(f"{unit.name}: no function is called {missing[0]}")
+def _signatures(unit: Unit) -> dict[str, int]:
+    counts = signatures(unit.source)
+    for name in (*unit.exports, *unit.inline):
+        if name not in counts:
+            raise NotAUnit(f"{unit.name}: no function is called {name}")
+    return counts
 
 
 @functools.lru_cache(maxsize=256)
 def load(unit: Unit, *, native: bool = True) -> Mapping[str, Compiled]:
-    """The functions of *unit*, once for the whole process: native if that is possible.
-
-    With *native* false they are plain Python in any case.
-    """
+    """The functions of *unit*, once for the whole process: native if possible and asked for."""
     if native:
         with contextlib.suppress(NotCompiled):
             return MappingProxyType(compile_unit(unit))
@@ -211,12 +201,11 @@ def _compiler() -> str:
 
 def check(unit: Unit) -> None:
     """Raise `NotAUnit` if *unit* could not be compiled; needs no compiler."""
-    _check_exports(unit, signatures(unit.source))
+    _signatures(unit)
     to_llvm(unit.source, dict(unit.constants), unit.inline)
 
 
 def object_code(unit: Unit) -> bytes:
-    """The object code of *unit*, freshly compiled."""
     from zermelo.fast import native  # noqa: PLC0415 - as above
 
     text = to_llvm(unit.source, dict(unit.constants), unit.inline)
@@ -227,7 +216,6 @@ def object_code(unit: Unit) -> bytes:
 
 
 def _functions(unit: Unit) -> dict[str, Callable[..., int]]:
-    """The functions of *unit* as Python runs them."""
     tree = ast.parse(unit.source)
     for node in tree.body:
         if isinstance(node, ast.FunctionDef) and not isinstance(node.body[-1], ast.Return):

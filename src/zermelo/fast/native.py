@@ -24,7 +24,6 @@ def host() -> str:
 
 
 def target_machine() -> llvm.TargetMachine:
-    """The processor at hand, with everything it can do."""
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     triple = llvm.get_process_triple()

@@ -1,16 +1,14 @@
 """An exact store of packed states: each is kept once and has a number, counted from 0.
 
-States lie in blocks that never move, in the order in which they came, so a store that grows copies
-nothing and a level of a breadth-first search is a range of numbers. What several threads insert at
-the same time has any order. Of the last word of a state
-only so many bytes are kept as any state needs. The index beside them has four
-bytes a slot and is made anew, larger, when it is seven tenths full. States are compared
-whole: a hash says where to look and decides nothing.
+States lie in blocks that never move, in the order in which they came; what several threads insert
+at the same time has any order. The index beside them has four bytes a slot and is made anew,
+larger, when it is seven tenths full. States are compared whole: a hash only says where to look.
 """
 
 from __future__ import annotations
 
 import functools
+import inspect
 import threading
 
 import numpy as np
@@ -19,7 +17,6 @@ from numpy.typing import NDArray
 from zermelo.fast import jit, table_loops
 
 Rows = NDArray[np.int64]
-"""Packed states: one row of 64-bit words for each."""
 
 CHUNK = 1 << 15
 """How many states are inserted at once. Room for all of them is made before, new or not."""
@@ -115,7 +112,6 @@ class StateTable:
 
     @property
     def is_native(self) -> bool:
-        """Whether compiled code runs, or Python."""
         return self._insert.is_native
 
     def insert(self, batch: Rows, ids: NDArray[np.int64] | None = None) -> int:
@@ -130,10 +126,7 @@ class StateTable:
         return self._inserted(batch, ids, 0)[0]
 
     def add(self, batch: Rows, before: int) -> int:
-        """Add the states of *batch*; how many of them have a number that is less than *before*.
-
-        There are at least *before* states already.
-        """
+        """Add the states of *batch*; how many of them are among the first *before* ones."""
         return self._inserted(batch, None, before)[1]
 
     def _inserted(self, batch: Rows, ids: NDArray[np.int64] | None, before: int) -> tuple[int, int]:
@@ -145,14 +138,9 @@ class StateTable:
             size = min(most, len(batch) - start)
             hand = self._enter(size + self._spare)
             try:
-                found = self._insert(
-                    self._address,
-                    batch.ctypes.data + start * self.words * 8,
-                    size,
-                    0 if ids is None else ids.ctypes.data + start * 8,
-                    before,
-                    hand.address,
-                )
+                rows = batch.ctypes.data + start * self.words * 8
+                numbers = 0 if ids is None else ids.ctypes.data + start * 8
+                found = self._insert(self._address, rows, size, numbers, before, hand.address)
                 earlier += int(hand.words[table_loops.EARLIER])
             finally:
                 self._leave(size + self._spare, hand)
@@ -162,25 +150,16 @@ class StateTable:
         return new, earlier
 
     def find(self, batch: Rows, ids: NDArray[np.int64]) -> int:
-        """Write the number of each state of *batch* to *ids*, −1 for those that are not here.
-
-        Gives how many are here.
-        """
+        """Write the number of each state of *batch* to *ids*, −1 for the absent; how many are."""
         self._check(batch, ids)
         hand = self._enter(0)
         try:
-            return self._find(
-                self._address,
-                batch.ctypes.data,
-                len(batch),
-                ids.ctypes.data,
-                hand.address,
-            )
+            rows, numbers = batch.ctypes.data, ids.ctypes.data
+            return self._find(self._address, rows, len(batch), numbers, hand.address)
         finally:
             self._leave(0, hand)
 
     def rows(self, start: int, stop: int) -> Rows:
-        """The states with the numbers *start* to *stop* − 1."""
         if not 0 <= start <= stop <= len(self):
             raise IndexError(f"there are {len(self)} states, not {start} to {stop}")
         rows = np.empty((stop - start, self.words), dtype=np.int64)
@@ -188,7 +167,6 @@ class StateTable:
         return rows
 
     def at(self, numbers: NDArray[np.int64]) -> Rows:
-        """The states with these *numbers*."""
         numbers = np.ascontiguousarray(numbers, dtype=np.int64)
         if numbers.size and not 0 <= numbers.min() <= numbers.max() < len(self):
             raise IndexError(f"there are {len(self)} states, and no others have a number")
@@ -197,12 +175,7 @@ class StateTable:
         return rows
 
     def reserve(self, states: int) -> None:
-        """Make room for *states* more states at once."""
         self._leave(states, self._enter(states))
-
-    @property
-    def _rows_in_block(self) -> int:
-        return 1 << self._shift
 
     def _check(self, batch: Rows, ids: NDArray[np.int64] | None) -> None:
         # Compiled code trusts these; a wrong one would write where it must not.
@@ -259,14 +232,13 @@ class StateTable:
     def _add_blocks(self, states: int) -> None:
         if states > MOST_STATES:
             raise TooManyStates(f"a table of states holds at most {MOST_STATES:,}")
-        while len(self._blocks) * self._rows_in_block < states:
+        while len(self._blocks) << self._shift < states:
             # Whole words are read, so there has to be something behind the last state.
-            block = np.empty(self._rows_in_block * self.row_bytes + 8, dtype=np.uint8)
+            block = np.empty((self.row_bytes << self._shift) + 8, dtype=np.uint8)
             self._directory[len(self._blocks)] = block.ctypes.data
             self._blocks.append(block)
 
     def _grow(self, states: int) -> None:
-        """Make an index for *states* states, and enter those that are here."""
         size = slots_for(states, self._index.size)
         if size == self._index.size:
             return
@@ -311,35 +283,14 @@ def _room(slots: int) -> int:
 
 @functools.cache
 def loops(words: int, *, last: int, shift: int, is_shared: bool) -> jit.Unit:
-    """The loops of a table for states of *words* words, with *last* bytes of the last one."""
-    names = (
-        *("DIRECTORY", "INDEX", "MASK", "COUNT", "GROUP", "HANDFUL", "FREE", "END", "EARLIER"),
-        *("SLOT", "FIRST", "SECOND"),
-    )
-    constants = {name: int(getattr(table_loops, name)) for name in names}
+    written = vars(table_loops)
+    functions = [each for each in written.values() if inspect.isfunction(each)]
     return jit.unit_of(
         "table",
-        (
-            table_loops.mixed,
-            table_loops.mixed_again,
-            table_loops.kept,
-            table_loops.row,
-            table_loops.same,
-            table_loops.copy,
-            table_loops.approach,
-            table_loops.copy_again,
-            table_loops.insert,
-            table_loops.insert_group,
-            table_loops.move,
-            table_loops.close_gaps,
-            table_loops.find,
-            table_loops.rehash,
-            table_loops.read,
-            table_loops.read_each,
-        ),
+        [each for each in functions if each.__module__ == table_loops.__name__],
         exports=("insert", "close_gaps", "find", "rehash", "read", "read_each"),
         constants={
-            **constants,
+            **{name: value for name, value in written.items() if name.isupper()},
             "WORDS": words,
             "LAST": last,
             "LAST_BITS": (1 << 8 * last) - 1 if last < 8 else -1,

@@ -43,7 +43,6 @@ and how many states it met that were there before."""
 SCRATCH = 2 * GROUP + 16
 """How many words a scratch has, with nothing of another thread near those that count."""
 SLOT = 0xFFFFFFFF
-"""All bits of a slot."""
 
 DIRECTORY, INDEX, MASK, COUNT = 0, 1, 2, 24
 """Where the words of a table's description are.
@@ -69,7 +68,6 @@ def mixed(state: int) -> int:
 
 
 def mixed_again(row: int) -> int:
-    """The same for a state of the table."""
     h = SECOND
     for w in range(WORDS):
         x = kept(row, w) ^ h
@@ -86,7 +84,6 @@ def kept(row: int, w: int) -> int:
 
 
 def row(directory: int, number: int) -> int:
-    """Where the state with this number is."""
     place = number & ((1 << SHIFT) - 1)
     return load(directory, number >> SHIFT) + place * ((WORDS - 1) * 8 + LAST)
 
@@ -113,7 +110,6 @@ def copy(row: int, state: int) -> int:
 
 
 def copy_again(row: int, there: int) -> int:
-    """The same for a state of the table."""
     for k in range((WORDS - 1) * 8 + LAST):
         store8(row, k, load8(there, k))
     return 0
@@ -247,7 +243,6 @@ def close_gaps(table: int, gaps: int, n: int) -> int:
 
 
 def move(table: int, number: int, free: int) -> int:
-    """Give a state another number, which is free."""
     index, mask = load(table, INDEX), load(table, MASK)
     there = row(load(table, DIRECTORY), number)
     at = mixed_again(there) & mask
@@ -299,7 +294,6 @@ def read(table: int, first: int, last: int, rows: int) -> int:
 
 
 def read_each(table: int, numbers: int, n: int, rows: int) -> int:
-    """Write the states with the *n* *numbers* to *rows*."""
     directory = load(table, DIRECTORY)
     for j in range(n):
         there = row(directory, load(numbers, j))

@@ -1,14 +1,11 @@
 """Functions on whole numbers, from Python's syntax to LLVM's language.
 
-In goes the source of a unit (see `zermelo.fast.jit`), out comes the text of an LLVM module. There
-is one type, the signed 64-bit number, so nothing has to be inferred, and a unit of a thousand lines
-is translated in a tenth of a second. Every local variable gets a place on the stack; LLVM turns
-places into registers.
+There is one type, the signed 64-bit number, so nothing has to be inferred. Every local variable
+gets a place on the stack; LLVM turns places into registers.
 """
 
 import ast
 from collections.abc import Iterable, Mapping, Sequence
-from types import MappingProxyType
 
 from zermelo.fast import bits
 
@@ -25,7 +22,6 @@ def symbol(name: str) -> str:
 
 
 def signatures(source: str) -> dict[str, int]:
-    """The functions that *source* defines, each with the number of its parameters."""
     result = {}
     for node in ast.parse(source).body:
         if not isinstance(node, ast.FunctionDef):
@@ -38,7 +34,6 @@ def signatures(source: str) -> dict[str, int]:
 
 
 def to_llvm(source: str, constants: Mapping[str, int], inline: Sequence[str] = ()) -> str:
-    """The functions of *source* in LLVM's language, with the primitives that they use."""
     known = signatures(source)
     used: set[str] = set()
     texts = []
@@ -89,13 +84,11 @@ class _FunctionTranslator:
         """The primitives that it calls."""
         self.lines: list[str] = []
         self.places: dict[str, str] = {}
-        """Where each local variable is."""
         self.count = 0
         self.loops: list[tuple[str, str]] = []
         """For each loop around the statement: where `continue` and where `break` go."""
 
     def text(self, *, is_inline: bool) -> str:
-        """The whole function in LLVM's language."""
         node = self.node
         names = [parameter.arg for parameter in node.args.args]
         for i, name in enumerate(names):
@@ -115,15 +108,10 @@ class _FunctionTranslator:
     def write(self, line: str) -> None:
         self.lines.append(line)
 
-    def fresh(self) -> str:
-        self.count += 1
-        return f"%v{self.count}"
-
     def give(self, instruction: str) -> str:
-        """Write *instruction*; its value."""
-        name = self.fresh()
-        self.write(f"{name} = {instruction}")
-        return name
+        self.count += 1
+        self.write(f"%v{self.count} = {instruction}")
+        return f"%v{self.count}"
 
     def label(self) -> str:
         self.count += 1
@@ -131,11 +119,11 @@ class _FunctionTranslator:
 
     def begin(self, label: str) -> None:
         """Begin the block *label*; what came before falls through into it."""
-        self.write(f"br label %{label}\n{label}:")
+        self.jump(label, label)
 
-    def jump(self, label: str) -> None:
-        """Go to *label*; what follows until the next label is never reached."""
-        self.write(f"br label %{label}\n{self.label()}:")
+    def jump(self, label: str, following: str) -> None:
+        """Go to *label*; after that the block *following* begins."""
+        self.write(f"br label %{label}\n{following}:")
 
     def branch(self, condition: str, yes: str, no: str) -> None:
         self.write(f"br i1 {condition}, label %{yes}, label %{no}")
@@ -192,13 +180,13 @@ class _FunctionTranslator:
                 self.decide(test, inside, end)
                 self.write(f"{inside}:")
                 self.repeat(body, (head, end))
-                self.jump_to(head, end)
+                self.jump(head, end)
             case ast.For(target=ast.Name(id=name), body=body, orelse=[]):
                 self.count_through(node, name, body)
             case ast.Break() if self.loops:
-                self.jump(self.loops[-1][1])
+                self.jump(self.loops[-1][1], self.label())
             case ast.Continue() if self.loops:
-                self.jump(self.loops[-1][0])
+                self.jump(self.loops[-1][0], self.label())
             case _:
                 raise _refusal(node, f"a unit has no {type(node).__name__}")
 
@@ -212,14 +200,10 @@ class _FunctionTranslator:
             self.decide(node.test, yes, no)
             self.write(f"{yes}:")
             self.block(node.body)
-            self.jump_to(end, no)
+            self.jump(end, no)
             others = node.orelse
         self.block(others)
         self.begin(end)
-
-    def jump_to(self, label: str, following: str) -> None:
-        """Go to *label*; after that the block *following* begins."""
-        self.write(f"br label %{label}\n{following}:")
 
     def repeat(self, body: Sequence[ast.stmt], targets: tuple[str, str]) -> None:
         self.loops.append(targets)
@@ -244,7 +228,7 @@ class _FunctionTranslator:
         sure = "nsw " if abs(step) == 1 else ""
         after = self.give(f"add {sure}i64 {now}, {step}")
         self.write(f"store i64 {after}, ptr {counter}")
-        self.jump_to(head, end)
+        self.jump(head, end)
 
     def bounds(self, node: ast.For) -> tuple[str, str, int]:
         match node.iter:
@@ -291,7 +275,7 @@ class _FunctionTranslator:
                 result = self.place(f"result {end}")
                 self.write(f"{yes}:")
                 self.write(f"store i64 {self.value(body)}, ptr {result}")
-                self.jump_to(end, no)
+                self.jump(end, no)
                 self.write(f"store i64 {self.value(orelse)}, ptr {result}")
                 self.begin(end)
                 return self.give(f"load i64, ptr {result}")
@@ -338,13 +322,12 @@ class _FunctionTranslator:
             if is_rest:
                 return self.give(f"and i64 {left}, {int(right) - 1}")
             return self.give(f"ashr i64 {left}, {int(right).bit_length() - 1}")
+        divisor, is_simple = right, ""
         if not is_sure:
             # Processors stop at a divisor of 0, and of −1 where the quotient leaves 64 bits.
             simple = self.give(f"add i64 {right}, 1")
             is_simple = self.give(f"icmp ult i64 {simple}, 2")
             divisor = self.give(f"select i1 {is_simple}, i64 1, i64 {right}")
-        else:
-            divisor = right
         quotient = self.give(f"sdiv i64 {left}, {divisor}")
         rest = self.give(f"srem i64 {left}, {divisor}")
         mixed = self.give(f"xor i64 {rest}, {divisor}")
@@ -356,10 +339,9 @@ class _FunctionTranslator:
             return self.give(f"add i64 {rest}, {more}")
         less = self.give(f"sext i1 {is_above} to i64")
         result = self.give(f"add i64 {quotient}, {less}")
+        if is_sure:
+            return result
         # The divisor that stood in is 1, and times −1 or 0 the quotient is right for the other.
-        return result if is_sure else self.restored(result, right, is_simple)
-
-    def restored(self, result: str, right: str, is_simple: str) -> str:
         scaled = self.give(f"mul i64 {result}, {right}")
         return self.give(f"select i1 {is_simple}, i64 {scaled}, i64 {result}")
 
@@ -407,12 +389,10 @@ class _FunctionTranslator:
         """Go to *yes* if *node* holds, otherwise to *no*."""
         match node:
             case ast.BoolOp(op=op, values=[*firsts, last]):
+                is_and = isinstance(op, ast.And)
                 for each in firsts:
                     following = self.label()
-                    if isinstance(op, ast.And):
-                        self.decide(each, following, no)
-                    else:
-                        self.decide(each, yes, following)
+                    self.decide(each, *((following, no) if is_and else (yes, following)))
                     self.write(f"{following}:")
                 self.decide(last, yes, no)
             case ast.UnaryOp(op=ast.Not(), operand=operand):
@@ -437,42 +417,24 @@ PREFIX = "zermelo.bits."
 """What the names of the primitives start with in native code."""
 
 
+def _at(kind: str) -> str:
+    """The place of number *b* of the words of a *kind* from the address *a* on."""
+    return f"%q = inttoptr i64 %a to ptr\n%r = getelementptr {kind}, ptr %q, i64 %b\n"
+
+
 def _memory(width: int) -> dict[str, tuple[int, str]]:
     """Reading and writing words of *width* bits, with the number of operands of each."""
     kind = f"i{width}"
-    suffix = "" if width == 64 else str(width)
-    place = f"%q = inttoptr i64 %a to ptr\n%r = getelementptr {kind}, ptr %q, i64 %b\n"
-    widen = "ret i64 %v" if width == 64 else f"%w = zext {kind} %v to i64\nret i64 %w"
-
-    def narrowed(value: str, name: str) -> str:
-        if width == 64:
-            return f"{name} = add i64 {value}, 0"
-        return f"{name} = trunc i64 {value} to {kind}"
-
-    narrow = narrowed("%c", "%v")
-    align = f"align {width // 8}"
+    widened = f"%w = zext {kind} %v to i64\nret i64 %w"
+    narrowed = f"%v = trunc i64 %c to {kind}\n"
     return {
-        f"load{suffix}": (2, f"{place}%v = load {kind}, ptr %r\n{widen}"),
-        f"store{suffix}": (3, f"{place}{narrow}\nstore {kind} %v, ptr %r\nret i64 0"),
-        f"peek{suffix}": (2, f"{place}%v = load atomic {kind}, ptr %r acquire, {align}\n{widen}"),
-        f"publish{suffix}": (
-            3,
-            f"{place}{narrow}\nstore atomic {kind} %v, ptr %r release, {align}\nret i64 0",
-        ),
-        f"cas{suffix}": (
-            4,
-            f"{place}{narrowed('%c', '%o')}\n{narrowed('%d', '%n')}\n"
-            f"%x = cmpxchg ptr %r, {kind} %o, {kind} %n acq_rel acquire\n"
-            f"%v = extractvalue {{ {kind}, i1 }} %x, 0\n{widen}",
-        ),
+        f"load{width}": (2, f"{_at(kind)}%v = load {kind}, ptr %r\n{widened}"),
+        f"store{width}": (3, f"{_at(kind)}{narrowed}store {kind} %v, ptr %r\nret i64 0"),
     }
 
 
 def _fetch(operation: str) -> tuple[int, str]:
-    return 3, (
-        "%q = inttoptr i64 %a to ptr\n%r = getelementptr i64, ptr %q, i64 %b\n"
-        f"%v = atomicrmw {operation} ptr %r, i64 %c acq_rel\nret i64 %v"
-    )
+    return 3, f"{_at('i64')}%v = atomicrmw {operation} ptr %r, i64 %c acq_rel\nret i64 %v"
 
 
 def _binary(operation: str) -> tuple[int, str]:
@@ -480,23 +442,34 @@ def _binary(operation: str) -> tuple[int, str]:
 
 
 def _call(count: int) -> tuple[int, str]:
-    operands = ", ".join(f"i64 %{letter}" for letter in "bcdefghi"[:count])
+    operands = ", ".join(f"i64 %{letter}" for letter in "bcdef"[:count])
     return count + 1, f"%q = inttoptr i64 %a to ptr\n%v = call i64 %q({operands})\nret i64 %v"
 
 
-_ANYWHERE = "%q = inttoptr i64 %a to ptr\n%r = getelementptr i8, ptr %q, i64 %b\n"
-
-_BITS: dict[str, tuple[int, str]] = {
-    "load_any": (2, f"{_ANYWHERE}%v = load i64, ptr %r, align 1\nret i64 %v"),
-    "store_any": (3, f"{_ANYWHERE}store i64 %c, ptr %r, align 1\nret i64 0"),
+_BODIES: Mapping[str, tuple[int, str]] = {
+    "load": (2, f"{_at('i64')}%v = load i64, ptr %r\nret i64 %v"),
+    "store": (3, f"{_at('i64')}store i64 %c, ptr %r\nret i64 0"),
+    **_memory(32),
+    **_memory(16),
+    **_memory(8),
+    "load_any": (2, f"{_at('i8')}%v = load i64, ptr %r, align 1\nret i64 %v"),
+    "store_any": (3, f"{_at('i8')}store i64 %c, ptr %r, align 1\nret i64 0"),
     # Read, keep in all caches, data: the three numbers of `llvm.prefetch`.
     "prefetch": (
         2,
-        "%q = inttoptr i64 %a to ptr\n%r = getelementptr i64, ptr %q, i64 %b\n"
-        "call void @llvm.prefetch.p0(ptr %r, i32 0, i32 3, i32 1)\nret i64 0",
+        f"{_at('i64')}call void @llvm.prefetch.p0(ptr %r, i32 0, i32 3, i32 1)\nret i64 0",
     ),
-    # A fence is known on every processor; the special instructions for waiting gain little more.
-    "pause": (0, "fence acquire\nret i64 0"),
+    "peek32": (
+        2,
+        f"{_at('i32')}%v = load atomic i32, ptr %r acquire, align 4\n"
+        "%w = zext i32 %v to i64\nret i64 %w",
+    ),
+    "cas32": (
+        4,
+        f"{_at('i32')}%o = trunc i64 %c to i32\n%n = trunc i64 %d to i32\n"
+        "%x = cmpxchg ptr %r, i32 %o, i32 %n acq_rel acquire\n"
+        "%v = extractvalue { i32, i1 } %x, 0\n%w = zext i32 %v to i64\nret i64 %w",
+    ),
     "fetch_add": _fetch("add"),
     "fetch_or": _fetch("or"),
     "popcount": (1, "%v = call i64 @llvm.ctpop.i64(i64 %a)\nret i64 %v"),
@@ -518,7 +491,8 @@ _BITS: dict[str, tuple[int, str]] = {
         "%h = lshr i128 %p, 64\n%v = trunc i128 %h to i64\nret i64 %v",
     ),
     "below": (2, "%x = icmp ult i64 %a, %b\n%v = zext i1 %x to i64\nret i64 %v"),
-    "pick": (3, "%x = icmp ne i64 %a, 0\n%v = select i1 %x, i64 %b, i64 %c\nret i64 %v"),
+    "call2": _call(2),
+    "call5": _call(5),
 }
 
 
@@ -530,23 +504,11 @@ declare i64 @llvm.ctlz.i64(i64, i1)
 """
 
 
-_BODIES: Mapping[str, tuple[int, str]] = MappingProxyType(
-    _memory(64)
-    | _memory(32)
-    | _memory(16)
-    | _memory(8)
-    | _BITS
-    | {f"call{count}": _call(count) for count in range(9)}
-)
-
-
 def operand_count(name: str) -> int:
-    """How many operands the primitive *name* has."""
     return _BODIES[name][0]
 
 
 def primitive_definitions(names: Iterable[str]) -> str:
-    """The primitives *names* in LLVM's language."""
     texts = [_DECLARATIONS]
     for name in names:
         count, body = _BODIES[name]

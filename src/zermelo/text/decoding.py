@@ -17,7 +17,7 @@ MOST_BYTES_OF_XML: Final = 64_000_000
 
 
 # Files that hold a document, but not as text: how they begin, what they are, what to do.
-_PACKAGES: Final[tuple[tuple[bytes, str, str], ...]] = (
+_PACKAGES: Final[tuple[tuple[bytes | tuple[bytes, ...], str, str], ...]] = (
     (
         b"%PDF-",
         "a PDF",
@@ -38,17 +38,17 @@ _PACKAGES: Final[tuple[tuple[bytes, str, str], ...]] = (
         "a rich text file (RTF)",
         "save the document as plain text in UTF-8, or run `pandoc FILE.rtf -o FILE.md`",
     ),
-    (b"\x89PNG", "a picture", "type the text in, or let a text recognition program read it"),
-    (b"\xff\xd8\xff", "a picture", "type the text in, or let a text recognition program read it"),
-    (b"GIF8", "a picture", "type the text in, or let a text recognition program read it"),
+    (
+        (b"\x89PNG", b"\xff\xd8\xff", b"GIF8"),
+        "a picture",
+        "type the text in, or let a text recognition program read it",
+    ),
     (b"\x1f\x8b", "a gzip archive", "unpack it first: `gunzip FILE`"),
 )
 
-_WIDE_MARKS: Final[tuple[tuple[bytes, str], ...]] = (
-    (codecs.BOM_UTF32_LE, "UTF-32"),
-    (codecs.BOM_UTF32_BE, "UTF-32"),
-    (codecs.BOM_UTF16_LE, "UTF-16"),
-    (codecs.BOM_UTF16_BE, "UTF-16"),
+_WIDE_MARKS: Final = (
+    ((codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE), "UTF-32"),
+    ((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE), "UTF-16"),
 )
 
 
@@ -69,7 +69,6 @@ def decode(data: bytes, name: str) -> Checked[Source]:
 
 
 def accept(text: str, name: str) -> Checked[Source]:
-    """*text* as a document called *name*, unless it is empty or too long."""
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     lines = text.count("\n") + 1
     head = text[:_HEAD].encode("utf-8", "replace")
@@ -78,7 +77,7 @@ def accept(text: str, name: str) -> Checked[Source]:
         _empty(text)
         or _package(head[:1024])
         or _size(len(text), is_xml=is_xml)
-        or (None if is_xml else _length(lines))
+        or (None if is_xml else _too_many(lines, "lines", MOST_LINES, "give me only the document"))
         or _binary(text)
         or _twice_encoded(text)
     )
@@ -86,12 +85,10 @@ def accept(text: str, name: str) -> Checked[Source]:
 
 
 def is_pnml(text: str) -> bool:
-    """Whether *text* is a net in PNML."""
     return _is_pnml(text[:_HEAD].encode("utf-8", "replace"))
 
 
 def _is_pnml(head: bytes) -> bool:
-    """Whether a text that begins with *head* is a net in PNML."""
     start = head[:200].removeprefix(codecs.BOM_UTF8).lstrip()
     return start.startswith(b"<") and b"<pnml" in head
 
@@ -111,8 +108,8 @@ def _package(data: bytes) -> Diagnostic | None:
 
 
 def _wide(data: bytes) -> Diagnostic | None:
-    for mark, encoding in _WIDE_MARKS:
-        if data.startswith(mark):
+    for marks, encoding in _WIDE_MARKS:
+        if data.startswith(marks):
             return _encoded(encoding)
     # ASCII in UTF-16 has a zero in every second byte.
     sample = data[:2000]
@@ -180,23 +177,13 @@ def _binary(text: str) -> Diagnostic | None:
 
 def _size(count: int, *, is_xml: bool) -> Diagnostic | None:
     most = MOST_BYTES_OF_XML if is_xml else MOST_BYTES
-    if count <= most:
-        return None
-    return Diagnostic(
-        codes.TOO_LARGE,
-        f"this document has {count:,} bytes, and at most {most:,} are read",
-        help=None if is_xml else "give me only the document; pictures and data do not belong in it",
-    )
+    help_ = None if is_xml else "give me only the document; pictures and data do not belong in it"
+    return _too_many(count, "bytes", most, help_)
 
 
-def _length(lines: int) -> Diagnostic | None:
-    if lines <= MOST_LINES:
-        return None
-    return Diagnostic(
-        codes.TOO_LARGE,
-        f"this document has {lines:,} lines, and at most {MOST_LINES:,} are read",
-        help="give me only the document",
-    )
+def _too_many(count: int, what: str, most: int, help_: str | None) -> Diagnostic | None:
+    said = f"this document has {count:,} {what}, and at most {most:,} are read"
+    return Diagnostic(codes.TOO_LARGE, said, help=help_) if count > most else None
 
 
 def _empty(text: str) -> Diagnostic | None:

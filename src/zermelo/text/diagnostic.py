@@ -1,7 +1,6 @@
 """What there is to say about a document, as data: collected, and its fixes applied.
 
-One record serves the terminal, JSON, an editor and the golden files; nothing
-reads a rendered message back.
+Nothing reads a rendered message back.
 """
 
 from __future__ import annotations
@@ -11,6 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Generic, TypeAlias, TypeVar
 
+from zermelo.text.codes import Code, Severity
 from zermelo.text.source import NOWHERE, Source, Span
 
 T = TypeVar("T")
@@ -100,11 +100,8 @@ class Report:
         if self._is_lenient and diagnostic.is_error:
             diagnostic = replace(diagnostic, severity=Severity.WARNING)
         place = None if diagnostic.primary is None else diagnostic.primary.span
-        key: tuple[object, ...] = (
-            (diagnostic.code.id, diagnostic.message, place)
-            if once is None
-            else (diagnostic.code.id, once)
-        )
+        said = (diagnostic.message, place) if once is None else (once,)
+        key = (diagnostic.code.id, *said)
         if key not in self._keys:
             self._keys.add(key)
             self._said.append(diagnostic)
@@ -131,7 +128,6 @@ class Report:
             self.say(diagnostic)
 
     def unusable(self) -> None:
-        """Note that the item being elaborated cannot be used."""
         self.faults += 1
 
     @contextmanager
@@ -173,13 +169,11 @@ class Report:
     @property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
         """Everything said, in the order of the places it is about."""
-        return tuple(sorted(self._said, key=_place))
 
+        def place(each: Diagnostic) -> tuple[bool, int]:
+            return each.primary is None, each.primary.span.start if each.primary else 0
 
-def _place(diagnostic: Diagnostic) -> tuple[int, int]:
-    if diagnostic.primary is None:
-        return (1, 0)
-    return (0, diagnostic.primary.span.start)
+        return tuple(sorted(self._said, key=place))
 
 
 def apply_fixes(source: Source, diagnostics: Iterable[Diagnostic]) -> str:
@@ -199,13 +193,8 @@ def apply_fixes(source: Source, diagnostics: Iterable[Diagnostic]) -> str:
 def _compatible(fixes: Iterable[Fix]) -> list[Fix]:
     kept: list[Fix] = []
     for fix in sorted(set(fixes), key=lambda each: (each.span, each.replacement)):
-        if not kept or fix.span.start > kept[-1].span.end or _follows(fix, kept[-1]):
+        span, last = fix.span, kept[-1].span if kept else Span(-1, -1)
+        # Two that touch are both made where both replace something.
+        if span.start > last.end or last.start < last.end == span.start < span.end:
             kept.append(fix)
     return kept
-
-
-def _follows(later: Fix, earlier: Fix) -> bool:
-    """Whether *later* begins where *earlier* ends and both replace something."""
-    return later.span.start == earlier.span.end and not (
-        later.span.start == later.span.end or earlier.span.start == earlier.span.end
-    )

@@ -1,14 +1,6 @@
 """The exceptions. They mean that we are wrong, or were called wrongly.
 
 A fault in a document is never one of these: it is a ``Diagnostic``.
-
-    ZermeloError               base of everything raised on purpose
-    ├── UsageError             the API was called wrongly; also a ValueError
-    │   ├── MoveNotAllowed     a move, but not in this state
-    │   ├── MoveNotUnderstood  not a move of this system
-    │   ├── DocumentNotUsable  a system was asked for, and the document gives none
-    │   └── OutOfRoom          a number that nothing bounds has become too large
-    └── InternalError          we are wrong
 """
 
 
@@ -17,7 +9,7 @@ class ZermeloError(Exception):
 
 
 class UsageError(ZermeloError, ValueError):
-    """The API was called wrongly; the message says how to call it."""
+    """The API was called wrongly; the message says how to call it. Also a ``ValueError``."""
 
 
 class MoveNotAllowed(UsageError):

@@ -1,8 +1,7 @@
 """Which lines are headings, however they are dressed up.
 
-A line comes in, a ``Heading`` goes out. A heading is *canonical* when it has the
-usual words ("System Facts"), and *short* when it has only their essence
-("Facts"); what a short one is worth depends on the rest of the document.
+A heading is *canonical* when it has the usual words ("System Facts"), and *short* when
+it has only their essence ("Facts"), whose worth depends on the rest of the document.
 """
 
 from __future__ import annotations
@@ -78,12 +77,8 @@ state system the these this to used variables with
 """
 _FILLERS: Final = frozenset(_FILLER_TEXT.split())
 _CANONICAL: Final[Mapping[str, SectionKind]] = {
-    "applicablesets": SectionKind.SETS,
-    "systemvariables": SectionKind.VARIABLES,
-    "systemfacts": SectionKind.FACTS,
-    "systeminitialization": SectionKind.INITIALISATION,
+    **{"".join(kind.value.casefold().split()): kind for kind, _ in _PHRASES},
     "systeminitialisation": SectionKind.INITIALISATION,
-    "systemstatesandbehavior": SectionKind.BEHAVIOUR,
     "systemstatesandbehaviour": SectionKind.BEHAVIOUR,
 }
 
@@ -140,11 +135,11 @@ def chosen(found: Iterable[tuple[int, Heading]]) -> dict[int, Heading]:
     """
     pairs = list(found)
     canonical = {each.kind for _, each in pairs if each.is_canonical}
-    style_by_kind: dict[SectionKind, str] = {}
+    styles: dict[SectionKind, str] = {}
     kept: dict[int, Heading] = {}
     for line, each in pairs:
         if not each.is_canonical:
-            first = style_by_kind.setdefault(each.kind, each.style)
+            first = styles.setdefault(each.kind, each.style)
             if each.kind in canonical or each.style != first:
                 continue
         kept[line] = each
@@ -193,27 +188,21 @@ def _canonical(words: Sequence[str], style: str, bare: str) -> Heading | None:
         at = len(spoken[: found.start()].split())
         phrase = words[at : at + len(found.group().split())]
         is_titled = all(word[0].isupper() or word in {"and"} for word in phrase)
-        if (_is_strong(style) and is_titled) or (is_titled and set(around) <= _FILLERS):
-            return Heading(kind, style)
-        if _is_strong(style) and set(around) <= _FILLERS:
-            return Heading(kind, style)
-        return None
+        # Two of three signs suffice.
+        signs = (_is_strong(style), is_titled, set(around) <= _FILLERS)
+        return Heading(kind, style) if sum(signs) >= 2 else None
     return None
 
 
 def _own(words: Sequence[str], style: str) -> Heading | None:
-    if len(words) != 1:
-        return None
-    kind = _OWN.get(words[0].casefold())
-    if kind is None or not (words[0][0].isupper() or _is_strong(style)):
-        return None
-    return Heading(kind, style)
+    kind = _OWN.get(words[0].casefold()) if len(words) == 1 else None
+    is_titled = words[0][0].isupper() or _is_strong(style)
+    return Heading(kind, style) if kind is not None and is_titled else None
 
 
 def _short(words: Sequence[str], style: str, bare: str) -> Heading | None:
-    if len(words) > 5 or bare.endswith((".", ",", ";", "?", "!")):
-        return None
-    if not (words[0][0].isupper() or style[0] != "p"):
+    is_titled = words[0][0].isupper() or style[0] != "p"
+    if len(words) > 5 or not is_titled or bare.endswith((".", ",", ";", "?", "!")):
         return None
     spoken = " ".join(words).casefold()
     for kind, pattern in _SHORT:
@@ -234,21 +223,17 @@ def _torn(words: Sequence[str], style: str) -> Heading | None:
     if kind is not None:
         return Heading(kind, style)
     for canonical, kind in _CANONICAL.items():
-        if _is_alike(letters, canonical) and distance(letters, canonical) <= 2:
+        # That all letters but two or so are shared is quicker to see than the distance.
+        is_alike = (
+            abs(len(canonical) - len(letters)) <= 2
+            and (Counter(letters) - Counter(canonical)).total() <= 2
+        )
+        if is_alike and distance(letters, canonical) <= 2:
             return Heading(kind, style, near=kind.value)
     return None
 
 
-def _is_alike(letters: str, canonical: str) -> bool:
-    """Whether the two share all letters but two or so, which is quick to see."""
-    if abs(len(canonical) - len(letters)) > 2:
-        return False
-    return (Counter(letters) - Counter(canonical)).total() <= 2
-
-
 def _with_content(line: str, style: str) -> Heading | None:
     found = _INLINE.match(line)
-    if not found:
-        return None
-    kind = _CANONICAL.get("".join(found["words"].split()).casefold())
-    return Heading(kind, style, content=found.end()) if kind else None
+    kind = _CANONICAL.get("".join(found["words"].split()).casefold()) if found else None
+    return Heading(kind, style, content=found.end()) if found and kind else None

@@ -1,9 +1,7 @@
 r"""A text as lines without their dress, and the settings ``key: value`` on them.
 
-Bullets, numbers of list items, code fences, environments of LaTeX, comments and
-leading blanks are taken off; what is left of each line keeps its place. A line
-of the text gives several here where it has line breaks of its own (``\\``,
-``<br>``) or several bullets.
+What is left of each line keeps its place. A line of the text gives several here where it
+has line breaks of its own (``\\``, ``<br>``) or several bullets.
 """
 
 from __future__ import annotations
@@ -43,7 +41,6 @@ class DocumentLine:
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing but a comment stands here."""
         return self.span.start >= self.span.end
 
 
@@ -73,18 +70,8 @@ _SETUP: Final = re.compile(
 _ENVIRONMENT: Final = re.compile(
     r"\\(begin|end)\s*\{([A-Za-z]+\*?)\}(?:\[[^\]\n]*\])?(?:\{[lcr|@ .]*\})?"
 )
-_DISPLAYED: Final = frozenset(
-    {
-        "align",
-        "aligned",
-        "equation",
-        "gather",
-        "gathered",
-        "displaymath",
-        "math",
-        "multline",
-        "eqnarray",
-    }
+_DISPLAYED: Final = re.compile(
+    "(?:align|aligned|equation|gather|gathered|displaymath|math|multline|eqnarray)[*]*"
 )
 _BREAK: Final = re.compile(r"\\\\(?:\[[^\]]{0,12}\])?(?![A-Za-z{|])|<br\s*/?>", re.IGNORECASE)
 _BLANK: Final = (
@@ -116,7 +103,6 @@ _QUOTED: Final = re.compile(r"[\"“][^\"“”\n]*[\"”]")
 
 
 def lines(source: Source) -> tuple[DocumentLine, ...]:
-    """The lines of *source* that have content, in order."""
     return tuple(_Undressing(source).lines())
 
 
@@ -139,15 +125,12 @@ class _Undressing:
         is_after_blank = False
         for number in range(1, self._source.line_count + 1):
             found = list(self._parts(number))
-            if not found and not self._is_arrangement(number):
+            # A line with markup only is no blank line either.
+            if not found and not self._source.line(number).strip():
                 is_after_blank = True
             for each in found:
                 yield replace(each, is_after_blank=is_after_blank)
                 is_after_blank = False
-
-    def _is_arrangement(self, number: int) -> bool:
-        """Whether the line has markup only, which is not a blank line either."""
-        return bool(self._source.line(number).strip())
 
     def _parts(self, number: int) -> Iterator[DocumentLine]:
         bounds = self._source.line_span(number)
@@ -158,7 +141,6 @@ class _Undressing:
         comment, comment_span, text = self._comment(text, bounds.start)
         is_display_before = self._is_display
         text = self._without_environments(text)
-        self._follow_display(text)
         breaks = list(_BREAK.finditer(text))
         starts = [0, *(found.end() for found in breaks)]
         ends = [*(found.start() for found in breaks), len(text)]
@@ -168,32 +150,22 @@ class _Undressing:
             for part in _at_bullets(text, start, end)
         ]
         is_display = is_display_before or self._is_display
-        said = False
         margin: int | None = None
         for (start, end), is_ended in cuts:
             line = self._line(text, number, Span(start, end), margin=margin)
             if line is None:
                 continue
-            line = replace(line, is_ended=is_ended)
             margin = line.margin if margin is None else margin
-            if is_display:
-                line = replace(line, display=self._display)
-            if not said and comment_span:
+            line = replace(line, is_ended=is_ended, display=self._display if is_display else 0)
+            if comment_span:
                 line = replace(line, comment=comment, comment_span=comment_span)
-                said = True
+                comment_span = None
             yield line
-        if comment_span and comment and not said:
+        if comment_span and comment:
             nothing = Span(comment_span.start, comment_span.start)
             column = width(self._source.text[bounds.start : nothing.start])
-            yield DocumentLine(
-                number,
-                nothing,
-                nothing,
-                column,
-                column,
-                comment=comment,
-                comment_span=comment_span,
-            )
+            line = DocumentLine(number, nothing, nothing, column, column)
+            yield replace(line, comment=comment, comment_span=comment_span)
 
     def _without_remarks(self, text: str) -> str:
         """*text* with the remarks of HTML blanked out; they may span lines."""
@@ -221,18 +193,16 @@ class _Undressing:
 
     def _without_environments(self, text: str) -> str:
         def blank(found: re.Match[str]) -> str:
-            if found[2].rstrip("*") in _DISPLAYED:
+            if _DISPLAYED.fullmatch(found[2]):
                 self._is_display = found[1] == "begin"
                 self._display += self._is_display
             return " " * len(found.group())
 
-        return _ENVIRONMENT.sub(blank, text)
-
-    def _follow_display(self, text: str) -> None:
+        text = _ENVIRONMENT.sub(blank, text)
         for mark in re.findall(r"\$\$|\\\[|\\\]", text):
-            opens = mark == "\\[" or (mark == "$$" and not self._is_display)
-            self._is_display = opens
-            self._display += opens
+            self._is_display = mark == "\\[" or (mark == "$$" and not self._is_display)
+            self._display += self._is_display
+        return text
 
     def _line(
         self, text: str, number: int, part: Span, *, margin: int | None
@@ -301,7 +271,6 @@ _EXAMPLES: Final = {
 
 
 def setting(source: Source, line: DocumentLine, kind: SectionKind) -> Setting | Diagnostic:
-    """The setting on *line*, or what is wrong with it."""
     text = source.slice(line.span)
     colon = _colon(text)
     key = text[: max(colon, 0)].strip(" *_`")

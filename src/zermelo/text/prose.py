@@ -1,7 +1,6 @@
 """Text for people as data: lines of pieces, each with a tone.
 
-What is said is decided here; how it looks (colour, width, ASCII) is decided by
-the faces.
+How it looks (colour, width, ASCII) is decided by the faces.
 """
 
 from __future__ import annotations
@@ -76,17 +75,14 @@ def line(*parts: str | Piece, indent: int = 0, hang: int = 0) -> Line:
 
 
 def tied(text: str) -> str:
-    """*text*, with ties for blanks if it is short."""
     return text.replace(" ", TIE) if len(text) <= _LONGEST_TIED else text
 
 
 def heading(text: str) -> Line:
-    """A line that names what follows it."""
     return line(Piece(text, Tone.HEADING))
 
 
 def plain_text(lines: Iterable[Line]) -> str:
-    """The *lines* without tones, unbroken."""
     return "\n".join(one.text.rstrip() for one in lines)
 
 

@@ -1,7 +1,6 @@
 """Diagnostics as text: in full, in one line each, and as JSON values; any text for XML.
 
-A rendering is made from the record and the document's text, and nothing reads
-it back. Characters that would steer a terminal are left out of what is shown.
+Characters that would steer a terminal are left out of what is shown.
 """
 
 from __future__ import annotations
@@ -9,13 +8,12 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
 from zermelo.text.codes import Severity
-from zermelo.text.diagnostic import Diagnostic, Fix, Json, Label
-from zermelo.text.source import TAB_WIDTH, Source, Span, width
+from zermelo.text.diagnostic import Diagnostic, Json, Label
+from zermelo.text.source import Source, Span, width
 
 MOST_CELLS: Final = 116
 """A longer line is shown only in part, so that a terminal does not wrap it under its carets."""
@@ -36,18 +34,16 @@ _COLOURS: Final[Mapping[Severity, str]] = {
 
 
 def full(diagnostics: Iterable[Diagnostic], source: Source, *, color: bool = False) -> str:
-    """All of *diagnostics* with the lines they speak of, sorted by place."""
     return "\n\n".join(_block(each, source, color=color) for each in in_order(diagnostics))
 
 
 def one_line(diagnostic: Diagnostic, source: Source) -> str:
-    """The headline of *diagnostic* with its place, as compilers write it."""
     return f"{_place(diagnostic, source)}: {_headline(diagnostic)}"
 
 
 def as_json(diagnostic: Diagnostic, source: Source) -> dict[str, Json]:
-    """*diagnostic* as JSON values; lines and columns count from 1."""
     start = diagnostic.primary.span.start if diagnostic.primary else None
+    fix = diagnostic.fix
     return {
         "code": diagnostic.code.id,
         "severity": diagnostic.level.value,
@@ -55,10 +51,10 @@ def as_json(diagnostic: Diagnostic, source: Source) -> dict[str, Json]:
         "column": None if start is None else source.column_of(start),
         "message": diagnostic.message,
         "help": diagnostic.help,
-        "fix": _fix_json(diagnostic.fix, source),
+        "fix": _span_json(fix.span, source, replacement=fix.replacement) if fix else None,
         "notes": list(diagnostic.notes),
         "labels": [
-            {**_span_json(label.span, source), "text": label.text, "primary": is_primary}
+            _span_json(label.span, source, text=label.text, primary=is_primary)
             for label, is_primary in _labels(diagnostic)
         ],
     }
@@ -86,18 +82,13 @@ def for_xml(text: str) -> str:
     return clean
 
 
-def _fix_json(fix: Fix | None, source: Source) -> dict[str, Json] | None:
-    if fix is None:
-        return None
-    return {**_span_json(fix.span, source), "replacement": fix.replacement}
-
-
-def _span_json(span: Span, source: Source) -> dict[str, Json]:
+def _span_json(span: Span, source: Source, **more: Json) -> dict[str, Json]:
     return {
         "line": source.line_of(span.start),
         "column": source.column_of(span.start),
         "end_line": source.line_of(span.end),
         "end_column": source.column_of(span.end),
+        **more,
     }
 
 
@@ -113,60 +104,43 @@ def _headline(diagnostic: Diagnostic) -> str:
 
 
 def _labels(diagnostic: Diagnostic) -> list[tuple[Label, bool]]:
-    """The labels by place, each with whether it is the primary one."""
     labels = [(label, False) for label in diagnostic.secondary]
     if diagnostic.primary:
         labels.append((diagnostic.primary, True))
     return sorted(labels, key=lambda pair: (pair[0].span.start, not pair[1]))
 
 
-@dataclass(frozen=True, slots=True)
-class _Paint:
-    """How the parts of one diagnostic are coloured; without colour not at all."""
-
-    severity: Severity
-    is_on: bool
-
-    def head(self, text: str) -> str:
-        mark, _, message = text.partition(": ")
-        return f"{self._in(_COLOURS[self.severity], mark)}: {self._in(_BOLD, message)}"
-
-    def gutter(self, text: str) -> str:
-        return self._in(_BLUE, text)
-
-    def mark(self, text: str, *, is_primary: bool) -> str:
-        return self._in(_COLOURS[self.severity] if is_primary else _BLUE, text)
-
-    def word(self, text: str) -> str:
-        return self._in(_BOLD, text)
-
-    def _in(self, colour: str, text: str) -> str:
-        return f"{colour}{text}{_RESET}" if self.is_on and text else text
-
-
 def _block(diagnostic: Diagnostic, source: Source, *, color: bool) -> str:
-    paint = _Paint(diagnostic.level, color)
+    def paint(colour: str, text: str) -> str:
+        return f"{colour}{text}{_RESET}" if color and text else text
+
     labels = _labels(diagnostic)
     last = max((source.line_of(label.span.start) for label, _ in labels), default=1)
     room = " " * len(str(last))
-    rows = [paint.head(_headline(diagnostic))]
+    mark, _, message = _headline(diagnostic).partition(": ")
+    rows = [f"{paint(_COLOURS[diagnostic.level], mark)}: {paint(_BOLD, message)}"]
     if diagnostic.primary:
-        rows.append(f"{room}{paint.gutter('-->')} {_place(diagnostic, source)}")
+        rows.append(f"{room}{paint(_BLUE, '-->')} {_place(diagnostic, source)}")
     if labels:
-        rows.append(f"{room} {paint.gutter('|')}")
-        rows += _snippet(labels, source, room=room, paint=paint)
+        rows.append(f"{room} {paint(_BLUE, '|')}")
+        rows += _snippet(labels, source, room=room, level=diagnostic.level, paint=paint)
     remarks = [("note", note) for note in diagnostic.notes]
     if diagnostic.help:
         remarks.append(("help", diagnostic.help))
     for word, text in remarks:
         lines = _harmless(text, keep="\n").split("\n")
-        rows.append(f"{room} {paint.gutter('=')} {paint.word(word + ':')} {lines[0]}")
+        rows.append(f"{room} {paint(_BLUE, '=')} {paint(_BOLD, word + ':')} {lines[0]}")
         rows += [f"{room}         {line}".rstrip() for line in lines[1:]]
     return "\n".join(rows)
 
 
 def _snippet(
-    labels: list[tuple[Label, bool]], source: Source, *, room: str, paint: _Paint
+    labels: list[tuple[Label, bool]],
+    source: Source,
+    *,
+    room: str,
+    level: Severity,
+    paint: Callable[[str, str], str],
 ) -> list[str]:
     rows: list[str] = []
     shown_line = 0
@@ -176,17 +150,16 @@ def _snippet(
         first, last = source.cells(label.span)
         if line != shown_line or not (shown_cells[0] <= first and last <= shown_cells[1]):
             if shown_line and line > shown_line + 1:
-                rows.append(f"{room} {paint.gutter(':')}")
+                rows.append(f"{room} {paint(_BLUE, ':')}")
             shown_line, shown_cells = line, _window(source.line(line), first)
-            number = paint.gutter(f"{line:>{len(room)}} |")
+            number = paint(_BLUE, f"{line:>{len(room)}} |")
             rows.append(f"{number} {_shown(source.line(line), shown_cells)}".rstrip())
         last = max(min(last, shown_cells[1]), first + 1)
         indent = " " * (first - shown_cells[0] + (len(_CUT) if shown_cells[0] else 0))
         carets = ("^" if is_primary else "-") * (last - first)
         words = f"{carets} {_harmless(label.text)}".rstrip()
-        rows.append(
-            f"{room} {paint.gutter('|')} {indent}{paint.mark(words, is_primary=is_primary)}"
-        )
+        marked = paint(_COLOURS[level] if is_primary else _BLUE, words)
+        rows.append(f"{room} {paint(_BLUE, '|')} {indent}{marked}")
     return rows
 
 
@@ -205,18 +178,17 @@ def _shown(line: str, cells: tuple[int, int]) -> str:
     start, end = cells
     at = 0
     kept: list[str] = []
-    is_cut = False
     for char in line:
-        size = TAB_WIDTH - at % TAB_WIDTH if char == "\t" else width(char)
+        size = width(char, column=at)
         if at >= end:
-            is_cut = True
+            kept.append(_CUT)
             break
         if at >= start and (size or at > start):
             kept.append(" " * size if char == "\t" else char if _is_harmless(char) else "")
         elif at + size > start:
             kept.append(" " * (at + size - start))
         at += size
-    return (_CUT if start else "") + "".join(kept) + (_CUT if is_cut else "")
+    return (_CUT if start else "") + "".join(kept)
 
 
 def _harmless(text: str, *, keep: str = "") -> str:
@@ -229,9 +201,7 @@ def _is_harmless(char: str) -> bool:
 
 
 _STEERING: Final = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
-
-
-_WIDEST_JSON = 96
+_WIDEST_JSON: Final = 96
 
 
 def json_text(data: Json, *, indent: int = 0) -> str:
@@ -249,8 +219,8 @@ def json_text(data: Json, *, indent: int = 0) -> str:
             f"{json.dumps(key, ensure_ascii=False)}: {json_text(value, indent=indent + 2)}"
             for key, value in data.items()
         ]
-        return "{" + inner + f",{inner}".join(parts) + outer + "}"
-    if isinstance(data, Sequence):
+    elif isinstance(data, Sequence):
         parts = [json_text(value, indent=indent + 2) for value in data]
-        return "[" + inner + f",{inner}".join(parts) + outer + "]"
-    return whole
+    else:
+        return whole
+    return whole[0] + inner + f",{inner}".join(parts) + outer + whole[-1]

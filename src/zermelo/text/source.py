@@ -1,8 +1,7 @@
 """A text with a name, places in it, and the notations its formulas may have.
 
-Offsets count characters from 0 and are used everywhere inside; lines and
-columns count from 1 and are for people; cells count terminal columns and are
-for carets.
+Offsets count characters from 0; lines and columns count from 1 and are for people; cells
+count terminal columns and are for carets.
 """
 
 from __future__ import annotations
@@ -25,7 +24,6 @@ class Span:
     end: int
 
     def to(self, other: Span) -> Span:
-        """The shortest span that covers both."""
         return Span(min(self.start, other.start), max(self.end, other.end))
 
     def or_else(self, other: Span) -> Span:
@@ -56,9 +54,7 @@ class Source:
 
     @cached_property
     def _starts(self) -> list[int]:
-        starts = [0]
-        starts.extend(i + 1 for i, char in enumerate(self.text) if char == "\n")
-        return starts
+        return [0, *(at + 1 for at, char in enumerate(self.text) if char == "\n")]
 
     @property
     def line_count(self) -> int:
@@ -80,8 +76,7 @@ class Source:
 
     def line(self, line: int) -> str:
         """The text of *line* (from 1), without its line break."""
-        span = self.line_span(line)
-        return self.text[span.start : span.end]
+        return self.slice(self.line_span(line))
 
     def slice(self, span: Span) -> str:
         return self.text[span.start : span.end]

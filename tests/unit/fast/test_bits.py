@@ -14,12 +14,10 @@ EDGES = (0, 1, 2, 3, 63, 64, 255, 2**31, 2**32 - 1, 2**32, MOST, LEAST, -1, -2, 
 
 ONE = ("popcount", "lowest", "highest", "rest", "bit")
 TWO = ("shl", "shr", "mul", "add", "sub", "high", "below")
-PLAIN_READS = ("load", "load_any", "load32", "load16", "load8")
-READS = (*PLAIN_READS, "peek", "peek32", "peek16", "peek8")
-PLAIN_WRITES = ("store", "store_any", "store32", "store16", "store8")
-WRITES = (*PLAIN_WRITES, "publish", "publish32", "publish16", "publish8")
+READS = ("load", "load_any", "load32", "load16", "load8", "peek32")
+WRITES = ("store", "store_any", "store32", "store16", "store8")
 CHANGES = ("fetch_add", "fetch_or")
-SWAPS = ("cas", "cas32")
+SWAPS = ("cas32",)
 
 
 def wrapped(names: tuple[str, ...], parameters: str) -> str:
@@ -33,13 +31,13 @@ SOURCE = "\n".join(
     (
         wrapped(ONE, "a"),
         wrapped((*TWO, *READS), "a, b"),
-        wrapped((*CHANGES, "pick"), "a, b, c"),
+        wrapped(CHANGES, "a, b, c"),
         wrapped(SWAPS, "a, b, c, d"),
         "\n".join(f"def do_{name}(a, b, c):\n    {name}(a, b, c)" for name in WRITES),
-        "def do_nothing(a):\n    prefetch(a, 0)\n    pause()",
+        "def do_nothing(a):\n    prefetch(a, 0)",
     )
 )
-NAMES = (*ONE, *TWO, *READS, *CHANGES, "pick", *SWAPS, *WRITES, "nothing")
+NAMES = (*ONE, *TWO, *READS, *CHANGES, *SWAPS, *WRITES, "nothing")
 UNIT = jit.Unit(name="primitives", source=SOURCE, exports=tuple(f"do_{name}" for name in NAMES))
 
 
@@ -65,12 +63,6 @@ def test_bits_of_two_numbers_agree(both: Both, name: str) -> None:
     pairs = list(product(EDGES, EDGES))
 
     assert [native(x, y) for x, y in pairs] == [plain(x, y) for x, y in pairs]
-
-
-def test_a_choice_agrees(both: Both) -> None:
-    plain, native = both("pick")
-
-    assert [native(x, 5, LEAST) for x in EDGES] == [plain(x, 5, LEAST) for x in EDGES]
 
 
 @pytest.mark.parametrize("name", READS)
@@ -126,26 +118,24 @@ def test_what_changes_nothing_changes_nothing(both: Both) -> None:
 
 
 def test_a_function_is_called_by_its_address_from_both_worlds() -> None:
-    letters = "abcdefgh"
+    letters = "abcde"
     source = "\n".join(
         f"def sum{n}({', '.join(letters[:n])}):\n    return {' + '.join(('1', *letters[:n]))}\n"
         f"def use{n}({', '.join(('z', *letters[:n]))}):\n"
         f"    return call{n}({', '.join(('z', *letters[:n]))})"
-        for n in range(9)
+        for n in (2, 5)
     )
-    names = [f"{kind}{n}" for kind in ("sum", "use") for n in range(9)]
+    names = [f"{kind}{n}" for kind in ("sum", "use") for n in (2, 5)]
     unit = jit.Unit(name="calls", source=source, exports=tuple(names))
     plain, native = jit.plain(unit), jit.compile_unit(unit, Cache(None))
 
     for users, sums in ((native, native), (plain, plain), (plain, native)):
-        answers = [users[f"use{n}"](sums[f"sum{n}"].address, *range(1, n + 1)) for n in range(9)]
-        assert answers == [1, 2, 4, 7, 11, 16, 22, 29, 37]
+        answers = [users[f"use{n}"](sums[f"sum{n}"].address, *range(1, n + 1)) for n in (2, 5)]
+        assert answers == [4, 16]
 
 
 def test_every_primitive_is_tried_here() -> None:
-    calls = {f"call{n}" for n in range(9)}
-
-    assert set(bits.PRIMITIVES) == (set(NAMES) - {"nothing"}) | calls | {"prefetch", "pause"}
+    assert set(bits.PRIMITIVES) == (set(NAMES) - {"nothing"}) | {"call2", "call5", "prefetch"}
 
 
 def test_the_address_of_a_python_function_is_not_a_native_one() -> None:

@@ -151,9 +151,9 @@ def test_native_code_runs_in_threads_at_the_same_time() -> None:
     # Each waits for the other: with Python's lock held, neither would ever end.
     source = (
         "def meet(p, mine, other):\n"
-        "    publish(p, mine, 1)\n"
-        "    while peek(p, other) == 0:\n"
-        "        pause()\n"
+        "    fetch_or(p, mine, 1)\n"
+        "    while fetch_or(p, other, 0) == 0:\n"
+        "        pass\n"
     )
     unit = jit.Unit(name="meeting", source=source, exports=("meet",))
     meet = jit.compile_unit(unit, Cache(None))["meet"]

@@ -1,11 +1,8 @@
-"""An LED program in plain words: what its state is, what can be done, how play ends.
-
-Comes in: the machine of a program. Goes out: lines.
-"""
+"""An LED program in plain words: what its state is, what can be done, how play ends."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from zermelo.core.commentary import Commentary, facts_line, readings_lines
 from zermelo.core.values import Value
@@ -21,10 +18,8 @@ from zermelo.text.prose import BLANK, Line, Piece, Tone, count, heading, line, l
 
 MOST_LISTED = 12
 MOST_SHOWN = 300
-"""Characters of a value that are shown."""
 
 MOST_STEPS = 1_000_000
-"""Steps that the value of a constant may take."""
 
 _KINDS = {
     CLICK: "a click somewhere",
@@ -61,29 +56,26 @@ class ProgramCommentary(Commentary):
         return tuple(constants_lines(self._program))
 
 
+def _told(text: str) -> Line:
+    return line(text, indent=2, hang=2)
+
+
 def explain_program(machine: Frames) -> tuple[Line, ...]:
-    """The program of *machine* in plain words."""
     found: list[Line] = []
     for part in (_title(machine), _state(machine), _inputs(machine), _end(machine)):
-        lines = list(part)
-        if lines and found:
-            found.append(BLANK)
-        found.extend(lines)
-    return (*found, BLANK, *readings_lines(machine.signature))
+        found += [*part, BLANK]
+    return (*found, *readings_lines(machine.signature))
 
 
 def explain_answers(program: Program) -> tuple[Line, ...]:
     """*program*, which is no game, in plain words: what it defines, and what its constants are."""
-    definitions = program.definitions
-    constants = [each for each in definitions if not each.parameters]
-    functions = [each for each in definitions if each.parameters]
+    constants = [each for each in program.definitions if not each.parameters]
+    functions = [each for each in program.definitions if each.parameters]
     found = [
         line(Piece(program.name, Tone.HEADING), " in plain words"),
-        line(
-            f"An LED program of {_number_of(definitions)} that answers questions: `zermelo repl` "
-            "asks them.",
-            indent=2,
-            hang=2,
+        _told(
+            f"An LED program of {_number_of(program)} that answers questions: `zermelo repl` "
+            "asks them."
         ),
     ]
     if constants:
@@ -97,56 +89,45 @@ def explain_answers(program: Program) -> tuple[Line, ...]:
 
 
 def constants_lines(program: Program) -> Iterator[Line]:
-    """Whether the constants of *program*, which is no game, have values."""
     constants = [each.name for each in program.definitions if not each.parameters]
     evaluator = ProgramEvaluator(program, steps=MOST_STEPS)
     values = [(name, evaluator.value(name)) for name in constants]
     erroneous = [(name, value) for name, value in values if isinstance(value, Erroneous)]
     yield heading("What asking shows")
-    have = len(values) - len(erroneous)
     yield line("This program is no game; `zermelo repl` asks it.", indent=2)
     if values:
-        all_have = (
-            "each with a value" if not erroneous else f"{have or 'none'} of them with a value"
-        )
-        yield line(f"{count(len(values), 'constant')}, {all_have}.", indent=2, hang=2)
+        have = len(values) - len(erroneous)
+        all_have = f"{have or 'none'} of them" if erroneous else "each"
+        yield _told(f"{count(len(values), 'constant')}, {all_have} with a value.")
     for name, value in erroneous[:MOST_LISTED]:
-        yield line(Piece(name, Tone.STRONG), f" has no value: {value.reason}.", indent=2, hang=4)
+        yield _constant(name, value)
     if len(erroneous) > MOST_LISTED:
         yield line(f"and {len(erroneous) - MOST_LISTED} more without a value.", indent=2)
 
 
 def _constant(name: str, value: Value) -> Line:
-    told = (
-        f" has no value: {value.reason}." if isinstance(value, Erroneous) else f" = {_cut(value)}"
-    )
+    if isinstance(value, Erroneous):
+        told = f" has no value: {value.reason}."
+    else:
+        shown = source(value)
+        told = f" = {shown if len(shown) <= MOST_SHOWN else f'{shown[: MOST_SHOWN - 1]}…'}"
     return line(Piece(name, Tone.STRONG), told, indent=2, hang=4)
-
-
-def _cut(value: Value) -> str:
-    shown = source(value)
-    return shown if len(shown) <= MOST_SHOWN else f"{shown[: MOST_SHOWN - 1]}…"
 
 
 def _function(definition: ProgramDefinition) -> Line:
     head = f"{definition.name}({', '.join(definition.parameters)})"
-    used = dict.fromkeys(
-        piece.name
-        for piece in pieces(definition)
-        if isinstance(piece, Global) and piece.name != definition.name
-    )
-    itself = any(
-        isinstance(piece, Global) and piece.name == definition.name for piece in pieces(definition)
-    )
-    uses = [*used, *["itself"] * itself]
+    used = dict.fromkeys(p.name for p in pieces(definition) if isinstance(p, Global))
+    uses = [name for name in used if name != definition.name]
+    if definition.name in used:
+        uses.append("itself")
     told = [*["a relation"] * definition.is_relation, *[f"uses {listing(uses)}"] * bool(uses)]
     more = f": {'; '.join(told)}" if told else ""
     return line(Piece(head, Tone.STRONG), more, indent=2, hang=4)
 
 
-def _number_of(definitions: Sequence[ProgramDefinition]) -> str:
-    relations = sum(each.is_relation for each in definitions)
-    whole = count(len(definitions), "definition")
+def _number_of(program: Program) -> str:
+    relations = sum(each.is_relation for each in program.definitions)
+    whole = count(len(program.definitions), "definition")
     if not relations:
         return whole
     return f"{whole}, {relations} of them {'a relation' if relations == 1 else 'relations'},"
@@ -154,11 +135,7 @@ def _number_of(definitions: Sequence[ProgramDefinition]) -> str:
 
 def _title(machine: Frames) -> Iterator[Line]:
     yield line(Piece(machine.signature.name, Tone.HEADING), " in plain words")
-    yield line(
-        f"An LED program of {_number_of(machine.program.definitions)} that runs as a game.",
-        indent=2,
-        hang=2,
-    )
+    yield _told(f"An LED program of {_number_of(machine.program)} that runs as a game.")
 
 
 def _state(machine: Frames) -> Iterator[Line]:
@@ -167,9 +144,8 @@ def _state(machine: Frames) -> Iterator[Line]:
     yield line(f"At first {first}.", indent=2, hang=4)
     for name in machine.rules.shown:
         value = first.show(machine.value(name, first))
-        yield line(
-            Piece(name, Tone.STRONG), f" is computed from it; at first {value}.", indent=2, hang=4
-        )
+        told = f" is computed from it; at first {value}."
+        yield line(Piece(name, Tone.STRONG), told, indent=2, hang=4)
     if machine.program.definition(IMAGES) is not None:
         texts = machine.texts(first)
         told = f", with the texts {listing([f'“{text}”' for text in texts])}" if texts else ""
@@ -179,27 +155,21 @@ def _state(machine: Frames) -> Iterator[Line]:
 def _inputs(machine: Frames) -> Iterator[Line]:
     yield heading("What can be done")
     kinds = listing([_KINDS[kind] for kind in machine.rules.kinds], last="or")
-    yield line(
-        f"A move is an input: {kinds}. It counts if `{NEW_STATE}` then gives another state.",
-        indent=2,
-        hang=2,
+    yield _told(
+        f"A move is an input: {kinds}. It counts if `{NEW_STATE}` then gives another state."
     )
     moves = machine.legal(machine.initial)
     shown = [tied(str(move)) for move in moves[:MOST_LISTED]]
     rest = len(moves) - len(shown)
     more = f" and {rest} more" if rest else ""
-    yield line(
+    yield _told(
         f"In the first state {count(len(moves), 'input')} "
         f"{'has' if len(moves) == 1 else 'have'} an effect: "
-        f"{', '.join(shown) or 'none'}{more}.",
-        indent=2,
-        hang=2,
+        f"{', '.join(shown) or 'none'}{more}."
     )
     if CLICK in machine.rules.kinds and machine.rules.grid is None:
-        yield line(
-            "Each click stands for a region of the screen in which every point does the same.",
-            indent=2,
-            hang=2,
+        yield _told(
+            "Each click stands for a region of the screen in which every point does the same."
         )
 
 
@@ -209,16 +179,12 @@ def _end(machine: Frames) -> Iterator[Line]:
     if rules.over is not None:
         yield line(f"Play is over where `{rules.over}` holds.", indent=2)
     elif rules.stops:
-        yield line(
-            "Play is over where nothing can be done, or nothing but begin anew.", indent=2, hang=2
-        )
+        yield _told("Play is over where nothing can be done, or nothing but begin anew.")
     else:
         yield line("Play goes on for ever.", indent=2)
     if rules.player is not None:
         names = listing([display_name(value) for value in rules.players])
-        yield line(
+        yield _told(
             f"The players are {names}; `{rules.player}` says whose turn it is. Who is named "
-            "first in the result wins; a result that names nobody is a draw.",
-            indent=2,
-            hang=2,
+            "first in the result wins; a result that names nobody is a draw."
         )

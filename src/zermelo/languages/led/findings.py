@@ -1,8 +1,4 @@
-"""What playing shows about an LED program, as diagnostics with their places.
-
-Comes in a program that runs, and states that were reached; goes out what there is to
-say: images without a value, cases that hold at once, cases that are never taken.
-"""
+"""What playing shows about an LED program, as diagnostics with their places."""
 
 from __future__ import annotations
 
@@ -26,14 +22,12 @@ from zermelo.text.diagnostic import Diagnostic, Label
 from zermelo.text.source import NOWHERE, Span
 
 Look = Callable[[Value], Sequence[Diagnostic]]
-"""What is wrong with a value of ``images``."""
 
 _MOST_IMAGES: Final = 5
 """Of more images that make no sense only so many are told."""
 
 
 def no_first_state(value: Erroneous) -> Diagnostic:
-    """That a game cannot begin."""
     reason, *trail = explained(value)
     return Diagnostic(
         codes.NO_FIRST_STATE,
@@ -76,7 +70,6 @@ def of_states(
     look: Look,
     is_complete: bool,
 ) -> tuple[Diagnostic, ...]:
-    """What there is to say about the reached *states*, nearest first."""
     review = _Review(machine, look)
     for state in states:
         review.take(state)
@@ -89,9 +82,9 @@ class _Guarded:
 
     definition: ir.ProgramDefinition
     depends_on_state: bool
-    guards: tuple[str | None, ...]
+    guards: list[str | None]
     """The name of each guard as a definition of its own."""
-    values: tuple[str, ...]
+    values: list[str]
     """The name of each value as a definition of its own."""
     seen: set[tuple[Value, ...]] = field(default_factory=set)
     taken: set[int] = field(default_factory=set)
@@ -105,7 +98,6 @@ class _Clash:
     state: State
     arguments: tuple[Value, ...]
     cases: tuple[int, int]
-    values: tuple[Value, Value]
 
 
 class _Review:
@@ -128,21 +120,22 @@ class _Review:
     def _add(self, definition: ir.ProgramDefinition, extra: list[ir.ProgramDefinition]) -> None:
         """Note *definition* if it has several guards; each guard and value gets a name."""
         on = self._machine.evaluator.dependence(definition.name)
-        if on.on_input or sum(case.guard is not None for case in definition.cases) < 1:
+        if on.on_input or all(case.guard is None for case in definition.cases):
             return
-        guards: list[str | None] = []
-        values: list[str] = []
-        for number, case in enumerate(definition.cases):
-            values.append(f"{definition.name} value {number}")
-            only = ir.Case(case.value, span=case.span)
-            extra.append(replace(definition, name=values[-1], cases=(only,)))
-            guards.append(None if case.guard is None else f"{definition.name} guard {number}")
-            if case.guard is not None:
-                test = ir.Case(case.guard, span=case.span)
-                extra.append(
-                    replace(definition, name=f"{definition.name} guard {number}", cases=(test,))
-                )
-        self._guarded.append(_Guarded(definition, on.on_state, tuple(guards), tuple(values)))
+
+        def named(what: str, expr: ir.Expr, case: ir.Case) -> str:
+            name = f"{definition.name} {what}"
+            only = ir.Case(expr, span=case.span)
+            extra.append(replace(definition, name=name, cases=(only,)))
+            return name
+
+        cases = list(enumerate(definition.cases))
+        values = [named(f"value {at}", case.value, case) for at, case in cases]
+        guards = [
+            None if case.guard is None else named(f"guard {at}", case.guard, case)
+            for at, case in cases
+        ]
+        self._guarded.append(_Guarded(definition, on.on_state, guards, values))
 
     def take(self, state: State) -> None:
         value = state.values[0]
@@ -180,19 +173,19 @@ class _Review:
         self, guarded: _Guarded, call: tuple[Value, ...], state: State, holding: Sequence[int]
     ) -> _Clash | None:
         first = self._value(guarded.values[holding[0]], call, state)
+        guards = [_conditions(case.guard) for case in guarded.definition.cases]
         for other in holding[1:]:
-            if _is_special(guarded.definition, holding[0], other):
+            # A case that says all that the other does and more stands before its rest.
+            if all(each in guards[holding[0]] for each in guards[other]):
                 continue
-            second = self._value(guarded.values[other], call, state)
-            if first != second:
-                return _Clash(state, call, (holding[0], other), (first, second))
+            if first != self._value(guarded.values[other], call, state):
+                return _Clash(state, call, (holding[0], other))
         return None
 
     def _value(self, name: str, call: tuple[Value, ...], state: State) -> Value:
         return self._evaluator.value(name, call, state=state.values[0])
 
     def said(self, play: Callable[[State], Sequence[Move]]) -> Iterator[Diagnostic]:
-        """What was found, with the shortest plays to it."""
         for diagnostic, state in self._images.items():
             yield replace(diagnostic, notes=(*diagnostic.notes, *_evidence(play(state), state)))
         for guarded in self._guarded:
@@ -201,7 +194,8 @@ class _Review:
 
     def never_taken(self) -> Iterator[Diagnostic]:
         """Cases of constants of the display that no state takes."""
-        moving = _asked_by(self._machine.program, NEW_STATE)
+        asked = reached(self._machine.program, NEW_STATE)
+        moving = {NEW_STATE, *(piece.name for piece in asked if isinstance(piece, ir.Global))}
         for guarded in self._guarded:
             definition = guarded.definition
             if definition.parameters or definition.name in moving or not guarded.taken:
@@ -213,12 +207,6 @@ class _Review:
                         f"this case of `{definition.name}` is taken in no reachable state",
                         primary=_label(case.span, "never taken"),
                     )
-
-
-def _is_special(definition: ir.ProgramDefinition, first: int, other: int) -> bool:
-    """Whether the *first* case says all that the *other* does and more: a case before its rest."""
-    said, again = (_conditions(definition.cases[number].guard) for number in (first, other))
-    return all(each in said for each in again)
 
 
 def _conditions(guard: ir.Expr | None) -> list[ir.Expr]:
@@ -252,11 +240,6 @@ def _place(case: ir.Case) -> Span:
 def _evidence(play: Sequence[Move], state: State) -> Iterator[str]:
     yield f"play: {play_to_text(play)}"
     yield f"then: {state.names[0]} = {plain(state.values[0])}"
-
-
-def _asked_by(program: ir.Program, name: str) -> frozenset[str]:
-    asked = {piece.name for piece in reached(program, name) if isinstance(piece, ir.Global)}
-    return frozenset({name, *asked})
 
 
 def _label(span: Span, words: str) -> Label | None:

@@ -1,8 +1,6 @@
 """An LED program as data: what it means, with every name resolved.
 
-``Local`` names a parameter, a name of ``where`` or a bound name; ``Global`` asks for
-something the program defines; ``Builtin`` for something the engine gives it. Sentences
-that can be solved say which names they bind, and how, from left to right.
+Sentences that can be solved say which names they bind, and how, from left to right.
 """
 
 from __future__ import annotations

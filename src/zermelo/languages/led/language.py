@@ -20,7 +20,6 @@ from zermelo.text.source import Source
 
 
 def read(source: Source, request: Request) -> Understood:
-    """The program in *source*."""
     parsed = reader.parse(source, as_written=request.as_written)
     if parsed.value is None:
         return Understood(None, parsed.diagnostics)

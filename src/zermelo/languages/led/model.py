@@ -16,11 +16,13 @@ from zermelo.languages.led import findings
 from zermelo.languages.led.easel.console import Console
 from zermelo.languages.led.easel.drawing import picture
 from zermelo.languages.led.easel.pictures import Folder
-from zermelo.languages.led.easel.window import Window, window
+from zermelo.languages.led.easel.stage import MOST_STEPS
+from zermelo.languages.led.easel.window import Window
 from zermelo.languages.led.explain import ProgramCommentary
 from zermelo.languages.led.ir import Program
 from zermelo.languages.led.read import printer, weave
 from zermelo.languages.led.read.tree import LiterateProgram
+from zermelo.languages.led.run.evaluator import ProgramEvaluator
 from zermelo.languages.led.run.frames import Frames
 from zermelo.languages.led.transcripts import shown_differences, typed_expression
 from zermelo.text.diagnostic import Diagnostic
@@ -90,24 +92,16 @@ class ProgramModel(Model):
         return replace(limits, moves=_MOVES)
 
     def findings(self, evidence: Evidence) -> tuple[Diagnostic, ...]:
-        return (
-            *findings.of_checkup(evidence.checkup),
-            *self._drawn(evidence),
-            *self.unplayed_findings(),
-        )
-
-    def _drawn(self, evidence: Evidence) -> Sequence[Diagnostic]:
-        """What drawing the states shows, and the cases of the definitions."""
-        frames, checkup = self.machine(), evidence.checkup
+        checkup, folder = evidence.checkup, Folder(self.folder)
         walk = checkup.space.walk
-        folder = Folder(self.folder)
-        return findings.of_states(
-            frames,
+        drawn = findings.of_states(
+            self.machine(),
             walk.nodes[:_STATES_REVIEWED],
             play=walk.play,
             look=lambda images: picture(images, self.program, folder=folder).faults,
             is_complete=checkup.is_complete and walk.reached <= _STATES_REVIEWED,
         )
+        return (*findings.of_checkup(checkup), *drawn, *self.unplayed_findings())
 
     def why_not_solved(self) -> str | None:
         return without_players(self.signature)
@@ -123,7 +117,7 @@ class ProgramModel(Model):
         return Console(self.program, parse, source=self.source, folder=self.folder)
 
     def stage(self, folder: Path | None) -> Window:
-        return window(self.program, folder)
+        return Window(ProgramEvaluator(self.program, steps=MOST_STEPS), folder=folder)
 
 
 class WrittenProgram(WrittenDocument):
@@ -133,7 +127,6 @@ class WrittenProgram(WrittenDocument):
         super().__init__(source.name)
         self._document = document
         self.title = source.name
-        """What the program is called where it is woven."""
 
     def format_text(self, notation: Notation | None) -> str:
         if notation is Notation.LATEX:
@@ -145,16 +138,12 @@ class WrittenProgram(WrittenDocument):
 
     def why_not_replaced(self, notation: Notation | None) -> str | None:
         if notation is Notation.LATEX:
-            return (
-                "--write would replace the program by what is woven from it; "
-                "use `zermelo export FILE --to latex --output NEW.tex`"
-            )
-        if self._document.is_printed:
-            return (
-                "--write would replace the printed program by its source form; "
-                "use `zermelo export FILE --to led --output NEW.led`"
-            )
-        return None
+            what, to = "the program by what is woven from it", "latex --output NEW.tex"
+        elif self._document.is_printed:
+            what, to = "the printed program by its source form", "led --output NEW.led"
+        else:
+            return None
+        return f"--write would replace {what}; use `zermelo export FILE --to {to}`"
 
     def lost(self, said: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:
         """The definitions that could not be read; a printed program is mended instead."""

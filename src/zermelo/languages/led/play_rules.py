@@ -1,8 +1,4 @@
-"""How an LED program is played: what it leaves open, found by playing and never from names.
-
-Comes in a program and what is decided about it already; goes out a ``PlayRules``, in which
-every choice has its reason.
-"""
+"""How an LED program is played: what it leaves open, found by playing and never from names."""
 
 from __future__ import annotations
 
@@ -16,6 +12,8 @@ from zermelo.core.signature import Reading
 from zermelo.core.state import Move, State
 from zermelo.core.values import UNSET, Atom, Value
 from zermelo.languages.led.ir import Program
+from zermelo.languages.led.run.analysis import Dependence
+from zermelo.languages.led.run.easel_values import GAME_NAMES
 from zermelo.languages.led.run.evaluator import ProgramEvaluator
 from zermelo.languages.led.run.frames import TOO_MANY, Frames, PlayRules, display_name
 from zermelo.languages.led.run.inputs import CLICK, KINDS
@@ -43,7 +41,6 @@ _TURNS: Final = 5_000
 _MOST_PLAYERS: Final = 8
 _MOST_SHOWN: Final = 8
 _SEED: Final = 1913
-_PARTS: Final = frozenset({"initialState", "newState", "images", "sounds"})
 
 
 @dataclass(slots=True)
@@ -56,7 +53,6 @@ class _Sample:
 
 
 def find_rules(program: Program, given: Mapping[str, Reading]) -> PlayRules:
-    """How *program* is played, with the readings that are *given*."""
     finder = _RuleFinder(program, given)
     finder.inputs()
     finder.end()
@@ -89,39 +85,32 @@ class _RuleFinder:
         return replace(self._rules, kinds=kinds, readings=tuple(self._readings))
 
     def inputs(self) -> None:
-        chosen = self._given.get(INPUTS)
-        if chosen is not None:
-            self._readings.append(chosen)
-            size = grid_size(chosen.choice)
-            if size is not None:
-                self._rules = replace(self._rules, grid=size)
-                self._play()
-        elif self._sample.has_too_many:
-            why = "more inputs are told apart than can be listed"
+        choice = self._chosen(INPUTS)
+        if choice is None and self._sample.has_too_many:
             choice = f"{GRID} {USUAL_GRID}"
-            self._take(INPUTS, choice, (REGIONS, f"{GRID} N"), why, by="play")
-            self._rules = replace(self._rules, grid=USUAL_GRID)
-            self._play()
-        else:
+            why = "more inputs are told apart than can be listed"
+            self._take(INPUTS, choice, (REGIONS, f"{GRID} N"), why)
+        elif choice is None:
+            choice = REGIONS
             why = "the screen falls into regions, in each of which the answer is the same"
-            self._take(INPUTS, REGIONS, (REGIONS, f"{GRID} N"), why, by="play")
+            self._take(INPUTS, choice, (REGIONS, f"{GRID} N"), why)
+        size = grid_size(choice)
+        if size is not None:
+            self._rules = replace(self._rules, grid=size)
+            self._play()
 
     def end(self) -> None:
         first = self._frames.initial
         back = [s for s in self._sample.states if s != first and self._frames.leads_back(s)]
-        chosen = self._given.get(END)
-        if chosen is not None:
-            self._readings.append(chosen)
-            choice, name = chosen.choice, chosen.choice
-        else:
+        choice = self._chosen(END)
+        if choice is None:
             choice, why = self._stops(back)
-            name = choice
-            self._take(END, choice, (STOPS, GOES_ON), why, by="play")
+            self._take(END, choice, (STOPS, GOES_ON), why)
         if choice == STOPS:
             self._rules, self._over = replace(self._rules, stops=True), back
         elif choice != GOES_ON:
-            self._rules = replace(self._rules, over=name)
-            self._over = [s for s in self._sample.states if self._frames.value(name, s) is TRUE]
+            self._rules = replace(self._rules, over=choice)
+            self._over = [s for s in self._sample.states if self._frames.value(choice, s) is TRUE]
 
     def _stops(self, back: Sequence[State]) -> tuple[str, str]:
         """Whether play stops where there is only the way back, and what speaks for it."""
@@ -134,55 +123,39 @@ class _RuleFinder:
         shown = {text for state in rest for text in self._frames.texts(state)}
         if all(set(self._frames.texts(state)) - shown for state in back) and len(rest) > 1:
             return STOPS, f"only beginning anew has an effect in {many}, which show it"
-        if len(rest) > 1 and self._can_begin_anew(rest):
+        onward = [self._frames.effects(s).values() for s in rest if s != self._frames.initial]
+        if len(rest) > 1 and all(self._frames.initial in states for states in onward):
             return STOPS, f"only beginning anew, possible at any time, has an effect in {many}"
         return GOES_ON, "the first state is a state like the others"
-
-    def _can_begin_anew(self, states: Sequence[State]) -> bool:
-        first = self._frames.initial
-        return all(
-            first in self._frames.effects(state).values() for state in states if state != first
-        )
 
     def result(self) -> None:
         over = set(self._over)
         rest = [state for state in self._sample.states if state not in over]
         ordinary = frozenset(text for state in rest for text in self._frames.texts(state))
         self._rules = replace(self._rules, ordinary=ordinary)
-        chosen = self._given.get(RESULT)
-        if chosen is not None:
-            self._readings.append(chosen)
-            if chosen.choice != TEXTS:
-                self._rules = replace(self._rules, result=chosen.choice)
+        choice = self._chosen(RESULT)
+        if choice is not None:
+            if choice != TEXTS:
+                self._rules = replace(self._rules, result=choice)
             return
-        told = list(dict.fromkeys(self._results()))
+        frames = Frames(self._program, self._rules, self._evaluator)
+        results = [result for s in self._over if (result := frames.result(s)) is not UNSET]
+        told = list(dict.fromkeys(map(display_name, results)))
         if told:
             shown = ", ".join(f"“{text}”" for text in told[:6])
-            self._take(
-                RESULT, TEXTS, (TEXTS,), f"shown where play is over, and only there: {shown}"
-            )
-
-    def _results(self) -> list[str]:
-        frames = Frames(self._program, self._rules, self._evaluator)
-        return [
-            display_name(result) for s in self._over if (result := frames.result(s)) is not UNSET
-        ]
+            why = f"shown where play is over, and only there: {shown}"
+            self._take(RESULT, TEXTS, (TEXTS,), why)
 
     def players(self) -> None:
-        """Who plays, and what is shown beside the state."""
         flat = {name: values for name in self._candidates() if (values := self._values(name))}
         self._rules = replace(self._rules, shown=tuple(flat)[:_MOST_SHOWN])
-        chosen = self._given.get(PLAYERS)
-        choices = (NOBODY, ONE_PLAYER)
-        if chosen is not None:
-            self._readings.append(chosen)
-            name: str | None = chosen.choice
-        else:
+        name = self._chosen(PLAYERS)
+        if name is None:
             turning = [name for name, values in flat.items() if self._is_turn(values)]
             name = min(turning, key=lambda n: _suits(flat[n]), default=None)
             if name is not None:
                 why = f"`{name}` goes on to its next value with every move that was seen"
-                self._take(PLAYERS, name, (name, *choices), why)
+                self._take(PLAYERS, name, (name, NOBODY, ONE_PLAYER), why)
         if name == ONE_PLAYER:
             self._rules = replace(self._rules, is_alone=True)
         elif name in flat:
@@ -190,14 +163,14 @@ class _RuleFinder:
             self._rules = replace(self._rules, player=name, players=players)
 
     def _candidates(self) -> list[str]:
-        """The definitions without parameters that depend on the state only."""
-        found = []
-        for definition in self._program.definitions:
-            on = self._evaluator.dependence(definition.name)
-            is_plain = not definition.parameters and definition.name not in _PARTS
-            if is_plain and on.on_state and not on.on_input:
-                found.append(definition.name)
-        return found
+        state_only = Dependence(on_state=True)
+        return [
+            each.name
+            for each in self._program.definitions
+            if not each.parameters
+            and each.name not in GAME_NAMES
+            and self._evaluator.dependence(each.name) == state_only
+        ]
 
     def _values(self, name: str) -> dict[State, Value] | None:
         """The value of *name* in each state, if it is a plain one in all of them."""
@@ -222,10 +195,16 @@ class _RuleFinder:
                     return False
         return len(set(following.values())) == len(following)
 
-    def _take(
-        self, name: str, choice: str, choices: tuple[str, ...], reason: str, *, by: str = "play"
-    ) -> None:
-        self._readings.append(Reading(name, choice, choices, reason, by))
+    def _chosen(self, name: str) -> str | None:
+        """What was decided already."""
+        reading = self._given.get(name)
+        if reading is None:
+            return None
+        self._readings.append(reading)
+        return reading.choice
+
+    def _take(self, name: str, choice: str, choices: tuple[str, ...], reason: str) -> None:
+        self._readings.append(Reading(name, choice, choices, reason, "play"))
 
 
 def _suits(values: Mapping[State, Value]) -> tuple[int, int]:
@@ -261,7 +240,6 @@ def _follow_near(start: State, follow: Callable[[State], list[tuple[Move, State]
 
 
 def _sampled(frames: Frames) -> _Sample:
-    """The states near the start, and those of some plays at random."""
     sample = _Sample()
 
     def follow(state: State) -> list[tuple[Move, State]]:

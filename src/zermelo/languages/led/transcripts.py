@@ -19,16 +19,11 @@ from zermelo.text.diagnostic import Checked, Diagnostic, Label
 from zermelo.text.source import Source
 
 MOST_SAID: Final = 10
-"""Of more answers that differ only so many are said."""
 LONGEST: Final = 120
-"""How much of an answer is said."""
 
 
 def typed_expression(program: Program, text: str) -> Checked[ir.Expr]:
-    """The expression that *text* writes, in the names of *program*; places are in *text*.
-
-    Where there is an error, there is no expression.
-    """
+    """The expression that *text* writes; places are in *text*, and an error leaves none."""
     source = Source("typed", text)
     found = parser.expression(source).then(lambda tree: elaborate.expression(tree, program, source))
     has_error = any(each.is_error for each in found.diagnostics)
@@ -38,7 +33,6 @@ def typed_expression(program: Program, text: str) -> Checked[ir.Expr]:
 def shown_differences(
     program: Program, document: LiterateProgram, source: Source, *, folder: Path | None
 ) -> tuple[Diagnostic, ...]:
-    """The answers that *document* shows and *program* does not give."""
     shown = _shown(document, source)
     if not shown:
         return ()
@@ -50,17 +44,14 @@ def shown_differences(
 
 def _shown(document: LiterateProgram, source: Source) -> list[Exchange]:
     """What the document shows, with answers as reading it has mended them."""
-    tests = {
-        source.line_of(part.span.start): part.answer
-        for part in document.parts
-        if isinstance(part, TranscriptEntry)
-    }
-    return [_mended(each, tests.get(each.line)) for each in exchanges(source.text, PROMPT)]
-
-
-def _mended(exchange: Exchange, answer: str | None) -> Exchange:
-    is_quoted = exchange.answer is not None and exchange.answer.strip().startswith('"')
-    return exchange if answer is None or not is_quoted else replace(exchange, answer=f'"{answer}"')
+    shown = exchanges(source.text, PROMPT)
+    entries = [part for part in document.parts if isinstance(part, TranscriptEntry)]
+    mended = {source.line_of(each.span.start): each.answer for each in entries}
+    for at, each in enumerate(shown):
+        answer = mended.get(each.line)
+        if answer is not None and (each.answer or "").strip().startswith('"'):
+            shown[at] = replace(each, answer=f'"{answer}"')
+    return shown
 
 
 def _said(source: Source, difference: AnswerDifference) -> Diagnostic:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -47,6 +48,12 @@ Parse = Callable[[str], Checked[ir.Expr]]
 class Console:
     """The interaction with one program."""
 
+    prompt = PROMPT
+    forms = (
+        ("EXPRESSION", "its value, as in `|rows|`; in a game, in the present state"),
+        ("pp(EXPRESSION)", "the same"),
+    )
+
     def __init__(
         self,
         program: ir.Program,
@@ -61,9 +68,10 @@ class Console:
         # A question may take longer than a frame.
         self._evaluator = ProgramEvaluator(program)
         self._why_not = missing(program)
-        self._stage = None
+        self.stage: Stage | None = None
+        """The game in progress; ``None`` if the program is no game."""
         if self._why_not is None:
-            self._stage = Stage(ProgramEvaluator(program, steps=MOST_STEPS), folder=folder)
+            self.stage = Stage(ProgramEvaluator(program, steps=MOST_STEPS), folder=folder)
         self._steps_back: list[int] = []
         """The frames in which commands began, and"""
         self._steps_forth: list[int] = []
@@ -71,26 +79,18 @@ class Console:
         self._erroneous: Erroneous | None = None
 
     @property
-    def prompt(self) -> str:
-        return PROMPT
-
-    @property
-    def forms(self) -> tuple[tuple[str, str], ...]:
-        value = "its value, as in `|rows|`; in a game, in the present state"
-        return (("EXPRESSION", value), ("pp(EXPRESSION)", "the same"))
-
-    @property
     def commands(self) -> tuple[PromptCommand, ...]:
         why = "why the last value is erroneous, or that of an expression"
         names = "the names that the program defines, with what they depend on"
+        ways = (self._steps_back, self._steps_forth)
         return (
             PromptCommand("pps", "pps", "the present state alone", self._state_alone),
             PromptCommand("why", "why [EXPRESSION]", why, self._why),
             shared_command("state", self._state, nouns=NOUNS),
             shared_command("moves", self._moves, nouns=NOUNS),
             *(self._input(usage, summary) for usage, summary in _INPUTS.items()),
-            shared_command("undo", self._undo, nouns=NOUNS),
-            shared_command("redo", self._redo, nouns=NOUNS),
+            shared_command("undo", partial(self._go, "take back", *ways), nouns=NOUNS),
+            shared_command("redo", partial(self._go, "make again", *ways[::-1]), nouns=NOUNS),
             shared_command("restart", self._restart, nouns=NOUNS),
             PromptCommand("images", "images", "what is drawn, in order", self._images),
             PromptCommand("names", "names", names, self._names),
@@ -98,14 +98,7 @@ class Console:
 
     def _input(self, usage: str, summary: str) -> PromptCommand:
         word = usage.partition(" ")[0]
-        return PromptCommand(
-            word, usage, summary, lambda rest: self._play(f"{word} {rest}".strip())
-        )
-
-    @property
-    def stage(self) -> Stage | None:
-        """The game in progress; ``None`` if the program is no game."""
-        return self._stage
+        return PromptCommand(word, usage, summary, partial(self._play, word))
 
     def greeting(self, *, invites: bool) -> Iterator[Line]:
         if invites:
@@ -138,9 +131,9 @@ class Console:
         return Verbatim(quoted(value))
 
     def _evaluated(self, expr: ir.Expr) -> Value:
-        if self._stage is None:
+        stage = self.stage
+        if stage is None:
             return self._evaluator.expression(expr)
-        stage = self._stage
         return self._evaluator.expression(expr, state=stage.state, input=stage.input)
 
     def _why(self, text: str) -> Iterator[Verbatim]:
@@ -157,12 +150,11 @@ class Console:
     # Playing
 
     def _game(self) -> Stage:
-        if self._stage is None:
+        if self.stage is None:
             raise UsageError(self._why_not or "")
-        return self._stage
+        return self.stage
 
     def _moves(self, _: str) -> Iterator[Verbatim | SideBySide]:
-        """The inputs that have an effect, one for each."""
         from zermelo.languages.led.run.regions import TooManyAnswers  # noqa: PLC0415 - needs arrays
 
         state = self._game().state
@@ -177,8 +169,8 @@ class Console:
         yield Verbatim(f"{NOUNS.counted_moves(len(found))}:")
         yield SideBySide(tuple(found))
 
-    def _play(self, text: str) -> Iterator[Verbatim]:
-        stage = self._game()
+    def _play(self, word: str, rest: str) -> Iterator[Verbatim]:
+        stage, text = self._game(), f"{word} {rest}".strip()
         reason = script.complaint(text)
         if reason is not None:
             yield Verbatim(_sentence(reason), Tone.BAD)
@@ -186,21 +178,14 @@ class Console:
         before = stage.present
         frames = list(script.perform(stage, script.parse_line(text)))
         if not frames:
-            yield Verbatim(f"The cursor is at {_cursor(stage)}; no frame was made.")
+            yield Verbatim(f"The cursor is at {stage.cursor}; no frame was made.")
             return
         self._steps_back.append(before.number)
         self._steps_forth.clear()
         yield Verbatim("\n".join(_told(before, frames)))
 
-    def _undo(self, text: str) -> Iterator[Verbatim]:
-        return self._go(self._steps_back, self._steps_forth, number_typed(text), "take back")
-
-    def _redo(self, text: str) -> Iterator[Verbatim]:
-        return self._go(self._steps_forth, self._steps_back, number_typed(text), "make again")
-
-    def _go(self, there: list[int], here: list[int], steps: int, doing: str) -> Iterator[Verbatim]:
-        """Go along the frames of one list, and remember those that are left in the other."""
-        stage = self._game()
+    def _go(self, doing: str, there: list[int], here: list[int], text: str) -> Iterator[Verbatim]:
+        steps, stage = number_typed(text), self._game()
         if not there:
             yield Verbatim(f"There is nothing to {doing}.", Tone.BAD)
             return
@@ -263,16 +248,10 @@ def _head(definition: ir.ProgramDefinition) -> str:
 
 
 def _told(before: StageFrame, frames: list[StageFrame]) -> Iterator[str]:
-    """What happened in *frames*, in few lines."""
     last = frames[-1]
     same = " (as before)" if last.state == before.state else ""
     yield f"frame {last.number}: {pp(last.state)}{same}"
-    said = dict.fromkeys(each.message for frame in frames for each in frame.faults)
-    yield from said
-
-
-def _cursor(stage: Stage) -> str:
-    return "({}, {})".format(*stage.cursor)
+    yield from dict.fromkeys(each.message for frame in frames for each in frame.faults)
 
 
 def _typed(move: Move) -> str:
@@ -287,7 +266,6 @@ def _typed(move: Move) -> str:
 
 
 def _sentence(text: str) -> str:
-    """*text* with a capital letter and a full stop."""
     end = "" if text.endswith((".", "?")) else "."
     return f"{text[:1].upper()}{text[1:]}{end}"
 

@@ -25,7 +25,6 @@ MOST_IMAGES: Final = 20_000
 MOST_FAULTS: Final = 8
 """Of more images that make no sense only so many are named."""
 FARTHEST: Final = 100_000
-"""How far from the origin a point may be."""
 LONGEST_TEXT: Final = 1_000
 TALLEST_TEXT: Final = 1_000
 _BRIGHTEST: Final = 255
@@ -42,25 +41,35 @@ class DrawnShapes:
 
 
 def picture(value: Value, program: Program, *, folder: Folder) -> DrawnShapes:
-    """What *value*, the images of *program*, looks like."""
     if isinstance(value, Erroneous):
         return DrawnShapes((), (no_value("images", value),))
     if not isinstance(value, frozenset):
-        return DrawnShapes((), (_no_images(value, program),))
+        return DrawnShapes(
+            (), (_no_sense(program, f"`images` is {plain(value)}, not a set of images"),)
+        )
     drawn: list[Shape] = []
     said: list[Diagnostic] = []
     for at, each in enumerate(islice(value, MOST_IMAGES), 1):
         try:
             drawn.extend(_shapes(each, folder))
         except _NoSenseError as reason:
-            said.append(_no_image(at, str(reason), program))
+            said.append(_no_sense(program, f"image {at} makes no sense: {reason}"))
         except _NoPictureError as reason:
             drawn.extend(_placeholder(reason))
-            said.append(_no_picture(reason.file, str(reason), program))
+            said.append(
+                Diagnostic(
+                    codes.PICTURE_NOT_SHOWN,
+                    f'the picture "{reason.file}" is not shown: {reason}',
+                    primary=definition_label("images", program),
+                    help="put the file into the folder of the program, and name it as it is "
+                    "called there",
+                )
+            )
         if len(said) == MOST_FAULTS:
             break
     if len(value) > MOST_IMAGES:
-        said.append(_too_many_images(len(value), MOST_IMAGES, program))
+        only = f"of which only the first {MOST_IMAGES:,} are drawn"
+        said.append(_no_sense(program, f"`images` has {len(value):,} members, {only}"))
     return DrawnShapes(tuple(drawn), tuple(said))
 
 
@@ -90,7 +99,10 @@ def _shapes(value: Value, folder: Folder) -> Iterator[Shape]:
         case easel_values.Triangle(first, second, third, color):
             yield shapes.Triangle((_spot(first), _spot(second), _spot(third)), _rgb(color))
         case easel_values.Caption(text, center, height, color):
-            yield shapes.TextShape(_text(text.value), _spot(center), _height(height), _rgb(color))
+            if len(text.value) > LONGEST_TEXT:
+                long = f"{len(text.value):,} characters, more than {LONGEST_TEXT:,}"
+                raise _NoSenseError(f"its text has {long}")
+            yield shapes.TextShape(text.value, _spot(center), _height(height), _rgb(color))
         case easel_values.Graphic():
             yield _graphic(value, folder)
         case _:
@@ -135,12 +147,6 @@ def _rgb(color: easel_values.Color) -> Rgb:
             raise _NoSenseError(f"{name} is {plain(value)}, not a whole number from 0 to 255")
     red, green, blue = (value for _, value in parts if type(value) is int)
     return red, green, blue
-
-
-def _text(text: str) -> str:
-    if len(text) > LONGEST_TEXT:
-        raise _NoSenseError(f"its text has {len(text):,} characters, more than {LONGEST_TEXT:,}")
-    return text
 
 
 # Pictures
@@ -219,7 +225,6 @@ def _triple(value: Value) -> easel_values.Color:
 
 
 def no_value(name: str, value: Erroneous) -> Diagnostic:
-    """The definition *name* has no value in this frame."""
     return Diagnostic(
         codes.FRAME_WITHOUT_VALUE,
         f"`{name}` has no value in this frame: {value.reason}",
@@ -236,38 +241,12 @@ _STAYS: Final = {
 }
 
 
-def _no_image(number: int, reason: str, program: Program) -> Diagnostic:
-    """Image *number*, from 1, cannot be drawn."""
-    return _no_sense("images", program, f"image {number} makes no sense: {reason}")
-
-
-def _no_images(value: Value, program: Program) -> Diagnostic:
-    """``images`` is no set of images."""
-    return _no_sense("images", program, f"`images` is {plain(value)}, not a set of images")
-
-
-def _too_many_images(count: int, most: int, program: Program) -> Diagnostic:
-    """There are more images than are drawn."""
-    said = f"`images` has {count:,} members, of which only the first {most:,} are drawn"
-    return _no_sense("images", program, said)
-
-
-def _no_picture(file: str, reason: str, program: Program) -> Diagnostic:
-    """A picture file is not shown."""
-    return Diagnostic(
-        codes.PICTURE_NOT_SHOWN,
-        f'the picture "{file}" is not shown: {reason}',
-        primary=definition_label("images", program),
-        help="put the file into the folder of the program, and name it as it is called there",
-    )
-
-
-def _no_sense(name: str, program: Program, message: str) -> Diagnostic:
-    return Diagnostic(codes.IMAGE_WITHOUT_SENSE, message, primary=definition_label(name, program))
+def _no_sense(program: Program, message: str) -> Diagnostic:
+    label = definition_label("images", program)
+    return Diagnostic(codes.IMAGE_WITHOUT_SENSE, message, primary=label)
 
 
 def definition_label(name: str, program: Program) -> Label | None:
-    """Where *program* defines *name*."""
     definition = program.definition(name)
     if definition is None:
         return None

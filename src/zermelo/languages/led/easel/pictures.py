@@ -6,7 +6,6 @@ import base64
 import io
 import struct
 import zlib
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -16,13 +15,7 @@ from zermelo.text.errors import UsageError
 MOST_BYTES: Final = 8_000_000
 MOST_PIXELS: Final = 16_000_000
 
-_MEDIA: Final[Mapping[str, str]] = {
-    "PNG": "image/png",
-    "GIF": "image/gif",
-    "JPEG": "image/jpeg",
-    "BMP": "image/bmp",
-    "WEBP": "image/webp",
-}
+_FORMS: Final = ("PNG", "GIF", "JPEG", "BMP", "WEBP")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +24,6 @@ class PictureFile:
 
     data: bytes = field(repr=False)
     media: str
-    """The kind of file, as browsers call it."""
     width: int
     height: int
 
@@ -44,13 +36,11 @@ class Folder:
     _known: dict[str, PictureFile | str] = field(default_factory=dict)
 
     def find(self, name: str) -> PictureFile | str:
-        """The picture file called *name*, or why it cannot be shown."""
         if name not in self._known:
             self._known[name] = self._read(name)
         return self._known[name]
 
     def picture(self, name: str) -> PictureFile:
-        """The picture file called *name*, which must be there."""
         found = self.find(name)
         if isinstance(found, str):
             raise UsageError(f"`{name}` cannot be shown: {found}")
@@ -84,7 +74,7 @@ def _looked_at(data: bytes) -> PictureFile | str:
     from PIL import Image  # noqa: PLC0415 (only programs with pictures pay for it)
 
     try:
-        with Image.open(io.BytesIO(data), formats=tuple(_MEDIA)) as image:
+        with Image.open(io.BytesIO(data), formats=_FORMS) as image:
             wide, high = image.size
             if wide * high > MOST_PIXELS:
                 return f"the picture has more than {MOST_PIXELS:,} pixels"
@@ -101,5 +91,5 @@ def _looked_at(data: bytes) -> PictureFile | str:
         Image.DecompressionBombError,
         Image.DecompressionBombWarning,
     ):
-        return f"the file is no picture in one of the forms {', '.join(_MEDIA)}"
-    return PictureFile(data, _MEDIA[kind], wide, high)
+        return f"the file is no picture in one of the forms {', '.join(_FORMS)}"
+    return PictureFile(data, f"image/{kind.lower()}", wide, high)

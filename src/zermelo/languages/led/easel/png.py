@@ -33,7 +33,6 @@ _FINER: Final = 4
 """Slanted and round edges are drawn so many times finer, then averaged."""
 
 _FILLED: Final = 0.95
-"""How much of its cell a letter takes at most."""
 
 Box: TypeAlias = tuple[int, int, int, int]
 """Columns and rows of pixels: left, top, right, bottom, the last two not included."""
@@ -42,11 +41,10 @@ Corner: TypeAlias = tuple[float, float]
 
 
 def to_png(shapes: Iterable[Shape], *, remarks: Iterable[str] = (), folder: Folder) -> bytes:
-    """The window with *shapes* in their order and *remarks* over them, as a file."""
     window = Image.new("RGB", (WIDTH, HEIGHT), (255, 255, 255))
     for shape in shapes:
         _draw(window, shape, folder)
-    _put_remarks(window, list(remarks))
+    _put_remarks(window, remarks)
     out = io.BytesIO()
     window.save(out, "PNG", optimize=False, compress_level=6)
     return out.getvalue()
@@ -96,9 +94,8 @@ def _polygon(window: Image.Image, corners: list[Corner], color: Rgb) -> None:
     box = _box([x for x, _ in corners], [y for _, y in corners])
     if box is not None:
         mask = _mask(box)
-        points = [_finer(corner, box) for corner in corners]
-        ImageDraw.Draw(mask).polygon(points, fill=255)
-        _paste(window, color, mask, box)
+        ImageDraw.Draw(mask).polygon([_finer(corner, box) for corner in corners], fill=255)
+        window.paste(color, box, mask.reduce(_FINER))
 
 
 def _round(
@@ -114,7 +111,7 @@ def _round(
     pen.ellipse(_ring((x, y), outer, box), fill=255)
     if not is_filled and size > 0.5:
         pen.ellipse(_ring((x, y), size - 0.5, box), fill=0)
-    _paste(window, color, mask, box)
+    window.paste(color, box, mask.reduce(_FINER))
 
 
 def _ring(center: Corner, radius: float, box: Box) -> tuple[float, float, float, float]:
@@ -138,10 +135,6 @@ def _mask(box: Box) -> Image.Image:
 
 def _finer(corner: Corner, box: Box) -> Corner:
     return _FINER * (corner[0] - box[0]), _FINER * (corner[1] - box[1])
-
-
-def _paste(window: Image.Image, color: Rgb, mask: Image.Image, box: Box) -> None:
-    window.paste(color, box, mask.reduce(_FINER))
 
 
 # Letters and pictures
@@ -205,7 +198,7 @@ def _graphic(window: Image.Image, graphic: Graphic, folder: Folder) -> None:
     window.paste(picture, (left, top), picture)
 
 
-def _put_remarks(window: Image.Image, remarks: list[str]) -> None:
+def _put_remarks(window: Image.Image, remarks: Iterable[str]) -> None:
     lines = banner(remarks)
     if not lines:
         return

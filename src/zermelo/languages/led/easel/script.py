@@ -17,13 +17,12 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final, TypeAlias, assert_never
 
-from zermelo.core.stage import HEIGHT, WIDTH
+from zermelo.core.stage import HEIGHT, WIDTH, ScriptStep
 from zermelo.languages.led.easel.stage import Stage, StageFrame, key_name
 from zermelo.languages.led.run.easel_values import NAMED_KEYS
 from zermelo.text.suggest import nearest
 
 MOST_FRAMES: Final = 100_000
-"""How many frames a list of inputs may ask for."""
 MOST_COMPLAINTS: Final = 10
 
 _NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,79}")
@@ -95,32 +94,20 @@ class Script:
     complaints: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Played:
-    """An input that was played, and the frames it made."""
-
-    line: ScriptLine | None
-    """``None`` for the beginning."""
-    frames: tuple[StageFrame, ...]
-
-    @property
-    def sounds(self) -> tuple[str, ...]:
-        return tuple(sound for frame in self.frames for sound in frame.sounds)
-
-
 class _NoInputError(Exception):
     """A line that is no input, and why."""
 
 
 def parse(text: str) -> Script:
-    """The inputs in *text*, or what is wrong with its lines."""
     lines: list[ScriptLine] = []
     complaints: list[str] = []
     frames = 0
     for number, row in enumerate(text.splitlines(), 1):
         typed = row.partition("#")[0].strip()
-        reason = complaint(typed) if typed else None
-        if typed and reason is None:
+        if not typed:
+            continue
+        reason = complaint(typed)
+        if reason is None:
             lines.append(ScriptLine(number, typed, parse_line(typed)))
             frames += _frames(lines[-1].action)
             if frames > MOST_FRAMES:
@@ -133,7 +120,6 @@ def parse(text: str) -> Script:
 
 
 def parse_line(text: str) -> Action:
-    """The input that *text* is."""
     word, *rest = text.split()
     read = _READERS.get(word)
     if read is None:
@@ -156,15 +142,17 @@ def complaint(text: str) -> str | None:
     return None
 
 
-def play(stage: Stage, script: Script) -> Iterator[Played]:
+def play(stage: Stage, script: Script) -> Iterator[ScriptStep]:
     """Play *script* from where *stage* is; the frame it begins with comes first."""
-    yield Played(None, (stage.present,))
+    yield ScriptStep(None, None, (stage.present,), stage.present.sounds)
     for line in script.lines:
-        yield Played(line, tuple(perform(stage, line.action)))
+        frames = tuple(perform(stage, line.action))
+        sounds = tuple(sound for frame in frames for sound in frame.sounds)
+        snapshot = line.action.name if isinstance(line.action, Snapshot) else None
+        yield ScriptStep(line.number, line.text, frames, sounds, snapshot)
 
 
 def perform(stage: Stage, action: Action) -> Iterator[StageFrame]:
-    """Do *action* on *stage*; the frames that it makes."""
     match action:
         case Click(x, y):
             stage.click(x, y)
@@ -191,15 +179,7 @@ def perform(stage: Stage, action: Action) -> Iterator[StageFrame]:
 
 
 def _frames(action: Action) -> int:
-    match action:
-        case Click() | HoldKeys():
-            return 1
-        case Wait(frames):
-            return frames
-        case MoveCursor() | Hold() | Snapshot():
-            return 0
-        case _:
-            assert_never(action)
+    return action.frames if isinstance(action, Wait) else isinstance(action, Click | HoldKeys)
 
 
 # Readers of single lines

@@ -22,7 +22,6 @@ ADVANCE: Final = 0.6
 """How wide a letter is, in heights of the text."""
 
 Spot: TypeAlias = tuple[Number, Number]
-"""A point of the plane."""
 Rgb: TypeAlias = tuple[int, int, int]
 """Red, green and blue, each from 0 to 255."""
 
@@ -69,7 +68,6 @@ class TextShape:
     text: str
     center: Spot
     height: Number
-    """The height of its letters, in pixels."""
     color: Rgb
 
     @property
@@ -102,10 +100,13 @@ def as_json(shape: Shape) -> dict[str, Json]:
     match shape:
         case Segment(start, end, color):
             return {"kind": "segment", "points": [_spot(start), _spot(end)], "color": [*color]}
-        case Circle(center, radius, color):
-            return _round("circle", center, radius, color)
-        case Disc(center, radius, color):
-            return _round("disc", center, radius, color)
+        case Circle(center, radius, color) | Disc(center, radius, color):
+            return {
+                "kind": "circle" if isinstance(shape, Circle) else "disc",
+                "center": _spot(center),
+                "radius": _number(radius),
+                "color": [*color],
+            }
         case Triangle(corners, color):
             return {"kind": "fTri", "points": [*map(_spot, corners)], "color": [*color]}
         case TextShape(text, center, height, color):
@@ -137,10 +138,9 @@ def to_text(shape: Shape) -> str:
     match shape:
         case Segment(start, end, color):
             return f"segment({_point(start)}, {_point(end)}, {_color(color)})"
-        case Circle(center, radius, color):
-            return f"circle({_point(center)}, {pp(radius)}, {_color(color)})"
-        case Disc(center, radius, color):
-            return f"disc({_point(center)}, {pp(radius)}, {_color(color)})"
+        case Circle(center, radius, color) | Disc(center, radius, color):
+            kind = "circle" if isinstance(shape, Circle) else "disc"
+            return f"{kind}({_point(center)}, {pp(radius)}, {_color(color)})"
         case Triangle(corners, color):
             return f"fTri({', '.join(map(_point, corners))}, {_color(color)})"
         case TextShape(text, center, height, color):
@@ -157,15 +157,6 @@ def _point(spot: Spot) -> str:
 
 def _color(color: Rgb) -> str:
     return "color({}, {}, {})".format(*color)
-
-
-def _round(kind: str, center: Spot, radius: Number, color: Rgb) -> dict[str, Json]:
-    return {
-        "kind": kind,
-        "center": _spot(center),
-        "radius": _number(radius),
-        "color": [*color],
-    }
 
 
 def _spot(spot: Spot) -> list[Json]:

@@ -2,8 +2,7 @@
 
 Frame 0 is the initial state. Every later frame takes at most one click from the queue,
 with its own position, or else the cursor's; asks for the sounds on the old state, then for
-the new state, then for its images. There is no clock in here: whoever shows the frames
-says when the next one is due.
+the new state, then for its images. There is no clock in here.
 """
 
 from __future__ import annotations
@@ -12,6 +11,7 @@ from bisect import bisect_right
 from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from operator import itemgetter
 from pathlib import Path
 from typing import Final, Generic, TypeVar
 
@@ -42,13 +42,11 @@ MOST_CHANGES: Final = 20_000
 
 
 NEEDED: Final = ("initialState", "newState", "images")
-"""What a program must define to run here."""
 DING: Final = "ding"
 """The sound of a click in a program that does not define ``sounds``."""
 MOST_STEPS: Final = 2_000_000
 """How much a single value that a frame asks for may cost, in steps of the evaluator."""
 MOST_SOUNDS: Final = 8
-"""How many sounds a frame plays."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,20 +80,20 @@ class Stage:
             raise UsageError(lacking)
         self.evaluator = evaluator
         self.folder = Folder(folder)
-        """Where the program's picture files are."""
         self.is_paused = False
         self._most_parts = most_parts
         self._has_sounds = evaluator.program.definition("sounds") is not None
         self._clicks: deque[tuple[int, int]] = deque()
         self._held: dict[str, None] = {}
         self._tapped: dict[str, None] = {}
-        self._cursor = (0, 0)
+        self.cursor = (0, 0)
         self._states: Changes[Value] = Changes(most_changes)
         self._inputs: Changes[Input | None] = Changes(most_changes)
         self._faults: Changes[tuple[Diagnostic, ...]] = Changes(most_changes)
         self._drawn: tuple[Value, Input | None, DrawnShapes] | None = None
-        self._last = 0
-        self._present = self._begin()
+        self.last = 0
+        """The latest frame that one can go to."""
+        self.present = self._begin()
 
     # What there is
 
@@ -104,40 +102,24 @@ class Stage:
         return self.evaluator.program
 
     @property
-    def present(self) -> StageFrame:
-        """The frame that is shown."""
-        return self._present
-
-    @property
     def number(self) -> int:
-        return self._present.number
+        return self.present.number
 
     @property
     def state(self) -> Value:
-        return self._present.state
+        return self.present.state
 
     @property
     def input(self) -> Input:
         """What the program was told in the frame that is shown; before the first, nothing."""
-        return self._present.input or self._told(None)
-
-    @property
-    def cursor(self) -> tuple[int, int]:
-        return self._cursor
+        return self.present.input or self._told(None)
 
     @property
     def first(self) -> int:
-        """The earliest frame that one can go back to."""
         return max(self._states.first, self._inputs.first, self._faults.first)
 
     @property
-    def last(self) -> int:
-        """The latest frame that one can go to."""
-        return self._last
-
-    @property
     def waiting(self) -> int:
-        """How many clicks have not been played yet."""
         return len(self._clicks)
 
     # What people do
@@ -145,10 +127,10 @@ class Stage:
     def click(self, x: int, y: int) -> None:
         """Click at (*x*, *y*): some later frame plays it, each click exactly once."""
         self._clicks.append((x, y))
-        self._cursor = (x, y)
+        self.cursor = (x, y)
 
     def move(self, x: int, y: int) -> None:
-        self._cursor = (x, y)
+        self.cursor = (x, y)
 
     def press(self, key: str) -> bool:
         """Press *key* and hold it; whether it is a key that programs can see."""
@@ -166,26 +148,19 @@ class Stage:
             self._held.pop(name, None)
 
     def release_all(self) -> None:
-        """Release all keys, as when the window loses them."""
         self._held.clear()
 
     def pause(self) -> None:
-        """Let ``tick`` make no frames."""
         self.is_paused = True
 
     def resume(self) -> None:
-        """Let ``tick`` make frames again."""
         self.is_paused = False
 
     # Frames
 
-    def tick(self) -> StageFrame | None:
-        """The next frame, unless the stage is paused."""
-        return None if self.is_paused else self.frame()
-
     def frame(self) -> StageFrame:
         """Make the next frame, paused or not; frames after the one shown are dropped."""
-        before = self._present
+        before = self.present
         told = self._told(self._clicks.popleft() if self._clicks else None)
         self._tapped.clear()
         said: list[Diagnostic] = []
@@ -197,16 +172,14 @@ class Stage:
 
     def go(self, number: int) -> StageFrame:
         """Show frame *number* again; clicks that wait are forgotten, since they meant another."""
-        if not self.first <= number <= self._last:
-            raise UsageError(f"there is no frame {number}; there are {self.first} to {self._last}")
+        if not self.first <= number <= self.last:
+            raise UsageError(f"there is no frame {number}; there are {self.first} to {self.last}")
         self._clicks.clear()
         return self._show(number)
 
     def restart(self) -> StageFrame:
-        """Begin again with frame 0, and forget all others."""
         self._clicks.clear()
-        self._present = self._begin()
-        return self._present
+        return self._begin()
 
     def _begin(self) -> StageFrame:
         state = self.evaluator.value("initialState")
@@ -218,7 +191,7 @@ class Stage:
         return self._show(0)
 
     def _told(self, click: tuple[int, int] | None) -> Input:
-        x, y = self._cursor if click is None else click
+        x, y = self.cursor if click is None else click
         keys = Arranged(Text(key) for key in {**self._held, **self._tapped})
         return Input(clicked=click is not None, x=x, y=y, keys=keys)
 
@@ -230,7 +203,9 @@ class Stage:
             said.append(no_value("sounds", value))
             return ()
         if not isinstance(value, frozenset) or not all(isinstance(each, Text) for each in value):
-            said.append(_no_sounds(value, self.program))
+            message = f"`sounds` is {plain(value)}, not a set of strings"
+            label = definition_label("sounds", self.program)
+            said.append(Diagnostic(codes.IMAGE_WITHOUT_SENSE, message, primary=label))
             return ()
         return tuple(each.value for each in value if isinstance(each, Text))[:MOST_SOUNDS]
 
@@ -245,14 +220,22 @@ class Stage:
             self.is_paused = self.is_paused or after.is_limit
             return state
         if after is not state and size(after, most=self._most_parts) > self._most_parts:
-            said.append(_state_grows(self._most_parts, self.program))
-            self.is_paused = True
-            return state
-        if after is not state and is_deep(after):
-            said.append(_state_deepens(MOST_LEVELS, self.program))
-            self.is_paused = True
-            return state
-        return after
+            grown = f"it would have more than {self._most_parts:,} parts after this frame"
+        elif after is not state and is_deep(after):
+            grown = f"more than {MOST_LEVELS:,} sets and tuples would stand in each other"
+        else:
+            return after
+        self.is_paused = True
+        said.append(
+            Diagnostic(
+                codes.ENDLESS,
+                f"the state grows: {grown}",
+                primary=definition_label("newState", self.program),
+                notes=("the frame was not made, and the game is paused",),
+                help="let `newState` drop what is not needed any more",
+            )
+        )
+        return state
 
     def _keep(
         self, number: int, state: Value, told: Input | None, said: tuple[Diagnostic, ...]
@@ -260,20 +243,14 @@ class Stage:
         self._states.put(number, state, parts=size(state, most=self._most_parts))
         self._inputs.put(number, told)
         self._faults.put(number, said)
-        self._last = number
+        self.last = number
 
     def _show(self, number: int, *, sounds: tuple[str, ...] = ()) -> StageFrame:
         state, told = self._states.at(number), self._inputs.at(number)
         drawn = self._picture(state, told)
-        self._present = StageFrame(
-            number,
-            state,
-            drawn.shapes,
-            sounds,
-            (*self._faults.at(number), *drawn.faults),
-            told,
-        )
-        return self._present
+        faults = (*self._faults.at(number), *drawn.faults)
+        self.present = StageFrame(number, state, drawn.shapes, sounds, faults, told)
+        return self.present
 
     def _picture(self, state: Value, told: Input | None) -> DrawnShapes:
         """What *state* looks like; the last answer is kept, since most frames change nothing."""
@@ -293,7 +270,6 @@ class Stage:
 
 
 def missing(program: Program) -> str | None:
-    """Why *program* cannot run in Easel; ``None`` if it can."""
     absent = [name for name in NEEDED if program.definition(name) is None]
     if absent:
         listed = listing(f"`{name}`" for name in absent)
@@ -311,47 +287,9 @@ def missing(program: Program) -> str | None:
     return None
 
 
-# Faults
-
-
-def _no_sounds(value: Value, program: Program) -> Diagnostic:
-    """``sounds`` is no set of strings."""
-    return Diagnostic(
-        codes.IMAGE_WITHOUT_SENSE,
-        f"`sounds` is {plain(value)}, not a set of strings",
-        primary=definition_label("sounds", program),
-    )
-
-
-def _state_grows(most: int, program: Program) -> Diagnostic:
-    """The state has become too large."""
-    return Diagnostic(
-        codes.ENDLESS,
-        f"the state grows: it would have more than {most:,} parts after this frame",
-        primary=definition_label("newState", program),
-        notes=("the frame was not made, and the game is paused",),
-        help="let `newState` drop what is not needed any more",
-    )
-
-
-def _state_deepens(most: int, program: Program) -> Diagnostic:
-    """The state has become too deep."""
-    return Diagnostic(
-        codes.ENDLESS,
-        f"the state grows: more than {most:,} sets and tuples would stand in each other",
-        primary=definition_label("newState", program),
-        notes=("the frame was not made, and the game is paused",),
-        help="let `newState` drop what is not needed any more",
-    )
-
-
 # What happened in each frame, in bounded memory
 
 T = TypeVar("T")
-
-
-_MOST_KEPT_PARTS: Final = 5_000_000
-"""How many parts all the values have together that are kept."""
 
 
 @dataclass(slots=True)
@@ -363,50 +301,38 @@ class Changes(Generic[T]):
     """
 
     most: int = MOST_CHANGES
-    most_parts: int = _MOST_KEPT_PARTS
-    _starts: list[int] = field(default_factory=list)
-    _values: list[T] = field(default_factory=list)
-    _parts: list[int] = field(default_factory=list)
+    most_parts: int = 5_000_000
+    """How many parts all the values have together that are kept."""
+    _changes: list[tuple[int, T, int]] = field(default_factory=list)
+    """The frame of each, the value from there on, and its parts."""
     _sum: int = 0
 
     @property
     def first(self) -> int:
-        """The first frame that is still known."""
-        return self._starts[0] if self._starts else 0
+        return self._changes[0][0] if self._changes else 0
 
     def put(self, frame: int, value: T, *, parts: int = 1) -> None:
         """From *frame* on it is *value*, which has so many *parts*; what came later is dropped."""
-        self.drop_from(frame)
-        if self._values and self._values[-1] == value:
-            return
-        self._starts.append(frame)
-        self._values.append(value)
-        self._parts.append(parts)
-        self._sum += parts
-        self._forget()
+        while self._changes and self._changes[-1][0] >= frame:
+            self._sum -= self._changes.pop()[2]
+        if not self._changes or self._changes[-1][1] != value:
+            self._changes.append((frame, value, parts))
+            self._sum += parts
+            if len(self._changes) > self.most or self._sum > self.most_parts:
+                self._forget()
 
     def at(self, frame: int) -> T:
-        return self._values[bisect_right(self._starts, frame) - 1]
-
-    def drop_from(self, frame: int) -> None:
-        """Forget the changes in *frame* and after it."""
-        while self._starts and self._starts[-1] >= frame:
-            self._starts.pop()
-            self._values.pop()
-            self._sum -= self._parts.pop()
+        return self._changes[bisect_right(self._changes, frame, key=itemgetter(0)) - 1][1]
 
     def _forget(self) -> None:
         """Forget the oldest changes, many at once, since a list is slow at its front."""
-        if len(self._starts) <= self.most and self._sum <= self.most_parts:
-            return
-        gone, parts = 0, self._sum
-        while len(self._starts) - gone > max(1, self.most * 3 // 4) or (
-            parts > self.most_parts * 3 // 4 and len(self._starts) - gone > 1
+        gone, left = 0, len(self._changes)
+        while left - gone > max(1, self.most * 3 // 4) or (
+            self._sum > self.most_parts * 3 // 4 and left - gone > 1
         ):
-            parts -= self._parts[gone]
+            self._sum -= self._changes[gone][2]
             gone += 1
-        del self._starts[:gone], self._values[:gone], self._parts[:gone]
-        self._sum = parts
+        del self._changes[:gone]
 
 
 # Keys
@@ -429,8 +355,6 @@ def key_name(text: str) -> str | None:
     >>> key_name("a"), key_name("ArrowLeft"), key_name(" "), key_name("Shift")
     ('A', 'LEFT', 'SPACE', None)
     """
-    name = text.upper()
-    name = _OTHER_NAMES.get(name, name)
-    if name in NAMED_KEYS:
-        return name
-    return name if len(name) == 1 and name.isprintable() else None
+    name = _OTHER_NAMES.get(text.upper(), text.upper())
+    is_key = name in NAMED_KEYS or (len(name) == 1 and name.isprintable())
+    return name if is_key else None

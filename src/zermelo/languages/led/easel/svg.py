@@ -35,15 +35,9 @@ _LONGEST: Final = 118
 
 
 def to_svg(shapes: Iterable[Shape], *, remarks: Iterable[str] = (), folder: Folder) -> str:
-    """The window with *shapes* in their order and *remarks* over them, as a file.
-
-    Pictures are taken from *folder* and become part of the file.
-    """
-    rows = [*_HEAD]
-    rows.extend(_shape(shape, folder) for shape in shapes)
-    rows.extend(_remarks(list(remarks)))
-    rows.append("</svg>")
-    return "\n".join(rows) + "\n"
+    """The window with *shapes* and *remarks* over them; pictures become part of the file."""
+    drawn = [_shape(shape, folder) for shape in shapes]
+    return "\n".join([*_HEAD, *drawn, *_remarks(remarks), "</svg>\n"])
 
 
 def banner(remarks: Iterable[str]) -> list[str]:
@@ -57,7 +51,8 @@ def banner(remarks: Iterable[str]) -> list[str]:
 def _shape(shape: Shape, folder: Folder) -> str:
     match shape:
         case Segment(start, end, color):
-            crisp = ' shape-rendering="crispEdges"' if _is_straight(start, end) else ""
+            is_straight = start[0] == end[0] or start[1] == end[1]
+            crisp = ' shape-rendering="crispEdges"' if is_straight else ""
             return (
                 f'<line x1="{_x(start)}" y1="{_y(start)}" x2="{_x(end)}" y2="{_y(end)}" '
                 f'stroke="{_color(color)}" stroke-linecap="square"{crisp}/>'
@@ -99,7 +94,7 @@ def _graphic(graphic: Graphic, folder: Folder) -> str:
     )
 
 
-def _remarks(remarks: list[str]) -> Iterator[str]:
+def _remarks(remarks: Iterable[str]) -> Iterator[str]:
     lines = banner(remarks)
     if not lines:
         return
@@ -111,10 +106,6 @@ def _remarks(remarks: list[str]) -> Iterator[str]:
             f'<text x="8" y="{y}" font-family="monospace" font-size="{BANNER_SIZE}" '
             f'xml:space="preserve" fill="{_BANNER}">{for_xml(line)}</text>'
         )
-
-
-def _is_straight(start: Spot, end: Spot) -> bool:
-    return start[0] == end[0] or start[1] == end[1]
 
 
 def _round(center: Spot, radius: Number) -> str:
@@ -140,9 +131,4 @@ def _digits(value: float) -> str:
 
 
 def _color(color: Rgb) -> str:
-    """*color* as SVG writes it.
-
-    >>> _color((255, 128, 0))
-    '#ff8000'
-    """
     return "#{:02x}{:02x}{:02x}".format(*color)

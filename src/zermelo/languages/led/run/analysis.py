@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TypeAlias, assert_never
+from typing import Any, TypeAlias, assert_never
 
 from zermelo.languages.led import ir
 from zermelo.languages.led.run.easel_values import BUILTINS, BuiltinKind
@@ -12,52 +12,19 @@ from zermelo.languages.led.run.easel_values import BUILTINS, BuiltinKind
 Piece: TypeAlias = ir.Expr | ir.Sentence | ir.Pattern
 
 
-def children(node: Piece) -> tuple[Piece, ...]:
-    """The pieces right below *node*, from left to right."""
-    match node:
-        case ir.Literal() | ir.Local() | ir.Undefined() | ir.NewName():
-            return ()
-        case ir.Global(arguments=items) | ir.Builtin(arguments=items):
-            return items
-        case ir.MakeTuple(items) | ir.MakeSet(items):
-            return items
-        case ir.TuplePattern(patterns):
-            return patterns
-        case ir.Index(base, index):
-            return (base, index)
-        case ir.Slice(base, low, high):
-            return (base, low, high)
-        case _:
-            return _more_children(node)
-
-
-def _more_children(node: Piece) -> tuple[Piece, ...]:
-    match node:
-        case (
-            ir.MakeRange(a, b)
-            | ir.BinaryOperation(left=a, right=b)
-            | ir.Conjunction(a, b)
-            | ir.Implication(a, b)
-        ):
-            return (a, b)
-        case ir.BothHold(left, right) | ir.EitherHolds(left, right):
-            return (left, right)
-        case ir.Comprehension(result, sentence):
-            return (sentence, result)
-        case ir.Big(sentence=sentence, body=body):
-            return (sentence, body)
-        case ir.UnaryOperation(operand=operand) | ir.Same(operand) | ir.Holds(operand):
-            return (operand,)
-        case ir.Quantification(domain=domain, body=body):
-            return (domain, body)
-        case ir.Is(pattern, value) | ir.Member(pattern, value):
-            return (value, pattern)
-        case _:
-            raise AssertionError(node)
+def children(node: Piece) -> list[Piece]:
+    """The pieces right below *node*, in the order in which they are evaluated."""
+    found: list[Any] = []
+    for name in node.__match_args__:
+        part = getattr(node, name)
+        found += part if isinstance(part, tuple) else (part,)
+    found = [each for each in found if isinstance(each, ir.IrNode)]
+    if isinstance(node, ir.Comprehension | ir.Is | ir.Member):
+        found.reverse()
+    return found
 
 
 def inside(node: Piece) -> Iterator[Piece]:
-    """*node* and everything below it."""
     waiting: list[Piece] = [node]
     while waiting:
         at = waiting.pop()
@@ -70,12 +37,12 @@ def binds(sentence: ir.Sentence | ir.Pattern) -> tuple[str, ...]:
     match sentence:
         case ir.NewName(name):
             return (name,)
-        case ir.TuplePattern(items):
-            return tuple(dict.fromkeys(name for item in items for name in binds(item)))
         case ir.Holds() | ir.Same():
             return ()
         case ir.Is(pattern, _) | ir.Member(pattern, _):
             return binds(pattern)
+        case ir.TuplePattern(items):
+            return tuple(dict.fromkeys(name for item in items for name in binds(item)))
         case ir.BothHold(left, right) | ir.EitherHolds(left, right):
             return tuple(dict.fromkeys((*binds(left), *binds(right))))
         case _:
@@ -84,23 +51,17 @@ def binds(sentence: ir.Sentence | ir.Pattern) -> tuple[str, ...]:
 
 def free(node: Piece) -> frozenset[str]:
     """The local names that *node* takes from outside."""
-    match node:
-        case ir.Local(name):
-            return frozenset({name})
-        case ir.Quantification(names=names, domain=domain, body=body):
-            return free(domain) | (free(body) - set(names))
-        case ir.Comprehension(_, sentence) | ir.Big(sentence=sentence):
-            return _free_below(node) - set(binds(sentence))
-        case _:
-            return _free_below(node)
-
-
-def _free_below(node: Piece) -> frozenset[str]:
-    return frozenset().union(*map(free, children(node)))
+    if isinstance(node, ir.Local):
+        return frozenset({node.name})
+    if isinstance(node, ir.Quantification):
+        return free(node.domain) | (free(node.body) - set(node.names))
+    below: frozenset[str] = frozenset().union(*map(free, children(node)))
+    if isinstance(node, ir.Comprehension | ir.Big):
+        return below - set(binds(node.sentence))
+    return below
 
 
 def pieces(definition: ir.ProgramDefinition) -> Iterator[Piece]:
-    """Everything that *definition* consists of."""
     if definition.where is not None:
         yield from inside(definition.where)
     for case in definition.cases:
@@ -116,48 +77,50 @@ class Dependence:
     on_state: bool = False
     on_input: bool = False
 
-
-def own_dependence(node: Piece) -> Dependence:
-    """What *node* depends on, apart from the definitions that it uses."""
-    if isinstance(node, ir.Builtin) and node.name in BUILTINS:
-        kind = BUILTINS[node.name].kind
-        return Dependence(kind is BuiltinKind.STATE, kind is BuiltinKind.INPUT)
-    return Dependence()
+    def __or__(self, other: Dependence) -> Dependence:
+        return Dependence(self.on_state or other.on_state, self.on_input or other.on_input)
 
 
-def joined(first: Dependence, second: Dependence) -> Dependence:
-    """What two things together depend on."""
-    return Dependence(first.on_state or second.on_state, first.on_input or second.on_input)
+def dependence_of(nodes: Iterable[Piece], known: Mapping[str, Dependence]) -> Dependence:
+    """What *nodes* depend on, where the definitions that they use depend on what is *known*."""
+    found = Dependence()
+    for piece in nodes:
+        if isinstance(piece, ir.Global) and piece.name in known:
+            found |= known[piece.name]
+        elif isinstance(piece, ir.Builtin) and piece.name in BUILTINS:
+            kind = BUILTINS[piece.name].kind
+            found |= Dependence(kind is BuiltinKind.STATE, kind is BuiltinKind.INPUT)
+    return found
 
 
 def dependences(program: ir.Program) -> Mapping[str, Dependence]:
     """What each definition of *program* depends on, through all that it uses."""
-    found: dict[str, Dependence] = {}
+    found = {each.name: dependence_of(pieces(each), {}) for each in program.definitions}
     users: dict[str, list[str]] = {}
     for definition in program.definitions:
-        own = Dependence()
-        for piece in pieces(definition):
-            own = joined(own, own_dependence(piece))
-            if isinstance(piece, ir.Global):
-                users.setdefault(piece.name, []).append(definition.name)
-        found[definition.name] = own
+        for name in _uses(definition):
+            users.setdefault(name, []).append(definition.name)
     waiting = list(found)
     while waiting:
         name = waiting.pop()
         for user in users.get(name, ()):
-            more = joined(found[user], found.get(name, Dependence()))
+            more = found[user] | found[name]
             if more != found[user]:
                 found[user] = more
                 waiting.append(user)
     return found
 
 
+def _uses(definition: ir.ProgramDefinition) -> set[str]:
+    return {piece.name for piece in pieces(definition) if isinstance(piece, ir.Global)}
+
+
+_LOOPS = (ir.Comprehension, ir.Big, ir.Quantification, ir.Member)
+
+
 def large(program: ir.Program) -> frozenset[str]:
     """The definitions whose values take work: constants, loops, and those that use themselves."""
-    uses = {
-        each.name: {piece.name for piece in pieces(each) if isinstance(piece, ir.Global)}
-        for each in program.definitions
-    }
+    uses = {each.name: _uses(each) for each in program.definitions}
     return frozenset(
         each.name
         for each in program.definitions
@@ -165,9 +128,6 @@ def large(program: ir.Program) -> frozenset[str]:
         or any(isinstance(piece, _LOOPS) for piece in pieces(each))
         or _reaches(each.name, uses)
     )
-
-
-_LOOPS = (ir.Comprehension, ir.Big, ir.Quantification, ir.Member)
 
 
 def _reaches(name: str, uses: Mapping[str, set[str]]) -> bool:
@@ -181,13 +141,3 @@ def _reaches(name: str, uses: Mapping[str, set[str]]) -> bool:
             seen.add(at)
             waiting.extend(uses.get(at, ()))
     return False
-
-
-def dependence_of(expr: ir.Expr, known: Mapping[str, Dependence]) -> Dependence:
-    """What *expr* depends on, given what definitions depend on."""
-    found = Dependence()
-    for piece in inside(expr):
-        found = joined(found, own_dependence(piece))
-        if isinstance(piece, ir.Global):
-            found = joined(found, known.get(piece.name, Dependence()))
-    return found

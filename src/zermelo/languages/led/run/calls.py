@@ -1,9 +1,8 @@
 """Definitions that are called: the work that is left for them, and the results that are kept.
 
-A result that depends on nothing but the arguments is kept for good, one that depends on
-the state or the input until that changes. Only calls whose arguments are small and have
-no order in them (numbers, atoms, strings, truth values and tuples of these) are kept:
-two equal sets may print differently, and so may what is computed from them.
+A result that depends on the state or the input is kept until that changes. Calls with sets
+among their arguments are not kept: two equal sets may print differently, and so may what
+is computed from them.
 """
 
 from __future__ import annotations
@@ -21,12 +20,10 @@ from zermelo.languages.led.run.values import Text, TracedCall, TruthValue, Undef
 from zermelo.text.source import Span
 
 Frame: TypeAlias = list[Value]
-"""The values of all local names of a call."""
 Closure: TypeAlias = Callable[[Frame], Value]
 Test: TypeAlias = Callable[[Frame], bool]
 
 STEPS: Final = 10_000_000
-"""The work that one question may take, unless somebody says otherwise."""
 
 
 Remember: TypeAlias = Callable[[str, tuple[Value, ...], bool, Callable[[], Value]], Value]
@@ -36,7 +33,6 @@ It gets the call's name and arguments, whether it depends on the state, and what
 """
 
 _SMALL_BITS: Final = 512
-"""Binary digits of numbers that count for nothing."""
 
 
 class Meter:
@@ -54,7 +50,6 @@ class Meter:
         self.remember: Remember | None = None
         """Keeps what depends only on an input that is not known."""
         self.deepest: TracedCall | None = None
-        """The call that was being evaluated when the recursion became too deep."""
 
     def restart(self) -> None:
         self.left = self.budget
@@ -102,7 +97,6 @@ class Busy:
 
 
 _BUSY: Final = Busy()
-_NONE: Final = Busy()
 
 
 class CompiledDefinition:
@@ -113,7 +107,7 @@ class CompiledDefinition:
     def __init__(self, name: str, dependence: Dependence) -> None:
         self.name = name
         self.dependence = dependence
-        self.body: Closure = _not_yet
+        self.body: Closure
         self.rest: list[Value] = []
         """What a frame holds behind the arguments at first."""
         self.kept: dict[tuple[Value, ...], Value | Busy] = {}
@@ -123,14 +117,9 @@ class CompiledDefinition:
         """Whether results may be kept: not where an input is not known."""
 
 
-def _not_yet(_: Frame) -> Value:
-    raise AssertionError("a definition was called before it was compiled")
-
-
 def called(
     code: CompiledDefinition, arguments: tuple[Value, ...], *, meter: Meter, span: Span
 ) -> Value:
-    """The value of a definition at *arguments*."""
     meter.left -= 1
     if meter.left < 0:
         raise meter.exhausted().at(span)
@@ -145,11 +134,11 @@ def called(
             lambda: computed(code, arguments, meter=meter),
         )
     kept = code.kept
-    found = kept.get(arguments, _NONE)
-    if not isinstance(found, Busy):
-        return found
-    if found is _BUSY:
+    found = kept.get(arguments)
+    if isinstance(found, Busy):
         raise Undefined(f"{written(code.name, arguments)} is defined by itself").at(span)
+    if found is not None:
+        return found
     if len(kept) >= _KEPT:
         kept.clear()
     kept[arguments] = _BUSY
@@ -167,7 +156,6 @@ def called(
 
 
 def computed(code: CompiledDefinition, arguments: tuple[Value, ...], *, meter: Meter) -> Value:
-    """The value of a definition at *arguments*, which is not kept."""
     try:
         return code.body([*arguments, *code.rest])
     except Undefined as fault:
@@ -191,7 +179,6 @@ def _from(code: CompiledDefinition, arguments: tuple[Value, ...], fault: Undefin
 
 
 def written(name: str, arguments: tuple[Value, ...]) -> str:
-    """A call as a program writes it."""
     return f"`{name}({', '.join(map(plain, arguments))})`" if arguments else f"`{name}`"
 
 

@@ -1,14 +1,12 @@
 """What runs when a compiled expression is evaluated: closures for operators, loops and totals.
 
 A closure takes the frame, a list with the values of all local names. Each tries whole
-numbers first, which is what programs compute with most; everything else goes through
-``operations``. A *test* is a closure that gives Python's truth, so that conditions need
-no values in between.
+numbers first; everything else goes through ``operations``. A *test* gives Python's truth.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Final, TypeAlias
 
 from zermelo.core.values import Other, SortKey, Value
@@ -17,26 +15,19 @@ from zermelo.languages.led.ir import Op, UnaryOp
 from zermelo.languages.led.run import operations
 from zermelo.languages.led.run.calls import Closure, Frame, Meter, Test
 from zermelo.languages.led.run.easel_values import STATE_NAME
-from zermelo.languages.led.run.operations import Operation
 from zermelo.languages.led.run.pretty import plain
 from zermelo.languages.led.run.values import FALSE, TRUE, Arranged, Undefined
 from zermelo.text.source import Span
 
 Domain: TypeAlias = Callable[[Frame], Sequence[Value] | frozenset[Value]]
 Matcher: TypeAlias = Callable[[Value, Frame], bool]
-_Question: TypeAlias = Callable[[Value, Value], bool]
 
 _SMALL_NUMBER: Final = 1 << 512
 """Whole numbers below this count as one step of work."""
 
 
 def valued(test: Test) -> Closure:
-    """The truth value that *test* gives."""
-
-    def run(frame: Frame) -> Value:
-        return TRUE if test(frame) else FALSE
-
-    return run
+    return lambda frame: TRUE if test(frame) else FALSE
 
 
 def tested(closure: Closure, what: str, span: Span) -> Test:
@@ -57,7 +48,6 @@ def tested(closure: Closure, what: str, span: Span) -> Test:
 
 
 def arithmetic(op: Op, left: Closure, right: Closure, *, meter: Meter, span: Span) -> Closure:
-    """``left op right`` for an operator that gives a number, a tuple or a set."""
     operation = operations.BINARY[op]
 
     def general(a: Value, b: Value) -> Value:
@@ -66,35 +56,15 @@ def arithmetic(op: Op, left: Closure, right: Closure, *, meter: Meter, span: Spa
         except Undefined as fault:
             raise fault.at(span) from None
 
-    def other(frame: Frame) -> Value:
-        return general(left(frame), right(frame))
-
-    quick = _ARITHMETIC.get(op)
-    return other if quick is None else quick(left, right, general)
-
-
-def _plus(left: Closure, right: Closure, general: Operation) -> Closure:
-    def run(frame: Frame) -> Value:
+    def plus(frame: Frame) -> Value:
         a, b = left(frame), right(frame)
-        if type(a) is int and type(b) is int:
-            return a + b
-        return general(a, b)
+        return a + b if type(a) is int and type(b) is int else general(a, b)
 
-    return run
-
-
-def _minus(left: Closure, right: Closure, general: Operation) -> Closure:
-    def run(frame: Frame) -> Value:
+    def minus(frame: Frame) -> Value:
         a, b = left(frame), right(frame)
-        if type(a) is int and type(b) is int:
-            return a - b
-        return general(a, b)
+        return a - b if type(a) is int and type(b) is int else general(a, b)
 
-    return run
-
-
-def _times(left: Closure, right: Closure, general: Operation) -> Closure:
-    def run(frame: Frame) -> Value:
+    def times(frame: Frame) -> Value:
         a, b = left(frame), right(frame)
         # The product of large numbers is weighed.
         if (
@@ -106,99 +76,45 @@ def _times(left: Closure, right: Closure, general: Operation) -> Closure:
             return a * b
         return general(a, b)
 
-    return run
-
-
-def _modulo(left: Closure, right: Closure, general: Operation) -> Closure:
-    def run(frame: Frame) -> Value:
+    def modulo(frame: Frame) -> Value:
         a, b = left(frame), right(frame)
-        if type(a) is int and type(b) is int and b > 0:
-            return a % b
-        return general(a, b)
+        return a % b if type(a) is int and type(b) is int and b > 0 else general(a, b)
 
-    return run
+    def other(frame: Frame) -> Value:
+        return general(left(frame), right(frame))
 
-
-_ARITHMETIC: Final[Mapping[Op, Callable[[Closure, Closure, Operation], Closure]]] = {
-    Op.PLUS: _plus,
-    Op.JOIN: _plus,
-    Op.APPEND: _plus,
-    Op.PREPEND: _plus,
-    Op.MINUS: _minus,
-    Op.TIMES: _times,
-    Op.MOD: _modulo,
-}
+    is_sum = op in (Op.PLUS, Op.JOIN, Op.APPEND, Op.PREPEND)
+    quick = {Op.MINUS: minus, Op.TIMES: times, Op.MOD: modulo}
+    return plus if is_sum else quick.get(op, other)
 
 
 def comparison(op: Op, left: Closure, right: Closure, *, span: Span) -> Test:
-    """``left op right`` for an order between numbers."""
-
     def general(a: Value, b: Value) -> bool:
         try:
             return operations.compare(op, a, b)
         except Undefined as fault:
             raise fault.at(span) from None
 
-    return _ORDER[op](left, right, general)
-
-
-def _less(left: Closure, right: Closure, general: _Question) -> Test:
-    def run(frame: Frame) -> bool:
+    def less(frame: Frame) -> bool:
         a, b = left(frame), right(frame)
-        if type(a) is int and type(b) is int:
-            return a < b
-        return general(a, b)
+        return a < b if type(a) is int and type(b) is int else general(a, b)
 
-    return run
-
-
-def _greater(left: Closure, right: Closure, general: _Question) -> Test:
-    def run(frame: Frame) -> bool:
+    def greater(frame: Frame) -> bool:
         a, b = left(frame), right(frame)
-        if type(a) is int and type(b) is int:
-            return a > b
-        return general(a, b)
+        return a > b if type(a) is int and type(b) is int else general(a, b)
 
-    return run
-
-
-def _at_most(left: Closure, right: Closure, general: _Question) -> Test:
-    def run(frame: Frame) -> bool:
+    def at_most(frame: Frame) -> bool:
         a, b = left(frame), right(frame)
-        if type(a) is int and type(b) is int:
-            return a <= b
-        return general(a, b)
+        return a <= b if type(a) is int and type(b) is int else general(a, b)
 
-    return run
-
-
-def _at_least(left: Closure, right: Closure, general: _Question) -> Test:
-    def run(frame: Frame) -> bool:
+    def at_least(frame: Frame) -> bool:
         a, b = left(frame), right(frame)
-        if type(a) is int and type(b) is int:
-            return a >= b
-        return general(a, b)
+        return a >= b if type(a) is int and type(b) is int else general(a, b)
 
-    return run
-
-
-_ORDER: Final[Mapping[Op, Callable[[Closure, Closure, _Question], Test]]] = {
-    Op.LT: _less,
-    Op.GT: _greater,
-    Op.LE: _at_most,
-    Op.GE: _at_least,
-}
+    return {Op.LT: less, Op.GT: greater, Op.LE: at_most, Op.GE: at_least}[op]
 
 
 def relation(op: Op, left: Closure, right: Closure, *, span: Span) -> Test:
-    """``left op right`` for equality, membership and inclusion."""
-
-    def equal(frame: Frame) -> bool:
-        return left(frame) == right(frame)
-
-    def different(frame: Frame) -> bool:
-        return left(frame) != right(frame)
-
     def member(frame: Frame) -> bool:
         a, b = left(frame), right(frame)
         if type(b) is Arranged and type(a) is int:
@@ -214,7 +130,13 @@ def relation(op: Op, left: Closure, right: Closure, *, span: Span) -> Test:
         except Undefined as fault:
             raise fault.at(span) from None
 
-    return {Op.EQ: equal, Op.NE: different, Op.IN: member, Op.SUBSET: subset}[op]
+    match op:
+        case Op.EQ:
+            return lambda frame: left(frame) == right(frame)
+        case Op.NE:
+            return lambda frame: left(frame) != right(frame)
+        case _:
+            return member if op is Op.IN else subset
 
 
 def member_of_interval(item: Closure, low: Closure, high: Closure, *, span: Span) -> Test:
@@ -240,7 +162,7 @@ def _within(value: Value, numbers: range) -> bool:
     return (
         operations.compare(Op.GE, value, numbers.start)
         and operations.compare(Op.LT, value, numbers.stop)
-        and operations.same(operations.floor(value), value)
+        and operations.floor(value) == value
     )
 
 
@@ -251,41 +173,14 @@ def connective(op: Op, left: Test, right: Test) -> Test:
         a, b = left(frame), right(frame)
         return a or b
 
-    def alike(frame: Frame) -> bool:
-        return left(frame) == right(frame)
-
-    return either if op is Op.OR else alike
+    return either if op is Op.OR else lambda frame: left(frame) == right(frame)
 
 
 def conjunction(left: Test, right: Test) -> Test:
-    """``left & right``."""
-
-    def run(frame: Frame) -> bool:
-        return left(frame) and right(frame)
-
-    return run
-
-
-def implication(left: Test, right: Test) -> Test:
-    """``left => right``."""
-
-    def run(frame: Frame) -> bool:
-        return not left(frame) or right(frame)
-
-    return run
-
-
-def negation(operand: Test) -> Test:
-    """``~ operand``."""
-
-    def run(frame: Frame) -> bool:
-        return not operand(frame)
-
-    return run
+    return lambda frame: left(frame) and right(frame)
 
 
 def function(which: UnaryOp, operand: Closure, *, span: Span) -> Closure:
-    """An operator on one value."""
     operation = operations.UNARY[which]
 
     def run(frame: Frame) -> Value:
@@ -299,8 +194,6 @@ def function(which: UnaryOp, operand: Closure, *, span: Span) -> Closure:
 
 
 def component(base: Closure, index: Closure, *, span: Span) -> Closure:
-    """``base[index]``."""
-
     def run(frame: Frame) -> Value:
         a, i = base(frame), index(frame)
         if type(a) is tuple and type(i) is int and 0 < i <= len(a):
@@ -314,8 +207,6 @@ def component(base: Closure, index: Closure, *, span: Span) -> Closure:
 
 
 def part(base: Closure, low: Closure, high: Closure, *, span: Span) -> Closure:
-    """``base[low..high]``."""
-
     def run(frame: Frame) -> Value:
         try:
             return operations.part(base(frame), low(frame), high(frame))
@@ -326,8 +217,6 @@ def part(base: Closure, low: Closure, high: Closure, *, span: Span) -> Closure:
 
 
 def interval(low: Closure, high: Closure, *, meter: Meter, span: Span) -> Closure:
-    """``{low..high}``."""
-
     def run(frame: Frame) -> Value:
         try:
             found = operations.listed(operations.interval(low(frame), high(frame)))
@@ -340,7 +229,6 @@ def interval(low: Closure, high: Closure, *, meter: Meter, span: Span) -> Closur
 
 
 def several(items: tuple[Closure, ...]) -> Callable[[Frame], tuple[Value, ...]]:
-    """The values of *items*, as a tuple."""
     match items:
         case ():
             return lambda _: ()
@@ -351,12 +239,8 @@ def several(items: tuple[Closure, ...]) -> Callable[[Frame], tuple[Value, ...]]:
         case (first, second, third):
             return lambda frame: (first(frame), second(frame), third(frame))
         case _:
-
-            def run(frame: Frame) -> tuple[Value, ...]:
-                # A list is filled in this very frame; a generator would deepen the stack.
-                return tuple([item(frame) for item in items])
-
-            return run
+            # A list is filled in this very frame; a generator would deepen the stack.
+            return lambda frame: tuple([item(frame) for item in items])
 
 
 # Loops, totals and sentences
@@ -380,8 +264,6 @@ class Notes(Other):
 
 
 def binder(place: int) -> Matcher:
-    """Fits any value, and binds it at *place*."""
-
     def run(value: Value, frame: Frame) -> bool:
         frame[place] = value
         return True
@@ -390,7 +272,6 @@ def binder(place: int) -> Matcher:
 
 
 def component_matcher(items: tuple[Matcher, ...]) -> Matcher:
-    """Fits tuples whose components fit *items* one by one."""
     count = len(items)
 
     def run(value: Value, frame: Frame) -> bool:
@@ -400,16 +281,6 @@ def component_matcher(items: tuple[Matcher, ...]) -> Matcher:
         for fits, each in zip(items, value, strict=True):
             fit = fit and fits(each, frame)
         return fit
-
-    return run
-
-
-def noted(place: int) -> Domain:
-    """The members that were noted at *place*."""
-
-    def run(frame: Frame) -> Sequence[Value] | frozenset[Value]:
-        notes = frame[place]
-        return notes.members if isinstance(notes, Notes) else ()
 
     return run
 
@@ -431,7 +302,6 @@ def first_member(test: Test, place: int, members: Domain, *, wanted: bool, meter
 
 
 def once(closure: Closure) -> Closure:
-    """What *closure* gives the first time."""
     known: list[Value] = []
 
     def run(frame: Frame) -> Value:
@@ -442,19 +312,7 @@ def once(closure: Closure) -> Closure:
     return run
 
 
-def set_of(items: Closure) -> Closure:
-    """The set of *items*."""
-
-    def run(frame: Frame) -> Value:
-        values = items(frame)
-        return Arranged(values) if isinstance(values, tuple) else Arranged()
-
-    return run
-
-
 def undefined(reason: str, span: Span) -> Closure:
-    """No value, for this *reason*."""
-
     def run(_: Frame) -> Value:
         raise Undefined(reason).at(span)
 
@@ -462,8 +320,6 @@ def undefined(reason: str, span: Span) -> Closure:
 
 
 def environment(name: str, meter: Meter, span: Span) -> Closure:
-    """The state, or a part of the input."""
-
     def state(_: Frame) -> Value:
         found = meter.state
         if found is None:

@@ -1,14 +1,13 @@
-"""Definitions as closures: a program goes in, definitions that can be called come out.
+"""Definitions as closures: nothing walks a tree while a program runs.
 
-Nothing walks a tree while a program runs. Local names are places in a frame, a list
-that each call makes anew. Expressions that need no local name and depend on nothing
-are evaluated once.
+Local names are places in a frame, a list that each call makes anew. Expressions that need
+no local name and depend on nothing are evaluated once.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import reduce
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial, reduce
 from operator import itemgetter
 from typing import Final, TypeAlias, assert_never
 
@@ -26,9 +25,9 @@ from zermelo.languages.led.run.calls import (
     computed,
 )
 from zermelo.languages.led.run.closures import Domain, Matcher, Notes
-from zermelo.languages.led.run.easel_values import BUILTINS, Builtin, BuiltinKind
+from zermelo.languages.led.run.easel_values import BUILTINS, Builtin
 from zermelo.languages.led.run.pretty import plain
-from zermelo.languages.led.run.values import TRUE, Arranged, Undefined
+from zermelo.languages.led.run.values import Arranged, Undefined
 from zermelo.text.source import Span
 
 Env: TypeAlias = Mapping[str, int]
@@ -36,8 +35,8 @@ Env: TypeAlias = Mapping[str, int]
 
 
 _ORDER: Final = frozenset({ir.Op.LT, ir.Op.GT, ir.Op.LE, ir.Op.GE})
-_RELATIONS: Final = frozenset({ir.Op.EQ, ir.Op.NE, ir.Op.IN, ir.Op.SUBSET})
 _CONNECTIVES: Final = frozenset({ir.Op.OR, ir.Op.IFF})
+_TESTS: Final = _ORDER | _CONNECTIVES | {ir.Op.EQ, ir.Op.NE, ir.Op.IN, ir.Op.SUBSET}
 
 
 class Compiler:
@@ -63,7 +62,6 @@ class Compiler:
         return found
 
     def codes(self) -> tuple[CompiledDefinition, ...]:
-        """The definitions that were needed so far."""
         return tuple(self._codes.values())
 
     def arity(self, name: str) -> int:
@@ -71,7 +69,9 @@ class Compiler:
 
     def expression(self, expr: ir.Expr) -> CompiledDefinition:
         """An expression of its own, as a definition without a name."""
-        code = CompiledDefinition("", analysis.dependence_of(expr, self.dependences))
+        code = CompiledDefinition(
+            "", analysis.dependence_of(analysis.inside(expr), self.dependences)
+        )
         code.is_kept = False
         self._prepare(code, ir.ProgramDefinition("", (), (ir.Case(expr),)))
         return code
@@ -144,13 +144,7 @@ class _DefinitionCompiler:
 
     def _solved_later(self, where: ir.Sentence, parts: list[ir.Sentence], env: Env) -> None:
         """Let each name that *parts* of *where* bind get its value when one is needed."""
-        found = self.slot()
-
-        def note(frame: Frame) -> bool:
-            frame[found] = TRUE
-            return True
-
-        solved = self._solve(reduce(ir.BothHold, parts), env, then=note)
+        solved = self._solve(reduce(ir.BothHold, parts), env, then=lambda _: True)
 
         def value(place: int) -> Closure:
             def run(frame: Frame) -> Value:
@@ -200,7 +194,8 @@ class _DefinitionCompiler:
             return False
         if analysis.free(expr):
             return False
-        return analysis.dependence_of(expr, self.compiler.dependences) == analysis.Dependence()
+        on = analysis.dependence_of(analysis.inside(expr), self.compiler.dependences)
+        return not on.on_state and not on.on_input
 
     def _expr(self, expr: ir.Expr, env: Env) -> Closure:
         match expr:
@@ -211,56 +206,43 @@ class _DefinitionCompiler:
                 return closures.undefined(f"`{name}` has no value", expr.span)
             case ir.Local(name):
                 return self._local(env[name])
-            case ir.Global(name, arguments):
-                return self._call(name, tuple(self.expr(a, env) for a in arguments), expr.span)
+            case ir.Global():
+                return self._call(expr, env)
             case ir.Builtin(name, arguments):
-                return self._builtin(
-                    BUILTINS[name], tuple(self.expr(a, env) for a in arguments), expr.span
-                )
+                return self._builtin(BUILTINS[name], self._several(arguments, env), expr.span)
             case ir.Undefined(reason):
                 return closures.undefined(reason, expr.span)
             case ir.MakeTuple(items):
-                return closures.several(tuple(self.expr(item, env) for item in items))
+                return self._several(items, env)
             case ir.MakeSet(items):
-                return closures.set_of(
-                    closures.several(tuple(self.expr(item, env) for item in items))
-                )
+                values = self._several(items, env)
+                return lambda frame: Arranged(values(frame))
             case _:
                 return self._compound(expr, env)
+
+    def _several(self, items: Iterable[ir.Expr], env: Env) -> Callable[[Frame], tuple[Value, ...]]:
+        return closures.several(tuple(self.expr(item, env) for item in items))
 
     def _compound(self, expr: ir.Expr, env: Env) -> Closure:
         match expr:
             case ir.Index(base, index):
-                return closures.component(
-                    self.expr(base, env), self.expr(index, env), span=expr.span
-                )
+                parts = [self.expr(each, env) for each in (base, index)]
+                return closures.component(*parts, span=expr.span)
             case ir.Slice(base, low, high):
-                return closures.part(
-                    self.expr(base, env),
-                    self.expr(low, env),
-                    self.expr(high, env),
-                    span=expr.span,
-                )
+                parts = [self.expr(each, env) for each in (base, low, high)]
+                return closures.part(*parts, span=expr.span)
             case ir.MakeRange(low, high):
-                return closures.interval(
-                    self.expr(low, env), self.expr(high, env), meter=self.meter, span=expr.span
-                )
+                parts = [self.expr(each, env) for each in (low, high)]
+                return closures.interval(*parts, meter=self.meter, span=expr.span)
             case ir.Comprehension(result, sentence):
                 return self._comprehension(result, sentence, env)
             case ir.Big():
                 return self._big(expr, env)
             case ir.UnaryOperation(function, operand) if function is not ir.UnaryOp.NOT:
                 return self._function(function, operand, env=env, span=expr.span)
-            case ir.BinaryOperation(op, left, right) if (
-                op not in _ORDER | _RELATIONS | _CONNECTIVES
-            ):
-                return closures.arithmetic(
-                    op,
-                    self.expr(left, env),
-                    self.expr(right, env),
-                    meter=self.meter,
-                    span=expr.span,
-                )
+            case ir.BinaryOperation(op, left, right) if op not in _TESTS:
+                parts = [self.expr(each, env) for each in (left, right)]
+                return closures.arithmetic(op, *parts, meter=self.meter, span=expr.span)
             case _:
                 return closures.valued(self._condition(expr, env))
 
@@ -269,11 +251,7 @@ class _DefinitionCompiler:
         if function is not ir.UnaryOp.POWER_SET:
             return closure
         meter = self.meter
-
-        def run(frame: Frame) -> Value:
-            return meter.weighed(closure(frame))
-
-        return run
+        return lambda frame: meter.weighed(closure(frame))
 
     def _local(self, place: int) -> Closure:
         later = self._later
@@ -289,12 +267,11 @@ class _DefinitionCompiler:
 
         return run
 
-    def _call(self, name: str, arguments: tuple[Closure, ...], span: Span) -> Closure:
-        code = self.compiler.code(name)
-        if code is None or self.compiler.arity(name) != len(arguments):
-            return closures.undefined(f"`{name}` is not defined", span)
-        values = closures.several(arguments)
-        meter = self.meter
+    def _call(self, expr: ir.Global, env: Env) -> Closure:
+        values, span, meter = self._several(expr.arguments, env), expr.span, self.meter
+        code = self.compiler.code(expr.name)
+        if code is None or self.compiler.arity(expr.name) != len(expr.arguments):
+            return closures.undefined(f"`{expr.name}` is not defined", span)
 
         def run(frame: Frame) -> Value:
             return called(code, values(frame), meter=meter, span=span)
@@ -307,13 +284,12 @@ class _DefinitionCompiler:
 
         return run if code.is_worth_keeping else quick
 
-    def _builtin(self, builtin: Builtin, arguments: tuple[Closure, ...], span: Span) -> Closure:
-        if builtin.kind in (BuiltinKind.STATE, BuiltinKind.INPUT):
-            return closures.environment(builtin.name, self.meter, span)
+    def _builtin(
+        self, builtin: Builtin, values: Callable[[Frame], tuple[Value, ...]], span: Span
+    ) -> Closure:
         build = builtin.build
         if build is None:
-            raise AssertionError(builtin)
-        values = closures.several(arguments)
+            return closures.environment(builtin.name, self.meter, span)
 
         def run(frame: Frame) -> Value:
             given = values(frame)
@@ -380,30 +356,28 @@ class _DefinitionCompiler:
     # Conditions
 
     def test(self, expr: ir.Expr, env: Env, *, what: str) -> Test:
-        """The test of *expr*, which *what* needs to be a truth value."""
         if not _is_condition(expr) or self._is_constant(expr):
             return closures.tested(self.expr(expr, env), what, expr.span)
         return self._condition(expr, env)
 
+    def _tests(self, *sides: ir.Expr, env: Env, what: str) -> list[Test]:
+        return [self.test(each, env, what=what) for each in sides]
+
     def _condition(self, expr: ir.Expr, env: Env) -> Test:
         match expr:
             case ir.Conjunction(left, right):
-                return closures.conjunction(
-                    self.test(left, env, what="`&`"), self.test(right, env, what="`&`")
-                )
+                return closures.conjunction(*self._tests(left, right, env=env, what="`&`"))
             case ir.Implication(left, right):
-                return closures.implication(
-                    self.test(left, env, what="`=>`"), self.test(right, env, what="`=>`")
-                )
+                first, second = self._tests(left, right, env=env, what="`=>`")
+                return lambda frame: not first(frame) or second(frame)
             case ir.UnaryOperation(operand=operand):
-                return closures.negation(self.test(operand, env, what="`~`"))
+                test = self.test(operand, env, what="`~`")
+                return lambda frame: not test(frame)
             case ir.Quantification():
                 return self._quantified(expr, env)
             case ir.BinaryOperation(op, left, right) if op in _CONNECTIVES:
-                what = f"`{op.value}`"
-                return closures.connective(
-                    op, self.test(left, env, what=what), self.test(right, env, what=what)
-                )
+                tests = self._tests(left, right, env=env, what=f"`{op.value}`")
+                return closures.connective(op, *tests)
             case ir.BinaryOperation():
                 return self._relation(expr, env)
             case _:
@@ -424,16 +398,18 @@ class _DefinitionCompiler:
         inner = self._extended(env, expr.names)
         test = self.test(expr.body, inner, what=f"`{expr.quantifier.value}`")
         wanted = expr.quantifier is ir.Quantifier.SOME
+        first = partial(closures.first_member, wanted=wanted, meter=self.meter)
         if len(expr.names) == 1:
-            return closures.first_member(
-                test, inner[expr.names[0]], members, wanted=wanted, meter=self.meter
-            )
+            return first(test, inner[expr.names[0]], members)
         # Every name ranges over the same set, which none of them can change.
         place = self.slot()
+
+        def noted(frame: Frame) -> Sequence[Value] | frozenset[Value]:
+            notes = frame[place]
+            return notes.members if isinstance(notes, Notes) else ()
+
         for name in reversed(expr.names):
-            test = closures.first_member(
-                test, inner[name], closures.noted(place), wanted=wanted, meter=self.meter
-            )
+            test = first(test, inner[name], noted)
 
         def run(frame: Frame) -> bool:
             notes = frame[place] = Notes()
@@ -446,14 +422,10 @@ class _DefinitionCompiler:
     # within one frame; whoever has seen enough answers true, and the rest is left out.
 
     def _extended(self, env: Env, names: Sequence[str]) -> Env:
-        """*env* with places for *names*."""
         return {**env, **{name: self.slot() for name in names}}
 
     def _solve(self, sentence: ir.Sentence, env: Env, *, then: Test) -> Test:
-        """Runs *then* for every solution of *sentence* until it answers true.
-
-        *env* has places for the names that the sentence binds.
-        """
+        """Runs *then* for every solution of *sentence*, whose names *env* has, until it is true."""
         match sentence:
             case ir.Holds(expr):
                 return closures.conjunction(self.test(expr, env, what="a condition"), then)
@@ -479,11 +451,7 @@ class _DefinitionCompiler:
 
             return bind
         fits = self._matcher(pattern, env)
-
-        def run(frame: Frame) -> bool:
-            return fits(compiled(frame), frame) and then(frame)
-
-        return run
+        return lambda frame: fits(compiled(frame), frame) and then(frame)
 
     def _choice(self, pattern: ir.Pattern, domain: ir.Expr, *, env: Env, then: Test) -> Test:
         members = self._domain(domain, env)
@@ -523,9 +491,9 @@ class _DefinitionCompiler:
         def once(frame: Frame) -> bool:
             values = tuple([frame[place] for place in places])
             seen = frame[seen_at]
-            if isinstance(seen, Notes) and values in seen.made:
-                return False
             if isinstance(seen, Notes):
+                if values in seen.made:
+                    return False
                 seen.made[values] = None
             return then(frame)
 
@@ -585,13 +553,12 @@ def _is_condition(expr: ir.Expr) -> bool:
         case ir.UnaryOperation(function, _):
             return function is ir.UnaryOp.NOT
         case ir.BinaryOperation(op, _, _):
-            return op in _ORDER or op in _RELATIONS or op in _CONNECTIVES
+            return op in _TESTS
         case _:
             return False
 
 
 def _conjuncts(sentence: ir.Sentence) -> list[ir.Sentence]:
-    """What *sentence* joins, from left to right."""
     if isinstance(sentence, ir.BothHold):
         return [*_conjuncts(sentence.left), *_conjuncts(sentence.right)]
     return [sentence]

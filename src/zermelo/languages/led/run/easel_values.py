@@ -17,7 +17,6 @@ from zermelo.languages.led.run.pretty import plain, pp
 from zermelo.languages.led.run.values import EMPTY, Arranged, Symbolic, Text, Undefined
 
 NAMED_KEYS: Final = ("LEFT", "RIGHT", "UP", "DOWN", "SPACE", "ENTER", "ESCAPE")
-"""The keys that are called by a word."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,42 +25,45 @@ class Input:
 
     clicked: bool = False
     x: Value = 0
-    """A whole number, or a ``Symbolic`` one."""
+    """A whole number, or a ``Symbolic`` one, as *y* is then."""
     y: Value = 0
     keys: Arranged = EMPTY
-    """The keys that are held, as strings."""
+
+
+class _Record(Other):
+    """A value of the engine, in the order of its fields."""
+
+    __slots__ = ()
+    __match_args__: tuple[str, ...]
+
+    def sort_key(self) -> SortKey:
+        return tuple(sort_key(getattr(self, name)) for name in self.__match_args__)
 
 
 @dataclass(frozen=True, slots=True)
-class Point(Other):
+class Point(_Record):
     """A place in the window; the origin is its lower left corner."""
 
     x: Value
     y: Value
-
-    def sort_key(self) -> SortKey:
-        return (sort_key(self.x), sort_key(self.y))
 
     def __str__(self) -> str:
         return "an Easel point"
 
 
 @dataclass(frozen=True, slots=True)
-class Color(Other):
+class Color(_Record):
     """A colour by its parts of red, green and blue, from 0 to 255."""
 
     red: Value
     green: Value
     blue: Value
 
-    def sort_key(self) -> SortKey:
-        return (sort_key(self.red), sort_key(self.green), sort_key(self.blue))
-
     def __str__(self) -> str:
         return "an Easel color"
 
 
-class Image(Other):
+class Image(_Record):
     """Something that is drawn."""
 
     __slots__ = ()
@@ -78,9 +80,6 @@ class Segment(Image):
     end: Point
     color: Color
 
-    def sort_key(self) -> SortKey:
-        return _keys(self.start, self.end, self.color)
-
 
 @dataclass(frozen=True, slots=True)
 class Circle(Image):
@@ -92,7 +91,7 @@ class Circle(Image):
     is_filled: bool = False
 
     def sort_key(self) -> SortKey:
-        return (self.is_filled, *_keys(self.center, self.radius, self.color))
+        return (self.is_filled, *map(sort_key, (self.center, self.radius, self.color)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,9 +103,6 @@ class Triangle(Image):
     third: Point
     color: Color
 
-    def sort_key(self) -> SortKey:
-        return _keys(self.first, self.second, self.third, self.color)
-
 
 @dataclass(frozen=True, slots=True)
 class Caption(Image):
@@ -117,9 +113,6 @@ class Caption(Image):
     height: Value
     color: Color
 
-    def sort_key(self) -> SortKey:
-        return _keys(self.text, self.center, self.height, self.color)
-
 
 @dataclass(frozen=True, slots=True)
 class Graphic(Image):
@@ -129,13 +122,6 @@ class Graphic(Image):
     center: Point
     width: Value
     height: Value
-
-    def sort_key(self) -> SortKey:
-        return _keys(self.file, self.center, self.width, self.height)
-
-
-def _keys(*parts: Value) -> SortKey:
-    return tuple(map(sort_key, parts))
 
 
 class BuiltinKind(Enum):
@@ -174,10 +160,10 @@ def _constructor(name: str, make: Callable[..., Value], parameters: str, *, in_d
 
     def build(arguments: tuple[Value, ...]) -> Value:
         for value, role in zip(arguments, wanted, strict=True):
-            kind = _KIND_BY_ROLE[role]
-            if not isinstance(value, kind):
+            kinds = _KIND_BY_ROLE[role]
+            if not isinstance(value, kinds):
                 raise Undefined(
-                    f"`{name}` needs {_article(role)} as argument "
+                    f"`{name}` needs {_ROLE_WORDS[kinds[0]]} as argument "
                     f"{wanted.index(role) + 1}, and got {plain(value)}"
                 )
         return make(*arguments)
@@ -201,10 +187,6 @@ _ROLE_WORDS: Final[Mapping[type, str]] = {
     Color: "a color",
     Text: "a string",
 }
-
-
-def _article(role: str) -> str:
-    return _ROLE_WORDS[_KIND_BY_ROLE[role][0]]
 
 
 def _color(name: str, red: int, green: int, blue: int) -> Builtin:
@@ -232,10 +214,6 @@ def _random(arguments: tuple[Value, ...]) -> Value:
 _MULTIPLIER: Final = 16807
 _MODULUS: Final = 2**31 - 1
 _RANDOM_LIMIT: Final = 100_000
-
-
-def _text_of(arguments: tuple[Value, ...]) -> Value:
-    return Text(pp(arguments[0]))
 
 
 def _kept(arguments: tuple[Value, ...]) -> Value:
@@ -279,7 +257,9 @@ BUILTINS: Final[Mapping[str, Builtin]] = {
         _color("dViolet", 148, 0, 211),
         _color("dWhite", 255, 255, 255),
         Builtin("randSeq", BuiltinKind.FUNCTION, ("seed", "count"), _random),
-        Builtin("prettyPrint", BuiltinKind.FUNCTION, ("value",), _text_of, in_d3=True),
+        Builtin(
+            "prettyPrint", BuiltinKind.FUNCTION, ("value",), lambda v: Text(pp(*v)), in_d3=True
+        ),
         Builtin("strgToVal", BuiltinKind.FUNCTION, ("string",), _kept, in_d3=True),
     )
 }

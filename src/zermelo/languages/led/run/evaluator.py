@@ -17,13 +17,12 @@ from zermelo.languages.led.run.calls import (
     STEPS,
     CompiledDefinition,
     Meter,
-    Remember,
     called,
     written,
 )
 from zermelo.languages.led.run.compile import Compiler
 from zermelo.languages.led.run.easel_values import Input
-from zermelo.languages.led.run.values import Erroneous, Symbolic, Undefined
+from zermelo.languages.led.run.values import Erroneous, Symbolic, Undefined, is_deep
 from zermelo.text.source import NOWHERE, Source
 
 _DEPTH: Final = 100_000
@@ -54,8 +53,8 @@ class ProgramEvaluator:
     ) -> None:
         """Answer for *program*; values of the definitions in *keep* are kept, however cheap."""
         self.program = program
-        self._meter = Meter(steps)
-        self._compiler = Compiler(program, self._meter, keep)
+        self.meter = Meter(steps)
+        self._compiler = Compiler(program, self.meter, keep)
         self._is_deep = False
 
     def value(
@@ -66,7 +65,6 @@ class ProgramEvaluator:
         state: Value | None = None,
         input: Input | None = None,  # noqa: A002 - the word of the language
     ) -> Value:
-        """The value of the definition *name*; ``Erroneous`` where it has none."""
         code = self._compiler.code(name)
         if code is None:
             return Erroneous(f"`{name}` is not defined")
@@ -82,7 +80,6 @@ class ProgramEvaluator:
         state: Value | None = None,
         input: Input | None = None,  # noqa: A002 - the word of the language
     ) -> Value:
-        """The value of *expr*; ``Erroneous`` where it has none."""
         code = self._compiler.expression(expr)
         self._enter(state, input)
         return self._answer(code, ())
@@ -91,34 +88,21 @@ class ProgramEvaluator:
         return self._compiler.dependences.get(name, Dependence())
 
     def calls(self, name: str) -> tuple[tuple[Value, ...], ...]:
-        """The arguments with which the definition *name* was called and its values are kept.
-
-        Of a definition that depends on the state these are the calls in the last state.
-        """
+        """The arguments of calls whose values are kept, those that need it in the last state."""
         code = self._compiler.code(name)
         return () if code is None else tuple(code.kept)
 
     @property
     def spent(self) -> int:
         """How many steps the last question took."""
-        return self._meter.budget - self._meter.left
-
-    @property
-    def remember(self) -> Remember | None:
-        """What keeps the values of calls that depend only on an input that is not known."""
-        return self._meter.remember
-
-    @remember.setter
-    def remember(self, keeper: Remember | None) -> None:
-        self._meter.remember = keeper
+        return self.meter.budget - self.meter.left
 
     def _enter(self, state: Value | None, given: Input | None) -> None:
-        """Forget the results that the last state or input had."""
-        meter = self._meter
+        meter = self.meter
         has_other_state = state is not meter.state
         has_other_input = given is not meter.input
         if has_other_state or has_other_input:
-            meter.is_known = given is None or not _is_symbolic(given)
+            meter.is_known = given is None or not isinstance(given.x, Symbolic)
             for code in self._compiler.codes():
                 on = code.dependence
                 if (has_other_state and on.on_state) or (has_other_input and on.on_input):
@@ -129,8 +113,8 @@ class ProgramEvaluator:
 
     def _answer(self, code: CompiledDefinition, arguments: tuple[Value, ...]) -> Value:
         def ask() -> Value:
-            self._meter.restart()
-            return called(code, arguments, meter=self._meter, span=NOWHERE)
+            self.meter.restart()
+            return called(code, arguments, meter=self.meter, span=NOWHERE)
 
         if not self._is_deep:
             try:
@@ -164,7 +148,7 @@ class ProgramEvaluator:
                     worker.join()
                 except BaseException:
                     # Somebody interrupts: let the work come to its end at its next step.
-                    self._meter.left = -1
+                    self.meter.left = -1
                     worker.join(_PATIENCE)
                     raise
             finally:
@@ -180,12 +164,12 @@ class ProgramEvaluator:
         except RecursionError:
             self._forget()
             return self._too_deep()
-        if _depth(found) > _DEEPEST_VALUE:
+        if is_deep(found, most=_DEEPEST_VALUE - 1):
             return Erroneous(f"a value with more than {_DEEPEST_VALUE} tuples inside each other")
         return found
 
     def _too_deep(self) -> Erroneous:
-        call = self._meter.deepest
+        call = self.meter.deepest
         if call is None or not call[0]:
             return Erroneous("this is nested too deeply")
         definition = self.program.definition(call[0])
@@ -194,33 +178,16 @@ class ProgramEvaluator:
         return Erroneous(reason, span, (call,), is_limit=True)
 
 
-def _is_symbolic(given: Input) -> bool:
-    return isinstance(given.x, Symbolic) or isinstance(given.y, Symbolic)
-
-
 def _said(fault: Undefined) -> Erroneous:
-    found = fault.value()
-    trail = tuple(frame for frame in found.trail if frame[0])
-    return Erroneous(found.reason, found.span, trail, found.is_limit)
-
-
-def _depth(value: Value) -> int:
-    """How many tuples and sets stand inside each other."""
-    level: list[Value] = [value]
-    depth = 0
-    while level and depth <= _DEEPEST_VALUE:
-        level = [item for each in level if isinstance(each, tuple | frozenset) for item in each]
-        depth += 1
-    return depth
+    trail = tuple(call for call in fault.trail if call[0])
+    return Erroneous(fault.reason, fault.span, trail, fault.is_limit)
 
 
 _SHOWN: Final = 6
 
 
 def explained(value: Erroneous, source: Source | None = None) -> list[str]:
-    """Why *value* is undefined: the reason, the place, and who needed it.
-
-    *source* is the program's text.
+    """Why *value* is undefined: the reason, the place in the program's text, and who needed it.
 
     >>> explained(Erroneous("7 is divided by 0", trail=(("half", (0,)), ("c", ()))))
     ['7 is divided by 0', 'in `half(0)`', 'in `c`']
@@ -228,9 +195,8 @@ def explained(value: Erroneous, source: Source | None = None) -> list[str]:
     lines = [value.reason]
     # Without a trail the place is in whatever was asked, not in the program.
     if source is not None and value.trail and value.span != NOWHERE:
-        line = source.line_of(value.span.start)
         text = " ".join(source.slice(value.span).split())
-        lines.append(f"at line {line}: {text}")
+        lines.append(f"at line {source.line_of(value.span.start)}: {text}")
     trail = [f"in {written(name, arguments)}" for name, arguments in value.trail]
     if len(trail) > 2 * _SHOWN:
         between = len(trail) - 2 * _SHOWN

@@ -6,7 +6,7 @@ an effect leads back to the beginning, or where a relation of the program says s
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -36,7 +36,6 @@ from zermelo.text.errors import MoveNotAllowed, MoveNotUnderstood
 INITIAL_STATE: Final = "initialState"
 IMAGES: Final = "images"
 ALONE: Final = "the player"
-"""What who plays alone is called."""
 
 TOO_MANY: Final = Fault(
     FaultKind.ENDLESS, "more inputs are told apart here than can be listed", "newState"
@@ -61,7 +60,6 @@ class PlayRules:
     result: str | None = None
     """A definition that tells how play ended, instead of texts on the screen."""
     ordinary: frozenset[str] = frozenset()
-    """Texts that are shown while play goes on, too."""
     player: str | None = None
     """The definition that says whose turn it is, and"""
     players: tuple[Value, ...] = ()
@@ -69,9 +67,7 @@ class PlayRules:
     is_alone: bool = False
     """Whether one player plays, who wins wherever play is over."""
     shown: tuple[str, ...] = ()
-    """Definitions that are shown beside the state."""
     kinds: tuple[str, ...] = (CLICK,)
-    """The kinds of moves."""
     readings: tuple[Reading, ...] = ()
 
 
@@ -94,28 +90,12 @@ class Frames:
         self.rules = rules or PlayRules()
         self.evaluator = evaluator or ProgramEvaluator(program)
         self.inputs = Inputs(program, self.evaluator, grid=self.rules.grid)
-        self._first = self.evaluator.value(INITIAL_STATE)
-        self._signature = signature(program, self.rules)
+        self.signature = signature(program, self.rules)
+        self.layout = Unpackable("only the states of documents with sections can be packed")
+        first = self.evaluator.value(INITIAL_STATE)
+        self.initial_fault = first if isinstance(first, Erroneous) else None
+        self.initial = _state(UNSET if isinstance(first, Erroneous) else first)
         self._known: dict[State, _InputEffects] = {}
-
-    @property
-    def signature(self) -> Signature:
-        return self._signature
-
-    @property
-    def layout(self) -> Unpackable:
-        return Unpackable("only the states of documents with sections can be packed")
-
-    @property
-    def initial(self) -> State:
-        """The first state."""
-        value = UNSET if isinstance(self._first, Erroneous) else self._first
-        return _state(value)
-
-    @property
-    def initial_fault(self) -> Erroneous | None:
-        """Why there is no first state, if there is none."""
-        return self._first if isinstance(self._first, Erroneous) else None
 
     def legal(self, state: State) -> tuple[Move, ...]:
         """The inputs that have an effect in *state*, one for each; none when it is over."""
@@ -135,7 +115,6 @@ class Frames:
         return turn.after
 
     def turn(self, state: State, move: Move) -> Turn:
-        """What *move* does in *state*."""
         answer = None if self.is_over(state) else self.inputs.answer(state.values[0], move)
         if answer is None:
             if move.name not in KINDS:
@@ -144,11 +123,9 @@ class Frames:
         if isinstance(answer, Erroneous):
             return Turn(state, move, None, has_effect=False, fault=_fault(answer))
         has_effect = answer != state.values[0]
-        after = _state(answer) if has_effect else None
-        return Turn(state, move, after, has_effect)
+        return Turn(state, move, _state(answer) if has_effect else None, has_effect)
 
     def outcome(self, state: State) -> Outcome | None:
-        """How the play ended, if it ended in *state*."""
         if self.is_over(state):
             return self.judged(self.result(state))
         return None if self._steps(state).states else Outcome(Ending.STUCK)
@@ -167,7 +144,6 @@ class Frames:
         return Outcome(Ending.DRAW if len(names) > 1 else Ending.OVER, result=result)
 
     def result(self, state: State) -> Value:
-        """What the program says in *state* about how play ended."""
         name = self.rules.result
         if name is not None:
             value = self.value(name, state)
@@ -176,7 +152,6 @@ class Frames:
         return Text(", ".join(told)) if told else UNSET
 
     def is_over(self, state: State) -> bool:
-        """Whether play stops in *state*."""
         if self.rules.over is not None:
             return self.value(self.rules.over, state) is TRUE
         if not self.rules.stops or state == self.initial:
@@ -184,7 +159,6 @@ class Frames:
         return self.leads_back(state)
 
     def leads_back(self, state: State) -> bool:
-        """Whether every input that has an effect in *state* leads to the first state."""
         steps, first = self._steps(state), self.initial
         return not steps.faults and all(after == first for after in steps.states.values())
 
@@ -193,39 +167,28 @@ class Frames:
         return self._steps(state).states
 
     def player(self, state: State) -> Player | None:
-        """The player whose turn it is."""
         if self.rules.player is None:
-            return self._signature.players[0] if len(self._signature.players) == 1 else None
+            return self.signature.players[0] if len(self.signature.players) == 1 else None
         value = self.value(self.rules.player, state)
         if value not in self.rules.players:
             return None
-        return self._signature.players[self.rules.players.index(value)]
+        return self.signature.players[self.rules.players.index(value)]
 
     def faults(self, state: State) -> Mapping[Move, Fault]:
-        """The inputs to which the program has no answer."""
         if self.rules.over is not None and self.is_over(state):
             return {}
         return self._steps(state).faults
 
     def facts(self, state: State) -> tuple[tuple[str, Value | Fault], ...]:
-        """The definitions that are shown beside the state, with their values."""
-        return tuple((name, self._plain_value(name, state)) for name in self.rules.shown)
+        return tuple((name, _fact(name, self.value(name, state))) for name in self.rules.shown)
 
     def broken(self, state: State) -> Mapping[int, Fault | None]:  # noqa: ARG002 - no invariants
         return {}
 
-    def _plain_value(self, name: str, state: State) -> Value | Fault:
-        value = self.value(name, state)
-        if isinstance(value, Erroneous):
-            return _fault(value, name)
-        return value.holds if isinstance(value, TruthValue) else value
-
     def value(self, name: str, state: State) -> Value:
-        """The value of the definition *name* in *state*."""
         return self.evaluator.value(name, state=state.values[0])
 
     def texts(self, state: State) -> tuple[str, ...]:
-        """The texts on the screen in *state*, each once, in the order of the images."""
         images = self.value(IMAGES, state)
         if not isinstance(images, frozenset | tuple):
             return ()
@@ -259,14 +222,19 @@ class Frames:
         return found
 
 
+def _fact(name: str, value: Value) -> Value | Fault:
+    if isinstance(value, Erroneous):
+        return _fault(value, name)
+    return value.holds if isinstance(value, TruthValue) else value
+
+
 def _state(value: Value) -> State:
     return State((value,), (STATE_NAME,), pretty.source)
 
 
 def _fault(value: Erroneous, name: str = NEW_STATE) -> Fault:
     kind = FaultKind.ENDLESS if value.is_limit else FaultKind.UNDEFINED
-    message = ", ".join(explained(value)[:3])
-    return Fault(kind, message, name, span=value.span)
+    return Fault(kind, ", ".join(explained(value)[:3]), name, span=value.span)
 
 
 def display_name(value: Value) -> str:
@@ -279,18 +247,17 @@ def display_name(value: Value) -> str:
 
 
 def _begins(text: str, name: str) -> bool:
-    """Whether *text* begins with the whole word *name*."""
     rest = text.lower().removeprefix(name.lower())
     return bool(name) and len(rest) < len(text) and not rest[:1].isalnum()
 
 
 def signature(program: Program, rules: PlayRules) -> Signature:
-    """What *program* consists of, as far as it can be listed."""
+    players = (ALONE,) if rules.is_alone else map(display_name, rules.players)
     return Signature(
         name=program.name,
         variables=(STATE_NAME,),
         moves=tuple(MoveKind(kind, _PARAMETERS[kind]) for kind in rules.kinds),
-        players=_players(rules),
+        players=tuple(map(Player, players)),
         readings=rules.readings,
         interpreter="the LED program itself, frame by frame",
         players_help=(
@@ -302,53 +269,34 @@ def signature(program: Program, rules: PlayRules) -> Signature:
     )
 
 
-def _players(rules: PlayRules) -> tuple[Player, ...]:
-    if rules.is_alone:
-        return (Player(ALONE),)
-    return (
-        () if rules.player is None else tuple(Player(display_name(each)) for each in rules.players)
-    )
-
-
 @dataclass(frozen=True, slots=True)
-class _Coordinate:
-    """The numbers of one coordinate of the screen."""
+class _Members:
+    """What a parameter of a move takes, the same in every state."""
 
-    low: int
-    high: int
-
-    @property
-    def text(self) -> str:
-        return f"{{{self.low}..{self.high}}}"
+    text: str
+    kind: Type
+    takes: Callable[[Value], bool]
 
     def has(self, value: Value, state: State) -> bool:  # noqa: ARG002 - the same in every state
-        return isinstance(value, int) and self.low <= value <= self.high
+        return self.takes(value)
 
     def type(self, state: State) -> Type:  # noqa: ARG002 - as above
-        return NUMBER
+        return self.kind
 
     def words(self, state: State) -> tuple[Atom, ...]:  # noqa: ARG002 - as above
         return ()
 
 
-class _AnyKey:
-    """The keys that can be held: all there are."""
+def _coordinate(name: str, low: int, high: int) -> MoveParameter:
+    def takes(value: Value) -> bool:
+        return isinstance(value, int) and low <= value <= high
 
-    text = "∅"
-
-    def has(self, value: Value, state: State) -> bool:  # noqa: ARG002 - the same in every state
-        return isinstance(value, Text)
-
-    def type(self, state: State) -> Type:  # noqa: ARG002 - as above
-        return UNKNOWN
-
-    def words(self, state: State) -> tuple[Atom, ...]:  # noqa: ARG002 - as above
-        return ()
+    return MoveParameter(name, _Members(f"{{{low}..{high}}}", NUMBER, takes))
 
 
-_X: Final = MoveParameter("x", _Coordinate(0, 999))
-_Y: Final = MoveParameter("y", _Coordinate(1, 800))
-_KEY: Final = MoveParameter("key", _AnyKey())
+_X: Final = _coordinate("x", 0, 999)
+_Y: Final = _coordinate("y", 1, 800)
+_KEY: Final = MoveParameter("key", _Members("∅", UNKNOWN, lambda value: isinstance(value, Text)))
 _PARAMETERS: Final[Mapping[str, tuple[MoveParameter, ...]]] = {
     CLICK: (_X, _Y),
     HOVER: (_X, _Y),

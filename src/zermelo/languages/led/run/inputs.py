@@ -43,10 +43,9 @@ class InputStep:
 
     move: Move
     value: Value
-    """The next state, or why there is none."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _PlacedAnswer:
     """An answer, with a place of the mouse where it is given."""
 
@@ -65,20 +64,15 @@ class Inputs:
         pieces = list(reached(program, NEW_STATE))
         used = {piece.name for piece in pieces if isinstance(piece, ir.Builtin)}
         self.keys = _keys(pieces) if "keys" in used else ()
-        """The keys that the program asks for."""
         self.has_mouse = bool(used & _MOUSE)
-        """Whether the program looks at the mouse."""
         self._regions: Any = None  # What computes with arrays is imported when it is used.
         self._known: dict[tuple[bool, Arranged], Input] = {}
-        self._gridded: set[tuple[bool, Arranged]] = set()
+        self._gridded: set[Arranged] = set()
         self.work = 0
         """How many steps the program has taken so far, in all."""
 
     def steps(self, state: Value) -> Iterator[InputStep]:
-        """The inputs that have an effect in *state*, with what follows.
-
-        Raises ``regions.TooManyAnswers`` where there are too many to be listed.
-        """
+        """The inputs that have an effect in *state*; ``regions.TooManyAnswers`` may be raised."""
         quiet = {state}
         still = self._answers(state, clicked=False, keys=EMPTY)
         if len(still) == 1:
@@ -106,11 +100,7 @@ class Inputs:
         self, answers: list[_PlacedAnswer], quiet: set[Value], move: Callable[[Place], Move]
     ) -> Iterator[InputStep]:
         for each in answers:
-            if isinstance(each.value, Erroneous):
-                made = move(each.place())
-                # What is said about a place that is known is said in numbers.
-                yield InputStep(made, each.value)
-            elif each.value not in quiet:
+            if isinstance(each.value, Erroneous) or each.value not in quiet:
                 yield InputStep(move(each.place()), each.value)
 
     def _asked(self, state: Value, given: Input) -> Value:
@@ -121,16 +111,15 @@ class Inputs:
     def _answers(self, state: Value, *, clicked: bool, keys: Arranged) -> list[_PlacedAnswer]:
         from zermelo.languages.led.run.regions import TooManyAnswers  # noqa: PLC0415 - needs arrays
 
-        if self._grid is not None:
-            # Where nothing is clicked, the place of the mouse mostly does not matter.
-            if clicked or (clicked, keys) in self._gridded:
-                return self._on_grid(state, self._grid, clicked=clicked, keys=keys)
+        if self._grid is None:
+            return self._in_regions(state, clicked=clicked, keys=keys)
+        # Where nothing is clicked, the place of the mouse mostly does not matter.
+        if not clicked and keys not in self._gridded:
             try:
-                return self._in_regions(state, clicked=clicked, keys=keys)
+                return self._in_regions(state, clicked=False, keys=keys)
             except TooManyAnswers:
-                self._gridded.add((clicked, keys))
-                return self._on_grid(state, self._grid, clicked=clicked, keys=keys)
-        return self._in_regions(state, clicked=clicked, keys=keys)
+                self._gridded.add(keys)
+        return self._on_grid(state, self._grid, clicked=clicked, keys=keys)
 
     def _in_regions(self, state: Value, *, clicked: bool, keys: Arranged) -> list[_PlacedAnswer]:
         from zermelo.languages.led.run.regions import Regions  # noqa: PLC0415 - needs arrays
@@ -146,26 +135,19 @@ class Inputs:
                 self._known[clicked, keys] = given
             return self._asked(state, given)
 
-        self._evaluator.remember = regions.remembered
+        self._evaluator.meter.remember = regions.remembered
         try:
-            found = regions.answers(ask, name=NEW_STATE, mode=(clicked, keys))
+            found: list[Any] = regions.answers(ask, name=NEW_STATE, mode=(clicked, keys))
         finally:
-            self._evaluator.remember = None
-        return [self._located(state, a, clicked=clicked, keys=keys) for a in found]
-
-    def _located(
-        self,
-        state: Value,
-        answer: Any,  # noqa: ANN401 - its type would import what computes with arrays
-        *,
-        clicked: bool,
-        keys: Arranged,
-    ) -> _PlacedAnswer:
-        place = partial(self._regions.middle, answer.mask)
-        if not isinstance(answer.value, Erroneous) or answer.value.is_limit:
-            return _PlacedAnswer(answer.value, place)
-        x, y = place()
-        return _PlacedAnswer(self._asked(state, Input(clicked=clicked, x=x, y=y, keys=keys)), place)
+            self._evaluator.meter.remember = None
+        answers = [_PlacedAnswer(a.value, partial(regions.middle, a.mask)) for a in found]
+        for answer in answers:
+            if isinstance(answer.value, Erroneous) and not answer.value.is_limit:
+                # What is said about a place that is known is said in numbers.
+                x, y = answer.place()
+                given = Input(clicked=clicked, x=x, y=y, keys=keys)
+                answer.value = self._asked(state, given)
+        return answers
 
     def _on_grid(
         self, state: Value, size: int, *, clicked: bool, keys: Arranged
@@ -183,7 +165,6 @@ def _same(place: Place) -> Place:
 
 
 def input_of(move: Move) -> Input | None:
-    """What the program is told when *move* is made; ``None`` if that is no input."""
     match move.name, move.arguments:
         case "frame", ():
             return Input()
@@ -204,20 +185,11 @@ def reached(program: ir.Program, name: str) -> Iterator[analysis.Piece]:
     waiting, seen = [name], {name}
     while waiting:
         definition = program.definition(waiting.pop())
-        for piece in () if definition is None else _pieces(definition):
+        for piece in () if definition is None else analysis.pieces(definition):
             yield piece
             if isinstance(piece, ir.Global) and piece.name not in seen:
                 seen.add(piece.name)
                 waiting.append(piece.name)
-
-
-def _pieces(definition: ir.ProgramDefinition) -> Iterator[analysis.Piece]:
-    for case in definition.cases:
-        yield from analysis.inside(case.value)
-        if case.guard is not None:
-            yield from analysis.inside(case.guard)
-    if definition.where is not None:
-        yield from analysis.inside(definition.where)
 
 
 def _keys(pieces: list[analysis.Piece]) -> tuple[str, ...]:

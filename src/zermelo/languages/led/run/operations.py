@@ -2,12 +2,9 @@
 
 Whatever an operator does not cover is ``Undefined``, with the values that it met.
 
-The order of members: a union has those of the left set, then the new ones of the right;
-an intersection and a difference have the order of the left set. A product takes the
-first set from its end, ``A * B = (rest of A) * B`` then the pairs of A's first member,
-each time in the order of B; a power set has the sets without the first member, then the
-same sets with it. So ``{1, 2} * {3, 4}`` is ``{(2, 3), (2, 4), (1, 3), (1, 4)}`` and
-``Pow({1, 2})`` is ``{{}, {2}, {1}, {1, 2}}``.
+The members of the left set come first. A product takes the first set from its end, and a
+power set has the sets without the first member, then the same sets with it: ``{1, 2} * {3, 4}``
+is ``{(2, 3), (2, 4), (1, 3), (1, 4)}`` and ``Pow({1, 2})`` is ``{{}, {2}, {1}, {1, 2}}``.
 """
 
 from __future__ import annotations
@@ -20,10 +17,9 @@ from typing import Final, TypeAlias, TypeGuard
 from zermelo.core.values import Atom, Number, Value, number
 from zermelo.languages.led.ir import Op, UnaryOp
 from zermelo.languages.led.run.pretty import plain
-from zermelo.languages.led.run.values import FALSE, TRUE, Arranged, Symbolic, Undefined, truth
+from zermelo.languages.led.run.values import FALSE, TRUE, Arranged, Symbolic, Undefined
 
 LARGEST_SET: Final = 1_000_000
-"""More members than this are reported, not made."""
 
 LARGEST_BASE: Final = 17
 """A set with more members than this has too many subsets to be listed."""
@@ -35,7 +31,6 @@ Operation: TypeAlias = Callable[[Value, Value], Value]
 
 
 def is_known(value: Value) -> TypeGuard[Number]:
-    """Whether *value* is a number that is known."""
     # Much faster than `isinstance`, which asks an abstract class about every fraction.
     return type(value) in _NUMBERS
 
@@ -44,12 +39,10 @@ _NUMBERS: Final = frozenset({int, Fraction})
 
 
 def is_number(value: Value) -> bool:
-    """Whether *value* is a number, known or not."""
     return type(value) in _NUMBERS or isinstance(value, Symbolic)
 
 
 def not_too_many(count: int, what: str) -> None:
-    """Refuse to make *what*, of *count* members, if it is too large."""
     if count > LARGEST_SET:
         raise Undefined(f"{what.format(f'{count:,}')} is too large to be made")
 
@@ -61,26 +54,21 @@ def _wrong(op: Op, needs: str, a: Value, b: Value) -> Undefined:
 # Numbers
 
 
-def _symbolic(op: Op, a: Value, b: Value) -> Value | None:
-    """What a number that is not known says about itself and another one."""
+def _symbolic(op: Op, a: Value, b: Value, *, needs: str) -> Value:
     if isinstance(a, Symbolic) and is_number(b):
         return a.combine(op, b, is_left=True)
     if isinstance(b, Symbolic) and is_number(a):
         return b.combine(op, a, is_left=False)
-    return None
+    raise _wrong(op, needs, a, b)
 
 
 def plus(a: Value, b: Value) -> Value:
-    """The sum of two numbers, or one tuple after the other."""
     if is_known(a) and is_known(b):
         return number(a + b)
     if isinstance(a, tuple) and isinstance(b, tuple):
         not_too_many(len(a) + len(b), "a tuple of {} components")
         return a + b
-    found = _symbolic(Op.PLUS, a, b)
-    if found is None:
-        raise _wrong(Op.PLUS, "two numbers or two tuples", a, b)
-    return found
+    return _symbolic(Op.PLUS, a, b, needs="two numbers or two tuples")
 
 
 def join(a: Value, b: Value) -> Value:
@@ -103,38 +91,26 @@ def prepend(a: Value, b: Value) -> Value:
 
 
 def minus(a: Value, b: Value) -> Value:
-    """The difference of two numbers."""
     if is_known(a) and is_known(b):
         return number(a - b)
-    found = _symbolic(Op.MINUS, a, b)
-    if found is None:
-        hint = " (the difference of sets is written `\\`)" if _are_sets(a, b) else ""
-        raise _wrong(Op.MINUS, f"two numbers{hint}", a, b)
-    return found
+    hint = " (the difference of sets is written `\\`)" if _are_sets(a, b) else ""
+    return _symbolic(Op.MINUS, a, b, needs=f"two numbers{hint}")
 
 
 def times(a: Value, b: Value) -> Value:
-    """The product of two numbers, or of two sets."""
     if is_known(a) and is_known(b):
         return number(a * b)
     if isinstance(a, frozenset) and isinstance(b, frozenset):
         return product(a, b)
-    found = _symbolic(Op.TIMES, a, b)
-    if found is None:
-        raise _wrong(Op.TIMES, "two numbers or two sets", a, b)
-    return found
+    return _symbolic(Op.TIMES, a, b, needs="two numbers or two sets")
 
 
 def divide(a: Value, b: Value) -> Value:
-    """The quotient of two numbers; not by 0."""
     if is_known(a) and is_known(b):
         if b == 0:
             raise Undefined(f"{plain(a)} is divided by 0")
         return number(Fraction(a) / b)
-    found = _symbolic(Op.DIVIDE, a, b)
-    if found is None:
-        raise _wrong(Op.DIVIDE, "two numbers", a, b)
-    return found
+    return _symbolic(Op.DIVIDE, a, b, needs="two numbers")
 
 
 def modulo(a: Value, b: Value) -> Value:
@@ -143,11 +119,7 @@ def modulo(a: Value, b: Value) -> Value:
         if b <= 0:
             raise Undefined(f"`mod` needs a positive number on its right, and got {plain(b)}")
         return a % b
-    if isinstance(a, Symbolic) or isinstance(b, Symbolic):
-        found = _symbolic(Op.MOD, a, b)
-        if found is not None:
-            return found
-    raise _wrong(Op.MOD, "two whole numbers", a, b)
+    return _symbolic(Op.MOD, a, b, needs="two whole numbers")
 
 
 def power(a: Value, b: Value) -> Value:
@@ -155,32 +127,18 @@ def power(a: Value, b: Value) -> Value:
     if is_known(a) and isinstance(b, int):
         if a == 0 and b <= 0:
             raise Undefined(f"0^{plain(b)} has no value")
-        if _bits(a) * abs(b) > LARGEST_NUMBER and abs(a) != 1:
+        bits = max(a.numerator.bit_length(), a.denominator.bit_length())
+        if bits * abs(b) > LARGEST_NUMBER and a not in (-1, 0, 1):
             raise Undefined(f"{plain(a)}^{plain(b)} is too large to be written out")
         return number(Fraction(a) ** b) if b < 0 else number(a**b)
-    found = _symbolic(Op.POWER, a, b)
-    if found is None:
-        needs = "a number and a whole number" if is_number(a) else "two numbers"
-        raise _wrong(Op.POWER, needs, a, b)
-    return found
-
-
-def _bits(value: Number) -> int:
-    if isinstance(value, int):
-        return value.bit_length()
-    return max(value.numerator.bit_length(), value.denominator.bit_length())
+    needs = "a number and a whole number" if is_number(a) else "two numbers"
+    return _symbolic(Op.POWER, a, b, needs=needs)
 
 
 # Comparisons
 
 
-def same(a: Value, b: Value) -> bool:
-    """Whether two values are equal; those of different kinds never are."""
-    return a == b
-
-
 def compare(op: Op, a: Value, b: Value) -> bool:
-    """``<``, ``>``, ``<=`` and ``>=`` between two numbers."""
     if is_known(a) and is_known(b):
         return _ORDER[op](a, b)
     if isinstance(a, Symbolic) and is_number(b):
@@ -200,7 +158,6 @@ _ORDER: Final[Mapping[Op, Callable[[Number, Number], bool]]] = {
 
 
 def member(a: Value, b: Value) -> bool:
-    """Whether *a* is a member of the set *b*."""
     if not isinstance(b, frozenset):
         raise Undefined(f"`in` needs a set on its right, and got {plain(b)}")
     if type(a) is not tuple and isinstance(a, Symbolic):
@@ -224,14 +181,12 @@ _KNOWN: Final = frozenset({int, Fraction, Atom})
 
 
 def subset(a: Value, b: Value) -> bool:
-    """Whether every member of *a* is one of *b*."""
     if isinstance(a, frozenset) and isinstance(b, frozenset):
         return a.issubset(b)
     raise _wrong(Op.SUBSET, "two sets", a, b)
 
 
 def holds(value: Value, what: str) -> bool:
-    """A truth value as Python's; *what* needs it."""
     if value is TRUE:
         return True
     if value is FALSE:
@@ -247,7 +202,6 @@ def _are_sets(a: Value, b: Value) -> bool:
 
 
 def union(a: Value, b: Value) -> Value:
-    """The members of *a*, then the new ones of *b*."""
     if isinstance(a, frozenset) and isinstance(b, frozenset):
         not_too_many(len(a) + len(b), "a union of {} members")
         return Arranged((*a, *b))
@@ -255,14 +209,12 @@ def union(a: Value, b: Value) -> Value:
 
 
 def intersection(a: Value, b: Value) -> Value:
-    """The members of *a* that are in *b*."""
     if isinstance(a, frozenset) and isinstance(b, frozenset):
         return Arranged(each for each in a if each in b)
     raise _wrong(Op.INTERSECTION, "two sets", a, b)
 
 
 def difference(a: Value, b: Value) -> Value:
-    """The members of *a* that are not in *b*."""
     if isinstance(a, frozenset) and isinstance(b, frozenset):
         return Arranged(each for each in a if each not in b)
     raise _wrong(Op.DIFFERENCE, "two sets", a, b)
@@ -287,19 +239,18 @@ def power_set(a: Value) -> Value:
     return Arranged(map(Arranged, subsets))
 
 
+def _pinned(value: Value) -> Value:
+    return value.pinned() if isinstance(value, Symbolic) else value
+
+
 def interval(low: Value, high: Value) -> range:
-    """The whole numbers from *low* to *high*, none if *low* is larger."""
-    if isinstance(low, Symbolic):
-        low = low.pinned()
-    if isinstance(high, Symbolic):
-        high = high.pinned()
+    low, high = _pinned(low), _pinned(high)
     if not isinstance(low, int) or not isinstance(high, int):
         raise Undefined(f"`..` needs two whole numbers, and got {plain(low)} and {plain(high)}")
     return range(low, high + 1)
 
 
 def listed(numbers: range) -> Arranged:
-    """The set of *numbers*, if it can be listed."""
     if numbers.stop - numbers.start > LARGEST_SET:
         raise Undefined(
             f"{{{plain(numbers.start)}..{plain(numbers.stop - 1)}}} has too many members to be "
@@ -312,11 +263,9 @@ def listed(numbers: range) -> Arranged:
 
 
 def component(base: Value, index: Value) -> Value:
-    """The component of a tuple with a number, counted from 1."""
     if not isinstance(base, tuple):
         raise Undefined(f"`[..]` needs a tuple before it, and got {plain(base)}")
-    if isinstance(index, Symbolic):
-        index = index.pinned()
+    index = _pinned(index)
     if not isinstance(index, int):
         raise Undefined(f"a component has a whole number, and got {plain(index)}")
     if not 1 <= index <= len(base):
@@ -346,38 +295,29 @@ def _components(count: int) -> str:
 # One operand
 
 
-def negate(a: Value) -> Value:
-    """A number with the other sign."""
-    if is_known(a):
-        return -a
+def _number_only(function: UnaryOp, a: Value) -> Value:
+    """*function* of a number that is not known; nothing else has a value."""
     if isinstance(a, Symbolic):
-        return a.apply(UnaryOp.NEGATE)
-    raise Undefined(f"`-` needs a number, and got {plain(a)}")
+        return a.apply(function)
+    raise Undefined(f"`{function.value}` needs a number, and got {plain(a)}")
+
+
+def negate(a: Value) -> Value:
+    return -a if is_known(a) else _number_only(UnaryOp.NEGATE, a)
 
 
 def keep(a: Value) -> Value:
-    """A number as it is."""
     if is_number(a):
         return a
     raise Undefined(f"`+` needs a number, and got {plain(a)}")
 
 
 def floor(a: Value) -> Value:
-    """The largest whole number that is not above *a*."""
-    if is_known(a):
-        return math.floor(a)
-    if isinstance(a, Symbolic):
-        return a.apply(UnaryOp.FLOOR)
-    raise Undefined(f"`floor` needs a number, and got {plain(a)}")
+    return math.floor(a) if is_known(a) else _number_only(UnaryOp.FLOOR, a)
 
 
 def ceiling(a: Value) -> Value:
-    """The least whole number that is not below *a*."""
-    if is_known(a):
-        return math.ceil(a)
-    if isinstance(a, Symbolic):
-        return a.apply(UnaryOp.CEILING)
-    raise Undefined(f"`ceil` needs a number, and got {plain(a)}")
+    return math.ceil(a) if is_known(a) else _number_only(UnaryOp.CEILING, a)
 
 
 def size(a: Value) -> Value:
@@ -391,19 +331,7 @@ def size(a: Value) -> Value:
     raise Undefined(f"`|..|` needs a number, a set or a tuple, and got {plain(a)}")
 
 
-def opposite(a: Value) -> Value:
-    """The other truth value."""
-    return truth(not holds(a, "`~`"))
-
-
-def _or(a: Value, b: Value) -> Value:
-    left, right = holds(a, "`V`"), holds(b, "`V`")
-    return truth(left or right)
-
-
-def _iff(a: Value, b: Value) -> Value:
-    return truth(holds(a, "`<=>`") == holds(b, "`<=>`"))
-
+# `~`, comparisons and connectives are tests, which give no value.
 
 BINARY: Final[Mapping[Op, Operation]] = {
     Op.PLUS: plus,
@@ -418,22 +346,11 @@ BINARY: Final[Mapping[Op, Operation]] = {
     Op.UNION: union,
     Op.INTERSECTION: intersection,
     Op.DIFFERENCE: difference,
-    Op.EQ: lambda a, b: truth(same(a, b)),
-    Op.NE: lambda a, b: truth(not same(a, b)),
-    Op.LT: lambda a, b: truth(compare(Op.LT, a, b)),
-    Op.GT: lambda a, b: truth(compare(Op.GT, a, b)),
-    Op.LE: lambda a, b: truth(compare(Op.LE, a, b)),
-    Op.GE: lambda a, b: truth(compare(Op.GE, a, b)),
-    Op.IN: lambda a, b: truth(member(a, b)),
-    Op.SUBSET: lambda a, b: truth(subset(a, b)),
-    Op.OR: _or,
-    Op.IFF: _iff,
 }
 
 UNARY: Final[Mapping[UnaryOp, Callable[[Value], Value]]] = {
     UnaryOp.NEGATE: negate,
     UnaryOp.KEEP: keep,
-    UnaryOp.NOT: opposite,
     UnaryOp.FLOOR: floor,
     UnaryOp.CEILING: ceiling,
     UnaryOp.POWER_SET: power_set,

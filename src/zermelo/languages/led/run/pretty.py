@@ -1,8 +1,4 @@
-"""How values of LED programs print.
-
-Numbers print as decimals with their repeating block, strings without quotes, sets in
-the order in which their members came.
-"""
+"""How values of LED programs print: sets in the order in which their members came."""
 
 from __future__ import annotations
 
@@ -21,10 +17,8 @@ LONGEST_EXPANSION: Final = 10_000
 """A decimal with more digits than this after its point is written as a quotient."""
 
 _DEEPEST: Final = 200
-"""Tuples and sets inside each other that are printed."""
 
 _SHORT: Final = 60
-"""Characters of a value in a sentence."""
 
 _LONG: Final = 1000
 """Binary digits of a number that a sentence does not write out."""

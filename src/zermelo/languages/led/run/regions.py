@@ -2,8 +2,7 @@
 
 The program is run with a mouse whose place is not known. Each time it asks where the
 mouse is, the points are split if both answers are possible: the run goes on with one
-part, and begins again later with the other. When a run is done, its answer depended only
-on questions that have one answer on all points that are left, so on them it is the same.
+part, and begins again later with the other.
 """
 
 from __future__ import annotations
@@ -60,11 +59,10 @@ class Regions:
 
     def _forget(self) -> None:
         self._screen = Screen()
-        self._symbols = Symbols(self._decide, self._place)
+        self._symbols = Symbols(self._decide, lambda: self._screen.place(self._run.region))
         self._questions: dict[Hashable, Mask] = {}
         self._partitions: dict[Hashable, dict[Hashable, list[RegionAnswer]]] = {}
         self._known: dict[Hashable, list[RegionAnswer]] = {}
-        """The partitions of the present mode."""
         self._fleeting: list[Hashable] = []
         """Those of them that depend on the state."""
         self._asked: set[Hashable] = set()
@@ -77,12 +75,10 @@ class Regions:
 
     @property
     def x(self) -> Symbol:
-        """How far the mouse is from the left edge."""
         return self._symbols.x
 
     @property
     def y(self) -> Symbol:
-        """How far the mouse is from the lower edge."""
         return self._symbols.y
 
     def answers(
@@ -95,8 +91,7 @@ class Regions:
         """Every answer to a question, with the points where it is given.
 
         Calls of the definition *name*, which is asked for, are not remembered, and what
-        is remembered of one *mode* is not used in another. Raises
-        ``TooManyAnswers`` when there are too many answers to be listed.
+        is remembered of one *mode* is not used in another. May raise ``TooManyAnswers``.
         """
         if self._screen.parts > _MOST_PARTS or len(self._questions) > _MOST_QUESTIONS:
             self._forget()
@@ -171,7 +166,11 @@ class Regions:
         try:
             while run.pending:
                 run.region = run.pending.pop()
-                value = _outcome(ask)
+                value: Value | Undefined
+                try:
+                    value = ask()
+                except Undefined as fault:
+                    value = fault
                 run.done.append(RegionAnswer(run.region, value))
                 if len(run.done) + len(run.pending) > self._most:
                     raise TooManyAnswers
@@ -183,8 +182,7 @@ class Regions:
     def _decide(self, key: Hashable, points: Callable[[], Points]) -> bool:
         mask = self._questions.get(key)
         if mask is None:
-            mask = self._learn(points())
-            self._questions[key] = mask
+            mask = self._questions[key] = self._learn(points())
         run = self._run
         inside = run.region & mask
         if inside and inside != run.region:
@@ -193,7 +191,6 @@ class Regions:
         return bool(inside)
 
     def _learn(self, points: Points) -> Mask:
-        """*points* as a mask, after parts of the screen were split for it."""
         mask, splits = self._screen.take(points)
         if splits:
             self._questions = {k: _grown(m, splits) for k, m in self._questions.items()}
@@ -207,16 +204,6 @@ class Regions:
                     answer.mask = _grown(answer.mask, splits)
         return mask
 
-    def _place(self) -> tuple[int, int]:
-        return self._screen.place(self._run.region)
-
-
-def _outcome(ask: Callable[[], Value]) -> Value | Undefined:
-    try:
-        return ask()
-    except Undefined as undefined:
-        return undefined
-
 
 def _merged_answers(answers: list[RegionAnswer]) -> list[RegionAnswer]:
     """*answers* with those that are the same made one, in the order in which they came."""
@@ -224,16 +211,12 @@ def _merged_answers(answers: list[RegionAnswer]) -> list[RegionAnswer]:
     rest: list[RegionAnswer] = []
     for answer in answers:
         value = answer.value
-        if (
-            type(value) is not TruthValue
-            and not isinstance(value, Undefined)
-            and _has_symbols(value)
-        ):
+        if not isinstance(value, Undefined) and _has_symbols(value):
             rest.append(answer)
         elif value in found:
-            found[answer.value].mask |= answer.mask
+            found[value].mask |= answer.mask
         else:
-            found[answer.value] = answer
+            found[value] = answer
     return [*found.values(), *rest]
 
 
@@ -259,7 +242,6 @@ def _parts(value: Any) -> list[Value]:  # noqa: ANN401 - of any class of the eng
 
 
 def settled(value: Value) -> Value:
-    """*value* with the numbers themselves in place of those that depend on the mouse."""
     if not _has_symbols(value):
         return value
     match value:
@@ -281,9 +263,7 @@ def settled(value: Value) -> Value:
 # new part a new bit; sets that had the old part must get it too.
 
 Mask: TypeAlias = int
-"""A set of parts."""
 Splits: TypeAlias = Sequence[tuple[int, int]]
-"""Parts that were split, each with the part that took some of its points."""
 
 _MOST_RUNS: Final = 20_000
 """In a set with more pieces of rows than this, it is not asked which of them touch."""
@@ -296,7 +276,6 @@ class Screen:
         self._labels: npt.NDArray[np.int32] = np.zeros((HEIGHT, WIDTH), dtype=np.int32)
         self._sizes: npt.NDArray[np.int64] = np.array([WIDTH * HEIGHT], dtype=np.int64)
         self._firsts: list[int] = [0]
-        """Some point of each part."""
 
     @property
     def parts(self) -> int:
@@ -317,7 +296,8 @@ class Screen:
             self._split(everywhere, inner, old, counts[old])
             counts = np.concatenate((np.where(is_split, 0, counts), counts[old]))
         splits = [(int(each), self.parts - len(old) + at) for at, each in enumerate(old)]
-        return _mask(counts > 0), splits
+        bits = np.packbits(counts > 0, bitorder="little").tobytes()
+        return int.from_bytes(bits, "little"), splits
 
     def _split(
         self,
@@ -339,7 +319,6 @@ class Screen:
                 self._firsts[part] = int(np.argmax(flat == part))
 
     def place(self, mask: Mask) -> tuple[int, int]:
-        """Some point (x, y) in *mask*, which is not empty; always the same one."""
         lowest = (mask & -mask).bit_length() - 1
         row, x = divmod(self._firsts[lowest], WIDTH)
         return x, row + 1
@@ -348,13 +327,6 @@ class Screen:
         data = mask.to_bytes((self.parts + 7) // 8, "little")
         bits = np.unpackbits(np.frombuffer(data, dtype=np.uint8), bitorder="little")
         return np.asarray(bits[: self.parts].astype(np.bool_)[self._labels])
-
-    def size(self, mask: Mask) -> int:
-        return int(self.points(mask).sum())
-
-
-def _mask(is_in: npt.NDArray[np.bool_]) -> Mask:
-    return int.from_bytes(np.packbits(is_in, bitorder="little").tobytes(), "little")
 
 
 def _grown(mask: Mask, splits: Splits) -> Mask:

@@ -1,17 +1,15 @@
 """Numbers that depend on where the mouse is, known at every point of the screen at once.
 
-A ``Symbol`` is such a number: for each point an exact quotient. Arithmetic makes new
-symbols; a comparison is a set of points, and whoever evaluates the program decides on
-which side of it to go on. What depends on one coordinate only is kept as one row or
-one column.
+A ``Symbol`` is such a number: for each point an exact quotient, or for each row or column.
+A comparison is a set of points; whoever evaluates decides on which side to go on.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Final, Protocol, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -37,12 +35,11 @@ _MOST_KEPT: Final = 10_000
 """Numbers that differ at more points than this are computed again when they are needed."""
 
 
-class Decision(Protocol):
-    """Whoever decides, for a set of points that *key* stands for, whether the mouse is in it."""
+Decision: TypeAlias = Callable[[Hashable, Callable[[], Points]], bool]
+"""Decides whether the mouse is in a set of points, which its key stands for.
 
-    def __call__(self, key: Hashable, points: Callable[[], Points], /) -> bool:
-        """Whether the mouse is in the set; all later answers agree with this one."""
-        ...
+All later answers agree with the first one.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +51,6 @@ class Exact:
 
     @classmethod
     def of(cls, value: Number) -> Exact:
-        """The same number everywhere."""
         fraction = Fraction(value)
         return cls(_constant(fraction.numerator), _constant(fraction.denominator))
 
@@ -121,24 +117,23 @@ def _size(numbers: Whole) -> int:
     return max(abs(int(numbers.max())), abs(int(numbers.min())))
 
 
-def _large(left: Whole, right: Whole) -> None:
-    """Stop where numbers beyond the machine's would be needed at too many points."""
+def _widened(left: Whole, right: Whole, *, largest: int) -> tuple[Whole, Whole]:
+    """Both with Python's numbers, where *largest* is beyond the machine's."""
+    if largest < _LARGEST:
+        return left, right
     rows, columns = np.broadcast_shapes(left.shape, right.shape)
     if rows * columns > _MOST_LARGE:
         raise Undefined("numbers from the place of the mouse become too large", is_limit=True)
+    return left.astype(object), right.astype(object)
 
 
 def _product(left: Whole, right: Whole) -> Whole:
-    if _size(left) * _size(right) >= _LARGEST:
-        _large(left, right)
-        return np.asarray(left.astype(object) * right.astype(object))
+    left, right = _widened(left, right, largest=_size(left) * _size(right))
     return np.asarray(left * right)
 
 
 def _sum(left: Whole, right: Whole) -> Whole:
-    if _size(left) + _size(right) >= _LARGEST:
-        _large(left, right)
-        return np.asarray(left.astype(object) + right.astype(object))
+    left, right = _widened(left, right, largest=_size(left) + _size(right))
     return np.asarray(left + right)
 
 
@@ -170,25 +165,25 @@ class Symbol(Symbolic):
             self._known = made
         return made
 
+    def is_whole(self) -> Points:
+        return self.exact.is_whole()
+
     def combine(self, op: Op, other: Value, *, is_left: bool) -> Value:
         left, right = (self, other) if is_left else (other, self)
         match op:
-            case Op.PLUS | Op.MINUS | Op.TIMES:
-                return self._symbols.made(op, left, right)
             case Op.DIVIDE:
                 if self._symbols.holds(Op.EQ, right, 0):
                     raise Undefined("a number is divided by 0")
-                return self._symbols.made(op, left, right)
             case Op.MOD:
                 self._symbols.need_whole(left)
                 self._symbols.need_whole(right)
                 if self._symbols.holds(Op.LE, right, 0):
                     raise Undefined("`mod` needs a positive number on its right")
-                return self._symbols.made(op, left, right)
             case Op.POWER:
                 return self._symbols.power(left, right)
             case _:
-                raise AssertionError(op)
+                pass
+        return self._symbols.made(op, left, right)
 
     def apply(self, function: UnaryOp) -> Value:
         return self._symbols.made(function, self)
@@ -227,26 +222,21 @@ class Symbols:
         self.y = self._kept(("y",), lambda: y)
 
     def made(self, op: Op | UnaryOp, *operands: Value) -> Value:
-        """What an operator makes of its operands, which are numbers."""
         key = (op, *map(_key, operands))
         known = self._known.get(key)
         if known is not None:
             return known
-        return self._kept(key, lambda: _combined(op, *map(_exact, operands)))
+        return self._kept(key, lambda: _COMBINED[op](*map(_exact, operands)))
 
     def holds(self, op: Op, left: Value, right: Value) -> bool:
         key = (op, _key(left), _key(right))
         return self._decide(key, lambda: _exact(left).compared(op, _exact(right)))
 
     def need_whole(self, value: Value) -> None:
-        """Go on where *value* is a whole number."""
-        if not isinstance(value, Symbol):
-            if not isinstance(value, int):
-                raise Undefined("a whole number is needed")
-        elif not self._decide(
-            ("whole", value.key),
-            lambda: value.exact.is_whole(),  # noqa: PLW0108 - not computed where it is known
-        ):
+        is_whole = isinstance(value, int)
+        if isinstance(value, Symbol):
+            is_whole = self._decide(("whole", value.key), value.is_whole)
+        if not is_whole:
             raise Undefined("a whole number is needed")
 
     def is_among(self, value: Symbol, members: Iterable[Value]) -> bool:
@@ -294,25 +284,14 @@ def _exact(value: Value) -> Exact:
     return Exact.of(value)
 
 
-def _combined(op: Op | UnaryOp, left: Exact, *rest: Exact) -> Exact:
-    match op:
-        case Op.PLUS:
-            return left + rest[0]
-        case Op.MINUS:
-            return left + rest[0].negative()
-        case Op.TIMES:
-            return left * rest[0]
-        case Op.DIVIDE:
-            return left * rest[0].inverse()
-        case Op.MOD:
-            return left.modulo(rest[0])
-        case UnaryOp.NEGATE:
-            return left.negative()
-        case UnaryOp.FLOOR:
-            return left.floor()
-        case UnaryOp.CEILING:
-            return left.negative().floor().negative()
-        case UnaryOp.SIZE:
-            return left.absolute()
-        case _:
-            raise AssertionError(op)
+_COMBINED: Final[Mapping[Op | UnaryOp, Callable[..., Exact]]] = {
+    Op.PLUS: Exact.__add__,
+    Op.MINUS: lambda left, right: left + right.negative(),
+    Op.TIMES: Exact.__mul__,
+    Op.DIVIDE: lambda left, right: left * right.inverse(),
+    Op.MOD: Exact.modulo,
+    UnaryOp.NEGATE: Exact.negative,
+    UnaryOp.FLOOR: Exact.floor,
+    UnaryOp.CEILING: lambda operand: operand.negative().floor().negative(),
+    UnaryOp.SIZE: Exact.absolute,
+}

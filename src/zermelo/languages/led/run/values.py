@@ -25,7 +25,6 @@ class Arranged(frozenset[Value]):
     order: tuple[Value, ...]
 
     def __new__(cls, members: Iterable[Value] = ()) -> Arranged:
-        """The set of *members*, each kept where it comes first."""
         order = tuple(dict.fromkeys(members))
         made = super().__new__(cls, order)
         made.order = order
@@ -68,7 +67,6 @@ FALSE: Final = TruthValue(holds=False)
 
 
 def truth(holds: bool) -> TruthValue:  # noqa: FBT001 - the one thing it is about
-    """The truth value of a Python condition."""
     return TRUE if holds else FALSE
 
 
@@ -86,7 +84,6 @@ class Text(Other):
 
 
 TracedCall: TypeAlias = tuple[str, tuple[Value, ...]]
-"""A definition that was being evaluated, with its arguments."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +91,6 @@ class Erroneous(Other):
     """The value of an expression that has none, and why."""
 
     reason: str
-    """In words, about the values that were met."""
     span: Span = field(default=NOWHERE, compare=False)
     """The smallest piece of the program that has no value."""
     trail: tuple[TracedCall, ...] = field(default=(), compare=False)
@@ -121,11 +117,7 @@ class Symbolic(Other):
 
     @abstractmethod
     def combine(self, op: Op, other: Value, *, is_left: bool) -> Value:
-        """``self op other``, or ``other op self`` where not *is_left*.
-
-        *op* is one of ``+ - * / mod ^``; *other* is a number, known or not.
-        ``Undefined`` is raised where there is no such value.
-        """
+        """``self op other``, or ``other op self``; *op* is one of ``+ - * / mod ^``."""
 
     @abstractmethod
     def apply(self, function: UnaryOp) -> Value:
@@ -173,9 +165,6 @@ class Undefined(Exception):
             self.span = span
         return self
 
-    def value(self) -> Erroneous:
-        return Erroneous(self.reason, self.span, tuple(self.trail), self.is_limit)
-
 
 # How large values are
 
@@ -192,8 +181,7 @@ _LETTERS: Final = 8
 def size(value: Value, *, most: int = MOST_PARTS) -> int:
     """The number of parts of *value*, counted no further than just beyond *most*.
 
-    A set or tuple counts as one, and so does each of its parts; long numbers and texts count
-    as several.
+    A set or tuple is one part besides its own; long numbers and texts count as several.
 
     >>> size(frozenset({(1, 2), (3, 4)}), most=100)
     7
@@ -210,8 +198,6 @@ def size(value: Value, *, most: int = MOST_PARTS) -> int:
                 left.extend(part)
             case Text(text):
                 counted += len(text) // _LETTERS
-            case bool():
-                pass
             case int():
                 counted += part.bit_length() // _BITS
             case Fraction():

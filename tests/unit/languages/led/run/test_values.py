@@ -67,6 +67,5 @@ def test_truth_is_pythons_truth() -> None:
 def test_an_undefined_value_keeps_the_innermost_place() -> None:
     fault = Undefined("nothing").at(Span(3, 4)).at(Span(0, 9))
 
-    assert fault.value() == Erroneous("nothing")
-    assert fault.value().span == Span(3, 4)
-    assert str(fault.value()) == "ERRONEOUS VALUE"
+    assert fault.span == Span(3, 4)
+    assert str(Erroneous(fault.reason, fault.span)) == "ERRONEOUS VALUE"
