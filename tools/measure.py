@@ -103,7 +103,12 @@ PARTS: Final = (
         "planners of bindings",
         "chooses the order in which the parameters of a move, or the variables of a transition, "
         "get their values, and what each is taken from",
-        (("queries:Query",), ("arguments:_Loops",), ("matching:Matcher",), ("binding:Binding",)),
+        (
+            ("binding_plan:BindingPlan", "queries:Query"),
+            ("binding_plan:BindingPlan", "arguments:_Loops"),
+            ("binding_plan:BindingPlan", "matching:Matcher"),
+            ("binding_plan:BindingPlan", "binding:Binding"),
+        ),
     ),
     Part(
         "sweeps",

@@ -1,13 +1,11 @@
 """Generated code while it is written: lines, fresh names, tables, and errors on the way.
 
-The text is Python in which every value is a 64-bit number or a truth value; it
-holds no word of the document. Tables are numbers in one block of memory that
-the code gets by its address.
+The text is Python in which every value is a 64-bit number or a truth value; it holds no word of the
+document. Tables are numbers in one block of memory that the code gets by its address.
 
-An expression may come to an error: a fault, or a local outside its declaration.
-The code then sets ``e`` and goes on with whatever values are there; who asked
-for the expression looks at ``e`` afterwards. While ``e`` is set nothing else
-can set it, so the first error is the one that counts.
+An expression may come to an error: a fault, or a local outside its declaration. The code then sets
+``e`` and goes on with whatever values are there; who asked for the expression looks at ``e``
+afterwards. While ``e`` is set nothing else can set it, so the first error is the one that counts.
 """
 
 from __future__ import annotations
@@ -47,7 +45,6 @@ class Tables:
         self._known: dict[tuple[int, ...], int] = {}
 
     def place(self, numbers: Sequence[int]) -> int:
-        """Where the table with these *numbers* begins."""
         key = tuple(numbers)
         if key not in self._known:
             self._known[key] = len(self.numbers)
@@ -68,7 +65,6 @@ class Mark:
     line: int
     indent: int
     names: int
-    """How many names had been taken there."""
 
 
 class Writer:
@@ -93,8 +89,8 @@ class Writer:
         self._indent = 1
         self._names = 0
 
-    def emit(self, line: str) -> None:
-        self.lines.append("    " * self._indent + line)
+    def emit(self, *lines: str) -> None:
+        self.lines += ["    " * self._indent + line for line in lines]
         if len(self.lines) > MOST_LINES:
             raise Refused("the code for it would be too long")
 
@@ -104,14 +100,15 @@ class Writer:
 
     def keep(self, code: str, kind: str = "t") -> str:
         """The name of a variable that holds what *code* gives; names and numbers stay."""
-        if code.isidentifier() or code.isdigit():
-            return code
+        return code if code.isidentifier() or code.isdigit() else self.variable(code, kind)
+
+    def variable(self, code: str, kind: str = "t") -> str:
+        """The name of a new variable that holds what *code* gives at first."""
         name = self.name(kind)
         self.emit(f"{name} = {code}")
         return name
 
     def mark(self) -> Mark:
-        """A place into which lines can be put later."""
         return Mark(len(self.lines), self._indent, self._names)
 
     def put(self, mark: Mark, lines: Sequence[str]) -> None:
@@ -124,15 +121,12 @@ class Writer:
         return lines if len(lines) <= most and is_plain else []
 
     def note_write(self, variable: str) -> None:
-        """Note that what was computed from *variable* is old now."""
         self.versions[variable] = self.versions.get(variable, 0) + 1
 
     def has_given(self, name: str) -> bool:
-        """Whether a line that is still there gives *name* its value."""
         return any(line.lstrip().startswith(f"{name} = ") for line in self.lines)
 
     def is_newer(self, name: str, mark: Mark) -> bool:
-        """Whether *name* was first taken after *mark*."""
         return int(name.lstrip(ascii_letters) or 0) > mark.names
 
     @contextmanager
@@ -154,8 +148,7 @@ class Writer:
         if condition in {"False", "0"}:
             return
         head = f"e == 0 and ({condition})" if self.may_fail else condition
-        with self.block(f"if {head}"):
-            self.emit(f"e = {kind}")
+        self.when(head, f"e = {kind}")
         self.may_fail = True
 
     def stop(self, condition: str, lines: tuple[str, ...]) -> None:
@@ -164,9 +157,11 @@ class Writer:
             return
         if not lines:
             raise Refused("what only the interpreter can decide, in a verdict")
+        self.when(condition, *lines)
+
+    def when(self, condition: str, *lines: str) -> None:
         with self.block(f"if {condition}"):
-            for line in lines:
-                self.emit(line)
+            self.emit(*lines)
 
     def count_guard(self) -> None:
         """Count one more guard, or condition on an argument, that is tested."""
@@ -174,11 +169,9 @@ class Writer:
             self.emit(f"store(tab, {self.guards}, load(tab, {self.guards}) + 1)")
 
     def stop_at_faults(self) -> None:
-        """Leave where a fault was noted."""
         if self.may_fail:
             self.stop("e == 1", self.on_fault)
 
     def look_up(self, numbers: Sequence[int], at: str) -> str:
-        """The number at place *at* of a table."""
         start = self.tables.place(numbers)
         return f"load(tab, {start} + {at})" if start else f"load(tab, {at})"

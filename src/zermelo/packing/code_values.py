@@ -11,10 +11,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain, product
+from math import prod
 from typing import Final, TypeAlias
 
 from zermelo.core.layout import WORD
 from zermelo.core.values import UNSET, Value, sort_key
+from zermelo.fast.bits import signed
 from zermelo.packing.code import Refused
 
 MOST_MEMBERS: Final = 4096
@@ -155,7 +157,6 @@ CodeValue: TypeAlias = (
     | Endless
     | Never
 )
-
 _SETS: Final = (Bits, Items, Stretch, PowerOf, ProductOf, Joined, Chosen, Endless)
 
 
@@ -165,7 +166,6 @@ def universe(values: Iterable[Value]) -> Universe:
 
 
 def is_set(rep: CodeValue) -> bool:
-    """Whether *rep* is a set."""
     match rep:
         case Known(value):
             return isinstance(value, frozenset)
@@ -215,32 +215,23 @@ def members(rep: CodeValue) -> Universe | None:
             return universe(_subsets(inner)) if inner is not None and len(inner) <= 12 else None
         case ProductOf(factors):
             return _combined(map(members, factors))
+        case Joined("∪", left, right):
+            return _gathered((members(left), members(right)))
         case _:
-            return _members_of_composite(rep)
+            return _members_of_part(rep)
 
 
-def _members_of_composite(rep: CodeValue) -> Universe | None:
+def _members_of_part(rep: CodeValue) -> Universe | None:
     match rep:
-        case Joined():
-            return _members_of_joined(rep)
-        case Chosen(domain):
+        case Joined("∩", left, right):
+            known = [each for each in (members(left), members(right)) if each is not None]
+            return min(known, key=len, default=None)
+        case Joined(_, domain) | Chosen(domain):
             return members(domain)
         case Never():
             return ()
         case _:
             return None
-
-
-def _members_of_joined(rep: Joined) -> Universe | None:
-    left, right = members(rep.left), members(rep.right)
-    match rep.op:
-        case "∪":
-            return _gathered((left, right))
-        case "∩":
-            known = [side for side in (left, right) if side is not None]
-            return min(known, key=len, default=None)
-        case _:
-            return left
 
 
 def _gathered(parts: Iterable[Universe | None]) -> Universe | None:
@@ -254,27 +245,22 @@ def _gathered(parts: Iterable[Universe | None]) -> Universe | None:
 
 def _combined(parts: Iterable[Universe | None]) -> Universe | None:
     factors: list[Universe] = []
-    size = 1
     for part in parts:
         if part is None:
             return None
         factors.append(part)
-        size *= len(part)
-    return universe(product(*factors)) if size <= MOST_MEMBERS else None
+    return universe(product(*factors)) if prod(map(len, factors)) <= MOST_MEMBERS else None
 
 
 def _subsets(values: Universe) -> Iterator[frozenset[Value]]:
-    for code in range(1 << len(values)):
-        yield subset_of(values, code)
+    return (subset_of(values, code) for code in range(1 << len(values)))
 
 
 def subset_of(values: Universe, code: int) -> frozenset[Value]:
-    """The members of *values* whose bits are set in *code*."""
     return frozenset(value for at, value in enumerate(values) if code >> at & 1)
 
 
 def mask_of(values: Universe, chosen: Iterable[Value]) -> int:
-    """The bits of the members of *values* that are among *chosen*."""
     wanted = frozenset(chosen)
     return sum(1 << at for at, value in enumerate(values) if value in wanted)
 
@@ -285,18 +271,23 @@ def literal(number: int) -> str:
     >>> literal((1 << 64) - 1), literal(1 << 63)
     ('(-1)', '(-9223372036854775807 - 1)')
     """
-    number &= (1 << WORD) - 1
-    if number >> (WORD - 1):
-        number -= 1 << WORD
+    number = signed(number)
     if number == -(1 << 63):
         return "(-9223372036854775807 - 1)"
     return f"({number})" if number < 0 else str(number)
 
 
 def words_of(mask: int, size: int) -> tuple[str, ...]:
-    """The bits of *mask*, a subset of *size* members, as words of code."""
     count = max(1, -(-size // WORD))
     return tuple(literal(mask >> (WORD * at)) for at in range(count))
+
+
+def mixed(digits: Iterable[tuple[str, int]]) -> str:
+    """The number with these digits, the highest first, each given with its base."""
+    found = "0"
+    for digit, base in digits:
+        found = digit if found == "0" else f"({found} * {base} + {digit})"
+    return found
 
 
 def numbers_from(values: Universe) -> int | None:
@@ -331,14 +322,12 @@ def either(left: Truth, right: Truth) -> Truth:
 
 
 def negated(truth: Truth) -> Truth:
-    """The negation of *truth*."""
     if truth in (YES, NO):
         return NO if truth == YES else YES
     return Truth(f"(not {truth.code})")
 
 
 def as_num(rep: CodeValue) -> Num | None:
-    """*rep* as a whole number."""
     match rep:
         case Num():
             return rep
@@ -351,7 +340,6 @@ def as_num(rep: CodeValue) -> Num | None:
 
 
 def as_ratio(rep: CodeValue) -> Ratio | None:
-    """*rep* as a quotient."""
     if isinstance(rep, Ratio):
         return rep
     number = as_num(rep)

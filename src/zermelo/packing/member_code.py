@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from fractions import Fraction
+from math import prod
 from typing import Final
 
 from zermelo.core.layout import WORD
@@ -46,7 +47,7 @@ class MemberCode:
         """The number of *rep* in *values*, −1 where it is not there."""
         match rep:
             case Known(value):
-                at = _place(values, value)
+                at = numbered(values)(value)
                 return Num(literal(at), at, at)
             case Member(code, own):
                 return self._renumbered(code, own, values)
@@ -66,7 +67,6 @@ class MemberCode:
                 raise Refused("a set that is looked up in a set of sets")
 
     def element(self, code: str, values: Universe) -> CodeValue:
-        """The member of *values* with the number *code*."""
         first = numbers_from(values)
         if first is not None:
             shifted = code if first == 0 else f"({code} + {literal(first)})"
@@ -88,9 +88,7 @@ class MemberCode:
     def looked_up(self, code: str, values: Universe) -> CodeValue:
         """The value with the number *code* in *values*, all that a table may give."""
         if set(values) <= {False, True} and all(isinstance(v, bool) for v in values):
-            if len(values) == 1:
-                return Known(values[0])
-            return Truth(f"({code} == 1)")
+            return Known(values[0]) if len(values) == 1 else Truth(f"({code} == 1)")
         if not values:
             return Never()
         return self.element(code, values)
@@ -100,9 +98,8 @@ class MemberCode:
         match rep:
             case Parts(items):
                 return items if len(items) == count else None
-            case Known(value):
-                is_fitting = isinstance(value, tuple) and len(value) == count
-                return tuple(map(Known, value)) if is_fitting and isinstance(value, tuple) else None
+            case Known(tuple(value)):
+                return tuple(map(Known, value)) if len(value) == count else None
             case Member(code, values):
                 return self._components_of(code, values, count)
             case Never():
@@ -168,55 +165,45 @@ class MemberCode:
         present = [(at, number) for at, number in enumerate(numbers) if own[at] is not UNSET]
         shifts = {number - at for at, number in present}
         if len(shifts) == 1 and all(number >= 0 for _, number in present):
-            (shift,) = shifts
-            moved = f"({code} + {literal(shift)})"
-            return Num(self.writer.keep(moved), 0, len(values) - 1)
+            moved = self.writer.keep(f"({code} + {literal(shifts.pop())})")
+            return Num(moved, 0, len(values) - 1)
         low, high = min(numbers, default=-1), max(numbers, default=-1)
         return Num(self.writer.keep(self.writer.look_up(numbers, code)), low, high)
 
     def _of_number(self, rep: Num, values: Universe) -> Num:
         numbers = [value for value in values if type(value) is int]
-        first = numbers_from(values)
         if not numbers:
             return Num("(-1)", -1, -1)
+        first = numbers_from(values)
         if first is not None:
-            moved = rep.code if first == 0 else f"({rep.code} - {literal(first)})"
-            found = self.writer.keep(moved)
-            last = first + len(values) - 1
-            if rep.low >= first and rep.high <= last:
+            found = self.writer.keep(rep.code if first == 0 else f"({rep.code} - {literal(first)})")
+            if rep.low >= first and rep.high < first + len(values):
                 return Num(found, rep.low - first, rep.high - first)
-            return self._or_missing(found, f"{found} >= 0 and {found} < {len(values)}", values)
+            is_there = f"{found} >= 0 and {found} < {len(values)}"
+            found = self.writer.keep(f"{found} if {is_there} else -1")
+            return Num(found, -1, len(values) - 1)
         low, high = min(numbers), max(numbers)
         if high - low >= LARGEST_TABLE:
             raise Refused("a set of numbers that are far apart")
         place = numbered(values)
         table = [place(number) for number in range(low, high + 1)]
         code = self.writer.keep(rep.code)
-        inside = self.writer.name()
-        self.writer.emit(f"{inside} = -1")
-        with self.writer.block(f"if {code} >= {literal(low)} and {code} <= {literal(high)}"):
-            self.writer.emit(
-                f"{inside} = {self.writer.look_up(table, f'({code} - {literal(low)})')}"
-            )
+        inside = self.writer.variable("-1")
+        self.writer.when(
+            f"{code} >= {literal(low)} and {code} <= {literal(high)}",
+            f"{inside} = {self.writer.look_up(table, f'({code} - {literal(low)})')}",
+        )
         return Num(inside, -1, len(values) - 1)
 
-    def _or_missing(self, code: str, condition: str, values: Universe) -> Num:
-        found = self.writer.name()
-        self.writer.emit(f"{found} = {code} if {condition} else -1")
-        return Num(found, -1, len(values) - 1)
-
     def _of_truth(self, code: str, values: Universe) -> Num:
-        no, yes = _place(values, value=False), _place(values, value=True)
-        found = self.writer.name()
-        self.writer.emit(f"{found} = {literal(yes)} if {code} else {literal(no)}")
+        no, yes = map(numbered(values), (False, True))
+        found = self.writer.keep(f"{literal(yes)} if {code} else {literal(no)}")
         return Num(found, min(no, yes), max(no, yes))
 
     def _of_tuple(self, items: tuple[CodeValue, ...], values: Universe) -> Num:
         tuples = [v for v in values if isinstance(v, tuple) and len(v) == len(items)]
         columns = [universe(item[at] for item in tuples) for at in range(len(items))]
-        size = 1
-        for column in columns:
-            size *= len(column)
+        size = prod(len(column) for column in columns)
         if not tuples:
             return Num("(-1)", -1, -1)
         if size > LARGEST_TABLE:
@@ -226,26 +213,18 @@ class MemberCode:
         for at, part in list(zip(found, columns, strict=True))[1:]:
             number = f"({number} * {len(part)} + {at.code})"
         numbers = _table_of_tuples(values, columns, size)
-        is_sure = all(each.low >= 0 for each in found)
         if any(each.high < 0 for each in found):
             return Num("(-1)", -1, -1)
-        return self._at_tuple(number, numbers, "" if is_sure else _inside(found))
-
-    def _at_tuple(self, number: str, numbers: list[int], condition: str) -> Num:
         is_identity = numbers == list(range(len(numbers)))
-        low, high = min(numbers), max(numbers)
+        code = number if is_identity else self.writer.look_up(numbers, number)
+        condition = " and ".join(f"{each.code} >= 0" for each in found if each.low < 0)
         if not condition:
-            code = number if is_identity else self.writer.look_up(numbers, number)
-            return Num(self.writer.keep(code), low, high)
-        name = self.writer.name()
-        self.writer.emit(f"{name} = -1")
-        with self.writer.block(f"if {condition}"):
-            code = number if is_identity else self.writer.look_up(numbers, number)
-            self.writer.emit(f"{name} = {code}")
-        return Num(name, -1, high)
+            return Num(self.writer.keep(code), min(numbers), max(numbers))
+        name = self.writer.variable("-1")
+        self.writer.when(condition, f"{name} = {code}")
+        return Num(name, -1, max(numbers))
 
     def _of_set(self, rep: Bits, values: Universe) -> Num:
-        """The number of a set in a list of sets."""
         wholes = [value for value in values if isinstance(value, frozenset)]
         base = rep.universe
         if len(base) <= 12:
@@ -257,8 +236,7 @@ class MemberCode:
             return Num(code, min(table), max(table))
         if len(wholes) > WORD:
             raise Refused("a large set that is looked up in a set of many sets")
-        found = self.writer.name()
-        self.writer.emit(f"{found} = -1")
+        found = self.writer.variable("-1")
         for at, value in enumerate(values):
             if isinstance(value, frozenset) and value <= frozenset(base):
                 mask = mask_of(base, value)
@@ -266,17 +244,14 @@ class MemberCode:
                     f"{word} == {literal(mask >> (WORD * which))}"
                     for which, word in enumerate(rep.words)
                 ]
-                with self.writer.block(f"if {' and '.join(tests)}"):
-                    self.writer.emit(f"{found} = {at}")
+                self.writer.when(" and ".join(tests), f"{found} = {at}")
         return Num(found, -1, len(values) - 1)
 
     # Sets as bits
 
     def empty_bits(self, values: Universe) -> Bits:
-        """Variables for a subset of *values*, empty at first."""
         words = tuple(self.writer.name("m") for _ in words_of(0, len(values)))
-        for word in words:
-            self.writer.emit(f"{word} = 0")
+        self.writer.emit(*(f"{word} = 0" for word in words))
         return Bits(words, values)
 
     def set_bit(self, bits: Bits, at: str) -> None:
@@ -294,8 +269,7 @@ class MemberCode:
                 self.writer.emit(f"{word} |= bit({at} & 63)")
 
     def is_empty(self, bits: Bits) -> Truth:
-        joined = " | ".join(bits.words)
-        return Truth(f"(({joined}) == 0)")
+        return Truth(f"(({' | '.join(bits.words)}) == 0)")
 
     @contextmanager
     def each_bit(self, bits: Bits, unless: str = "") -> Iterator[str]:
@@ -305,8 +279,7 @@ class MemberCode:
             left, at = self.writer.name("m"), self.writer.name("i")
             self.writer.emit(f"{left} = {bits.words[0]}")
             with self.writer.block(f"while {left} != 0{stop}"):
-                self.writer.emit(f"{at} = lowest({left})")
-                self.writer.emit(f"{left} = rest({left})")
+                self.writer.emit(f"{at} = lowest({left})", f"{left} = rest({left})")
                 yield at
             return
         which, left, at = (self.writer.name(kind) for kind in ("w", "m", "i"))
@@ -338,21 +311,16 @@ class MemberCode:
                 return NO
 
     def kept(self, truth: Truth) -> Truth:
-        """*truth* in a variable, so that it is computed once."""
         return truth if truth in (YES, NO) else Truth(self.writer.keep(truth.code))
 
     def guarded(self, first: Truth, second: Callable[[], Truth]) -> Truth:
         """``first and second``, where the code of the second may fail and is not always run."""
         if first == NO and not self.writer.may_fail:
             return NO
-        found = self.writer.name("c")
-        self.writer.emit(f"{found} = False")
-        head = first.code
-        if self.writer.may_fail:
-            head = f"e == 0 and {first.code}"
+        found = self.writer.variable("False", "c")
+        head = f"e == 0 and {first.code}" if self.writer.may_fail else first.code
         with self.writer.block(f"if {head}"):
-            truth = second()
-            self.writer.emit(f"{found} = {truth.code}")
+            self.writer.emit(f"{found} = {second().code}")
         return Truth(found)
 
 
@@ -360,10 +328,6 @@ def numbered(values: Universe) -> Callable[[Value], int]:
     """Gives the number of a value in *values*, or −1; truth values and numbers are kept apart."""
     places = {(isinstance(value, bool), value): at for at, value in enumerate(values)}
     return lambda value: places.get((isinstance(value, bool), value), -1)
-
-
-def _place(values: Universe, value: Value) -> int:
-    return numbered(values)(value)
 
 
 def _table_of_tuples(values: Universe, columns: list[Universe], size: int) -> list[int]:
@@ -376,10 +340,6 @@ def _table_of_tuples(values: Universe, columns: list[Universe], size: int) -> li
                 place = place * len(column) + number(item)
             numbers[place] = at
     return numbers
-
-
-def _inside(found: list[Num]) -> str:
-    return " and ".join(f"{each.code} >= 0" for each in found if each.low < 0)
 
 
 def set_members(rep: CodeValue) -> Universe:

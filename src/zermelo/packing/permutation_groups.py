@@ -57,19 +57,12 @@ class PermutationGroup:
         ]
 
     def orbit(self, point: int) -> tuple[int, ...]:
-        """Where its members take *point*."""
         return tuple(sorted(self.transversal(point)))
 
     def transversal(self, point: int) -> dict[int, Images]:
         """For each place *point* is taken to, a member that takes it there."""
         found = {point: tuple(range(self.degree))}
-        waiting = [point]
-        for at in waiting:
-            for generator in self.generators:
-                image = generator[at]
-                if image not in found:
-                    found[image] = after(generator, found[at])
-                    waiting.append(image)
+        _extend(found, self.generators)
         return found
 
     def orbits(self) -> list[tuple[int, ...]]:
@@ -121,7 +114,6 @@ class PermutationGroup:
         return PermutationGroup(self.degree, kept), [ways[at] for at in sorted(ways)]
 
     def members(self, most: int) -> tuple[Images, ...] | None:
-        """All members, if they are at most so many."""
         identity = tuple(range(self.degree))
         found = {identity: None}
         waiting = [identity]
@@ -148,7 +140,6 @@ class PermutationGroup:
     def _least_blocks(
         self, orbit: Sequence[int], one: int, other: int
     ) -> tuple[tuple[int, ...], ...]:
-        """The finest blocks of which one holds both points."""
         parent = {point: point for point in orbit}
 
         def root(point: int) -> int:
@@ -180,7 +171,6 @@ def after(second: Images, first: Images) -> Images:
 
 
 def inverse(images: Images) -> Images:
-    """The permutation that takes everything back."""
     back = [0] * len(images)
     for point, image in enumerate(images):
         back[image] = point
@@ -199,10 +189,7 @@ class _StabiliserChain:
         self._fill()
 
     def order(self) -> int:
-        product = 1
-        for ways in self._ways:
-            product *= len(ways)
-        return product
+        return prod(len(ways) for ways in self._ways)
 
     def generators(self) -> list[list[Images]]:
         """Generators of the stabilisers, the larger ones first."""
@@ -257,20 +244,21 @@ class _StabiliserChain:
             if way is None:
                 for above in range(level + 1):
                     self._gens[above].append(element)
-                    self._extend(above)
+                    _extend(self._ways[above], self._gens[above])
                 return True
             element = after(inverse(way), element)
         return False
 
-    def _extend(self, level: int) -> None:
-        ways = self._ways[level]
-        waiting = list(ways)
-        for at in waiting:
-            for generator in self._gens[level]:
-                image = generator[at]
-                if image not in ways:
-                    ways[image] = after(generator, ways[at])
-                    waiting.append(image)
+
+def _extend(ways: dict[int, Images], generators: Iterable[Images]) -> None:
+    """Add ways to all points to which *generators* take those that have one."""
+    waiting = list(ways)
+    for at in waiting:
+        for generator in generators:
+            image = generator[at]
+            if image not in ways:
+                ways[image] = after(generator, ways[at])
+                waiting.append(image)
 
 
 def generators_of(structure: Structure | None) -> Iterator[dict[int, int]]:
@@ -294,9 +282,7 @@ def generators_of(structure: Structure | None) -> Iterator[dict[int, int]]:
 
 
 def _generators_of_copies(
-    copies: tuple[tuple[int, ...], ...],
-    inside: Structure | None,
-    tops: tuple[Images, ...] | None,
+    copies: tuple[tuple[int, ...], ...], inside: Structure | None, tops: tuple[Images, ...] | None
 ) -> Iterator[dict[int, int]]:
     for copy in copies:
         for generator in generators_of(inside):
@@ -314,7 +300,6 @@ def _generators_of_copies(
 
 
 def _generating(members: tuple[Images, ...]) -> list[Images]:
-    """A few of *members* from which all are made."""
     degree = len(members[0])
     chosen: list[Images] = []
     made = {tuple(range(degree))}
@@ -366,13 +351,11 @@ def _components(group: PermutationGroup) -> list[tuple[int, ...]]:
 
 
 def _component(group: PermutationGroup, points: Sequence[int]) -> Structure | None:
-    """What the group does to *points*, in terms of them."""
     found = _alone(group.on(points))
     return None if found is None else _translated(found, points)
 
 
 def _alone(group: PermutationGroup) -> Structure | None:
-    """A group that is no product."""
     points = _points(group)
     if points is not None and factorial(len(points)) == group.order:
         return Symmetric(points)
@@ -414,24 +397,12 @@ def _parallel(
     """A map from one orbit onto another that the group respects."""
     if len(orbit) != len(other):
         return None
+    pairs = tuple((generator, generator) for generator in group.generators)
     for image in other:
-        found = _respected(group, orbit[0], image)
+        found = _assigned(orbit[0], image, pairs)
         if found is not None and len(set(found.values())) == len(found):
             return found
     return None
-
-
-def _respected(group: PermutationGroup, point: int, image: int) -> dict[int, int] | None:
-    found = {point: image}
-    waiting = [point]
-    for at in waiting:
-        for generator in group.generators:
-            there, wanted = generator[at], generator[found[at]]
-            if found.setdefault(there, wanted) != wanted:
-                return None
-            if there not in waiting:
-                waiting.append(there)
-    return found
 
 
 # Copies
@@ -474,14 +445,8 @@ def _whole_blocks(
     for orbit in group.orbits():
         if orbit[0] in block_of:
             continue
-        found = next(
-            (
-                match
-                for at in range(len(blocks))
-                if (match := _assigned(orbit[0], at, pairs)) is not None
-            ),
-            None,
-        )
+        matches = (_assigned(orbit[0], at, pairs) for at in range(len(blocks)))
+        found = next((match for match in matches if match is not None), None)
         if found is None:
             return None
         for point in orbit:
@@ -492,7 +457,10 @@ def _whole_blocks(
 def _assigned(
     point: int, block: int, pairs: tuple[tuple[Images, Images], ...]
 ) -> dict[int, int] | None:
-    """A block for each point of an orbit, such that points go where their blocks go."""
+    """A block for each point of an orbit, such that points go where their blocks go.
+
+    *pairs* say where a generator takes points, and where blocks.
+    """
     found = {point: block}
     waiting = [point]
     for at in waiting:
@@ -507,7 +475,6 @@ def _assigned(
 
 
 def _a_part(group: PermutationGroup) -> Structure | None:
-    """Of a group that is not understood, some members that can be used."""
     swaps = _swapped_points(group)
     few = next((part for part in group.stabilisers() if part.order <= MOST_LISTED), None)
     listed = None if few is None or few.order == 1 else _listed(few)

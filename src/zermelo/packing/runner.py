@@ -89,7 +89,6 @@ def judge_all(verdict, tab, rows, count, words, verdicts):  # type: ignore[no-un
 
 
 def unit() -> Unit:
-    """The loops as a unit that can be compiled."""
     return unit_of(
         "kernel-loops",
         (expand_all, judge_all),
@@ -114,8 +113,7 @@ Ask: TypeAlias = Callable[[int], Answer]
 
 @lru_cache(maxsize=2)
 def _loops(*, is_compiled: bool) -> Mapping[str, jit.Compiled]:
-    made = unit()
-    return jit.compile_unit(made) if is_compiled else jit.plain(made)
+    return jit.compile_unit(unit()) if is_compiled else jit.plain(unit())
 
 
 class Runner:
@@ -213,7 +211,6 @@ class Runner:
             self.fires[: len(marks)] = marks
 
     def _take(self, answer: Answer, counts: Numbers, verdicts: Numbers, faulty: Numbers) -> None:
-        """Put an *answer* where the code would have put its own."""
         at, n, faults = (int(number) for number in self._progress[:3])
         while n + len(answer.moves) > self._capacity:
             self._grow(fires=bool(len(self.fires)))
@@ -247,7 +244,6 @@ class Runner:
 def functions_of(
     name: str, source: str, version: str, *, is_compiled: bool
 ) -> Mapping[str, jit.Compiled]:
-    """The functions that *source* exports, as native code or run by Python."""
     unit = jit.Unit(
         name=name, source=source, exports=("legal", "successors", "verdict"), version=version
     )

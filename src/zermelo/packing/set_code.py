@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import reduce
 from typing import Final
 
 from zermelo.core.layout import WORD
@@ -70,10 +72,7 @@ class SetCode(MemberCode):
             case Bits(_, values):
                 return self._in_bits(whole, self.index(rep, values))
             case Items(items):
-                found = NO
-                for item in items:
-                    found = either(found, self.equal(rep, item))
-                return found
+                return reduce(either, (self.equal(rep, item) for item in items), NO)
             case Stretch(low, high):
                 return self._in_stretch(rep, low, high)
             case PowerOf(base):
@@ -109,9 +108,9 @@ class SetCode(MemberCode):
             return self._in_known(rep, frozenset(whole))
         if isinstance(rep, Ratio):
             is_whole = f"{rep.upper.code} % {rep.lower.code} == 0"
-            if least is None:
-                return Truth(f"({is_whole})")
-            return Truth(f"({is_whole} and {rep.upper.code} >= {least} * {rep.lower.code})")
+            if least is not None:
+                is_whole += f" and {rep.upper.code} >= {least} * {rep.lower.code}"
+            return Truth(f"({is_whole})")
         number = as_num(rep)
         if number is None:
             return NO
@@ -122,7 +121,6 @@ class SetCode(MemberCode):
     def _in_known(self, rep: CodeValue, value: frozenset[Value]) -> Truth:
         if isinstance(rep, Known):
             return YES if rep.value in value else NO
-        values = universe(value)
         if isinstance(rep, Member) and len(rep.universe) <= WORD:
             mask = mask_of(rep.universe, value)
             if mask == 0:
@@ -132,19 +130,20 @@ class SetCode(MemberCode):
             return self._tested(literal(mask), rep.code)
         if is_set(rep) and not isinstance(rep, Bits | Member):
             rep = self.bits(rep)
-        found = self.index(rep, values)
-        return _is_there(found)
+        at = self.index(rep, universe(value))
+        if at.high < 0:
+            return NO
+        return YES if at.low >= 0 else Truth(f"({at.code} >= 0)")
 
     def _in_bits(self, whole: Bits, at: Num) -> Truth:
         if at.high < 0:
             return NO
-        if len(whole.words) == 1:
-            test = self._tested(whole.words[0], at.code)
-            return test if at.low >= 0 else Truth(f"({at.code} >= 0 and {test.code})")
         word = whole.words[-1]
-        for which in range(len(whole.words) - 2, -1, -1):
-            word = f"({whole.words[which]} if {at.code} < {WORD * (which + 1)} else {word})"
-        test = Truth(f"((({word}) >> ({at.code} & 63)) & 1 != 0)")
+        test = self._tested(word, at.code)
+        if len(whole.words) > 1:
+            for which in range(len(whole.words) - 2, -1, -1):
+                word = f"({whole.words[which]} if {at.code} < {WORD * (which + 1)} else {word})"
+            test = Truth(f"((({word}) >> ({at.code} & 63)) & 1 != 0)")
         return test if at.low >= 0 else Truth(f"({at.code} >= 0 and {test.code})")
 
     def _tested(self, word: str, at: str) -> Truth:
@@ -166,7 +165,6 @@ class SetCode(MemberCode):
         return Truth(f"({low.code} <= {code} and {code} <= {high.code})")
 
     def _listed_in_stretch(self, rep: Member, low: Num, high: Num) -> Truth:
-        """A member of a list in which some are whole numbers."""
         whole = frozenset(value for value in rep.universe if type(value) is int)
         if not whole:
             return NO
@@ -177,20 +175,12 @@ class SetCode(MemberCode):
 
     def _in_product(self, rep: CodeValue, factors: tuple[CodeValue, ...]) -> Truth:
         parts = self.components(rep, len(factors))
-        if parts is None:
-            return NO
-        found = YES
-        for part, factor in zip(parts, factors, strict=True):
-            found = both(found, self.contains(factor, part))
-        return found
+        return NO if parts is None else reduce(both, map(self.contains, factors, parts), YES)
 
     # Sets as bits
 
     def bits(self, rep: CodeValue) -> Bits:
-        """The set *rep* as bits of all members that it may have."""
-        if isinstance(rep, Bits):
-            return rep
-        return self.cover(rep, set_members(rep)).bits
+        return rep if isinstance(rep, Bits) else self.cover(rep, set_members(rep)).bits
 
     def cover(self, rep: CodeValue, values: Universe, *, exactly: bool = False) -> Covered:
         """The members of the set *rep* that are in *values*.
@@ -217,7 +207,6 @@ class SetCode(MemberCode):
                 return self._by_trying(rep, values, exactly=exactly)
 
     def _moved(self, rep: Bits, values: Universe) -> Covered:
-        """Bits of one universe as bits of another."""
         place = numbered(values)
         where = [place(value) for value in rep.universe]
         left_out = sum(1 << at for at, to in enumerate(where) if to < 0)
@@ -232,9 +221,7 @@ class SetCode(MemberCode):
         shifts = {to - at for at, to in enumerate(where) if to >= 0}
         if len(rep.words) == 1 and len(shifts) <= 1 and len(values) <= WORD:
             shift = next(iter(shifts), 0)
-            kept = mask_of(
-                rep.universe, (v for v, to in zip(rep.universe, where, strict=True) if to >= 0)
-            )
+            kept = sum(1 << at for at, to in enumerate(where) if to >= 0)
             word = f"({rep.words[0]} & {literal(kept)})"
             if shift > 0:
                 word = f"shl({word}, {shift})"
@@ -249,12 +236,10 @@ class SetCode(MemberCode):
         return Covered(found, outside)
 
     def _from_list(self, code: str, wholes: Universe, values: Universe) -> Covered:
-        """The set with the number *code* in a list of sets."""
         sets = [whole if isinstance(whole, frozenset) else frozenset() for whole in wholes]
-        count = len(words_of(0, len(values)))
         code = self.writer.keep(code)
         words = []
-        for at in range(count):
+        for at in range(len(words_of(0, len(values)))):
             column = [signed(mask_of(values, whole) >> (WORD * at)) for whole in sets]
             words.append(self.writer.keep(self.writer.look_up(column, code)))
         left_out = [int(not whole <= frozenset(values)) for whole in sets]
@@ -284,36 +269,28 @@ class SetCode(MemberCode):
         return Covered(found, outside)
 
     def _from_joined(self, rep: Joined, values: Universe, *, exactly: bool) -> Covered:
-        needs_right = exactly and rep.op == "∪"
         left = self.cover(rep.left, values, exactly=exactly)
-        right = self.cover(rep.right, values, exactly=needs_right)
+        right = self.cover(rep.right, values, exactly=exactly and rep.op == "∪")
         sign = {"∪": "|", "∩": "&", "−": "& ~"}[rep.op]
         words = tuple(
             self.writer.keep(f"({a} {sign}{b})")
             for a, b in zip(left.bits.words, right.bits.words, strict=True)
         )
-        match rep.op:
-            case "∪":
-                outside = either(left.outside, right.outside)
-            case _ if not exactly or left.outside == NO:
-                outside = NO
-            case _:
-                outside = self._is_larger(rep, values)
+        outside = NO
+        if rep.op == "∪":
+            outside = either(left.outside, right.outside)
+        elif exactly and left.outside != NO:
+            outside = self._is_larger(rep, values)
         return Covered(Bits(words, values), outside)
 
-    def _is_larger(self, rep: Joined, values: Universe) -> Truth:
-        """Whether ``∩`` or ``−`` has members outside *values*."""
+    def _is_larger(self, rep: CodeValue, values: Universe) -> Truth:
+        """Whether the set *rep* has members outside *values*."""
         beyond = universe(frozenset(set_members(rep)) - frozenset(values))
-        if not beyond:
-            return NO
-        return negated(self.is_empty(self.cover(rep, beyond).bits))
+        return negated(self.is_empty(self.cover(rep, beyond).bits)) if beyond else NO
 
     def _by_trying(self, rep: CodeValue, values: Universe, *, exactly: bool) -> Covered:
         """Each of *values* tried; for sets that are descriptions."""
-        own = members(rep)
-        outside = NO
-        if exactly and (own is None or not frozenset(own) <= frozenset(values)):
-            outside = self._outside(rep, own, values)
+        outside = self._is_larger(rep, values) if exactly else NO
         if isinstance(rep, Chosen):
             domain = self.cover(rep.domain, values).bits
             found = self.empty_bits(values)
@@ -323,12 +300,6 @@ class SetCode(MemberCode):
                     self.set_bit(found, at)
             return Covered(found, outside)
         return Covered(self._collected(values, lambda item: self.contains(rep, item)), outside)
-
-    def _outside(self, rep: CodeValue, own: Universe | None, values: Universe) -> Truth:
-        if own is None:
-            raise Refused("a set with too many possible members")
-        beyond = universe(frozenset(own) - frozenset(values))
-        return negated(self.is_empty(self.cover(rep, beyond).bits))
 
     def _collected(self, values: Universe, test: Callable[[CodeValue], Truth]) -> Bits:
         found = self.empty_bits(values)
@@ -340,12 +311,10 @@ class SetCode(MemberCode):
                         self.set_bit(found, str(at))
             return found
         number = self.writer.name("i")
-        self.writer.emit(f"{number} = 0")
-        with self.writer.block(f"while {number} < {len(values)}"):
+        with self._counting(number, "0", f"< {len(values)}"):
             truth = test(self.element(number, values))
             with self.writer.block(f"if {truth.code}"):
                 self.set_bit(found, number)
-            self.writer.emit(f"{number} = {number} + 1")
         return found
 
     def joined(self, op: str, left: CodeValue, right: CodeValue) -> CodeValue:
@@ -354,9 +323,9 @@ class SetCode(MemberCode):
             return Never()
         if op == "∪" and isinstance(left, Items) and isinstance(right, Items):
             return Items((*left.items, *right.items))
-        if isinstance(left, Bits | Known) and isinstance(right, Bits | Known | Items | Member):
-            return self._joined_bits(Joined(op, left, right))
-        if isinstance(right, Bits | Known) and isinstance(left, Items | Member):
+        sides = (left, right)
+        is_listed = all(isinstance(side, Bits | Known | Items | Member) for side in sides)
+        if is_listed and any(isinstance(side, Bits | Known) for side in sides):
             return self._joined_bits(Joined(op, left, right))
         return Joined(op, left, right)
 
@@ -410,9 +379,8 @@ class SetCode(MemberCode):
 
     def _equal_ratios(self, left: CodeValue, right: CodeValue) -> Truth:
         one, other = self.numeric(left), self.numeric(right)
-        if one is None or other is None or isinstance(one, Never) or isinstance(other, Never):
-            return NO
-        a, b = as_ratio(one), as_ratio(other)
+        a = None if one is None else as_ratio(one)
+        b = None if other is None else as_ratio(other)
         if a is None or b is None:
             return NO
         return Truth(f"({a.upper.code} * {b.lower.code} == {b.upper.code} * {a.lower.code})")
@@ -430,24 +398,17 @@ class SetCode(MemberCode):
             return self._equal_tuples(left, right)
         if isinstance(right, Member):
             at = self.index(left, right.universe)
-            if at.high < 0:
-                return NO
-            return Truth(f"({at.code} == {right.code})")
+            return NO if at.high < 0 else Truth(f"({at.code} == {right.code})")
         if isinstance(left, Member):
             return self._equal_members(right, left)
         return NO
 
     def _equal_tuples(self, left: CodeValue, right: CodeValue) -> Truth:
-        count = len(left.items) if isinstance(left, Parts) else 0
-        if isinstance(right, Parts):
-            count = len(right.items)
+        count = next(len(side.items) for side in (right, left) if isinstance(side, Parts))
         first, second = self.components(left, count), self.components(right, count)
         if first is None or second is None:
             return NO
-        found = YES
-        for a, b in zip(first, second, strict=True):
-            found = both(found, self.equal(a, b))
-        return found
+        return reduce(both, map(self.equal, first, second), YES)
 
     def _equal_sets(self, left: CodeValue, right: CodeValue) -> Truth:
         if not (is_set(left) and is_set(right)):
@@ -458,10 +419,9 @@ class SetCode(MemberCode):
         if own is None or other is None:
             raise Refused("equality with a set that has too many possible members")
         common = universe((*own, *other))
-        if isinstance(left, Bits) and frozenset(common) == frozenset(left.universe):
-            common = left.universe
-        if isinstance(right, Bits) and frozenset(common) == frozenset(right.universe):
-            common = right.universe
+        for side in (left, right):
+            if isinstance(side, Bits) and frozenset(common) == frozenset(side.universe):
+                common = side.universe
         first, second = self.cover(left, common).bits, self.cover(right, common).bits
         tests = [f"{a} == {b}" for a, b in zip(first.words, second.words, strict=True)]
         return Truth(f"({' and '.join(tests)})")
@@ -476,20 +436,13 @@ class SetCode(MemberCode):
                 raise Refused("the number of subsets of a large set")
             return Num(f"bit({inner.code})", 1, 1 << inner.high)
         if isinstance(rep, ProductOf) and members(rep) is None:
-            return self._size_of_product(rep)
+            found = Num("1", 1, 1)
+            for part in map(self.size, rep.factors):
+                found = Num(f"({found.code} * {part.code})", 0, found.high * part.high)
+            return found
         bits = self.bits(rep)
-        return Num(
-            self.writer.keep(" + ".join(f"popcount({word})" for word in bits.words)),
-            0,
-            len(bits.universe),
-        )
-
-    def _size_of_product(self, rep: ProductOf) -> Num:
-        found = Num("1", 1, 1)
-        for factor in rep.factors:
-            part = self.size(factor)
-            found = Num(f"({found.code} * {part.code})", 0, found.high * part.high)
-        return found
+        code = self.writer.keep(" + ".join(f"popcount({word})" for word in bits.words))
+        return Num(code, 0, len(bits.universe))
 
     # Loops
 
@@ -507,7 +460,9 @@ class SetCode(MemberCode):
                 for item in universe(value):
                     self._step(lambda item=item: body(Known(item)), unless)  # type: ignore[misc]  # bound now
             case Known(value) if isinstance(value, frozenset):
-                self._each_listed(universe(value), body, unless)
+                at, values = self.writer.name("i"), universe(value)
+                with self._counting(at, "0", f"< {len(values)}", unless):
+                    body(self.element(at, values))
             case Items(items) if not once or len(items) == 1:
                 for each in items:
                     self._step(lambda each=each: body(each), unless)  # type: ignore[misc]  # bound now
@@ -515,7 +470,9 @@ class SetCode(MemberCode):
                 self.each(left, body, unless=unless)
                 self.each(right, body, unless=unless)
             case Stretch(low, high):
-                self._each_number(low, high, body, unless)
+                at, last = self.writer.name("i"), self.writer.keep(high.code)
+                with self._counting(at, low.code, f"<= {last}", unless):
+                    body(Num(at, low.low, max(low.low, high.high)))
             case Chosen(domain, holds):
 
                 def tried(item: CodeValue) -> None:
@@ -541,32 +498,13 @@ class SetCode(MemberCode):
         if added and added[-1].startswith(given):
             # A few look-ups cost less than a branch that nobody can foresee.
             del writer.lines[start:]
-            for line in added[:-1]:
-                writer.emit(line)
-            writer.emit(f"{given}{unless} | {added[-1].removeprefix(given)}")
+            writer.emit(*added[:-1], f"{given}{unless} | {added[-1].removeprefix(given)}")
 
-    def _each_listed(
-        self, values: Universe, body: Callable[[CodeValue], None], unless: str
-    ) -> None:
-        at = self.writer.name("i")
-        self.writer.emit(f"{at} = 0")
+    @contextmanager
+    def _counting(self, at: str, first: str, until: str, unless: str = "") -> Iterator[None]:
+        """Write what follows for the numbers *at*, from *first* on."""
+        self.writer.emit(f"{at} = {first}")
         stop = f" and not {unless}" if unless else ""
-        with self.writer.block(f"while {at} < {len(values)}{stop}"):
-            body(self.element(at, values))
+        with self.writer.block(f"while {at} {until}{stop}"):
+            yield
             self.writer.emit(f"{at} = {at} + 1")
-
-    def _each_number(
-        self, low: Num, high: Num, body: Callable[[CodeValue], None], unless: str
-    ) -> None:
-        at, last = self.writer.name("i"), self.writer.keep(high.code)
-        self.writer.emit(f"{at} = {low.code}")
-        stop = f" and not {unless}" if unless else ""
-        with self.writer.block(f"while {at} <= {last}{stop}"):
-            body(Num(at, low.low, max(low.low, high.high)))
-            self.writer.emit(f"{at} = {at} + 1")
-
-
-def _is_there(at: Num) -> Truth:
-    if at.high < 0:
-        return NO
-    return YES if at.low >= 0 else Truth(f"({at.code} >= 0)")

@@ -7,97 +7,117 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from itertools import product
 from math import prod
-from typing import Final
+from typing import Final, TypeAlias, assert_never
 
 from zermelo.languages.nets.compile.expressions import RangedCode
 from zermelo.languages.nets.compile.packing import MOST_COUNTERS, Counters, Slots
 from zermelo.languages.nets.compile.transition_writer import TransitionWriter, mixed
-from zermelo.languages.nets.ir import Arc, Component, Expr, Interval, Let, Term, Var
+from zermelo.languages.nets.ir import Arc, Component, Expr, Interval, Let, Term, Var, Variable
 from zermelo.languages.nets.run.evaluate import variables_of
 from zermelo.languages.nets.run.ground import patterns
+from zermelo.languages.nets.run.matching import binding_plan, let_source, pattern_source
+from zermelo.packing.binding_plan import BindingStep, Clause, ValueSource, Way, emit
 from zermelo.packing.code import Refused
 
 _COMPUTED: Final = "a `let` over a sum that has to be computed"
 
 
-@dataclass(slots=True)
-class _Pending:
-    """What has not been used yet on the way to a binding."""
+@dataclass(frozen=True, slots=True)
+class _Tokens:
+    """A term on an input from whose tokens variables can take their values."""
 
-    patterns: list[tuple[Arc, Term]]
-    lets: list[Let]
-    gates: list[Expr]
+    arc: Arc
+    term: Term
 
 
-class Binding:
+_Choice: TypeAlias = Let | _Tokens | Variable
+_Step: TypeAlias = BindingStep[_Choice, Expr]
+
+
+class BindingCode:
     """Writes loops and tests until every variable of a transition has a value."""
 
     def __init__(self, to: TransitionWriter) -> None:
         self._to = to
+        self._blocks = ExitStack()
+        transition = to.transition
+        sources: list[ValueSource[Let | _Tokens]] = [
+            # The sum of a let has to be one of constants.
+            *(let_source(let, let) for let in transition.lets),
+            *(_source(arc, term) for arc in transition.inputs for term in patterns(arc)),
+        ]
+        gates = [Clause(gate, variables_of(gate)) for gate in transition.gates]
+        self._plan = binding_plan(transition, sources, gates)
 
     def write(self, blocks: ExitStack) -> None:
-        """Write loops and tests until every variable has a value and every gate holds."""
-        transition = self._to.transition
-        pending = _Pending(
-            [(arc, term) for arc in transition.inputs for term in patterns(arc)],
-            list(transition.lets),
-            list(transition.gates),
+        self._blocks = blocks
+        start = self._plan.start(frozenset(self._to.expressions.known))
+        emit(start, decide=self._decide, go_through=self._go_through, cost=self._cost)
+
+    def _decide(self, step: _Step) -> bool:
+        for gate in step.clauses:
+            self._only_if(self._to.expressions.condition(gate))
+        return True
+
+    def _cost(self, way: Way[_Choice]) -> int | None:
+        """The fewest tokens first; without one for sure, nothing would get a value from it."""
+        if not isinstance(way.of, _Tokens):
+            return 0
+        term = way.of.term
+        if self._to.expressions.number(term.multiplicity).low <= 0:
+            return None
+        packed = self._to.packing.of(way.of.arc.place)
+        if isinstance(packed, Slots):
+            return packed.array.count
+        return prod(
+            size
+            for part, size in zip(term.components, packed.sizes, strict=True)
+            if isinstance(part, Var) and not self._is_known(part)
         )
-        while True:
-            self._test_gates(pending, blocks)
-            missing = [
-                each
-                for each in self._to.transition.variables
-                if each.name not in self._to.expressions.known
-            ]
-            if not missing and not pending.lets:
-                return
-            if self._use_let(pending, blocks) or self._use_pattern(pending, blocks):
-                continue
-            finite = [each for each in missing if each.low is not None and each.high is not None]
-            if not finite:
-                raise Refused(
-                    f"a variable of `{self._to.transition.name}` gets its value from nowhere"
-                )
-            chosen = min(finite, key=lambda each: (each.high or 0) - (each.low or 0))
-            assert chosen.low is not None
-            assert chosen.high is not None
-            name = self._loop(chosen.low, chosen.high, blocks)
-            self._know(chosen.name, RangedCode(name, chosen.low, chosen.high))
 
-    def _test_gates(self, pending: _Pending, blocks: ExitStack) -> None:
-        for gate in list(pending.gates):
-            if variables_of(gate) <= self._to.expressions.known.keys():
-                pending.gates.remove(gate)
-                self._to.only_if(self._to.expressions.condition(gate), blocks)
+    def _go_through(self, _: _Step, way: Way[_Choice]) -> None:
+        match way.of:
+            case Let():
+                self._go_through_let(way.of)
+            case _Tokens(arc, term):
+                packed = self._to.packing.of(arc.place)
+                if isinstance(packed, Slots):
+                    self._match_slots(packed, term)
+                else:
+                    self._match_counters(packed, term)
+            case Variable(name, low, high):
+                if low is None or high is None:
+                    raise Refused(
+                        f"a variable of `{self._to.transition.name}` gets its value from nowhere"
+                    )
+                self._know(name, RangedCode(self._loop(low, high), low, high))
+            case _:
+                assert_never(way.of)
 
-    def _loop(self, low: int, high: int, blocks: ExitStack) -> str:
+    def _only_if(self, condition: str) -> None:
+        self._to.only_if(condition, self._blocks)
+
+    def _loop(self, low: int, high: int) -> str:
         name = self._to.writer.name("i")
-        blocks.enter_context(self._to.writer.block(f"for {name} in range({low}, {high + 1})"))
+        self._blocks.enter_context(self._to.writer.block(f"for {name} in range({low}, {high + 1})"))
         self._to.most *= max(1, high - low + 1)
         return name
 
     def _know(self, name: str, number: RangedCode) -> None:
         self._to.expressions.known[name] = number
 
-    def _use_let(self, pending: _Pending, blocks: ExitStack) -> bool:
-        """Let the variables of a ``let`` range over a list of constants."""
-        for let in pending.lets:
-            pending.lets.remove(let)
-            listed = sorted({token for term in let.terms for token in self._constants(term)})
-            if not listed:
-                raise Refused("a `let` without tokens")
-            at = self._loop(0, len(listed) - 1, blocks)
-            for column, name in enumerate(let.names):
-                numbers = [token[column] for token in listed]
-                place = self._to.tables.place(numbers)
-                code = self._to.writer.keep(f"load(tab, {place} + {at})")
-                self._take_value(name, RangedCode(code, min(numbers), max(numbers)), blocks)
-            return True
-        return False
+    def _go_through_let(self, let: Let) -> None:
+        listed = sorted({token for term in let.terms for token in self._constants(term)})
+        if not listed:
+            raise Refused("a `let` without tokens")
+        at = self._loop(0, len(listed) - 1)
+        for column, name in enumerate(let.names):
+            numbers = [token[column] for token in listed]
+            place = self._to.tables.place(numbers)
+            code = self._to.writer.keep(f"load(tab, {place} + {at})")
+            self._take_value(name, RangedCode(code, min(numbers), max(numbers)))
 
     def _constants(self, term: Term) -> Iterator[tuple[int, ...]]:
-        """The tokens that a term of a ``let`` stands for."""
         times = self._constant(term.multiplicity)
         if times < 0:
             raise Refused(_COMPUTED)
@@ -117,86 +137,47 @@ class Binding:
             raise Refused(_COMPUTED)
         return number.low
 
-    def _take_value(self, name: str, number: RangedCode, blocks: ExitStack) -> None:
+    def _take_value(self, name: str, number: RangedCode) -> None:
         """Give a variable a value; if it has one already, it must be the same."""
         known = self._to.expressions.known.get(name)
         if known is not None:
-            self._to.only_if(f"{known.code} == {number.code}", blocks)
+            self._only_if(f"{known.code} == {number.code}")
             return
         variable = next(v for v in self._to.transition.variables if v.name == name)
         low, high = number.low, number.high
         if variable.low is not None and variable.high is not None:
             if low < variable.low or high > variable.high:
-                self._to.only_if(
-                    f"({number.code} >= {variable.low} and {number.code} <= {variable.high})",
-                    blocks,
+                self._only_if(
+                    f"({number.code} >= {variable.low} and {number.code} <= {variable.high})"
                 )
             low, high = max(low, variable.low), min(high, variable.high)
         self._know(name, RangedCode(number.code, low, max(low, high)))
-
-    def _use_pattern(self, pending: _Pending, blocks: ExitStack) -> bool:
-        """Go through the tokens that a term can stand for; the fewest first.
-
-        Every component must tell which token it is, or one binding would be found several times.
-        """
-        known = self._to.expressions.known.keys()
-        usable = []
-        for at, (arc, term) in enumerate(pending.patterns):
-            bound = {part.name for part in term.components if isinstance(part, Var)}
-            is_clear = not bound <= known and _variables(term) <= known | bound
-            if is_clear and self._is_there(term):
-                usable.append((self._cost(arc, term), at))
-        if not usable:
-            return False
-        arc, term = pending.patterns.pop(min(usable)[1])
-        packed = self._to.packing.of(arc.place)
-        if isinstance(packed, Slots):
-            self._match_slots(packed, term, blocks)
-        else:
-            self._match_counters(packed, term, blocks)
-        return True
-
-    def _is_there(self, term: Term) -> bool:
-        """Whether there is a token for sure; without one, nothing would get a value from it."""
-        if not variables_of(term.multiplicity) <= self._to.expressions.known.keys():
-            return False
-        return self._to.expressions.number(term.multiplicity).low > 0
-
-    def _cost(self, arc: Arc, term: Term) -> int:
-        packed = self._to.packing.of(arc.place)
-        if isinstance(packed, Slots):
-            return packed.array.count
-        return prod(
-            size
-            for part, size in zip(term.components, packed.sizes, strict=True)
-            if isinstance(part, Var) and not self._is_known(part)
-        )
 
     def _is_known(self, part: Component) -> bool:
         return not isinstance(part, Interval) and (
             variables_of(part) <= self._to.expressions.known.keys()
         )
 
-    def _match_slots(self, packed: Slots, term: Term, blocks: ExitStack) -> None:
+    def _match_slots(self, packed: Slots, term: Term) -> None:
         array = packed.array
         if array.count == 1:
             code = self._to.writer.keep(self._to.field(packed, "0", "row"))
         else:
-            at = self._loop(0, array.count - 1, blocks)
+            at = self._loop(0, array.count - 1)
             code = self._to.writer.keep(self._to.field(packed, at, "row"))
             before = self._to.writer.keep(f"({at} - 1 if {at} > 0 else 0)")
             earlier = self._to.writer.keep(self._to.field(packed, before, "row"))
             # Equal tokens lie side by side, and give the same binding.
-            self._to.only_if(f"({at} == 0 or {earlier} != {code})", blocks)
-        self._to.only_if(f"{code} != 0", blocks)
+            self._only_if(f"({at} == 0 or {earlier} != {code})")
+        self._only_if(f"{code} != 0")
         parts = zip(
             term.components, packed.low, packed.bits, packed.sizes, packed.shifts(), strict=True
         )
         for part, low, bits, size, shift in sorted(parts, key=_is_computed):
             number = self._to.writer.keep(f"(shr({code}, {shift}) & {(1 << bits) - 1}) + {low}")
-            self._match_part(part, RangedCode(number, low, low + size - 1), blocks)
+            self._match_part(part, RangedCode(number, low, low + size - 1))
 
-    def _match_counters(self, packed: Counters, term: Term, blocks: ExitStack) -> None:
+    def _match_counters(self, packed: Counters, term: Term) -> None:
         """Go through the values of components that are not known; the counter must do."""
         before = self._to.most
         parts = list(zip(term.components, packed.low, packed.sizes, strict=True))
@@ -205,11 +186,13 @@ class Binding:
             part, low, size = parts[at]
             if self._is_known(part):
                 assert not isinstance(part, Interval)
-                numbers[at] = self._to.within(self._to.expressions.number(part), low, size, blocks)
+                numbers[at] = self._to.within(
+                    self._to.expressions.number(part), low, size, self._blocks
+                )
             else:
-                name = self._loop(low, low + size - 1, blocks)
+                name = self._loop(low, low + size - 1)
                 numbers[at] = RangedCode(name, low, low + size - 1)
-                self._match_part(part, numbers[at], blocks)
+                self._match_part(part, numbers[at])
         index = "0"
         for at, (_, low, size) in enumerate(parts):
             index = mixed(index, numbers[at], low, size)
@@ -217,15 +200,14 @@ class Binding:
             # Each value of the variables needs a token of its own.
             self._to.most = min(self._to.most, before * max(1, packed.total))
         need = self._to.expressions.number(term.multiplicity).code
-        self._to.only_if(f"{self._to.field(packed, index, 'row')} >= {need}", blocks)
+        self._only_if(f"{self._to.field(packed, index, 'row')} >= {need}")
 
-    def _match_part(self, part: Component, number: RangedCode, blocks: ExitStack) -> None:
-        """Bind a variable, or compare with what is known."""
+    def _match_part(self, part: Component, number: RangedCode) -> None:
         assert not isinstance(part, Interval), "the tokens of an interval give nothing a value"
         if isinstance(part, Var):
-            self._take_value(part.name, number, blocks)
+            self._take_value(part.name, number)
         else:
-            self._to.only_if(f"{self._to.expressions.number(part).code} == {number.code}", blocks)
+            self._only_if(f"{self._to.expressions.number(part).code} == {number.code}")
 
 
 def _is_computed(part: tuple[Component, *tuple[int, ...]]) -> bool:
@@ -233,6 +215,10 @@ def _is_computed(part: tuple[Component, *tuple[int, ...]]) -> bool:
     return not isinstance(part[0], Var)
 
 
-def _variables(term: Term) -> frozenset[str]:
+def _source(arc: Arc, term: Term) -> ValueSource[_Tokens]:
+    """Every component must tell which token it is, or a binding would be found several times."""
+    alone = frozenset(part.name for part in term.components if isinstance(part, Var))
     parts = (part for part in term.components if not isinstance(part, Interval))
-    return frozenset[str]().union(*map(variables_of, parts))
+    used = frozenset[str]().union(*map(variables_of, parts))
+    needs = (used - alone) | variables_of(term.multiplicity)
+    return pattern_source(_Tokens(arc, term), alone, needs)

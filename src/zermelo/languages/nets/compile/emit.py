@@ -16,15 +16,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import ExitStack
 from dataclasses import dataclass
+from functools import reduce
 from itertools import product
 from math import prod
+from operator import or_
 from typing import Final
 
-from zermelo.languages.nets.compile.binding import Binding
+from zermelo.fast.bits import signed
+from zermelo.languages.nets.compile.binding import BindingCode
 from zermelo.languages.nets.compile.expressions import constant
-from zermelo.languages.nets.compile.firing import Firing
+from zermelo.languages.nets.compile.firing import write_firing
 from zermelo.languages.nets.compile.function_tables import FunctionTables
-from zermelo.languages.nets.compile.packing import WORD, Counters, Packing, index
+from zermelo.languages.nets.compile.packing import Counters, Packing, index
 from zermelo.languages.nets.compile.transition_writer import TransitionWriter, mixed
 from zermelo.languages.nets.ir import Net, Place, Transition
 from zermelo.languages.nets.run.evaluate import variables_of
@@ -41,7 +44,6 @@ MOST_STORED: Final = 2_000
 """Words of markings that such code writes; in a loop larger markings are copied faster."""
 MOST_WRITTEN: Final = 150
 """Transitions without variables for which code is written; more of them are put into a table."""
-_ALL: Final = (1 << WORD) - 1
 _FEW_WORDS: Final = 2
 """Markings of so few words are written whether they follow or not: cheaper than a branch."""
 _HELPERS: Final = """
@@ -198,7 +200,9 @@ def emitted(net: Net, packing: Packing) -> NetCode:
     tables = Tables()
     places = {place.name: place for place in net.places}
     ground = _ground(net, packing)
-    listed = _listed(ground, net)
+    plain = {at for at in ground if not net.transitions[at].variables}
+    # Many transitions without variables are put into a table.
+    listed = plain if len(plain) > MOST_WRITTEN else set()
     short = _short(ground, listed, packing.words)
     beforehand = FunctionTables(net)
     scribes = {
@@ -246,19 +250,12 @@ def emitted(net: Net, packing: Packing) -> NetCode:
 
 
 def _ground(net: Net, packing: Packing) -> dict[int, list[tuple[Ground, Fire]]]:
-    """The transitions whose firings are the same in every marking, by number."""
     found = {}
     for at, firings in enumerate(grounded(net)):
         known = None if firings is None else fires(firings, packing)
         if known is not None:
             found[at] = known
     return found
-
-
-def _listed(ground: Mapping[int, Sequence[object]], net: Net) -> set[int]:
-    """The transitions that are put into a table: all without variables, if there are many."""
-    plain = {at for at in ground if not net.transitions[at].variables}
-    return plain if len(plain) > MOST_WRITTEN else set()
 
 
 def _short(ground: Mapping[int, Sequence[object]], listed: Set[int], words: int) -> set[int]:
@@ -280,25 +277,17 @@ def _fire_short(lines: Sequence[str], words: int) -> str:
 
 
 def _axes_of(transition: Transition, places: Mapping[str, Place]) -> tuple[Axis, ...]:
-    """The variables of a transition whose firings are written out."""
     ranges = ranges_of(transition, places)
     assert ranges is not None, "what is written out has ranges"
-    names = (each.name for each in transition.variables)
-    return tuple(_axis(name, values) for name, values in zip(names, ranges, strict=True))
-
-
-def _axis(name: str, values: range) -> Axis:
-    return Axis(name, values.start, len(values))
+    variables = zip(transition.variables, ranges, strict=True)
+    return tuple(Axis(each.name, values.start, len(values)) for each, values in variables)
 
 
 def _legal(calls: Sequence[str]) -> str:
     lines = ["def legal(tab, row, out, moves, fires):", "    n = 0"]
     for call in calls:
-        lines.append(f"    n = {call}")
-        lines.append("    if n < 0:")
-        lines.append("        return -1")
-    lines.append("    return n")
-    return "\n".join(lines)
+        lines += [f"    n = {call}", "    if n < 0:", "        return -1"]
+    return "\n".join([*lines, "    return n"])
 
 
 def _all_unrolled(scribes: Sequence[TransitionWriter], most: int) -> list[tuple[Axis, ...]]:
@@ -319,8 +308,8 @@ def _written(
 ) -> tuple[str, TransitionCodes]:
     """The function of a transition, whose number is *at*, and its moves among all moves."""
     writer = scribe.writer
-    for word in scribe.words():
-        writer.emit(f"w{word} = load(row, {word})")
+    binding = BindingCode(scribe)
+    writer.emit(*(f"w{word} = load(row, {word})" for word in scribe.words()))
     axes: tuple[Axis, ...] | None = None
     most = 0
     for values in product(*(range(axis.low, axis.low + axis.size) for axis in unrolled)):
@@ -332,12 +321,12 @@ def _written(
         known.clear()
         known.update({name: constant(value) for name, value in chosen.items()})
         with ExitStack() as blocks:
-            Binding(scribe).write(blocks)
+            binding.write(blocks)
             axes = axes or _axes(scribe, unrolled)
             code = "0"
             for axis in axes:
                 code = mixed(code, known[axis.name], axis.low, axis.size)
-            Firing(scribe).write(blocks, f"{first} + {code}")
+            write_firing(scribe, blocks, f"{first} + {code}")
         most += scribe.most
     scribe.most = most
     writer.emit("return n")
@@ -364,7 +353,7 @@ def _unrolled(scribe: TransitionWriter) -> tuple[Axis, ...]:
     inputs = [scribe.packing.of(arc.place) for arc in scribe.transition.inputs]
     counted = {each.place.name: each.place for each in inputs if isinstance(each, Counters)}
     ranges = ranges_at(scribe.transition, counted)
-    return tuple(_axis(name, values) for name, values in ranges.items())
+    return tuple(Axis(name, values.start, len(values)) for name, values in ranges.items())
 
 
 def _may_hold(scribe: TransitionWriter, chosen: dict[str, int]) -> bool:
@@ -387,7 +376,7 @@ class FieldTest:
 
     @property
     def numbers(self) -> tuple[int, int, int, int]:
-        return self.word, self.shift, _signed(self.mask), _signed(self.number)
+        return self.word, self.shift, signed(self.mask), signed(self.number)
 
     @property
     def field(self) -> str:
@@ -395,7 +384,7 @@ class FieldTest:
 
     @property
     def at_least(self) -> str:
-        here = _signed(self.mask << self.shift)
+        here = signed(self.mask << self.shift)
         if self.number == self.mask:
             return f"((w{self.word} & {here}) == {here})"
         if self.number == 1:
@@ -424,7 +413,7 @@ class Fire:
         for test in (*self.tests, *self.limits):
             numbers += test.numbers
         for word, change in self.changes:
-            numbers += [word, _signed(change)]
+            numbers += [word, signed(change)]
         return numbers
 
     def lines(self, code: int, words: int) -> Iterator[str]:
@@ -434,22 +423,22 @@ class Fire:
             full = f"({limit.field} > {limit.number})"
             yield f"if {f'{enabled} & {full}' if enabled else full}:"
             yield "    return -1"
-        made = [f"store(made, {at}, {self._word(at)})" for at in range(words)]
+        changes = dict(self.changes)
+        made = [
+            f"store(made, {at}, add(w{at}, {signed(changes[at])}))"
+            if changes.get(at)
+            else f"store(made, {at}, w{at})"
+            for at in range(words)
+        ]
         writing = [f"made = out + n * {8 * words}", *made, f"store(moves, n, {code})"]
         if enabled and words <= _FEW_WORDS:
             yield from writing
             yield f"n = n + ({enabled})"
             return
-        indent = ""
         if enabled:
             yield f"if {enabled}:"
-            indent = "    "
         for line in (*writing, "n = n + 1"):
-            yield f"{indent}{line}"
-
-    def _word(self, at: int) -> str:
-        change = dict(self.changes).get(at, 0)
-        return f"add(w{at}, {_signed(change)})" if change else f"w{at}"
+            yield f"    {line}" if enabled else line
 
 
 def table(firings: Iterable[tuple[int, Fire]]) -> list[int]:
@@ -483,10 +472,9 @@ def _guarded(word: int, firings: Sequence[tuple[int, Fire]], records: list[int])
     """*records* behind the test that tells whether one of them can fire."""
     if word < 0 or len(firings) == 1:
         return records
-    bits = 0
-    for _, fire in firings:
-        bits |= fire.tests[0].mask << fire.tests[0].shift
-    return [-1, word, _signed(bits), len(records), *records]
+    first = (fire.tests[0] for _, fire in firings)
+    bits = reduce(or_, (test.mask << test.shift for test in first))
+    return [-1, word, signed(bits), len(records), *records]
 
 
 def fires(firings: Sequence[Ground], packing: Packing) -> list[tuple[Ground, Fire]] | None:
@@ -539,8 +527,3 @@ def _test(packing: Packing, spot: Spot, number: int) -> FieldTest:
     assert isinstance(packed, Counters)
     word, shift = packed.array.at(index(spot[1], packed))
     return FieldTest(word, shift, (1 << packed.array.width) - 1, number)
-
-
-def _signed(number: int) -> int:
-    number &= _ALL
-    return number - (1 << WORD) if number >> (WORD - 1) else number

@@ -49,7 +49,6 @@ MOST_PLACES: Final = 62
 MOST_VALUES: Final = 1 << 16
 """A function is tabulated for at most so many arguments."""
 MOST_DEEP: Final = 12
-"""Calls inside of calls."""
 MOST_ARRAY: Final = 256
 MOST_BRANCHES: Final = 30
 """Branches inside of branches; Python cannot read code that is nested much deeper."""
@@ -77,7 +76,6 @@ class RangedCode:
 
 
 def constant(value: int) -> RangedCode:
-    """A number that is known."""
     return RangedCode(f"({value})" if value < 0 else str(value), value, value)
 
 
@@ -95,10 +93,13 @@ class ExpressionWriter:
         self._functions = {each.name: each for each in net.functions}
         self._budget = InliningBudget()
 
+    def give_up_if(self, condition: str) -> None:
+        """Leave the marking to the token game where *condition* holds."""
+        self._writer.when(condition, "return -1")
+
     # Conditions
 
     def condition(self, expr: Expr) -> str:
-        """Code that holds where *expr* is not 0."""
         match expr:
             case Binary(BinaryOp.AND | BinaryOp.OR as op, left, right):
                 return self._decided(op, self.condition(left), right)
@@ -107,14 +108,12 @@ class ExpressionWriter:
             case Binary(op, left, right) if op in _COMPARISONS:
                 first, second = self.number(left), self.number(right)
                 decided = _compared(op, first, second)
-                if decided is not None:
-                    return "(1 == 1)" if decided else "(1 == 0)"
-                return f"({first.code} {_COMPARISONS[op]} {second.code})"
+                code = f"({first.code} {_COMPARISONS[op]} {second.code})"
             case _:
                 number = self.number(expr)
-                if number.is_constant:
-                    return "(1 == 1)" if number.low else "(1 == 0)"
-                return f"({number.code} != 0)"
+                decided = bool(number.low) if number.is_constant else None
+                code = f"({number.code} != 0)"
+        return {True: "(1 == 1)", False: "(1 == 0)", None: code}[decided]
 
     def _decided(self, op: BinaryOp, left: str, right: Expr) -> str:
         """Both sides joined; what *right* needs is computed only where *left* leaves it open."""
@@ -223,23 +222,18 @@ class ExpressionWriter:
         first = RangedCode(self._writer.keep(left.code), left.low, left.high)
         second = RangedCode(self._writer.keep(right.code), right.low, right.high)
         if second.low <= 0 <= second.high:
-            self._writer.emit(f"if {second.code} == 0:")
-            self._writer.emit("    return -1")
+            self.give_up_if(f"{second.code} == 0")
         sign = "//" if op is BinaryOp.DIVIDE else "%"
         size = max(abs(second.low), abs(second.high))
         reach = max(abs(first.low), abs(first.high))
         most = reach if op is BinaryOp.DIVIDE else min(reach, max(size - 1, 0))
         if first.low >= 0 and second.low >= 0:
-            low = high = None
+            low, high = 0, most
             if op is BinaryOp.DIVIDE and second.low > 0:
                 low, high = first.low // second.high, first.high // second.low
-            if first.is_constant and second.is_constant and second.low:
-                low = high = first.low // second.low if sign == "//" else first.low % second.low
-            return _folded(
-                f"({first.code} {sign} {second.code})",
-                0 if low is None else low,
-                most if high is None else high,
-            )
+            elif first.is_constant and second.is_constant and second.low:
+                low = high = first.low % second.low
+            return _folded(f"({first.code} {sign} {second.code})", low, high)
         whole = f"(abs({first.code}) {sign} abs({second.code}))"
         is_down = f"{first.code} < 0"
         if op is BinaryOp.DIVIDE:
@@ -254,8 +248,7 @@ class ExpressionWriter:
         by = right.code
         if (least, most) != (right.low, right.high):
             by = self._writer.keep(by)
-            self._writer.emit(f"if {by} < 0 or {by} > {MOST_PLACES}:")
-            self._writer.emit("    return -1")
+            self.give_up_if(f"{by} < 0 or {by} > {MOST_PLACES}")
         apply, sign = (lshift, "<<") if op is BinaryOp.LEFT else (rshift, ">>")
         ends = [apply(end, by) for end in (left.low, left.high) for by in (least, most)]
         return _folded(f"({left.code} {sign} {by})", min(ends), max(ends))
@@ -265,8 +258,7 @@ class ExpressionWriter:
             array = self.arrays[name]
             position = array.position(name, indexes)
             if position is None:
-                self._writer.emit("if 1 == 1:")
-                self._writer.emit("    return -1")
+                self.give_up_if("1 == 1")
                 return constant(0)
             return array.elements[position]
         table = self._tables[name]
@@ -277,8 +269,7 @@ class ExpressionWriter:
         for size, index in zip(table.dimensions, indexes, strict=True):
             kept = self._writer.keep(index.code)
             if index.low < 0 or index.high >= size:
-                self._writer.emit(f"if {kept} < 0 or {kept} >= {size}:")
-                self._writer.emit("    return -1")
+                self.give_up_if(f"{kept} < 0 or {kept} >= {size}")
             at = kept if at == "0" else f"({at} * {size} + {kept})"
         code = self._writer.keep(f"load(tab, {place} + {at})")
         return RangedCode(code, min(table.values), max(table.values))
@@ -286,13 +277,10 @@ class ExpressionWriter:
     def _call(self, expr: Call) -> RangedCode:
         """The value of a function, looked up in a table that was made beforehand."""
         given = [self.number(each) for each in expr.arguments]
-        size = 1
-        for each in given:
-            size *= each.high - each.low + 1
         function = self._functions[expr.function]
-        if size > MOST_VALUES:
-            return _InlinedCall(self, self._writer, self._budget).call(function, given)
         ranges = tuple(range(each.low, each.high + 1) for each in given)
+        if prod(each.high - each.low + 1 for each in given) > MOST_VALUES:
+            return _InlinedCall(self, self._writer, self._budget).call(function, given)
         values = self._beforehand.table(function, ranges)
         if values is None:
             try:
@@ -307,8 +295,7 @@ class ExpressionWriter:
             at = step if at == "0" else f"({at} * {each.high - each.low + 1} + {step})"
         code = self._writer.keep(f"load(tab, {place} + {at})")
         if NOTHING in values:
-            self._writer.emit(f"if {code} == {NOTHING}:")
-            self._writer.emit("    return -1")
+            self.give_up_if(f"{code} == {NOTHING}")
         known = [value for value in values if value != NOTHING] or [0]
         return RangedCode(code, min(known), max(known))
 
@@ -372,7 +359,6 @@ class LocalArray:
     elements: tuple[RangedCode, ...]
 
     def position(self, name: str, indexes: Sequence[RangedCode]) -> int | None:
-        """Where an element lies; ``None`` where there is none."""
         at = 0
         for size, index in zip(self.dimensions, indexes, strict=True):
             if not index.is_constant:
@@ -405,7 +391,6 @@ class _InlinedCall:
         self._branches = 0
 
     def call(self, function: Function, given: Sequence[RangedCode]) -> RangedCode:
-        """The value of *function* at the numbers *given*."""
         scope, budget = self._scope, self._budget
         if budget.depth >= MOST_DEEP:
             raise Refused(f"calls of `{function.name}` go too deep to be written out")
@@ -418,9 +403,7 @@ class _InlinedCall:
         budget.depth -= 1
         low = min((each.low for each in self._values), default=0)
         high = max((each.high for each in self._values), default=0)
-        if low == high:
-            return constant(low)
-        return RangedCode(self._found, low, high)
+        return _folded(self._found, low, high)
 
     def _kept(self, number: RangedCode) -> RangedCode:
         if number.is_constant:
@@ -460,8 +443,7 @@ class _InlinedCall:
                 return
             work = chosen
         # A function that ends without a value is a fault, which only the token game tells.
-        self._writer.emit(f"{self._found} = 0")
-        self._writer.emit("return -1")
+        self._writer.emit(f"{self._found} = 0", "return -1")
 
     def _chosen(self, test: Expr, yes: _Work, no: _Work, work: _Work) -> _Work | None:
         """Write a branch; gives what is left to write, or ``None`` if nothing is."""
@@ -517,7 +499,6 @@ class _InlinedCall:
                     raise Refused("a function of a form that is not written out")
 
     def _branch(self, test: Expr, yes: _Work, no: _Work) -> _Work | None:
-        """Write both ways on, or give the one that is taken for sure."""
         number = self._value(test)
         decided = _decided(number)
         if decided is not None:
@@ -526,12 +507,11 @@ class _InlinedCall:
             raise Refused("the functions that it calls are too long to be written out")
         self._branches += 1
         scope = self._scope
-        known, arrays = dict(scope.known), dict(scope.arrays)
-        with self._writer.block(f"if {number.code} != 0"):
-            self._run(yes)
-        scope.known, scope.arrays = dict(known), dict(arrays)
-        with self._writer.block("else"):
-            self._run(no)
+        known, arrays = scope.known, scope.arrays
+        for head, arm in ((f"if {number.code} != 0", yes), ("else", no)):
+            scope.known, scope.arrays = dict(known), dict(arrays)
+            with self._writer.block(head):
+                self._run(arm)
         self._branches -= 1
         return None
 
@@ -562,8 +542,7 @@ class _InlinedCall:
         position = array.position(name, [self._scope.number(each) for each in indexes])
         number = self._value(value)
         if position is None:
-            self._writer.emit("if 1 == 1:")
-            self._writer.emit("    return -1")
+            self._scope.give_up_if("1 == 1")
             return
         elements = list(array.elements)
         elements[position] = number
@@ -589,7 +568,6 @@ def _is_plain(work: _Work) -> bool:
 
 
 def _assigned(work: _Work) -> set[str]:
-    """The names that plain *work* gives values to."""
     found: set[str] = set()
     for each in work:
         match each:

@@ -73,7 +73,6 @@ class FunctionTables:
 
 
 def _parts(tree: object) -> int:
-    """Of how many parts a tree is made."""
     if isinstance(tree, tuple):
         return sum(map(_parts, tree))
     if is_dataclass(tree):

@@ -24,7 +24,7 @@ from zermelo.core.signature import Signature
 from zermelo.core.state import Move, State
 from zermelo.fast import jit
 from zermelo.fast.bits import load, popcount, shl, shr, store
-from zermelo.languages.nets.compile.emit import NetCode, TransitionCodes, emitted
+from zermelo.languages.nets.compile.emit import NetCode, emitted
 from zermelo.languages.nets.compile.packing import (
     Counters,
     NoRoom,
@@ -106,17 +106,14 @@ class NetKernel:
 
     @property
     def packing(self) -> Packing:
-        """Where the tokens of each place lie."""
         return self._packing
 
     @property
     def layout(self) -> None:
-        """Markings are not packed as states of other systems are."""
         return
 
     @property
     def outcomes(self) -> tuple[Outcome, ...]:
-        """A net has none."""
         return ()
 
     @property
@@ -129,7 +126,6 @@ class NetKernel:
 
     @property
     def rules(self) -> tuple[tuple[str, str], ...]:
-        """A net has transitions and no rules."""
         return ()
 
     @property
@@ -146,7 +142,6 @@ class NetKernel:
         return self._runner.expand(frontier, lambda at: self._told(frontier[at]))
 
     def _told(self, row: Rows) -> Answer:
-        """The token game answers for one marking, which the code cannot."""
         state = self.unpack(row)
         legal = self._machine.legal(state)
         return Answer(
@@ -167,11 +162,9 @@ class NetKernel:
         return TokenCounter(self._packing, is_compiled=self._is_compiled)
 
     def judge(self, states: Rows) -> Numbers:
-        """Nothing is ever over."""
         return np.zeros(len(states), dtype=np.int64)
 
     def fired(self, frontier: Rows) -> Numbers:  # noqa: ARG002 - a net has no rules
-        """Nothing: a net has no rules."""
         return np.zeros(0, dtype=np.int64)
 
     def faults(self, row: Rows) -> Mapping[Move, Fault]:
@@ -194,7 +187,12 @@ class NetKernel:
 
     def move(self, code: int) -> Move:
         entry = next(e for e in self._code.entries if e.first <= code < e.first + e.size)
-        return _decoded(entry, code - entry.first)
+        code -= entry.first
+        values = []
+        for axis in reversed(entry.axes):
+            code, at = divmod(code, axis.size)
+            values.append(axis.low + at)
+        return Move(entry.name, tuple(reversed(values)))
 
     def code_of(self, move: Move) -> int:
         entry = next(each for each in self._code.entries if each.name == move.name)
@@ -203,7 +201,6 @@ class NetKernel:
         return entry.code(values)
 
     def twin(self) -> NetKernel:
-        """Another kernel over the same code, for another thread."""
         return NetKernel(
             self._net,
             self._packing,
@@ -211,14 +208,6 @@ class NetKernel:
             is_compiled=self._is_compiled,
             functions=self._runner.functions,
         )
-
-
-def _decoded(entry: TransitionCodes, code: int) -> Move:
-    values = []
-    for axis in reversed(entry.axes):
-        code, at = divmod(code, axis.size)
-        values.append(axis.low + at)
-    return Move(entry.name, tuple(reversed(values)))
 
 
 class TokenCounter:
@@ -253,14 +242,7 @@ class TokenCounter:
 
     def _asked(self, rows: Rows, found: Rows) -> tuple[int, ...]:
         fields = self._fields.ctypes.data, len(self._fields)
-        return (
-            rows.ctypes.data,
-            len(rows),
-            self._words,
-            *fields,
-            found.ctypes.data,
-            self._places,
-        )
+        return (rows.ctypes.data, len(rows), self._words, *fields, found.ctypes.data, self._places)
 
 
 def _limit(packing: Packing) -> int:

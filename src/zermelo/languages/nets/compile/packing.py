@@ -8,13 +8,16 @@ tried: who finds too little room asks for more.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import product
+from itertools import product, takewhile
+from math import prod
 from typing import Final, TypeAlias
 
 from zermelo.core.state import State
+from zermelo.fast.bits import signed
 from zermelo.languages.nets.ir import Net, Place
 from zermelo.languages.nets.run.bags import Bag, Token
 from zermelo.languages.nets.run.bounds import bounds, bounds_of_one
@@ -86,13 +89,11 @@ class FieldArray:
         return self.shift + self.count * self.width <= WORD
 
     def at(self, index: int) -> tuple[int, int]:
-        """The word and the first bit of a field."""
         if self.is_in_one_word:
             return self.word, self.shift + index * self.width
         return self.word + index // self.per_word, index % self.per_word * self.width
 
     def get(self, words: Sequence[int], index: int) -> int:
-        """The number in a field of *words*, which have no sign."""
         word, shift = self.at(index)
         return words[word] >> shift & ((1 << self.width) - 1)
 
@@ -117,7 +118,6 @@ class Counters:
 
     @property
     def most(self) -> int:
-        """The most of one token that there is room for."""
         return (1 << self.array.width) - 1
 
 
@@ -129,7 +129,6 @@ class Slots:
     array: FieldArray
     low: tuple[int, ...]
     sizes: tuple[int, ...]
-    """How many values each component has room for."""
     bits: tuple[int, ...]
     """How many bits each component takes; the first one is the highest."""
     is_declared: bool
@@ -137,11 +136,9 @@ class Slots:
 
     @property
     def present(self) -> int:
-        """The bit that says that a token is there."""
         return 1 << (self.array.width - 1)
 
     def shifts(self) -> tuple[int, ...]:
-        """The lowest bit of each component in a slot."""
         found, at = [], sum(self.bits)
         for bits in self.bits:
             at -= bits
@@ -184,7 +181,6 @@ class Packing:
 
     @cached_property
     def in_memory(self) -> frozenset[int]:
-        """The words that can only be reached through memory."""
         return frozenset(
             word
             for each in self.places
@@ -197,18 +193,14 @@ class Packing:
         words = [0] * self.words
         for packed, bag in zip(self.places, state.values, strict=True):
             assert isinstance(bag, Bag), "a marking is made of bags"
-            match packed:
-                case Counters():
-                    self._count(packed, bag, words)
-                case Slots():
-                    self._fill(packed, bag, words)
-        return tuple(word - (1 << WORD) if word >> (WORD - 1) else word for word in words)
-
-    def _count(self, packed: Counters, bag: Bag, words: list[int]) -> None:
-        for token, count in bag:
-            if count > packed.most:
-                raise NoRoom(self.room.wider(packed.place.name, len(bag)))
-            packed.array.put(words, index(token, packed), count)
+            if isinstance(packed, Slots):
+                self._fill(packed, bag, words)
+                continue
+            for token, count in bag:
+                if count > packed.most:
+                    raise NoRoom(self.room.wider(packed.place.name, len(bag)))
+                packed.array.put(words, index(token, packed), count)
+        return tuple(map(signed, words))
 
     def _fill(self, packed: Slots, bag: Bag, words: list[int]) -> None:
         if len(bag) > packed.array.count:
@@ -235,7 +227,6 @@ def needs_memory(packed: Packed) -> bool:
 
 
 def index(token: Token, packed: Counters) -> int:
-    """The number of the counter of *token*."""
     at = 0
     for number, low, size in zip(token, packed.low, packed.sizes, strict=True):
         at = at * size + number - low
@@ -245,14 +236,8 @@ def index(token: Token, packed: Counters) -> int:
 def _bag(packed: Packed, words: Sequence[int]) -> Bag:
     array = packed.array
     if isinstance(packed, Slots):
-        counts: dict[Token, int] = {}
-        for at in range(array.count):
-            code = array.get(words, at)
-            if not code:
-                break
-            token = packed.token(code)
-            counts[token] = counts.get(token, 0) + 1
-        return Bag.of(counts)
+        codes = takewhile(bool, (array.get(words, at) for at in range(array.count)))
+        return Bag.of(Counter(map(packed.token, codes)))
     ranges = zip(packed.low, packed.sizes, strict=True)
     tokens = product(*(range(low, low + size) for low, size in ranges))
     found = ((token, array.get(words, at)) for at, token in enumerate(tokens))
@@ -276,7 +261,6 @@ class _Wish:
     is_bounded: bool = False
     """Whether the net itself keeps it within that."""
     total: int = 0
-    """So many tokens there is room for."""
 
     @property
     def size(self) -> int:
@@ -303,16 +287,13 @@ def packing(net: Net, room: Room) -> Packing:
 def _wish(place: Place, bound: int | None, each: int | None, room: Room) -> _Wish:
     """What *place* wants, where it never has more than *bound* tokens, and *each* of one."""
     count = room.counts.get(place.name, _FIRST_COUNT) if bound is None else bound
-    first = len(place.initial)
-    count = max(count, first, 1)
+    count = max(count, len(place.initial), 1)
     is_bounded = bound is not None
     if place.arity == 0:
         return _Wish(place, 1, count.bit_length(), is_bounded=is_bounded, total=count)
     low, sizes = _ranges(place, room)
     bits = tuple((size - 1).bit_length() for size in sizes)
-    counters = 1
-    for size in sizes:
-        counters *= size
+    counters = prod(sizes)
     slots = _Wish(place, count, 1 + sum(bits), low, sizes, bits, is_slots=True)
     is_declared = place.low is not None and place.high is not None
     if is_declared and counters <= MOST_COUNTERS:
@@ -326,7 +307,6 @@ def _wish(place: Place, bound: int | None, each: int | None, room: Room) -> _Wis
 
 
 def _ranges(place: Place, room: Room) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The lowest value of each component, and how many there are."""
     bits = max(_LEAST_BITS, min(_FIRST_BITS, _ALL_FIRST_BITS // place.arity))
     first = (-(1 << bits - 2), 3 * (1 << bits - 2) - 1)
     tried = room.ranges.get(place.name, (first,) * place.arity)
@@ -345,9 +325,7 @@ def _at_least(pair: tuple[int, int], place: Place, size: int) -> tuple[int, int]
     low, high = pair
     if place.low is not None:
         return low, max(high, low + size - 1)
-    if place.high is not None:
-        return min(low, high - size + 1), high
-    return low, high
+    return (low if place.high is None else min(low, high - size + 1)), high
 
 
 def _made(wish: _Wish, array: FieldArray) -> Packed:

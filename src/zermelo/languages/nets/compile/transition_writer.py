@@ -40,11 +40,7 @@ class TransitionWriter:
         used = {self.packing.of(arc.place).array.word for arc in arcs}
         return sorted(used - self.packing.in_memory)
 
-    def is_in_memory(self, word: int) -> bool:
-        return word in self.packing.in_memory
-
     def field(self, packed: Counters | Slots, index: str, base: str) -> str:
-        """Code for the number in a field, of the marking itself or of the one being made."""
         word, shift = self._position(packed, index)
         mask = (1 << packed.array.width) - 1
         return f"(shr({self._word(word, base)}, {shift}) & {mask})"
@@ -58,23 +54,22 @@ class TransitionWriter:
         return f"{array.word} + ({index}) // {per}", f"(({index}) % {per}) * {array.width}"
 
     def _word(self, word: str, base: str) -> str:
-        if word.isdigit() and not self.is_in_memory(int(word)):
+        if self._is_kept(word):
             return f"w{word}" if base == "row" else f"u{word}"
         return f"load({base}, {word})"
+
+    def _is_kept(self, word: str) -> bool:
+        return word.isdigit() and int(word) not in self.packing.in_memory
 
     def change(self, packed: Counters | Slots, index: str, by: str) -> None:
         """Add the number *by* to a field of the marking that is being made."""
         word, shift = self._position(packed, index)
-        if not word.isdigit():
-            word = self.writer.keep(word)
+        word = self.writer.keep(word)
         changed = f"add({self._word(word, 'made')}, shl({by}, {shift}))"
-        if word.isdigit() and not self.is_in_memory(int(word)):
-            self.writer.emit(f"u{word} = {changed}")
-        else:
-            self.writer.emit(f"store(made, {word}, {changed})")
+        is_kept = self._is_kept(word)
+        self.writer.emit(f"u{word} = {changed}" if is_kept else f"store(made, {word}, {changed})")
 
     def only_if(self, condition: str, blocks: ExitStack) -> None:
-        """Write what follows only where *condition* holds."""
         blocks.enter_context(self.writer.block(f"if {condition}"))
 
     def within(self, number: RangedCode, low: int, size: int, blocks: ExitStack) -> RangedCode:
@@ -89,9 +84,7 @@ class TransitionWriter:
 
 def mixed(code: str, number: RangedCode, low: int, size: int) -> str:
     """The mixed-radix number *code* with one more digit."""
-    digit = number if not low else RangedCode(f"({number.code} - {low})", 0, 0)
+    digit = f"({number.code} - {low})" if low else number.code
     if number.is_constant:
-        digit = constant(number.low - low)
-    if code == "0":
-        return digit.code
-    return f"({code} * {size} + {digit.code})"
+        digit = constant(number.low - low).code
+    return digit if code == "0" else f"({code} * {size} + {digit})"

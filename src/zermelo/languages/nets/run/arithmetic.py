@@ -24,7 +24,6 @@ class NoValue(Exception):
 
 
 def unary(op: UnaryOp, operand: int) -> int:
-    """*op* applied to *operand*; raises ``NoValue``."""
     match op:
         case UnaryOp.NEGATE:
             return fitting(-operand, f"-({operand})")
@@ -98,14 +97,7 @@ def _check_places(text: str, places: int) -> None:
         raise NoValue(f"{text} shifts by {places} places, and only 0 to {_BITS - 1} are possible")
 
 
-OPERATORS: Final[Mapping[BinaryOp, Operator]] = {
-    BinaryOp.TIMES: _times,
-    BinaryOp.DIVIDE: _divide,
-    BinaryOp.MOD: _mod,
-    BinaryOp.PLUS: _plus,
-    BinaryOp.MINUS: _minus,
-    BinaryOp.LEFT: _shift_left,
-    BinaryOp.RIGHT: _shift_right,
+_TOTAL: Final[Mapping[BinaryOp, Operator]] = {
     BinaryOp.LT: lambda left, right: int(left < right),
     BinaryOp.GT: lambda left, right: int(left > right),
     BinaryOp.LE: lambda left, right: int(left <= right),
@@ -118,13 +110,15 @@ OPERATORS: Final[Mapping[BinaryOp, Operator]] = {
     BinaryOp.AND: lambda left, right: int(left != 0 and right != 0),
     BinaryOp.OR: lambda left, right: int(left != 0 or right != 0),
 }
-TOTAL: Final = frozenset(OPERATORS) - {
-    BinaryOp.TIMES,
-    BinaryOp.DIVIDE,
-    BinaryOp.MOD,
-    BinaryOp.PLUS,
-    BinaryOp.MINUS,
-    BinaryOp.LEFT,
-    BinaryOp.RIGHT,
+OPERATORS: Final[Mapping[BinaryOp, Operator]] = {
+    BinaryOp.TIMES: _times,
+    BinaryOp.DIVIDE: _divide,
+    BinaryOp.MOD: _mod,
+    BinaryOp.PLUS: _plus,
+    BinaryOp.MINUS: _minus,
+    BinaryOp.LEFT: _shift_left,
+    BinaryOp.RIGHT: _shift_right,
+    **_TOTAL,
 }
+TOTAL: Final = frozenset(_TOTAL)
 """The operators that have a value for any two numbers."""

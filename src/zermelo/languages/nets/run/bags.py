@@ -20,7 +20,6 @@ class Bag(Other):
 
     @staticmethod
     def of(counts: Mapping[Token, int] | Iterable[tuple[Token, int]]) -> Bag:
-        """The bag with these counts."""
         return Bag(tuple(sorted((token, n) for token, n in dict(counts).items() if n)))
 
     def __len__(self) -> int:
@@ -30,7 +29,6 @@ class Bag(Other):
         return iter(self.counts)
 
     def sort_key(self) -> SortKey:
-        """By the number of tokens, then by the tokens."""
         return (len(self), self.counts)
 
     def __str__(self) -> str:

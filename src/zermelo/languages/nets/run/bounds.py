@@ -79,7 +79,6 @@ def _bounds(rows: Iterable[Numbers], initial: Sequence[int]) -> Numbers:
 
 
 def _weighed(row: Numbers, initial: Sequence[int]) -> int:
-    """What the first marking weighs."""
     return sum(weight * initial[at] for at, weight in row.items())
 
 
@@ -206,14 +205,9 @@ def _without_zeros(numbers: Numbers) -> Numbers:
 
 
 def _count(arc: Arc) -> int | None:
-    """How many tokens an arc moves, if that is always the same."""
-    total = 0
-    for term in arc.terms:
-        count = _count_of_term(term)
-        if count is None:
-            return None
-        total += count
-    return total
+    counts = [_count_of_term(term) for term in arc.terms]
+    known = [count for count in counts if count is not None]
+    return sum(known) if len(known) == len(counts) else None
 
 
 def _count_of_term(term: Term) -> int | None:
@@ -346,7 +340,6 @@ class _Elimination:
         del self._by_least[min(row.weights)][number]
 
     def _joined(self, first: _Row, second: _Row, at: int) -> _Row:
-        """The sum of two rows, weighted so that transition *at* changes nothing."""
         left, right = -second.change[at], first.change[at]
         change = _without_zeros(_sum(first.change, left, second.change, right))
         weights = _sum(first.weights, left, second.weights, right)
@@ -361,7 +354,6 @@ class _Elimination:
 
 
 def _sum(first: Numbers, left: int, second: Numbers, right: int) -> Numbers:
-    """The numbers of *first* and *second*, so many times each."""
     found = {at: left * number for at, number in first.items()}
     for at, number in second.items():
         found[at] = found.get(at, 0) + right * number

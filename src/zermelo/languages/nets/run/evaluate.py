@@ -1,8 +1,7 @@
 """The values of a net's expressions and functions: slow, plain, and right.
 
-Every expression becomes a Python function of the names around it. A fault is a
-``FaultError`` that knows its place; loops and calls are counted, so that nothing
-runs without end.
+Every expression becomes a Python function of the names around it. A fault is a ``FaultError`` that
+knows its place; loops and calls are counted, so that nothing runs without end.
 """
 
 from __future__ import annotations
@@ -11,6 +10,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
+from math import prod
 from typing import Final, TypeAlias, TypeVar, assert_never
 
 from zermelo.core.machine import ExhaustedError, FaultError, FaultKind, endless, undefined
@@ -69,14 +69,8 @@ class _Flow(Enum):
 
 
 _Run: TypeAlias = "Callable[[Frame], _Flow | int]"
-
-
-@dataclass(frozen=True, slots=True)
-class _Array:
-    """What is known of an array before it runs."""
-
-    name: str
-    dimensions: tuple[int, ...]
+_Arrays: TypeAlias = Mapping[str, tuple[int, ...]]
+"""The dimensions of the local arrays of a function."""
 
 
 class Evaluator:
@@ -98,7 +92,6 @@ class Evaluator:
 
     @property
     def steps(self) -> int:
-        """How many steps it has taken altogether."""
         return self._steps
 
     def begin(self) -> None:
@@ -122,12 +115,10 @@ class Evaluator:
         return self._code(expr, {})
 
     def value(self, expr: Expr, numbers: Mapping[str, int] | None = None) -> int:
-        """The value of *expr* where the variables have these *numbers*; raises ``FaultError``."""
         self.begin()
         return self.guarded(lambda: self.code(expr)(Frame(dict(numbers or {}))), expr.span)
 
     def call(self, function: Function, given: Sequence[int]) -> int:
-        """The value of *function* at the numbers *given*; raises ``FaultError``."""
         self.begin()
         return self.guarded(lambda: self._called(function, given, function.span), function.span)
 
@@ -140,13 +131,13 @@ class Evaluator:
         try:
             return act()
         except RecursionError:
-            raise endless("it is nested too deeply", place(span)) from None
+            raise endless("it is nested too deeply", At(span)) from None
         finally:
             sys.setrecursionlimit(before)
 
     # Expressions
 
-    def _code(self, expr: Expr, arrays: Mapping[str, _Array]) -> Code:
+    def _code(self, expr: Expr, arrays: _Arrays) -> Code:
         match expr:
             case Const(number):
                 return lambda _: number
@@ -167,7 +158,7 @@ class Evaluator:
             case _:
                 assert_never(expr)
 
-    def _unary(self, expr: Unary, arrays: Mapping[str, _Array]) -> Code:
+    def _unary(self, expr: Unary, arrays: _Arrays) -> Code:
         op, operand, span = expr.op, self._code(expr.operand, arrays), expr.span
         if op is UnaryOp.NOT:
             return lambda frame: 0 if operand(frame) else 1
@@ -176,11 +167,11 @@ class Evaluator:
             try:
                 return unary(op, operand(frame))
             except NoValue as why:
-                raise undefined(str(why), place(span)) from None
+                raise undefined(str(why), At(span)) from None
 
         return run
 
-    def _binary(self, expr: Binary, arrays: Mapping[str, _Array]) -> Code:
+    def _binary(self, expr: Binary, arrays: _Arrays) -> Code:
         left, right = self._code(expr.left, arrays), self._code(expr.right, arrays)
         if expr.op is BinaryOp.AND:
             return lambda frame: int(left(frame) != 0 and right(frame) != 0)
@@ -196,20 +187,19 @@ class Evaluator:
             try:
                 return apply(first, second)
             except NoValue as why:
-                raise undefined(str(why), place(span)) from None
+                raise undefined(str(why), At(span)) from None
 
         return run
 
-    def _element(self, expr: Element, arrays: Mapping[str, _Array]) -> Code:
+    def _element(self, expr: Element, arrays: _Arrays) -> Code:
         codes = tuple(self._code(each, arrays) for each in expr.indexes)
-        local = arrays.get(expr.table)
-        if local is not None:
-            position = _position(expr, local.dimensions, codes)
-            name = local.name
+        name = expr.table
+        if name in arrays:
+            position = _position(expr, arrays[name], codes)
             return lambda frame: frame.arrays[name][position(frame)]
-        table = self._tables.get(expr.table)
+        table = self._tables.get(name)
         if table is None:
-            return _nothing(f"there is no table `{expr.table}`", expr.span)
+            return _nothing(f"there is no table `{name}`", expr.span)
         if not table.dimensions:
             number = table.values[0]
             return lambda _: number
@@ -218,23 +208,18 @@ class Evaluator:
 
     # Functions
 
-    def _call(self, expr: Call, arrays: Mapping[str, _Array]) -> Code:
+    def _call(self, expr: Call, arrays: _Arrays) -> Code:
         function = self._functions.get(expr.function)
         if function is None:
             return _nothing(f"there is no function `{expr.function}`", expr.span)
         arguments = tuple(self._code(each, arrays) for each in expr.arguments)
         span = expr.span
-
-        def run(frame: Frame) -> int:
-            given = [argument(frame) for argument in arguments]
-            return self._called(function, given, span)
-
-        return run
+        return lambda frame: self._called(function, [each(frame) for each in arguments], span)
 
     def _called(self, function: Function, given: Iterable[int], span: Span) -> int:
         if self._calls >= MOST_CALLS:
             words = f"more than {MOST_CALLS} calls of `{function.name}` and others wait for a value"
-            raise endless(words, place(span))
+            raise endless(words, At(span))
         body = self._bodies.get(function.name)
         if body is None:
             body = self._bodies[function.name] = self._block(function.body, _arrays(function.body))
@@ -246,7 +231,7 @@ class Evaluator:
             self._calls -= 1
         if isinstance(result, int):
             return result
-        raise undefined(f"`{function.name}` ends without returning a value", place(span))
+        raise undefined(f"`{function.name}` ends without returning a value", At(span))
 
     def _step(self, span: Span) -> None:
         self._steps += 1
@@ -256,12 +241,12 @@ class Evaluator:
     def _too_many(self, span: Span) -> FaultError:
         if self._altogether is not None and self._steps > self._altogether:
             words = f"all of this takes more than {self._altogether:,} steps"
-            return ExhaustedError(FaultKind.ENDLESS, words, place(span))
-        return endless(f"this takes more than {self._most:,} steps", place(span))
+            return ExhaustedError(FaultKind.ENDLESS, words, At(span))
+        return endless(f"this takes more than {self._most:,} steps", At(span))
 
     # Statements
 
-    def _block(self, body: Iterable[Statement], arrays: Mapping[str, _Array]) -> _Run:
+    def _block(self, body: Iterable[Statement], arrays: _Arrays) -> _Run:
         runs = tuple(self._statement(each, arrays) for each in body)
 
         def run(frame: Frame) -> _Flow | int:
@@ -273,7 +258,7 @@ class Evaluator:
 
         return run
 
-    def _statement(self, statement: Statement, arrays: Mapping[str, _Array]) -> _Run:
+    def _statement(self, statement: Statement, arrays: _Arrays) -> _Run:
         match statement:
             case Declare():
                 return self._declare(statement, arrays)
@@ -294,7 +279,7 @@ class Evaluator:
             case _:
                 assert_never(statement)
 
-    def _declare(self, statement: Declare, arrays: Mapping[str, _Array]) -> _Run:
+    def _declare(self, statement: Declare, arrays: _Arrays) -> _Run:
         values = tuple(self._code(each, arrays) for each in statement.values)
         name, span = statement.name, statement.span
         if not statement.dimensions:
@@ -305,7 +290,7 @@ class Evaluator:
                 return _Flow.NEXT
 
             return number
-        size = _size(statement.dimensions)
+        size = prod(statement.dimensions)
 
         def array(frame: Frame) -> _Flow:
             self.spend(size + 1, span)
@@ -315,7 +300,7 @@ class Evaluator:
 
         return array
 
-    def _assign(self, statement: Assign, arrays: Mapping[str, _Array]) -> _Run:
+    def _assign(self, statement: Assign, arrays: _Arrays) -> _Run:
         value, span = self._code(statement.value, arrays), statement.span
         target = statement.target
         if isinstance(target, Var):
@@ -328,17 +313,17 @@ class Evaluator:
 
             return number
         codes = tuple(self._code(each, arrays) for each in target.indexes)
-        array = arrays[target.table]
-        position = _position(target, array.dimensions, codes)
+        array = target.table
+        position = _position(target, arrays[array], codes)
 
         def element(frame: Frame) -> _Flow:
             self._step(span)
-            frame.arrays[array.name][position(frame)] = value(frame)
+            frame.arrays[array][position(frame)] = value(frame)
             return _Flow.NEXT
 
         return element
 
-    def _if(self, statement: If, arrays: Mapping[str, _Array]) -> _Run:
+    def _if(self, statement: If, arrays: _Arrays) -> _Run:
         test, span = self._code(statement.test, arrays), statement.span
         yes, no = self._block(statement.yes, arrays), self._block(statement.no, arrays)
 
@@ -348,7 +333,7 @@ class Evaluator:
 
         return run
 
-    def _while(self, statement: While, arrays: Mapping[str, _Array]) -> _Run:
+    def _while(self, statement: While, arrays: _Arrays) -> _Run:
         test, body = self._code(statement.test, arrays), self._block(statement.body, arrays)
         step, span = self._block(statement.step, arrays), statement.span
         tests_first = statement.tests_first
@@ -368,7 +353,7 @@ class Evaluator:
 
         return run
 
-    def _evaluate(self, expr: Expr, arrays: Mapping[str, _Array]) -> _Run:
+    def _evaluate(self, expr: Expr, arrays: _Arrays) -> _Run:
         code, span = self._code(expr, arrays), expr.span
 
         def run(frame: Frame) -> _Flow:
@@ -381,23 +366,16 @@ class Evaluator:
 
 @dataclass(frozen=True, slots=True)
 class At:
-    """Something at a place in a document."""
+    """Something at a place in a document, so that a fault knows its place."""
 
     span: Span
 
 
-def place(span: Span) -> At:
-    """Something at *span*, so that a fault knows its place."""
-    return At(span)
-
-
 def variables_of(expr: Expr) -> frozenset[str]:
-    """The variables that occur in *expr*."""
     return frozenset(variables_in_order(expr))
 
 
 def variables_in_order(expr: Expr) -> Iterator[str]:
-    """The variables of *expr* from left to right."""
     match expr:
         case Const():
             return
@@ -423,14 +401,14 @@ def _variable(name: str, span: Span) -> Code:
         try:
             return frame.numbers[name]
         except KeyError:
-            raise undefined(f"`{name}` has no value here", place(span)) from None
+            raise undefined(f"`{name}` has no value here", At(span)) from None
 
     return run
 
 
 def _nothing(message: str, span: Span) -> Code:
     def run(_: Frame) -> int:
-        raise undefined(message, place(span))
+        raise undefined(message, At(span))
 
     return run
 
@@ -447,31 +425,21 @@ def _position(expr: Element, dimensions: tuple[int, ...], codes: tuple[Code, ...
             index = code(frame)
             if not 0 <= index < size:
                 words = f"`{expr.table}` has no element {index}: its indexes are 0 to {size - 1}"
-                raise undefined(words, place(expr.span))
+                raise undefined(words, At(expr.span))
             at = at * size + index
         return at
 
     return run
 
 
-def _size(dimensions: Iterable[int]) -> int:
-    size = 1
-    for each in dimensions:
-        size *= each
-    return size
-
-
-def _arrays(body: Iterable[Statement]) -> dict[str, _Array]:
-    """The local arrays that *body* declares."""
-    found: dict[str, _Array] = {}
+def _arrays(body: Iterable[Statement]) -> dict[str, tuple[int, ...]]:
+    found: dict[str, tuple[int, ...]] = {}
     for statement in body:
         match statement:
             case Declare(name, dimensions) if dimensions:
-                found[name] = _Array(name, dimensions)
-            case If(_, yes, no):
+                found[name] = dimensions
+            case If(_, yes, no) | While(_, yes, no):
                 found |= _arrays(yes) | _arrays(no)
-            case While(_, inner, step):
-                found |= _arrays(inner) | _arrays(step)
             case _:
                 pass
     return found

@@ -37,7 +37,6 @@ MOST_BINDINGS: Final = 2_000
 MOST_STEPS: Final = 50_000
 """So many steps are taken for all of them together; each token that moves is one, too."""
 MOST_STEPS_OF_ONE: Final = 5_000
-"""So many for one binding."""
 
 Spot: TypeAlias = tuple[int, Token]
 """The number of a place, and a token that may lie there."""
@@ -108,7 +107,6 @@ def _sort(variable: Variable) -> range | None:
 
 
 def _at_inputs(transition: Transition, places: Mapping[str, Place]) -> Iterator[tuple[str, range]]:
-    """The variables that tokens give a value, with the values that the place allows."""
     for arc in transition.inputs:
         place = places.get(arc.place)
         if place is None or place.low is None or place.high is None:
@@ -138,17 +136,16 @@ def patterns(arc: Arc) -> Iterator[Term]:
 
 def _first(part: Component) -> Expr | None:
     """The first number of a component; ``None`` if there may be none."""
-    if not isinstance(part, Interval):
-        return part
     match part:
-        case Interval(Const(low), Const(high)) if low <= high:
-            return part.low
-        case _:
+        case Interval(Const(low), Const(high)):
+            return part.low if low <= high else None
+        case Interval():
             return None
+        case _:
+            return part
 
 
 def is_negative(term: Term) -> bool:
-    """Whether the tokens of *term* are taken off a sum."""
     return isinstance(term.multiplicity, Const) and term.multiplicity.value < 0
 
 
@@ -210,10 +207,9 @@ class _Writing:
         return found
 
     def _are_possible(self, tokens: Iterable[Spot]) -> bool:
-        """Whether the places can hold these tokens."""
-        return all(_is_within(token, self._places[at]) for at, token in tokens)
-
-
-def _is_within(token: Token, place: Place) -> bool:
-    lows, highs = place.low or token, place.high or token
-    return all(low <= number <= high for low, number, high in zip(lows, token, highs, strict=True))
+        for at, token in tokens:
+            lows, highs = self._places[at].low or token, self._places[at].high or token
+            ends = zip(lows, token, highs, strict=True)
+            if not all(low <= number <= high for low, number, high in ends):
+                return False
+        return True

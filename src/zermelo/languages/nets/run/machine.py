@@ -1,9 +1,8 @@
 """The token game: what a net does, slow, plain, and right.
 
-A state is a marking, one bag a place. A move is a transition with values for its
-variables, in the order of ``Transition.variables``; it is legal when the transition is
-enabled for them, also where the marking stays the same. Nothing is ever over: a marking
-in which nothing is enabled is stuck.
+A state is a marking, one bag a place. A move is a transition with values for its variables, in the
+order of ``Transition.variables``; it is legal when the transition is enabled for them, also where
+the marking stays the same. Nothing is ever over: a marking in which nothing is enabled is stuck.
 """
 
 from __future__ import annotations
@@ -19,13 +18,13 @@ from zermelo.core.state import Move, State
 from zermelo.core.values import NUMBER, UNSET, Atom, Type, Value
 from zermelo.languages.nets.ir import Net, Place, Transition, Variable
 from zermelo.languages.nets.run.bags import Bag, Token
-from zermelo.languages.nets.run.evaluate import Evaluator, place
+from zermelo.languages.nets.run.evaluate import At, Evaluator
 from zermelo.languages.nets.run.matching import (
     Bags,
+    BindingCandidate,
     Disabled,
     LongSumError,
     Matcher,
-    Search,
     as_bags,
 )
 from zermelo.text.errors import MoveNotAllowed, MoveNotUnderstood
@@ -66,7 +65,6 @@ class TokenGame:
 
     @property
     def net(self) -> Net:
-        """The net it runs."""
         return self._net
 
     @property
@@ -79,7 +77,6 @@ class TokenGame:
 
     @property
     def initial(self) -> State:
-        """The first marking."""
         return State(tuple(each.initial for each in self._net.places), self._names)
 
     def legal(self, state: State) -> tuple[Move, ...]:
@@ -89,13 +86,11 @@ class TokenGame:
     def faults(self, state: State) -> Mapping[Move, Fault]:
         """The firings of *state* that a fault stops.
 
-        A move without arguments stands for all firings of its transition that cannot
-        be listed.
+        A move without arguments stands for all firings of its transition that cannot be listed.
         """
         return self._steps(state).faults
 
     def after(self, state: State, move: Move) -> State:
-        """The marking after *move*; ``MoveNotAllowed`` if it is not legal."""
         steps = self._steps(state)
         if move in steps.states:
             return steps.states[move]
@@ -109,11 +104,9 @@ class TokenGame:
         return None if self.legal(state) else outcome_of_stuck(self._signature, None, UNSET)
 
     def is_over(self, state: State) -> bool:  # noqa: ARG002 - a net never ends by itself
-        """Never."""
         return False
 
     def player(self, state: State) -> Player | None:  # noqa: ARG002 - nets have no players
-        """Nobody."""
         return None
 
     def turn(self, state: State, move: Move) -> Turn:
@@ -159,7 +152,6 @@ class TokenGame:
     def _add(
         self, transition: Transition, matcher: Matcher, marking: Bags, state: State, found: Steps
     ) -> None:
-        """Add the firings of *transition* to *found*."""
         stops: list[FaultError] = []
         for candidate in matcher.candidates(marking, stops):
             values = candidate.values
@@ -176,7 +168,7 @@ class TokenGame:
             found.faults[Move(transition.name)] = _fault(stops[0], transition)
 
     def _fired(
-        self, matcher: Matcher, candidate: Search, marking: Bags, state: State, move: Move
+        self, matcher: Matcher, candidate: BindingCandidate, marking: Bags, state: State, move: Move
     ) -> State:
         taken = matcher.taken(candidate, marking)
         put = matcher.put(candidate.values)
@@ -198,16 +190,17 @@ class TokenGame:
         for at, number in enumerate(token):
             if (low is None or number >= low[at]) and (high is None or number <= high[at]):
                 continue
-            bag = Bag(((token, 1),))
             bounds = [
                 f"`{word}` is {Bag(((bound, 1),))}"
                 for word, bound in (("lo", low), ("hi", high))
                 if bound is not None
             ]
-            message = f"{move} puts {bag} into `{into.name}`, where {' and '.join(bounds)}"
+            message = (
+                f"{move} puts {Bag(((token, 1),))} into `{into.name}`, where {' and '.join(bounds)}"
+            )
             fired = self._transitions.get(move.name)
             span = into.span if fired is None else fired.span
-            raise FaultError(FaultKind.OUTSIDE, message, place(span))
+            raise FaultError(FaultKind.OUTSIDE, message, At(span))
 
     def _check(self, move: Move) -> None:
         transition = self._transitions.get(move.name)
@@ -219,11 +212,13 @@ NOUNS: Final = Nouns("marking", "firing", None, "nothing is enabled")
 
 
 def signature(net: Net) -> Signature:
-    """The places and transitions of *net*."""
     return Signature(
         name=net.name,
         variables=tuple(each.name for each in net.places),
-        moves=tuple(map(_kind, net.transitions)),
+        moves=tuple(
+            MoveKind(each.name, tuple(MoveParameter(v.name, _Range(v)) for v in each.variables))
+            for each in net.transitions
+        ),
         nouns=NOUNS,
         interpreter="the token game",
         players_help=(
@@ -233,11 +228,6 @@ def signature(net: Net) -> Signature:
         fingerprint=net.fingerprint,
         prose=net.prose,
     )
-
-
-def _kind(transition: Transition) -> MoveKind:
-    parameters = tuple(MoveParameter(each.name, _Range(each)) for each in transition.variables)
-    return MoveKind(transition.name, parameters)
 
 
 @dataclass(frozen=True, slots=True)

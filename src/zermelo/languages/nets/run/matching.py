@@ -16,22 +16,44 @@ So what is found does not depend on the order in which anything is looked at.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import partial
+from dataclasses import dataclass
+from functools import cached_property, partial
 from itertools import product
-from typing import Final, TypeAlias
+from math import inf
+from typing import Final, TypeAlias, TypeVar, assert_never
 
 from zermelo.core.machine import FaultError, FaultKind, undefined
-from zermelo.languages.nets.ir import Arc, Component, Const, Interval, Let, Term, Transition, Var
+from zermelo.languages.nets.ir import (
+    Arc,
+    Component,
+    Const,
+    Interval,
+    Let,
+    Term,
+    Transition,
+    Var,
+    Variable,
+)
 from zermelo.languages.nets.run.bags import Bag, Token
-from zermelo.languages.nets.run.evaluate import At, Code, Evaluator, Frame, place, variables_of
+from zermelo.languages.nets.run.evaluate import At, Code, Evaluator, Frame, variables_of
+from zermelo.packing.binding_plan import (
+    BindingPlan,
+    BindingStep,
+    Clause,
+    Names,
+    ValueSource,
+    Way,
+    run,
+)
+
+S = TypeVar("S")
+C = TypeVar("C")
 
 MOST_TOKENS: Final = 1_000_000
 """So many tokens may stand in one sum."""
 
 Values: TypeAlias = dict[str, int]
 Bags: TypeAlias = Sequence[Mapping[Token, int]]
-"""What lies in each place."""
 
 
 class LongSumError(FaultError):
@@ -80,7 +102,6 @@ class Tuples:
         return number
 
     def add_to(self, total: dict[Token, int], frame: Frame) -> None:
-        """Add the tokens of this term to *total*."""
         times = self.times(frame)
         if not self.has_interval:
             token = tuple(part.low(frame) for part in self.parts)
@@ -93,7 +114,7 @@ class Tuples:
             ranges.append(range(low, (low if part.high is None else part.high(frame)) + 1))
             size *= max(ranges[-1].stop - ranges[-1].start, 0)
         if size > MOST_TOKENS:
-            raise LongSumError(size, place(self.term.span))
+            raise LongSumError(size, At(self.term.span))
         for token in product(*ranges):
             total[token] = total.get(token, 0) + times
 
@@ -172,13 +193,12 @@ class Pattern:
         checks: Mapping[int, tuple[int, int]],
     ) -> Iterator[Values]:
         for token, count in bag.items():
-            if count < times or not all(
+            if count >= times and all(
                 low <= token[at] <= high for at, (low, high) in checks.items()
             ):
-                continue
-            found = self._bound(token, values)
-            if found is not None:
-                yield found
+                found = self._bound(token, values)
+                if found is not None:
+                    yield found
 
     def _bound(self, token: Token, values: Values) -> Values | None:
         found = dict(values)
@@ -189,7 +209,7 @@ class Pattern:
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class LetTokens:
     """A ``let`` from which variables can take their values."""
 
     let: Let
@@ -208,16 +228,48 @@ class Source:
                 yield found
 
 
+_LET, _PATTERN, _SORT = range(3)
+"""Ranks of sources."""
+
+
+def let_source(of: S, let: Let, needs: Names = frozenset()) -> ValueSource[S]:
+    """A ``let`` comes first, and restricts also where all its variables have values already."""
+    return ValueSource(of, let.names, _LET, needs, restricts=True)
+
+
+def pattern_source(of: S, names: Names, needs: Names) -> ValueSource[S]:
+    return ValueSource(of, tuple(names), _PATTERN, needs)
+
+
+def binding_plan(
+    transition: Transition, sources: Iterable[ValueSource[S]], clauses: Iterable[Clause[C]]
+) -> BindingPlan[S | Variable, C]:
+    """The plan for the variables of *transition*; their sorts come last, the shortest first.
+
+    A variable without a sort is a source, too: one that has no values.
+    """
+    variables = transition.variables
+    sorts = [ValueSource(each, (each.name,), _SORT + _width(each)) for each in variables]
+    needs = {each.name: frozenset[str]() for each in variables}
+    return BindingPlan(needs, [*sources, *sorts], clauses)
+
+
+def _width(variable: Variable) -> float:
+    low, high = variable.low, variable.high
+    return inf if low is None or high is None else high - low
+
+
 @dataclass(frozen=True, slots=True)
-class Search:
-    """A search that goes on: what is bound, and what has not been used yet."""
+class BindingCandidate:
+    """Values of variables that gates and tokens allow so far."""
 
     values: Values
-    patterns: tuple[Pattern, ...]
-    sources: tuple[Source, ...]
-    gates: tuple[tuple[Code, frozenset[str]], ...]
     stops: tuple[FaultError, ...] = ()
     """Faults of gates that were looked at."""
+
+
+Choice: TypeAlias = LetTokens | Pattern | Variable
+NetStep: TypeAlias = BindingStep[Choice, Code | Pattern]
 
 
 class Matcher:
@@ -228,7 +280,6 @@ class Matcher:
     ) -> None:
         self._transition = transition
         self._evaluator = evaluator
-        self._variables = transition.variables
         self.names = tuple(each.name for each in transition.variables)
         self._finite = {
             each.name: (each.low, each.high)
@@ -237,28 +288,45 @@ class Matcher:
         }
         self.inputs = tuple(_ready(arc, places, evaluator) for arc in transition.inputs)
         self.outputs = tuple(_ready(arc, places, evaluator) for arc in transition.outputs)
-        self._gates = tuple((evaluator.code(g), variables_of(g)) for g in transition.gates)
-        self._start = Search(
-            {},
-            tuple(
-                Pattern(at, each)
-                for at, terms in self.inputs
-                if not terms.subtracts
-                for each in terms.tuples
-                if each.constant != 0
-            ),
-            tuple(Source(each, Sum(each.terms, evaluator)) for each in transition.lets),
-            self._gates,
-        )
 
-    def candidates(self, marking: Bags, faults: list[FaultError]) -> Iterator[Search]:
+    @cached_property
+    def _start(self) -> NetStep:
+        code = self._evaluator.code
+        patterns = [
+            Pattern(at, each)
+            for at, terms in self.inputs
+            if not terms.subtracts
+            for each in terms.tuples
+            if each.constant != 0
+        ]
+        lets = [LetTokens(each, Sum(each.terms, self._evaluator)) for each in self._transition.lets]
+        sources: list[ValueSource[LetTokens | Pattern]] = [
+            *(let_source(each, each.let, each.sum.needs) for each in lets),
+            *(
+                pattern_source(each, each.tuples.binds, each.tuples.first_needs)
+                for each in patterns
+                if each.tuples.binds
+            ),
+        ]
+        clauses: list[Clause[Code | Pattern]] = [
+            *(Clause(code(gate), variables_of(gate)) for gate in self._transition.gates),
+            *(Clause(each, each.tuples.needs) for each in patterns),
+        ]
+        return binding_plan(self._transition, sources, clauses).start()
+
+    def candidates(self, marking: Bags, faults: list[FaultError]) -> Iterator[BindingCandidate]:
         """Every candidate whose gates do not forbid it, some more than once.
 
         *faults* gets what keeps candidates from being listed.
         """
-        yield from self._search(self._start, marking, faults)
+        return run(
+            self._start,
+            BindingCandidate({}),
+            decide=partial(self._decided, marking),
+            follow=partial(self._following, marking, faults),
+        )
 
-    def taken(self, candidate: Search, marking: Bags) -> dict[int, dict[Token, int]]:
+    def taken(self, candidate: BindingCandidate, marking: Bags) -> dict[int, dict[Token, int]]:
         """What a firing takes from each place; ``Disabled`` or ``FaultError`` if it is none."""
         frame = Frame(candidate.values)
         faults = list(candidate.stops)
@@ -274,118 +342,71 @@ class Matcher:
         return total
 
     def put(self, values: Values) -> dict[int, dict[Token, int]]:
-        """What a firing puts into each place."""
         frame = Frame(values)
         total: dict[int, dict[Token, int]] = {}
         for at, terms in self.outputs:
             _add(total.setdefault(at, {}), terms.total(frame))
         return total
 
-    def _search(self, at: Search, marking: Bags, faults: list[FaultError]) -> Iterator[Search]:
-        pruned = self._pruned(at, marking)
-        if pruned is None:
-            return
-        missing = [name for name in self.names if name not in pruned.values]
-        if not missing:
-            # A let restricts also where all its variables have values already.
-            yield from self._through_sources(pruned, faults)
-            return
-        for following in self._next(pruned, marking, missing, faults):
-            yield from self._search(following, marking, faults)
-
-    def _through_sources(self, at: Search, faults: list[FaultError]) -> Iterator[Search]:
-        for source in at.sources:
-            try:
-                if next(source.matches(at.values), None) is None:
-                    return
-            except FaultError as fault:
-                faults.append(fault)
-                return
-            except Disabled:
-                return
-        yield at
-
-    def _pruned(self, at: Search, marking: Bags) -> Search | None:
-        """*at* without gates and patterns that hold; ``None`` where one does not."""
-        known = at.values.keys()
+    def _decided(
+        self, marking: Bags, step: NetStep, at: BindingCandidate
+    ) -> BindingCandidate | None:
+        """*at* where no gate and no pattern that can be decided forbids it."""
         frame = Frame(at.values)
-        gates: list[tuple[Code, frozenset[str]]] = []
-        stops = list(at.stops)
-        for gate, needs in at.gates:
-            if not needs <= known:
-                gates.append((gate, needs))
+        stops: list[FaultError] = []
+        for clause in step.clauses:
+            if isinstance(clause, Pattern):
+                if not _may_be_there(clause, marking, frame):
+                    return None
                 continue
             try:
-                if gate(frame) == 0:
+                if clause(frame) == 0:
                     return None
             except FaultError as fault:
                 stops.append(fault)
-        patterns: list[Pattern] = []
-        for pattern in at.patterns:
-            if not pattern.tuples.needs <= known:
-                patterns.append(pattern)
-            elif not _holds(partial(_is_there, pattern, marking, frame)):
-                return None
-        return Search(at.values, tuple(patterns), at.sources, tuple(gates), tuple(stops))
+        return BindingCandidate(at.values, (*at.stops, *stops)) if stops else at
 
-    def _next(
-        self, at: Search, marking: Bags, missing: Sequence[str], faults: list[FaultError]
-    ) -> Iterator[Search]:
-        """The search after one more step: a let, the cheapest pattern, or a finite sort."""
-        known = at.values.keys()
-        for number, source in enumerate(at.sources):
-            if source.sum.needs <= known:
-                rest = at.sources[:number] + at.sources[number + 1 :]
-                yield from self._from_source(at, source, rest, faults)
-                return
-        ready = [
-            each
-            for each in at.patterns
-            if each.tuples.first_needs <= known and not each.tuples.binds <= known
-        ]
-        for pattern in sorted(ready, key=lambda each: len(marking[each.place])):
+    def _following(
+        self, marking: Bags, faults: list[FaultError], step: NetStep, at: BindingCandidate
+    ) -> Iterator[tuple[NetStep, BindingCandidate]] | None:
+        return None if step.is_last else self._bound(marking, faults, step, at)
+
+    def _bound(
+        self, marking: Bags, faults: list[FaultError], step: NetStep, at: BindingCandidate
+    ) -> Iterator[tuple[NetStep, BindingCandidate]]:
+        def tokens(way: Way[Choice]) -> int:
+            return len(marking[way.of.place]) if isinstance(way.of, Pattern) else 0
+
+        for way in step.ways(tokens):
             try:
-                found = pattern.matches(marking, at.values)
-            except Disabled:
-                return
-            if found is not None:
+                found = self._values(way.of, marking, at.values)
+                if found is None:
+                    continue
+                following = step.after(way)
                 for values in found:
                     if self._fits(values):
-                        yield replace(at, values=values)
-                return
-        yield from self._from_sort(at, missing, faults)
-
-    def _from_source(
-        self,
-        at: Search,
-        source: Source,
-        rest: tuple[Source, ...],
-        faults: list[FaultError],
-    ) -> Iterator[Search]:
-        try:
-            for values in source.matches(at.values):
-                if self._fits(values):
-                    yield replace(at, values=values, sources=rest)
-        except FaultError as fault:
-            faults.append(fault)
-        except Disabled:
+                        yield following, BindingCandidate(values, at.stops)
+            except FaultError as fault:
+                faults.append(fault)
+            except Disabled:
+                pass
             return
 
-    def _from_sort(
-        self, at: Search, missing: Sequence[str], faults: list[FaultError]
-    ) -> Iterator[Search]:
-        finite = [name for name in missing if name in self._finite]
-        if not finite:
-            words = f"`{missing[0]}` gets no value from a token that is there, nor from a `let`"
-            faults.append(undefined(words, place(self._transition.span)))
-            return
-        name = min(finite, key=lambda each: self._finite[each][1] - self._finite[each][0])
-        low, high = self._finite[name]
-        for number in range(low, high + 1):
-            yield replace(at, values={**at.values, name: number})
+    def _values(self, source: Choice, marking: Bags, values: Values) -> Iterator[Values] | None:
+        match source:
+            case Pattern():
+                return source.matches(marking, values)
+            case LetTokens():
+                return source.matches(values)
+            case Variable(name, low, high):
+                if low is None or high is None:
+                    words = f"`{name}` gets no value from a token that is there, nor from a `let`"
+                    raise undefined(words, At(self._transition.span))
+                return ({**values, name: number} for number in range(low, high + 1))
+            case _:
+                assert_never(source)
 
     def _fits(self, values: Values) -> bool:
-        """Whether the values are in the sorts of their variables."""
         return all(
             low <= values[name] <= high
             for name, (low, high) in self._finite.items()
@@ -394,7 +415,6 @@ class Matcher:
 
 
 def as_bags(values: Iterable[object]) -> list[dict[Token, int]]:
-    """What lies in each place, as mappings."""
     return [dict(each.counts) if isinstance(each, Bag) else {} for each in values]
 
 
@@ -413,21 +433,17 @@ def _part(component: Component, evaluator: Evaluator) -> Part:
             return Part(evaluator.code(component), None, None, variables_of(component))
 
 
-def _holds(test: partial[int]) -> bool:
-    """Whether *test* is not known to fail: a fault is looked at in the end."""
+def _may_be_there(pattern: Pattern, marking: Bags, frame: Frame) -> bool:
+    """Whether the tokens are not known to lack: a fault is looked at in the end."""
+    total: dict[Token, int] = {}
     try:
-        return test() != 0
+        pattern.tuples.add_to(total, frame)
     except FaultError:
         return True
     except Disabled:
         return False
-
-
-def _is_there(pattern: Pattern, marking: Bags, frame: Frame) -> int:
-    total: dict[Token, int] = {}
-    pattern.tuples.add_to(total, frame)
     bag = marking[pattern.place]
-    return int(all(bag.get(token, 0) >= count for token, count in total.items()))
+    return all(bag.get(token, 0) >= count for token, count in total.items())
 
 
 def _add(total: dict[Token, int], tokens: Mapping[Token, int]) -> None:

@@ -1,16 +1,17 @@
 """Code that enumerates the arguments worth trying, from what the guards require.
 
-``core.sources`` says where effects can come from; here each question becomes
-nested loops, one a parameter. A parameter runs over the bits that are left when
-its own set is cut down by the sets that conditions name and by a table of what
-the conditions that no state changes allow, given the parameters bound before.
+Each question becomes nested loops, one a parameter, as its plan says. A parameter runs over the
+bits that are left when its own set is cut down by the sets that conditions name and by a table of
+what the conditions that no state changes allow, given the parameters bound before.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, nullcontext
 from dataclasses import dataclass
 from itertools import product
+from math import prod
 from typing import Final, TypeAlias
 
 from zermelo.core.layout import WORD
@@ -19,13 +20,22 @@ from zermelo.core.values import Value
 from zermelo.fast.bits import signed
 from zermelo.languages.sections.compile.expressions import ExpressionCode
 from zermelo.languages.sections.compile.generated_code import Axis
-from zermelo.languages.sections.compile.registers import Bound
-from zermelo.languages.sections.compile.registers import CodeScope as Scope
-from zermelo.languages.sections.ir import Binary, Expr, Let, Local, Op
-from zermelo.languages.sections.run.expressions import SystemExpressions as Expressions
+from zermelo.languages.sections.compile.registers import Bound, CodeScope
+from zermelo.languages.sections.ir import Expr, Let, Op
+from zermelo.languages.sections.run.arguments import run_lets
+from zermelo.languages.sections.run.bounds import Limit
+from zermelo.languages.sections.run.expressions import SystemExpressions
 from zermelo.languages.sections.run.operators import Env, TruthCode
-from zermelo.languages.sections.run.queries import Question, lets_for, needs, run_lets
-from zermelo.languages.sections.walk import free_locals
+from zermelo.languages.sections.run.sources import (
+    EVERYTHING,
+    ArgumentPlanner,
+    ArgumentStep,
+    FromSet,
+    FromTuples,
+    Question,
+    StaticRelation,
+)
+from zermelo.packing.binding_plan import Names, Way, emit
 from zermelo.packing.code import Refused
 from zermelo.packing.code_values import (
     NO,
@@ -36,18 +46,14 @@ from zermelo.packing.code_values import (
     Truth,
     is_set,
     mask_of,
+    mixed,
     words_of,
 )
 
 LARGEST_TABLE: Final = 1 << 16
 
-
-@dataclass(frozen=True, slots=True)
-class Relation:
-    """Conditions that no state changes, and the parameters they are about."""
-
-    names: frozenset[str]
-    conditions: tuple[Expr, ...]
+Act: TypeAlias = Callable[[dict[str, str]], None]
+"""Writes what is done with the codes of the arguments."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,136 +61,102 @@ class Asked:
     """A question that has been asked, and what it saw."""
 
     question: Question
-    scope: Scope
-
-
-Act: TypeAlias = Callable[[dict[str, str]], None]
-"""Writes what is done with the codes of the arguments."""
-
-
-@dataclass(frozen=True, slots=True)
-class Limit:
-    """The set that a parameter is in, or the value that it has."""
-
-    expr: Expr
-    is_set: bool
-
-
-def limited(condition: Expr, name: str) -> Limit | None:
-    """What *condition* says the parameter called *name* is or is in."""
-    match condition:
-        case Binary(Op.IN, Local(parameter), expr) if parameter == name:
-            return Limit(expr, is_set=True)
-        case Binary(Op.EQ, Local(parameter), expr) if parameter == name:
-            return Limit(expr, is_set=False)
-        case Binary(Op.EQ, expr, Local(parameter)) if parameter == name:
-            return Limit(expr, is_set=False)
-        case _:
-            return None
+    scope: CodeScope
 
 
 class ArgumentCode:
     """Writes the loops for the arguments of one move."""
 
     def __init__(
-        self, code: ExpressionCode, axes: Sequence[Axis], core: Expressions, base: Scope
+        self,
+        code: ExpressionCode,
+        axes: Sequence[Axis],
+        core: SystemExpressions,
+        base: CodeScope,
     ) -> None:
-        self.code = code
-        self.axes = {axis.name: axis for axis in axes}
-        self.core = core
-        self.base = base
+        self._code = code
+        self._writer = code.writer
+        self._axes = {axis.name: axis for axis in axes}
+        self._core = core
+        self._base = base
         """What the sets of the parameters see: the state before the call."""
-        self.asked: list[Asked] = []
+        self._earlier: list[Asked] = []
 
-    def each(self, question: Question, scope: Scope, act: Act) -> None:
+    def each(self, question: Question, scope: CodeScope, act: Act) -> None:
         """Write *act* for all arguments that answer *question* and none that was asked before."""
-        _Loops(self, question, scope, act).write()
-        self.asked.append(Asked(question, scope))
+        self._write(question, scope, act)
+        self._earlier.append(Asked(question, scope))
 
     def every(self, act: Act) -> None:
         """Write *act* for all arguments that answer no question that was asked before."""
-        _Loops(self, Question(()), self.base, act).write()
+        self._write(EVERYTHING, self._base, act)
 
-
-class _Loops:
-    """The nested loops of one question."""
-
-    def __init__(self, owner: ArgumentCode, question: Question, scope: Scope, act: Act) -> None:
-        self._code = owner.code
-        self._writer = owner.code.writer
-        self._axes = owner.axes
-        self._core = owner.core
-        self._base = owner.base
-        self._earlier = tuple(owner.asked)
+    def _write(self, question: Question, scope: CodeScope, act: Act) -> None:
         self._question = question
-        self._act = act
         self._scope = scope
-        self._needs = needs(tuple(self._axes), question.lets)
-        self._relations = self._related()
-        related = {id(c) for relation in self._relations for c in relation.conditions}
-        self._conditions = [c for c in question.conditions if id(c) not in related]
+        self._codes: dict[str, str] = {}
+        """The codes of the arguments that are bound."""
+        self._limiting: set[int] = set()
+        """The conditions that need no test, by their ids: loops keep to them."""
+        domains = {name: axis.domain for name, axis in self._axes.items()}
+        planner = ArgumentPlanner(question, domains, self._core.footprints)
+        plan = planner.plan(self._fits, is_of_masks=True)
+        with ExitStack() as self._blocks:
+            if emit(plan.start(), decide=self._decide, go_through=self._go_through):
+                self._finish(act)
 
-    def write(self) -> None:
-        """Conditions without parameters first, then the loops."""
-        closed = [c for c in self._conditions if not self._needed(c)]
-        scope = self._with_lets(self._scope, frozenset(), frozenset())
-        truth = self._may_hold(closed, scope)
-        if truth == NO:
-            return
-        with self._writer.block(f"if {truth.code}"):
-            self._bind({}, scope)
+    def _fits(self, names: Names) -> bool:
+        return prod(len(self._axes[name].values) for name in names) <= LARGEST_TABLE
 
-    def _bind(self, codes: dict[str, str], scope: Scope) -> None:
-        bound = frozenset(codes)
-        if len(bound) == len(self._axes):
-            self._finish(codes, scope)
-            return
-        axis, masks, used = self._next(bound, scope)
-        tests = [
-            c
-            for c in self._conditions
-            if self._needed(c)
-            and self._needed(c) <= bound | {axis.name}
-            and not self._needed(c) <= bound
-            and id(c) not in used
-        ]
+    def _decide(self, step: ArgumentStep) -> bool:
+        tests: list[Expr] = []
+        for clause in step.clauses:
+            if isinstance(clause, Let):
+                self._scope = self._let(clause, self._scope)
+            elif id(clause) not in self._limiting:
+                tests.append(clause)
+        truth = self._may_hold(tests, self._scope)
+        if truth != NO and (truth != YES or not step.bound):
+            self._blocks.enter_context(self._writer.block(f"if {truth.code}"))
+        return truth != NO
+
+    def _go_through(self, step: ArgumentStep, way: Way[FromSet | FromTuples]) -> None:
+        assert isinstance(way.of, FromSet), "code takes no tuples apart"
+        axis = self._axes[way.of.name]
+        masks: list[Bits] = []
+        for limit in way.of.known_limits(step.bound):
+            bits = self._as_bits(limit, axis)
+            if bits is not None:
+                masks.append(bits)
+                self._limiting.add(id(limit.condition))
+        if way.of.relation is not None:
+            masks.append(self._row(way.of.relation, axis, step.bound))
+        if not axis.is_static:
+            masks.append(self._domain(axis))
         left = self._intersected(axis, masks)
-        with self._code.each_bit(left) as at:
-            rep = self._code.element(at, axis.values)
-            inner = scope.nested({axis.name: Bound(rep)})
-            now = bound | {axis.name}
-            inner = self._with_lets(inner, bound, now)
-            truth = self._may_hold(tests, inner)
-            if truth == YES:
-                self._bind({**codes, axis.name: at}, inner)
-            elif truth != NO:
-                with self._writer.block(f"if {truth.code}"):
-                    self._bind({**codes, axis.name: at}, inner)
+        at = self._blocks.enter_context(self._code.each_bit(left))
+        self._codes[axis.name] = at
+        rep = self._code.element(at, axis.values)
+        self._scope = self._scope.nested({axis.name: Bound(rep)})
 
-    def _finish(self, codes: dict[str, str], scope: Scope) -> None:
+    def _finish(self, act: Act) -> None:
         """Unless an earlier question has the same answer."""
-        tests = [self._answers(asked, codes, scope) for asked in self._earlier]
-        tests = [test for test in tests if test != NO]
+        tests = [test for test in map(self._answers, self._earlier) if test != NO]
         if YES in tests:
             return
-        if not tests:
-            self._act(codes)
-            return
         joined = " or ".join(test.code for test in tests)
-        with self._writer.block(f"if not ({joined})"):
-            self._act(codes)
+        with self._writer.block(f"if not ({joined})") if tests else nullcontext():
+            act(self._codes)
 
-    def _answers(self, asked: Asked, codes: dict[str, str], scope: Scope) -> Truth:
-        names = {name: scope.names[name] for name in codes}
-        inner = asked.scope.nested(names)
+    def _answers(self, asked: Asked) -> Truth:
+        scope = asked.scope.nested({name: self._scope.names[name] for name in self._codes})
         for let in asked.question.lets:
-            inner = self._let(let, inner)
-        return self._may_hold(asked.question.conditions, inner)
+            scope = self._let(let, scope)
+        return self._may_hold(asked.question.conditions, scope)
 
     # Conditions
 
-    def _may_hold(self, conditions: Sequence[Expr], scope: Scope) -> Truth:
-        """Whether all of *conditions* hold or cannot be decided."""
+    def _may_hold(self, conditions: Sequence[Expr], scope: CodeScope) -> Truth:
         found = YES
         for condition in conditions:
             self._writer.count_guard()
@@ -202,15 +174,7 @@ class _Loops:
                 found = truth if found == YES else Truth(f"({found.code} and {truth.code})")
         return found
 
-    def _with_lets(self, scope: Scope, before: frozenset[str], now: frozenset[str]) -> Scope:
-        """*scope* with the locals that have become known."""
-        for let in self._question.lets:
-            needed = self._needed(let.value)
-            if needed <= now and (not needed <= before or (not before and not now)):
-                scope = self._let(let, scope)
-        return scope
-
-    def _let(self, let: Let, scope: Scope) -> Scope:
+    def _let(self, let: Let, scope: CodeScope) -> CodeScope:
         self._writer.may_fail = False
         rep = self._code.rep(let.value, scope)
         if self._writer.may_fail:
@@ -222,61 +186,19 @@ class _Loops:
             raise Refused("a local that is taken apart and is no tuple", let)
         return scope.nested({n: Bound(p) for n, p in zip(let.names, parts, strict=True)})
 
-    def _needed(self, expr: Expr) -> frozenset[str]:
-        return frozenset().union(*(self._needs.get(n, frozenset()) for n in free_locals(expr)))
+    # What a parameter runs over
 
-    # Which parameter comes next, and what it runs over
-
-    def _next(self, bound: frozenset[str], scope: Scope) -> tuple[Axis, list[Bits], frozenset[int]]:
-        waiting = [axis for name, axis in self._axes.items() if name not in bound]
-        ready = [a for a in waiting if free_locals(a.domain) & self._axes.keys() <= bound]
-        axis = min(ready or waiting[:1], key=lambda a: self._score(a, bound))
-        masks: list[Bits] = []
-        used: set[int] = set()
-        for condition in self._conditions:
-            limit = self._limit(condition, axis, bound)
-            if limit is None:
-                continue
-            bits = self._as_bits(limit, axis, scope)
-            if bits is not None:
-                masks.append(bits)
-                used.add(id(condition))
-        related = [r for r in self._relations if axis.name in r.names]
-        masks += [self._row(relation, axis, bound, scope) for relation in related]
-        if not axis.is_static:
-            masks.append(self._domain(axis))
-        return axis, masks, frozenset(used)
-
-    def _score(self, axis: Axis, bound: frozenset[str]) -> int:
-        """Fewer values are to be expected from a parameter with a lower score."""
-        limits = [c for c in self._conditions if self._limit(c, axis, bound) is not None]
-        if any(isinstance(c, Binary) and c.op is Op.EQ for c in limits):
-            return 0
-        related = any(axis.name in r.names and r.names & bound for r in self._relations)
-        if limits:
-            return 1
-        return 2 if related else 3
-
-    def _limit(self, condition: Expr, axis: Axis, bound: frozenset[str]) -> Expr | None:
-        """The set that *condition* says the parameter is in, or the value it has."""
-        limit = limited(condition, axis.name)
-        return limit.expr if limit is not None and self._needed(limit.expr) <= bound else None
-
-    def _as_bits(self, limit: Expr, axis: Axis, scope: Scope) -> Bits | None:
+    def _as_bits(self, limit: Limit, axis: Axis) -> Bits | None:
         """The values of the parameter that *limit* leaves; ``None`` if that is no simple set."""
-        condition = next(
-            c for c in self._conditions if self._limit(c, axis, frozenset(self._axes)) is limit
-        )
         lines = len(self._writer.lines)
         self._writer.may_fail = False
-        rep = self._code.rep(limit, scope)
-        is_member = isinstance(condition, Binary) and condition.op is Op.IN
+        rep = self._code.rep(limit.expr, self._scope)
         if self._writer.may_fail or isinstance(rep, Never):
             # What cannot be decided counts as holding, so it is tested and limits nothing.
             del self._writer.lines[lines:]
             self._writer.may_fail = False
             return None
-        if not is_member:
+        if limit.op is not Op.IN:
             at = self._code.index(rep, axis.values)
             bits = self._code.empty_bits(axis.values)
             with self._writer.block(f"if {at.code} >= 0"):
@@ -308,53 +230,21 @@ class _Loops:
 
     # Conditions that no state changes
 
-    def _related(self) -> tuple[Relation, ...]:
-        groups: list[Relation] = []
-        for condition in self._question.conditions:
-            names = self._needed(condition)
-            if not names or not self._is_static(condition, names):
-                continue
-            conditions = [condition]
-            for group in [g for g in groups if g.names & names]:
-                groups.remove(group)
-                names |= group.names
-                conditions = [*group.conditions, *conditions]
-            groups.append(Relation(names, tuple(conditions)))
-        return tuple(group for group in groups if self._size(group.names) <= LARGEST_TABLE)
-
-    def _size(self, names: frozenset[str]) -> int:
-        size = 1
-        for name in names:
-            size *= len(self._axes[name].values)
-        return size
-
-    def _is_static(self, condition: Expr, names: frozenset[str]) -> bool:
-        if not all(self._axes[name].is_static for name in names):
-            return False
-        used = [let.value for let in lets_for((condition,), self._question.lets)]
-        reads = (self._core.footprints.of(expr).reads for expr in (condition, *used))
-        return not any(reads) and not free_locals(condition) - self._needs.keys()
-
-    def _row(self, relation: Relation, axis: Axis, bound: frozenset[str], scope: Scope) -> Bits:
-        """The values of the parameter that go with those bound before."""
+    def _row(self, relation: StaticRelation, axis: Axis, bound: Names) -> Bits:
         given = [self._axes[name] for name in sorted(relation.names & bound)]
         rows = self._rows(relation, axis, tuple(given))
-        at = "0"
-        for other in given:
-            code = self._code.index(scope.names[other.name].rep, other.values).code
-            at = code if at == "0" else f"({at} * {len(other.values)} + {code})"
-        at = self._writer.keep(at)
-        count = max(1, -(-len(axis.values) // WORD))
+        reps = ((self._scope.names[each.name].rep, each.values) for each in given)
+        places = [(self._code.index(rep, values).code, len(values)) for rep, values in reps]
+        at = self._writer.keep(mixed(places))
+        if len(rows) == 1:
+            return Bits(words_of(rows[0], len(axis.values)), axis.values)
         words = []
-        for which in range(count):
+        for which in range(len(words_of(0, len(axis.values)))):
             column = [signed(row >> (WORD * which)) for row in rows]
-            if len(column) == 1:
-                words.append(words_of(column[0], WORD)[0])
-            else:
-                words.append(self._writer.keep(self._writer.look_up(column, at)))
+            words.append(self._writer.keep(self._writer.look_up(column, at)))
         return Bits(tuple(words), axis.values)
 
-    def _rows(self, relation: Relation, axis: Axis, given: tuple[Axis, ...]) -> list[int]:
+    def _rows(self, relation: StaticRelation, axis: Axis, given: tuple[Axis, ...]) -> list[int]:
         """For each combination of the parameters *given*, the mask of what is possible."""
         others = [
             self._axes[name]
@@ -363,7 +253,7 @@ class _Loops:
         ]
         lets = tuple(
             (let, self._core.code(let.value))
-            for let in lets_for(relation.conditions, self._question.lets)
+            for let in self._question.lets_for(relation.conditions)
         )
         truths = tuple(map(self._core.truth, relation.conditions))
 
@@ -373,26 +263,24 @@ class _Loops:
             return all(_may_hold(truth, env) for truth in truths)
 
         rows = []
-        for values in product(*(other.values for other in given)):
-            known = {other.name: value for other, value in zip(given, values, strict=True)}
+        for known in _assignments(given):
             allowed = [
                 value
                 for value in axis.values
                 if any(
-                    is_allowed(
-                        known
-                        | {axis.name: value}
-                        | {o.name: v for o, v in zip(others, rest, strict=True)}
-                    )
-                    for rest in product(*(other.values for other in others))
+                    is_allowed({**known, axis.name: value, **rest}) for rest in _assignments(others)
                 )
             ]
             rows.append(mask_of(axis.values, allowed))
         return rows
 
 
+def _assignments(axes: Sequence[Axis]) -> Iterator[dict[str, Value]]:
+    for values in product(*(axis.values for axis in axes)):
+        yield {axis.name: value for axis, value in zip(axes, values, strict=True)}
+
+
 def _may_hold(truth: TruthCode, env: Env) -> bool:
-    """Whether a condition holds or cannot be decided."""
     try:
         return truth(env)
     except (FaultError, SkipError):

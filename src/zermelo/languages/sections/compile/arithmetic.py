@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from zermelo.languages.sections.ir import Abs, Ceiling, Floor, Negate, Op
 from zermelo.packing.code import Refused, Writer
-from zermelo.packing.code_values import LARGEST, CodeValue, Never, Num, Ratio, Truth
+from zermelo.packing.code_values import LARGEST, NO, YES, CodeValue, Never, Num, Ratio, Truth
 
 _SMALL = 1 << 31
 _SIGNS = {Op.LT: "<", Op.LE: "<=", Op.GT: ">", Op.GE: ">="}
 
 
 def checked(code: str, low: int, high: int) -> Num:
-    """The number *code*; refused if it may be too large."""
     if max(abs(low), abs(high)) >= LARGEST:
         raise Refused("numbers that may become too large")
     return Num(code, low, high)
@@ -26,44 +25,37 @@ def small(found: Num, writer: Writer) -> Num:
     code = writer.keep(found.code)
     where = f"{code} <= {-_SMALL} or {code} >= {_SMALL}"
     writer.stop(f"e == 0 and ({where})" if writer.may_fail else where, writer.on_unsure)
-    held = writer.name("n")
-    writer.emit(f"{held} = min(max({code}, {1 - _SMALL}), {_SMALL - 1})")
+    held = writer.variable(f"min(max({code}, {1 - _SMALL}), {_SMALL - 1})", "n")
     return Num(held, max(found.low, 1 - _SMALL), min(found.high, _SMALL - 1))
 
 
 def of_one(expr: Negate | Abs | Floor | Ceiling, found: Num | Ratio, writer: Writer) -> CodeValue:
-    """``−x``, ``|x|``, ``⌊x⌋`` and ``⌈x⌉``."""
-    if isinstance(found, Ratio):
-        if isinstance(expr, Floor | Ceiling):
-            return rounded(found, up=isinstance(expr, Ceiling))
-        if isinstance(expr, Negate):
-            upper = found.upper
-            return Ratio(Num(f"(-{upper.code})", -upper.high, -upper.low), found.lower)
-        code = writer.keep(found.upper.code)
-        size = max(abs(found.upper.low), abs(found.upper.high))
-        return Ratio(Num(f"({code} if {code} >= 0 else -{code})", 0, size), found.lower)
     if isinstance(expr, Floor | Ceiling):
-        return found
+        return rounded(found, up=isinstance(expr, Ceiling)) if isinstance(found, Ratio) else found
+    upper = found.upper if isinstance(found, Ratio) else found
     if isinstance(expr, Negate):
-        return Num(f"(-{found.code})", -found.high, -found.low)
-    code = writer.keep(found.code)
-    high = max(abs(found.low), abs(found.high))
-    return Num(f"({code} if {code} >= 0 else -{code})", 0, high)
+        made = Num(f"(-{upper.code})", -upper.high, -upper.low)
+    else:
+        code = writer.keep(upper.code)
+        made = Num(f"({code} if {code} >= 0 else -{code})", 0, _reach(upper))
+    return Ratio(made, found.lower) if isinstance(found, Ratio) else made
+
+
+def _reach(found: Num) -> int:
+    return max(abs(found.low), abs(found.high))
 
 
 def rounded(found: Ratio, *, up: bool) -> Num:
-    """A quotient rounded to a whole number."""
-    size = max(abs(found.upper.low), abs(found.upper.high))
+    size = _reach(found.upper)
     if up:
         return Num(f"(-((-{found.upper.code}) // {found.lower.code}))", -size, size)
     return Num(f"({found.upper.code} // {found.lower.code})", -size, size)
 
 
 def of_two(op: Op, a: Num | Ratio, b: Num | Ratio, writer: Writer) -> CodeValue:
-    """``+``, ``−``, ``·``, ``/``, ``mod`` and powers."""
     if isinstance(a, Ratio) or isinstance(b, Ratio):
         return _of_ratios(op, a, b, writer)
-    if max(abs(end) for end in (a.low, a.high, b.low, b.high)) >= _SMALL and op is not Op.POWER:
+    if max(_reach(a), _reach(b)) >= _SMALL and op is not Op.POWER:
         a, b = small(a, writer), small(b, writer)
     match op:
         case Op.PLUS:
@@ -71,8 +63,7 @@ def of_two(op: Op, a: Num | Ratio, b: Num | Ratio, writer: Writer) -> CodeValue:
         case Op.MINUS:
             return checked(f"({a.code} - {b.code})", a.low - b.high, a.high - b.low)
         case Op.TIMES:
-            ends = [x * y for x in (a.low, a.high) for y in (b.low, b.high)]
-            return checked(f"({a.code} * {b.code})", min(ends), max(ends))
+            return _product(a, b)
         case Op.DIVIDE:
             return _divided(a, b, writer)
         case Op.MOD:
@@ -88,18 +79,14 @@ def _divided(a: Num, b: Num, writer: Writer) -> CodeValue:
         if b.low == b.high == 0:
             return Never()
         # A quotient that is never used must not stop the program.
-        safe = writer.name("n")
-        writer.emit(f"{safe} = {under} if {under} != 0 else 1")
-        under = safe
+        under = writer.variable(f"{under} if {under} != 0 else 1", "n")
     upper = writer.keep(a.code)
     if b.low >= 0:
         return Ratio(Num(upper, a.low, a.high), Num(under, max(1, b.low), b.high))
     # Below the line stands a positive number, so that quotients can be compared.
-    turned, lower = writer.name("n"), writer.name("n")
-    writer.emit(f"{turned} = {upper} if {under} > 0 else -{upper}")
-    writer.emit(f"{lower} = {under} if {under} > 0 else -{under}")
-    size = max(abs(a.low), abs(a.high))
-    return Ratio(Num(turned, -size, size), Num(lower, 1, max(abs(b.low), abs(b.high))))
+    turned = writer.variable(f"{upper} if {under} > 0 else -{upper}", "n")
+    lower = writer.variable(f"{under} if {under} > 0 else -{under}", "n")
+    return Ratio(Num(turned, -_reach(a), _reach(a)), Num(lower, 1, _reach(b)))
 
 
 def _modulo(a: Num, b: Num, writer: Writer) -> CodeValue:
@@ -108,16 +95,14 @@ def _modulo(a: Num, b: Num, writer: Writer) -> CodeValue:
         writer.fail(f"{under} <= 0")
         if b.high <= 0:
             return Never()
-        safe = writer.name("n")
-        writer.emit(f"{safe} = {under} if {under} > 0 else 1")
-        under = safe
+        under = writer.variable(f"{under} if {under} > 0 else 1", "n")
     return Num(f"({a.code} % {under})", 0, max(0, b.high - 1))
 
 
 def _power(a: Num, b: Num, writer: Writer) -> CodeValue:
     if b.low != b.high or not 0 <= b.low <= 62:
         raise Refused("a power whose exponent is not known")
-    if max(abs(a.low), abs(a.high)) ** b.low >= LARGEST and b.low <= 1:
+    if _reach(a) ** b.low >= LARGEST and b.low <= 1:
         a = small(a, writer)
     base = writer.keep(a.code)
     code = " * ".join([base] * b.low) or "1"
@@ -152,22 +137,15 @@ def _product(a: Num, b: Num) -> Num:
 
 
 def _ratio(upper: Num, lower: Num, writer: Writer) -> Ratio:
-    return Ratio(
-        Num(writer.keep(upper.code), upper.low, upper.high),
-        Num(writer.keep(lower.code), lower.low, lower.high),
-    )
+    return Ratio(*(Num(writer.keep(each.code), each.low, each.high) for each in (upper, lower)))
 
 
 def compared(op: Op, a: Num | Ratio, b: Num | Ratio) -> Truth:
-    """``<``, ``≤``, ``>`` and ``≥``."""
     sign = _SIGNS[op]
     if isinstance(a, Num) and isinstance(b, Num):
         return _decided(op, a, b) or Truth(f"({a.code} {sign} {b.code})")
     left, right = _as_ratio(a), _as_ratio(b)
-    sizes = (
-        max(abs(left.upper.low), abs(left.upper.high)) * right.lower.high,
-        max(abs(right.upper.low), abs(right.upper.high)) * left.lower.high,
-    )
+    sizes = _reach(left.upper) * right.lower.high, _reach(right.upper) * left.lower.high
     if max(sizes) >= LARGEST:
         raise Refused("numbers that may become too large")
     return Truth(
@@ -177,16 +155,12 @@ def compared(op: Op, a: Num | Ratio, b: Num | Ratio) -> Truth:
 
 def _decided(op: Op, a: Num, b: Num) -> Truth | None:
     """What the bounds alone decide."""
-    match op:
-        case Op.LT:
-            yes, no = a.high < b.low, a.low >= b.high
-        case Op.LE:
-            yes, no = a.high <= b.low, a.low > b.high
-        case Op.GT:
-            yes, no = a.low > b.high, a.high <= b.low
-        case _:
-            yes, no = a.low >= b.high, a.high < b.low
-    return Truth("True") if yes else Truth("False") if no else None
+    if op in {Op.GT, Op.GE}:
+        a, b = b, a
+    yes, no = a.high <= b.low, a.low > b.high
+    if op in {Op.LT, Op.GT}:
+        yes, no = a.high < b.low, a.low >= b.high
+    return YES if yes else NO if no else None
 
 
 def _as_ratio(found: Num | Ratio) -> Ratio:

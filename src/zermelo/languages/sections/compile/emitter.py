@@ -1,20 +1,19 @@
 """The code of a whole system: the functions that a kernel is made of.
 
-- ``turn_k(tab, row, out, fires, a, b, …)`` makes one turn: the move's procedure
-  and then the end. It gives 1 when the turn was made, 0 when the input has no
-  effect, −1 for a fault and −2 when only the interpreter can tell.
-- ``legal(tab, row, out, moves, fires)`` does what ``successors`` does in a state that
-  is not over.
-- ``successors(tab, row, out, moves, fires)`` writes all legal moves of a state and
-  the states after them; it gives their number, ``FAULTY`` added where a fault
-  stops some move, or −1 when only the interpreter can tell.
+- ``turn_k(tab, row, out, fires, a, b, …)`` makes one turn: the move's procedure and then the end.
+  It gives 1 when the turn was made, 0 when the input has no effect, −1 for a fault and −2 when only
+  the interpreter can tell.
+- ``legal(tab, row, out, moves, fires)`` does what ``successors`` does in a state that is not over.
+- ``successors(tab, row, out, moves, fires)`` writes all legal moves of a state and the states after
+  them; it gives their number, ``FAULTY`` added where a fault stops some move, or −1 when only the
+  interpreter can tell.
 - ``verdict(tab, row)`` says who is in turn and whether and how the play is over.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from zermelo.core.expander import FAULTY, PLAYER_BITS
@@ -22,7 +21,6 @@ from zermelo.core.layout import Count, Layout, Shape, Unpackable
 from zermelo.core.machine import Outcome, outcome_of_result
 from zermelo.core.signature import Stuck
 from zermelo.core.values import UNSET, Value
-from zermelo.languages.sections.compile.arguments import Limit, limited
 from zermelo.languages.sections.compile.expressions import ExpressionCode
 from zermelo.languages.sections.compile.generated_code import Axis, GeneratedCode, MoveCodes
 from zermelo.languages.sections.compile.legal import LegalCode, unwritten
@@ -31,7 +29,6 @@ from zermelo.languages.sections.compile.registers import (
     Bound,
     CodeScope,
     RegisterCode,
-    Slot,
     Slots,
     VariableMemory,
     loaded,
@@ -40,19 +37,12 @@ from zermelo.languages.sections.compile.registers import (
 )
 from zermelo.languages.sections.compile.value_tables import Tabulation
 from zermelo.languages.sections.footprint import calls, recursive
-from zermelo.languages.sections.ir import (
-    Expr,
-    NoEffect,
-    Procedure,
-    Ref,
-    Variable,
-    VariableRole,
-)
+from zermelo.languages.sections.ir import Expr, NoEffect, Op, Procedure, Ref, Variable, VariableRole
+from zermelo.languages.sections.run.bounds import Limit, limits
 from zermelo.languages.sections.run.domains import ROOM
 from zermelo.languages.sections.run.interpreter import Interpreter, Turns
 from zermelo.languages.sections.run.procedures import Routine
-from zermelo.languages.sections.run.queries import Question
-from zermelo.languages.sections.run.sources import sources
+from zermelo.languages.sections.run.sources import Question, sources
 from zermelo.languages.sections.walk import free_locals, rules_of
 from zermelo.packing.code import Refused, Tables, Writer
 from zermelo.packing.code_values import (
@@ -160,17 +150,13 @@ class Emitter:
         first = 0
         # The canonical order of moves is that of their names, then of their arguments.
         for procedure in sorted(self._system.moves, key=lambda each: each.name):
-            axes = tuple(
-                self._axis(procedure, parameter.name, parameter.domain)
-                for parameter in procedure.parameters
-            )
+            axes = tuple(self._axis(procedure, p.name, p.domain) for p in procedure.parameters)
             entry = MoveCodes(procedure.name, axes, first)
             found.append(entry)
             first += entry.size
         return tuple(found)
 
     def _axis(self, procedure: Procedure, name: str, domain: Expr) -> Axis:
-        """A parameter with all values it may have in any state."""
         function = self._function("nothing()")
         reads = self._turns.expressions.footprints.of(domain).reads
         if free_locals(domain):
@@ -198,8 +184,12 @@ class Emitter:
         for source in sources(self._turns.program, self._turns.program.routines[procedure.name]):
             if not isinstance(source, Question):
                 return None
-            limits = [limited(condition, name) for condition in source.conditions]
-            sets = [self._limit(limit, code, scope) for limit in limits if limit is not None]
+            sets = [
+                self._limit(limit, code, scope)
+                for condition in source.conditions
+                for limit in limits(condition, name)
+                if limit.is_direct
+            ]
             known = sorted((values for values in sets if values is not None), key=len)
             if not known:
                 return None
@@ -210,7 +200,7 @@ class Emitter:
         if free_locals(limit.expr):
             return None
         rep = code.rep(limit.expr, scope)
-        return members(rep) if limit.is_set else possible(rep)
+        return members(rep) if limit.op is Op.IN else possible(rep)
 
     # Functions
 
@@ -259,29 +249,23 @@ class Emitter:
         }
         changed = self._run(function, self._turns.program.routines[entry.name], slots, names)
         function.writer.stop(f"not {changed}", ("return 0",))
-        self._end(function, slots)
-        self._give(function, slots)
-        return function.text()
+        return self._end(function, slots)
 
     def _ended(self) -> str:
         """Only the end, for an input without effect that costs the turn."""
         function = self._function("ended(tab, row, out, fires)")
         function.writer.emit("fired = 0")
-        slots = self._variables(function)
-        self._end(function, slots)
-        self._give(function, slots)
-        return function.text()
+        return self._end(function, self._variables(function))
 
-    def _end(self, function: _EmittedFunction, slots: Slots) -> None:
+    def _end(self, function: _EmittedFunction, slots: Slots) -> str:
         end = self._system.end
         if end is not None:
             self._run(function, self._turns.program.routines[end.name], slots, {})
-
-    def _give(self, function: _EmittedFunction, slots: Slots) -> None:
         for at, word in enumerate(packed(self._layout, slots)):
             function.writer.emit(f"store(out, {at}, {word})")
-        function.writer.stop("fires != 0", ("store(fires, 0, fired)",))
+        function.writer.when("fires != 0", "store(fires, 0, fired)")
         function.writer.emit("return 1")
+        return function.text()
 
     def _run(
         self, function: _EmittedFunction, routine: Routine, slots: Slots, names: dict[str, Bound]
@@ -302,7 +286,6 @@ class Emitter:
     def _hold(
         self, function: _EmittedFunction, variable: Variable, slots: Slots, changed: str
     ) -> None:
-        """Hold a variable that changed to the set its values are in."""
         writer, slot = function.writer, slots[variable.name]
         if isinstance(slot.shape, Count) and not slot.shape.is_declared:
             room = f"{slot.codes[0]} > {ROOM} or {slot.codes[0]} < {literal(slot.shape.low)}"
@@ -320,16 +303,14 @@ class Emitter:
         if inside == YES:
             del writer.lines[mark:]
         elif isinstance(slot.shape, Count):
-            low, high = slot.shape.low, slot.shape.high
-            slots[variable.name] = Slot(slot.shape, slot.codes, slot.presence, low, high)
+            slots[variable.name] = replace(slot, low=slot.shape.low, high=slot.shape.high)
 
     # Legal moves
 
     def _successors(self, entries: Sequence[MoveCodes], *, costs: bool, costly: int) -> str:
         function = self._function("legal(tab, row, out, moves, fires)")
         slots = loaded(self._layout, function.writer, "row")
-        for name in ("n", "faulty", "r", "inputs"):
-            function.writer.emit(f"{name} = 0")
+        function.writer.emit("n = 0", "faulty = 0", "r = 0", "inputs = 0")
         function.writer.on_unsure = ("return -1",)
         legal = LegalCode(
             self._system,
@@ -346,13 +327,10 @@ class Emitter:
         function.writer.emit(f"return n + {FAULTY} * faulty")
         return f"{function.text()}\n\n{_SUCCESSORS}"
 
-    def _over(self, function: _EmittedFunction, slots: Slots) -> Truth:
-        if self._system.over is None:
-            return NO
-        return self._undoubted(function, self._system.over, slots)
-
-    def _undoubted(self, function: _EmittedFunction, expr: Expr, slots: Slots) -> Truth:
+    def _undoubted(self, function: _EmittedFunction, expr: Expr | None, slots: Slots) -> Truth:
         """Whether *expr* holds; where it cannot be decided it does not."""
+        if expr is None:
+            return NO
         function.writer.may_fail = False
         truth = function.code.truth(expr, CodeScope(slots, slots))
         if function.writer.may_fail:
@@ -374,7 +352,7 @@ class Emitter:
             truth = self._undoubted(function, self._system.players[at].turn, slots)
             if truth != NO:
                 writer.stop(truth.code, (f"player = {at + 1}",))
-        over = self._over(function, slots)
+        over = self._undoubted(function, self._system.over, slots)
         if over == NO:
             writer.emit("return player")
             return function.text(), ()
@@ -402,20 +380,19 @@ class Emitter:
         if values is None:
             raise Refused("a result with too many possible values")
         outcomes: dict[Outcome, int] = {}
-        nothing = outcome_of_result(self._machine.signature, UNSET)
-        numbers = [self._number(outcomes, value) for value in values]
+
+        def number(value: Value) -> int:
+            outcome = outcome_of_result(self._machine.signature, value)
+            return outcomes.setdefault(outcome, len(outcomes))
+
+        numbers = list(map(number, values))
         found = "0"
         if values:
             at = function.code.index(rep, values)
             found = writer.keep(writer.look_up(numbers, at.code) if at.low >= 0 else "0")
         if unset != "False":
-            code = outcomes.setdefault(nothing, len(outcomes))
-            found = f"({code} if {unset} else {found})"
+            found = f"({number(UNSET)} if {unset} else {found})"
         return writer.keep(found), tuple(outcomes)
-
-    def _number(self, outcomes: dict[Outcome, int], value: Value) -> int:
-        outcome = outcome_of_result(self._machine.signature, value)
-        return outcomes.setdefault(outcome, len(outcomes))
 
 
 @dataclass(slots=True)
@@ -433,6 +410,5 @@ class _EmittedFunction:
 
 
 def _is_mixed(shape: Shape) -> bool:
-    """Whether some values are sets and others are not."""
     values = [v for v in getattr(shape, "values", ()) if v is not UNSET]
     return len({isinstance(value, frozenset) for value in values}) > 1

@@ -1,8 +1,7 @@
 """Code for expressions.
 
-What depends on nothing is computed now, by the interpreter; what depends on a
-few small values is looked up in a table that the interpreter fills; the rest
-becomes code.
+What depends on nothing is computed now, by the interpreter; what depends on a few small values is
+looked up in a table that the interpreter fills; the rest becomes code.
 """
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ from collections.abc import Callable
 from typing import Final, assert_never
 
 from zermelo.core.machine import FaultError, SkipError
-from zermelo.core.values import UNSET, Value
+from zermelo.core.values import UNSET
 from zermelo.languages.sections.compile import arithmetic
 from zermelo.languages.sections.compile.registers import Bound, CodeScope, Slot
 from zermelo.languages.sections.compile.value_tables import Tabulation, dependencies, surely_read
@@ -73,8 +72,10 @@ from zermelo.packing.code_values import (
     Truth,
     is_set,
     members,
+    mixed,
     negated,
     possible,
+    words_of,
 )
 from zermelo.packing.set_code import CHEAP, SetCode
 
@@ -89,11 +90,7 @@ class ExpressionCode(SetCode):
     """Writes code for the expressions of one system."""
 
     def __init__(
-        self,
-        system: System,
-        expressions: SystemExpressions,
-        tabulation: Tabulation,
-        writer: Writer,
+        self, system: System, expressions: SystemExpressions, tabulation: Tabulation, writer: Writer
     ) -> None:
         super().__init__(writer)
         self.system = system
@@ -115,10 +112,7 @@ class ExpressionCode(SetCode):
     def number(self, expr: Expr, scope: CodeScope) -> Num | Ratio | Never:
         """*expr* as a number; a fault where it is none."""
         found = self.numeric(self.rep(expr, scope))
-        if found is None:
-            self.writer.fail("True")
-            return Never()
-        return found
+        return self._failed() if found is None else found
 
     def rep(self, expr: Expr, scope: CodeScope) -> CodeValue:
         if not isinstance(expr, Literal | Local | NumberSet) and self.is_constant(expr):
@@ -156,7 +150,6 @@ class ExpressionCode(SetCode):
     # What is known now
 
     def is_constant(self, expr: Expr) -> bool:
-        """Whether *expr* has the same value everywhere."""
         return not free_locals(expr) and not self.expressions.footprints.of(expr).reads
 
     def _constant(self, expr: Expr) -> CodeValue | None:
@@ -164,25 +157,19 @@ class ExpressionCode(SetCode):
         try:
             found = self.expressions.code(expr)(self.expressions.env({}))
         except FaultError:
-            self.writer.fail("True")
-            return Never()
+            return self._failed()
         except SkipError:
             return None
-        if isinstance(found, Unlisted):
-            return None
-        if isinstance(found, frozenset) and len(found) > MOST_MEMBERS:
-            return None
-        return Known(found)
+        is_long = isinstance(found, frozenset) and len(found) > MOST_MEMBERS
+        return None if isinstance(found, Unlisted) or is_long else Known(found)
 
     def _looked_up(self, expr: Expr, scope: CodeScope) -> CodeValue | None:
         """*expr* by a table, where it depends on few and small values."""
         if not self._tabulation.is_worth_it(expr):
             return None
         used = dependencies(expr, scope, self.expressions)
-        if used is None:
-            return None
-        table = self._tabulation.table(expr, used)
-        if table is None:
+        table = None if used is None else self._tabulation.table(expr, used)
+        if used is None or table is None:
             return None
         names = sorted(free_locals(expr))
         doubtful = {name for name in names if scope.names[name].presence is not None}
@@ -191,10 +178,7 @@ class ExpressionCode(SetCode):
             return None
         for name in names:
             self._check_presence(scope.names[name])
-        at = "0"
-        for each in used:
-            code = self.place_of(each.rep, each.values)
-            at = code if at == "0" else f"({at} * {len(each.values)} + {code})"
+        at = mixed((self.place_of(each.rep, each.values), len(each.values)) for each in used)
         found = self.writer.keep(self.writer.look_up(table.numbers, self.writer.keep(at)))
         if table.has_faults:
             self.writer.fail(f"{found} < 0")
@@ -205,7 +189,7 @@ class ExpressionCode(SetCode):
     def _made(self, expr: Expr, scope: CodeScope) -> CodeValue:
         match expr:
             case Literal(value):
-                return self._literal(value)
+                return self._failed() if value is UNSET else Known(value)
             case NumberSet(kind):
                 return Endless(Numbers(kind).least)
             case Local(name):
@@ -225,17 +209,10 @@ class ExpressionCode(SetCode):
             case _:
                 assert_never(expr)
 
-    def _literal(self, value: Value) -> CodeValue:
-        if value is UNSET:
-            self.writer.fail("True")
-            return Never()
-        return Known(value)
-
     def _local(self, name: str, scope: CodeScope) -> CodeValue:
         bound = scope.names.get(name)
         if bound is None:
-            self.writer.fail("True")
-            return Never()
+            return self._failed()
         self._check_presence(bound)
         return bound.rep
 
@@ -248,8 +225,7 @@ class ExpressionCode(SetCode):
             return self.rep(self._sets[name], scope.for_facts())
         variable = self._variables.get(name)
         if variable is None:
-            self.writer.fail("True")
-            return Never()
+            return self._failed()
         if variable.role is VariableRole.DEFINED:
             if variable.definition is None:
                 self.writer.fail("True")
@@ -262,7 +238,6 @@ class ExpressionCode(SetCode):
         return self.read(scope.slots[name])
 
     def read(self, slot: Slot) -> CodeValue:
-        """The value of a variable; a fault where it is unset."""
         self.writer.fail(slot.unset())
         if slot.known is UNSET:
             return Never()
@@ -271,16 +246,14 @@ class ExpressionCode(SetCode):
             # Where it is unset the code goes on, and must not look beside its tables.
             if len(rep.universe) == 1:
                 return Never()
-            code = self.writer.name("t")
-            self.writer.emit(f"{code} = {rep.code} if {rep.code} != 0 else 1")
+            code = self.writer.keep(f"{rep.code} if {rep.code} != 0 else 1")
             return Member(code, rep.universe)
         return rep
 
     def _apply(self, expr: Apply, scope: CodeScope) -> CodeValue:
         function = self._functions.get(expr.function)
         if function is None or len(function.parameters) != len(expr.arguments):
-            self.writer.fail("True")
-            return Never()
+            return self._failed()
         if scope.depth > DEEPEST:
             raise Refused("a value function that calls itself", expr)
         given = {
@@ -329,6 +302,9 @@ class ExpressionCode(SetCode):
         rep = self.rep(expr, scope)
         if is_set(rep) or isinstance(rep, Never):
             return rep
+        return self._failed()
+
+    def _failed(self) -> Never:
         self.writer.fail("True")
         return Never()
 
@@ -374,14 +350,12 @@ class ExpressionCode(SetCode):
             return Never()
         if op in _ALGEBRA and is_set(left) and is_set(right):
             return self.joined(_ALGEBRA[op], left, right)
-        numeric = Op.MINUS if op is Op.DIFFERENCE else op
-        return self._arithmetic(numeric, left, right)
+        return self._arithmetic(Op.MINUS if op is Op.DIFFERENCE else op, left, right)
 
     def _arithmetic(self, op: Op, left: CodeValue, right: CodeValue) -> CodeValue:
         a, b = self.numeric(left), self.numeric(right)
         if a is None or b is None:
-            self.writer.fail("True")
-            return Never()
+            return self._failed()
         if isinstance(a, Never) or isinstance(b, Never):
             return Never()
         if op in _NUMERIC:
@@ -394,13 +368,10 @@ class ExpressionCode(SetCode):
         left = self.kept(self.truth(expr.left, scope))
         if expr.op is Op.IFF:
             right = self.kept(self.truth(expr.right, scope))
-            return (
-                self.equal(left, right)
-                if left not in (YES, NO)
-                else (right if left == YES else negated(right))
-            )
-        found = self.guarded(left, lambda: negated(self.truth(expr.right, scope)))
-        return negated(found)
+            if left in (YES, NO):
+                return right if left == YES else negated(right)
+            return self.equal(left, right)
+        return negated(self.guarded(left, lambda: negated(self.truth(expr.right, scope))))
 
     def _comparand(self, expr: Expr, scope: CodeScope) -> tuple[CodeValue, str]:
         """*expr* where it is compared, and a condition that holds where it is unset."""
@@ -431,8 +402,9 @@ class ExpressionCode(SetCode):
         if not is_set(whole):
             self.writer.fail("True")
             return NO
-        if is_set(member) and not isinstance(whole, PowerOf | Joined | Chosen):
-            member = member if isinstance(member, Known | Member) else self.bits(member)
+        is_described = is_set(member) and not isinstance(member, Known | Member)
+        if is_described and not isinstance(whole, PowerOf | Joined | Chosen):
+            member = self.bits(member)
         found = self.contains(whole, member)
         return negated(found) if expr.op is Op.NOT_IN else found
 
@@ -463,7 +435,6 @@ class ExpressionCode(SetCode):
                 assert_never(expr)
 
     def all_of(self, operands: tuple[Expr, ...], scope: CodeScope) -> Truth:
-        """The conjunction of *operands*, decided left to right."""
         return self._decided(operands, scope, wanted=True)
 
     def _decided(self, operands: tuple[Expr, ...], scope: CodeScope, *, wanted: bool) -> Truth:
@@ -486,9 +457,7 @@ class ExpressionCode(SetCode):
         mark = self.writer.mark()
         failing = self.writer.may_fail
         name = self.writer.name("c")
-        head = name if wanted else f"not {name}"
-        if failing:
-            head = f"e == 0 and {head}"
+        head = ("e == 0 and " if failing else "") + ("" if wanted else "not ") + name
         with self.writer.block(f"if {head}"):
             truth = self.truth(operand, scope)
             is_plain = len(self.writer.lines) == before + 1
@@ -497,10 +466,8 @@ class ExpressionCode(SetCode):
         if (is_plain or cheap) and not failing:
             # The second needs few lines of its own, or none: one condition will do.
             del self.writer.lines[before:]
-            for line in cheap:
-                self.writer.emit(line)
-            word = "and" if wanted else "or"
-            return Truth(f"({found.code} {word} {truth.code})")
+            self.writer.emit(*cheap)
+            return Truth(f"({found.code} {'and' if wanted else 'or'} {truth.code})")
         self.writer.put(mark, [f"{name} = {found.code}"])
         return Truth(name)
 
@@ -510,13 +477,11 @@ class ExpressionCode(SetCode):
         first = expr.binders[0]
         is_selection = len(set(first.names)) == len(first.names) and is_pattern(expr.result, first)
         if len(expr.binders) == 1 and is_selection:
-            domain = self.as_set(first.domain, scope)
-            return self._selection(domain, first, expr.condition, scope)
+            return self._selection(first, expr.condition, scope)
         return self._built(expr, scope)
 
-    def _selection(
-        self, domain: CodeValue, binder: Binder, condition: Expr, scope: CodeScope
-    ) -> CodeValue:
+    def _selection(self, binder: Binder, condition: Expr, scope: CodeScope) -> CodeValue:
+        domain = self.as_set(binder.domain, scope)
         if isinstance(domain, Never):
             return domain
 
@@ -576,19 +541,14 @@ class ExpressionCode(SetCode):
         if values is None:
             raise Refused("a builder with too many possible members")
         if not found:
-            count = max(1, -(-len(values) // 64))
-            found.append(Bits(tuple(self.writer.name("m") for _ in range(count)), values))
+            words = words_of(0, len(values))
+            found.append(Bits(tuple(self.writer.name("m") for _ in words), values))
         elif not frozenset(values) <= frozenset(found[0].universe):
             raise Refused("a builder whose members are of several kinds")
-        at = self.index(result, found[0].universe)
-        self.set_bit(found[0], at.code)
+        self.set_bit(found[0], self.index(result, found[0].universe).code)
 
     def _each_bound(
-        self,
-        binder: Binder,
-        domain: CodeValue,
-        scope: CodeScope,
-        act: Callable[[CodeScope], None],
+        self, binder: Binder, domain: CodeValue, scope: CodeScope, act: Callable[[CodeScope], None]
     ) -> None:
         """Write *act* for each member of *domain*, the names of *binder* bound to it."""
 
@@ -618,8 +578,7 @@ class ExpressionCode(SetCode):
                 raise Refused("a sum of fractions", expr)
             if isinstance(term, Num):
                 bounds.append(term)
-                sign = "+" if is_sum else "*"
-                self.writer.emit(f"{total} = {total} {sign} {term.code}")
+                self.writer.emit(f"{total} = {total} {'+' if is_sum else '*'} {term.code}")
 
         self._each_bound(expr.binder, domain, scope, body)
         return arithmetic.folded(total, bounds, len(values), is_sum=is_sum)
@@ -635,35 +594,27 @@ class ExpressionCode(SetCode):
         start = self.writer.mark()
         self.writer.may_fail = False
 
+        def sign(inner: CodeScope) -> Truth:
+            truth = self.truth(expr.body, inner)
+            return truth if wanted else negated(truth)
+
         def body(item: CodeValue) -> None:
             self.writer.may_fail = False
             at = self.writer.mark()
-            truth = self._with_bound(
-                expr.binder, item, scope, lambda inner: self._sign(expr.body, inner, wanted=wanted)
-            )
-            if truth == NO and not self.writer.may_fail:
-                return
-            self._note(truth, found, failed, at)
+            truth = self._with_bound(expr.binder, item, scope, sign)
+            if truth != NO or self.writer.may_fail:
+                self._note(truth, found, failed, at)
 
         self.each(domain, body, unless=found)
         can_fail = self._failing.pop(failed, False)
-        inits = [f"{found} = False"] + ([f"{failed} = 0"] if can_fail else [])
-        if not outer:
-            self.writer.put(start, inits)
-        else:
-            # Nothing is gone through after an error.
-            self.writer.put(start, [f"{found} = e != 0", *inits[1:]])
+        # Nothing is gone through after an error.
+        first = f"{found} = {'e != 0' if outer else 'False'}"
+        self.writer.put(start, [first, f"{failed} = 0"] if can_fail else [first])
         self.writer.may_fail = outer
         if can_fail:
-            head = f"{failed} != 0 and not {found}"
-            with self.writer.block(f"if {head}"):
-                self.writer.emit(f"e = {failed}")
+            self.writer.when(f"{failed} != 0 and not {found}", f"e = {failed}")
             self.writer.may_fail = True
         return Truth(found) if wanted else Truth(f"(not {found})")
-
-    def _sign(self, body: Expr, scope: CodeScope, *, wanted: bool) -> Truth:
-        truth = self.truth(body, scope)
-        return truth if wanted else negated(truth)
 
     def _note(self, truth: Truth, found: str, failed: str, at: Mark) -> None:
         """Note what the body gave for one member: found, an error, or nothing."""
@@ -672,8 +623,7 @@ class ExpressionCode(SetCode):
             return
         self._failing[failed] = True
         self.writer.put(at, ["e = 0"])
-        with self.writer.block("if e == 0"):
-            self.writer.emit(f"{found} = {truth.code}")
+        self.writer.when("e == 0", f"{found} = {truth.code}")
         with self.writer.block(f"elif {failed} == 0"):
             self.writer.emit(f"{failed} = e")
         self.writer.emit("e = 0")

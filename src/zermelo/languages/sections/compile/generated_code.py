@@ -1,9 +1,8 @@
 """What is generated for a system, and where it is kept beside the compiled code.
 
-A system that was compiled before needs no emitter: its code is read, and the object code
-found by it. A fingerprint is made of everything that the system says, readings included, and
-of the modules that generate code, so that no code outlives either of them. Nothing here loads what
-generates code.
+A system that was compiled before needs no emitter: its code is read, and the object code found by
+it. A fingerprint is made of everything that the system says, readings included, and of the modules
+that generate code, so that no code outlives either of them. Nothing here loads what generates code.
 """
 
 from __future__ import annotations
@@ -16,6 +15,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
+from math import prod
 from pathlib import Path
 from typing import Any, Final
 
@@ -55,10 +55,7 @@ class MoveCodes:
 
     @property
     def size(self) -> int:
-        size = 1
-        for axis in self.axes:
-            size *= len(axis.values)
-        return size
+        return prod(len(axis.values) for axis in self.axes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +75,6 @@ class GeneratedCode:
 
 
 def kept(system: System, cache: Cache | None = None) -> GeneratedCode | None:
-    """What was generated for *system*, if it is kept."""
     key = fingerprint(system)
     blobs = None if key is None else (cache or standard()).get(key)
     if blobs is None:
@@ -93,7 +89,6 @@ def kept(system: System, cache: Cache | None = None) -> GeneratedCode | None:
 
 
 def keep(system: System, code: GeneratedCode, cache: Cache | None = None) -> None:
-    """Keep what was generated for *system*."""
     key = fingerprint(system)
     if key is not None:
         (cache or standard()).put(key, {"emitted": pickle.dumps(code, protocol=5)})

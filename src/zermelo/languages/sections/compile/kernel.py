@@ -23,7 +23,7 @@ from zermelo.core.state import NO_EFFECT_MOVE, PASS_MOVE, Move, State
 from zermelo.core.values import Value
 from zermelo.fast import jit
 from zermelo.languages.sections.compile import generated_code
-from zermelo.languages.sections.compile.generated_code import GeneratedCode, MoveCodes
+from zermelo.languages.sections.compile.generated_code import GeneratedCode
 from zermelo.languages.sections.ir import Expr
 from zermelo.languages.sections.run.interpreter import Interpreter
 from zermelo.packing.runner import Answer, Runner, functions_of
@@ -69,7 +69,6 @@ def kernel(
 
 
 def _emitted(machine: Interpreter, *, counts_guards: bool) -> GeneratedCode | NotCompiled:
-    """The code of *machine*, generated anew."""
     # What generates code takes as long to load as a kernel that is there already.
     from zermelo.languages.sections.compile.emitter import emitted  # noqa: PLC0415
     from zermelo.packing.code import Refused  # noqa: PLC0415
@@ -83,8 +82,7 @@ def _emitted(machine: Interpreter, *, counts_guards: bool) -> GeneratedCode | No
 class Kernel:
     """A system as code: an ``Expander``, and a ``Machine`` for one state at a time.
 
-    What a turn does step by step, and the value of an expression, only the
-    interpreter tells.
+    What a turn does step by step, and the value of an expression, only the interpreter tells.
     """
 
     def __init__(
@@ -151,14 +149,10 @@ class Kernel:
 
     # Expanding
 
-    def expand(self, frontier: Rows) -> Expansion:
-        return self._expand(frontier)
-
-    def _expand(self, frontier: Rows, *, fires: bool = False) -> Expansion:
+    def expand(self, frontier: Rows, *, fires: bool = False) -> Expansion:
         return self._runner.expand(frontier, lambda at: self._told(frontier, at), fires=fires)
 
     def _told(self, frontier: Rows, at: int) -> Answer:
-        """The interpreter answers for one state, which the code cannot."""
         state = self.unpack(frontier[at])
         legal = self._machine.legal(state)
         self._asked.append(at)
@@ -177,7 +171,7 @@ class Kernel:
         if not self.rules:
             return np.zeros(0, dtype=np.int64)
         self._asked.clear()
-        total = len(self._expand(frontier, fires=True).states)
+        total = len(self.expand(frontier, fires=True).states)
         marks = self._runner.fires[:total]
         found = np.array([int((marks >> at & 1).sum()) for at in range(len(self.rules))])
         if self._asked:
@@ -185,7 +179,6 @@ class Kernel:
         return found
 
     def _listed_fired(self, frontier: Rows) -> Numbers:
-        """The same from the interpreter, in the order of ``rules``."""
         states = [self._listed.pack(self.unpack(row)) for row in frontier]
         counts = dict(zip(self._listed.rules, self._listed.fired(np.array(states)), strict=True))
         return np.array([int(counts[rule]) for rule in self.rules])
@@ -201,7 +194,6 @@ class Kernel:
 
     @property
     def examined(self) -> int:
-        """How many guards and conditions have been tested, if they are counted."""
         return 0 if self._code.guards is None else int(self._runner.tables[self._code.guards])
 
     def legal(self, state: State) -> tuple[Move, ...]:
@@ -244,7 +236,12 @@ class Kernel:
         if code == self._code.most_moves:
             return Move(PASS_MOVE)
         entry = next(e for e in self._code.entries if e.first <= code < e.first + e.size)
-        return _decoded(entry, code - entry.first)
+        code -= entry.first
+        values = []
+        for axis in reversed(entry.axes):
+            code, at = divmod(code, len(axis.values))
+            values.append(axis.values[at])
+        return Move(entry.name, tuple(reversed(values)))
 
     def code_of(self, move: Move) -> int:
         """The code of *move*, −1 if it is none of the moves that can have an effect."""
@@ -261,18 +258,9 @@ class Kernel:
         return self._code.most_moves if move.name == PASS_MOVE else -1
 
     def twin(self) -> Kernel:
-        """Another kernel over the same code, for another thread."""
         return Kernel(
             Interpreter(self._machine.system),
             self._code,
             is_compiled=self._is_compiled,
             functions=self._runner.functions,
         )
-
-
-def _decoded(entry: MoveCodes, code: int) -> Move:
-    values = []
-    for axis in reversed(entry.axes):
-        code, at = divmod(code, len(axis.values))
-        values.append(axis.values[at])
-    return Move(entry.name, tuple(reversed(values)))

@@ -1,9 +1,8 @@
 """Code for the legal moves of a state: the arguments worth trying, and a turn with each.
 
-The sources of effects come in the order of the procedure's statements. A
-statement that does not depend on the arguments is run on a copy of the
-variables, and what follows asks its questions there. If such a statement has an
-effect by itself, every argument is worth trying.
+The sources of effects come in the order of the procedure's statements. A statement that does not
+depend on the arguments is run on a copy of the variables, and what follows asks its questions
+there. If such a statement has an effect by itself, every argument is worth trying.
 """
 
 from __future__ import annotations
@@ -15,20 +14,17 @@ from zermelo.core.layout import Choice, Shape
 from zermelo.core.values import Value
 from zermelo.languages.sections.compile.arguments import Act, ArgumentCode
 from zermelo.languages.sections.compile.expressions import ExpressionCode
-from zermelo.languages.sections.compile.generated_code import MoveCodes as Entry
+from zermelo.languages.sections.compile.generated_code import MoveCodes
 from zermelo.languages.sections.compile.procedures import Frame, ProcedureCode
-from zermelo.languages.sections.compile.registers import CodeScope as Scope
-from zermelo.languages.sections.compile.registers import RegisterCode as SlotCode
-from zermelo.languages.sections.compile.registers import Slot, Slots
+from zermelo.languages.sections.compile.registers import CodeScope, RegisterCode, Slot, Slots
 from zermelo.languages.sections.ir import System
 from zermelo.languages.sections.run.interpreter import Turns
-from zermelo.languages.sections.run.queries import Question
-from zermelo.languages.sections.run.sources import Prefix, Source, sources
+from zermelo.languages.sections.run.sources import Prefix, Question, sources
 from zermelo.packing.code import Refused, Writer
+from zermelo.packing.code_values import mixed
 
 
 def unwritten(flags: Mapping[str, tuple[Shape, Value]]) -> Slots:
-    """The flags where none has been written yet."""
     return {name: Slot(Choice((value,)), ("0",), known=value) for name, (_, value) in flags.items()}
 
 
@@ -39,17 +35,16 @@ class LegalCode:
     system: System
     turns: Turns
     code: ExpressionCode
-    slots: SlotCode
+    slots: RegisterCode
     procedures: ProcedureCode
     flags: Mapping[str, tuple[Shape, Value]]
     words: int
 
     @property
     def writer(self) -> Writer:
-        """Where the code goes."""
         return self.code.writer
 
-    def write(self, entries: Sequence[Entry], stored: Slots, *, costly: int | None) -> None:
+    def write(self, entries: Sequence[MoveCodes], stored: Slots, *, costly: int | None) -> None:
         """Every move, and then the input without effect, if it costs the turn."""
         slots = {**stored, **unwritten(self.flags)}
         for number, entry in enumerate(entries):
@@ -60,24 +55,26 @@ class LegalCode:
         if costly is not None:
             self._costly(costly)
 
-    def _move(self, number: int, entry: Entry, slots: Slots) -> None:
+    def _move(self, number: int, entry: MoveCodes, slots: Slots) -> None:
         routine = self.turns.program.routines[entry.name]
-        found = list(sources(self.turns.program, routine))
+        found = sources(self.turns.program, routine)
         self.writer.emit("done = 0")
 
         def act(codes: dict[str, str]) -> None:
             self._try(number, entry, codes)
 
-        base = Scope(slots, slots)
+        base = CodeScope(slots, slots)
         arguments = ArgumentCode(self.code, entry.axes, self.turns.expressions, base)
-        has_prefix = any(isinstance(source, Prefix) for source in found)
-        if not has_prefix:
-            for question in _weakest(found):
-                arguments.each(question, base, act)
+        questions = [source for source in found if isinstance(source, Question)]
+        if len(questions) < len(found):
+            self._with_prefixes(self._frame(entry, slots), found, arguments, act)
             return
-        self._with_prefixes(self._frame(entry, slots), found, arguments, act)
+        for question in questions:
+            # One that asks for more than another does has no answers of its own.
+            if not any(_implies(question, other) for other in questions):
+                arguments.each(question, base, act)
 
-    def _frame(self, entry: Entry, slots: Slots) -> Frame:
+    def _frame(self, entry: MoveCodes, slots: Slots) -> Frame:
         """The call of the move on a copy of the variables, before any argument is known."""
         own = self.slots.copied({n: slots[n] for n in slots if n not in self.flags})
         for name, (shape, value) in self.flags.items():
@@ -86,19 +83,14 @@ class LegalCode:
         return self.procedures.frame(self.turns.program.routines[entry.name], own, {})
 
     def _with_prefixes(
-        self,
-        frame: Frame,
-        found: Sequence[Source],
-        arguments: ArgumentCode,
-        act: Act,
+        self, frame: Frame, found: Sequence[Prefix | Question], arguments: ArgumentCode, act: Act
     ) -> None:
         before = self.slots.copied(frame.store)
         scope = self._snapshot(frame)
         for source in found:
             if not isinstance(source, Prefix):
-                question = source if isinstance(source, Question) else Question(())
                 with self.writer.block("if done == 0"):
-                    arguments.each(question, scope, act)
+                    arguments.each(source, scope, act)
                 continue
             self._prefix(frame, source)
             effect = self.writer.keep(f"done == 0 and {self._effect(frame, before)}", "c")
@@ -107,11 +99,11 @@ class LegalCode:
                 self.writer.emit("done = 1")
             scope = self._snapshot(frame)
 
-    def _snapshot(self, frame: Frame) -> Scope:
+    def _snapshot(self, frame: Frame) -> CodeScope:
         """The names as they are now, for questions that are asked later too."""
         slots = self.slots.copied(frame.store)
         facts = frame.scope.facts
-        return Scope(slots, slots if facts is frame.store else facts, dict(frame.scope.names))
+        return CodeScope(slots, slots if facts is frame.store else facts, dict(frame.scope.names))
 
     def _prefix(self, frame: Frame, source: Prefix) -> None:
         writer = self.writer
@@ -124,7 +116,6 @@ class LegalCode:
         writer.on_fault = keep
 
     def _effect(self, frame: Frame, before: Slots) -> str:
-        """Whether the statements run so far changed a stored variable."""
         stored = [v.name for v in self.system.stored]
         tests = [self.slots.differ(frame.store[name], before[name]) for name in stored]
         tests += [
@@ -134,31 +125,23 @@ class LegalCode:
         ]
         return f"({' or '.join(tests)})" if tests else "False"
 
-    def _try(self, number: int, entry: Entry, codes: dict[str, str]) -> None:
-        """Make the turn with these arguments, and keep what it led to."""
+    def _try(self, number: int, entry: MoveCodes, codes: dict[str, str]) -> None:
         writer = self.writer
         given = "".join(f", {codes[axis.name]}" for axis in entry.axes)
         fires = "(fires + n * 8 if fires != 0 else 0)"
         place = f"out + n * {8 * self.words}"
         writer.emit(f"r = turn_{number}(tab, row, {place}, {fires}{given})")
-        code = "0"
-        for axis in entry.axes:
-            at = codes[axis.name]
-            code = at if code == "0" else f"({code} * {len(axis.values)} + {at})"
-        with writer.block("if r == 1"):
-            writer.emit(f"store(moves, n, {entry.first} + {code})")
-            writer.emit("n = n + 1")
-            writer.emit("used = used + 1")
+        code = mixed((codes[axis.name], len(axis.values)) for axis in entry.axes)
+        store = f"store(moves, n, {entry.first} + {code})"
+        writer.when("r == 1", store, "n = n + 1", "used = used + 1")
         with writer.block("elif r == -1"):
-            writer.emit("faulty = 1")
-            writer.emit("used = used + 1")
+            writer.emit("faulty = 1", "used = used + 1")
         with writer.block("elif r == -2"):
             writer.emit("return -1")
 
     # Inputs without effect
 
-    def _count_inputs(self, entry: Entry, slots: Slots) -> None:
-        """Note whether the move has an input that was not used."""
+    def _count_inputs(self, entry: MoveCodes, slots: Slots) -> None:
         total = "1"
         for axis in entry.axes:
             size = str(len(axis.values))
@@ -166,7 +149,7 @@ class LegalCode:
                 raise Refused("an input without effect costs the turn, and inputs are endless")
             if not axis.is_static:
                 self.writer.may_fail = False
-                domain = self.code.rep(axis.domain, Scope(slots, slots))
+                domain = self.code.rep(axis.domain, CodeScope(slots, slots))
                 size = self.code.size(domain).code
                 if self.writer.may_fail:
                     raise Refused("a parameter whose set may have no value", axis.domain)
@@ -184,12 +167,6 @@ class LegalCode:
             writer.stop("r == -2", ("return -1",))
             writer.stop("r == -1", ("faulty = 1",))
             writer.stop(f"r == 1 and not ({same})", (f"store(moves, n, {code})", "n = n + 1"))
-
-
-def _weakest(found: Sequence[Source]) -> list[Question]:
-    """The questions, without those that ask for more than another does."""
-    questions = [source if isinstance(source, Question) else Question(()) for source in found]
-    return [q for q in questions if not any(_implies(q, other) for other in questions)]
 
 
 def _implies(question: Question, other: Question) -> bool:

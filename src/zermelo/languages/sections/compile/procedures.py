@@ -1,13 +1,13 @@
 """Code for procedures: what rules and conclusions do, in each of the three orders.
 
-Follows ``run.procedures`` step by step. Helpers are written out where they are called;
-one that calls itself becomes a function of its own that keeps the variables in
-memory.
+Follows ``run.procedures`` step by step. Helpers are written out where they are called; one that
+calls itself becomes a function of its own that keeps the variables in memory.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
 
 from zermelo.core.layout import Count
@@ -38,7 +38,7 @@ from zermelo.languages.sections.run.procedures import (
 )
 from zermelo.languages.sections.walk import parts
 from zermelo.packing.code import FAULT, Mark, Refused, Writer
-from zermelo.packing.code_values import YES, CodeValue, Never, Num, Truth, is_set, literal
+from zermelo.packing.code_values import NO, YES, CodeValue, Never, Num, Truth, is_set, literal
 
 DEEPEST = 24
 """Helpers are written out up to this depth."""
@@ -92,7 +92,6 @@ class ProcedureCode:
     memory: VariableMemory | None = None
     """Where variables are while such a function runs."""
     wanted: dict[RecursiveFunction, None] = field(default_factory=dict)
-    """The functions that are called."""
     depth: str = "0"
     """How deep the calls are nested where a function begins."""
     frozen: Slots | None = None
@@ -102,12 +101,9 @@ class ProcedureCode:
         return self.expressions.writer
 
     def call(self, routine: Routine, slots: Slots, names: dict[str, Bound]) -> None:
-        """Call *routine* from outside, working on *slots*."""
-        frame = self.frame(routine, slots, names)
-        self.body(frame)
+        self.body(self.frame(routine, slots, names))
 
     def frame(self, routine: Routine, slots: Slots, names: dict[str, Bound]) -> Frame:
-        """The call of *routine* from outside, about to begin."""
         self.frozen = self.slots.copied(slots) if self.program.can_freeze else None
         if self.memory is not None:
             self.writer.emit(f"store(tab, {self.memory.at(CALLS)}, 0)")
@@ -120,17 +116,15 @@ class ProcedureCode:
     ) -> Frame:
         if routine.procedure.order is Order.FACTS_FROZEN and self.frozen is not None:
             scope.facts = self.frozen
-        pending = None
-        if routine.procedure.order is Order.AT_ONCE:
-            pending = self._pending(routine, store)
+        is_at_once = routine.procedure.order is Order.AT_ONCE
+        pending = self._pending(routine, store) if is_at_once else None
         return Frame(routine, scope, store, pending, calls=(*calls, routine.name))
 
     def _pending(self, routine: Routine, store: Slots) -> dict[str, PendingWrite]:
         writes = self.program.expressions.footprints.of_procedure(routine.name).writes
         found: dict[str, PendingWrite] = {}
         for name in sorted(writes & store.keys()):
-            flag = self.writer.name("p")
-            self.writer.emit(f"{flag} = 0")
+            flag = self.writer.variable("0", "p")
             copy = self.slots.copied({name: store[name]})[name]
             if copy.known is not None:
                 raise Refused("a flag that is written before any argument is known")
@@ -148,9 +142,6 @@ class ProcedureCode:
                 self._declare(frame, name)
         for step in frame.routine.steps:
             self.step(frame, step)
-        self.finish(frame)
-
-    def finish(self, frame: Frame) -> None:
         for name, pending in (frame.pending or {}).items():
             with self.writer.block(f"if {pending.is_written} != 0"):
                 self._store(frame, name, pending.slot.codes, _bounds(pending.slot))
@@ -158,7 +149,6 @@ class ProcedureCode:
     # Statements
 
     def step(self, frame: Frame, step: Step) -> None:
-        """A step outside all rules."""
         match step:
             case RuleStep():
                 self._rule(frame, step)
@@ -169,9 +159,6 @@ class ProcedureCode:
             case AssignStep():
                 self._together(frame, (step,), lambda: None)
 
-    def _start(self) -> None:
-        self.writer.may_fail = False
-
     def _settle(self) -> None:
         """A local outside its declaration has been dealt with."""
         if self.writer.may_fail:
@@ -179,20 +166,34 @@ class ProcedureCode:
             self.writer.may_fail = False
 
     def _let_alone(self, frame: Frame, step: LetStep) -> None:
-        self._start()
+        self.writer.may_fail = False
         values = self._values(frame, (step,))
-        presence = None
-        if self.writer.may_fail:
-            presence = self.writer.keep("e == 0", "c")
-            self._settle()
-        self._let(frame, step, values[0], presence)
+        self._let(frame, step, values[0], self._going())
+
+    def _going(self) -> str | None:
+        """A condition that no local was outside its declaration, if one may have been."""
+        if not self.writer.may_fail:
+            return None
+        going = self.writer.keep("e == 0", "c")
+        self._settle()
+        return going
+
+    @contextmanager
+    def _where_going(self) -> Iterator[None]:
+        going = self._going()
+        if going is None:
+            yield
+            return
+        with self.writer.block(f"if {going}"):
+            yield
 
     def _values(self, frame: Frame, steps: Sequence[AssignStep | LetStep]) -> list[CodeValue]:
         """The right sides, all in the state before; leaves at a fault."""
         reps: list[CodeValue] = []
         for step in steps:
             rep = self.expressions.rep(step.statement.value, frame.scope)
-            reps.append(self.slots.frozen(rep) if len(steps) > 1 or _is_let(step) else rep)
+            is_kept = len(steps) > 1 or isinstance(step, LetStep)
+            reps.append(self.slots.frozen(rep) if is_kept else rep)
         self.writer.stop_at_faults()
         return reps
 
@@ -205,19 +206,13 @@ class ProcedureCode:
             elif not isinstance(value, Never):
                 self._assign(frame, step.statement.variable, value)
 
-    def _target(self, frame: Frame, name: str) -> Slot:
+    def _assign(self, frame: Frame, name: str, value: CodeValue) -> None:
         slot = frame.store.get(name)
         if slot is None:
             raise Refused(f"an assignment to `{name}`, which is no variable that is kept")
-        return slot
-
-    def _assign(self, frame: Frame, name: str, value: CodeValue) -> None:
-        slot = self._target(frame, name)
         codes, bounds = self.slots.value_for(slot, value)
-        if frame.pending is None:
-            self._store(frame, name, codes, bounds)
-            return
-        self._wait(frame, name, codes, bounds)
+        write = self._store if frame.pending is None else self._wait
+        write(frame, name, codes, bounds)
 
     def _wait(self, frame: Frame, name: str, codes: tuple[str, ...], bounds: Num | None) -> None:
         """At once: the value waits, and two different values conflict."""
@@ -240,7 +235,7 @@ class ProcedureCode:
     # Rules
 
     def _rule(self, frame: Frame, step: RuleStep) -> None:
-        self._start()
+        self.writer.may_fail = False
         self.writer.count_guard()
         guard = self.expressions.all_of(tuple(test.expr for test in step.tests), frame.scope)
         self.writer.stop_at_faults()
@@ -288,8 +283,7 @@ class ProcedureCode:
             lines.append(f"{presence} = {old.presence or 'True'}")
             self.writer.emit(f"{presence} = {new.presence or 'True'}")
         self.writer.put(mark, lines)
-        for to, _, after in merged.moves:
-            self.writer.emit(f"{to} = {after}")
+        self.writer.emit(*(f"{to} = {after}" for to, _, after in merged.moves))
         return Bound(merged.rep, presence, kinds.pop() if kinds else old.missing)
 
     def _conclude(self, frame: Frame, step: RuleStep) -> None:
@@ -298,14 +292,8 @@ class ProcedureCode:
             for name in step.declared
             if (bound := frame.scope.names.get(name)) is not None and bound.presence is not None
         ]
-        if not present:
-            self._conclusion(frame, step)
-            return
-        with self.writer.block(f"if {' and '.join(present)}"):
-            self._conclusion(frame, step)
-
-    def _conclusion(self, frame: Frame, step: RuleStep) -> None:
-        self._together(frame, step.together, lambda: self._rest(frame, step, step.rest))
+        with self.writer.block(f"if {' and '.join(present)}") if present else nullcontext():
+            self._together(frame, step.together, lambda: self._rest(frame, step, step.rest))
 
     def _together(
         self, frame: Frame, steps: Sequence[AssignStep | LetStep], then: Callable[[], None]
@@ -314,24 +302,16 @@ class ProcedureCode:
 
         A local outside its declaration skips all of it.
         """
-        self._start()
+        self.writer.may_fail = False
         values = self._values(frame, steps)
-        if not self.writer.may_fail:
-            self._write_all(frame, steps, values)
-            then()
-            return
-        going = self.writer.keep("e == 0", "c")
-        self._settle()
-        with self.writer.block(f"if {going}"):
+        with self._where_going():
             self._write_all(frame, steps, values)
             then()
 
     def _rest(self, frame: Frame, step: RuleStep, rest: tuple[Step, ...]) -> None:
         for at, inner in enumerate(rest):
-            if isinstance(inner, RuleStep):
-                self._rule(frame, inner)
-            elif isinstance(inner, CallStep):
-                self._call(frame, inner)
+            if isinstance(inner, RuleStep | CallStep):
+                self.step(frame, inner)
             else:
                 left = rest[at + 1 :]
                 self._together(frame, (inner,), lambda: self._rest(frame, step, left))  # noqa: B023 - called at once
@@ -357,10 +337,9 @@ class ProcedureCode:
             self._declare(frame, name)
 
     def _declare(self, frame: Frame, name: str) -> None:
-        """Hold the local called *name* to its declarations."""
         for expr, _ in frame.routine.declared.get(name, ()):
             bound = frame.scope.names[name]
-            self._start()
+            self.writer.may_fail = False
             domain = self.expressions.rep(expr, frame.scope)
             inside = self.expressions.contains(domain, bound.rep) if is_set(domain) else YES
             if self.writer.may_fail:
@@ -369,10 +348,8 @@ class ProcedureCode:
                 continue
             kept = self.expressions.kept(inside)
             if frame.routine.procedure.outside is Outside.STOP:
-                where = f"not {kept.code}"
-                if bound.presence is not None:
-                    where = f"{bound.presence} and {where}"
-                self.writer.stop(where, self.writer.on_fault)
+                where = "" if bound.presence is None else f"{bound.presence} and "
+                self.writer.stop(f"{where}not {kept.code}", self.writer.on_fault)
                 continue
             presence = kept.code
             if bound.presence is not None:
@@ -387,46 +364,30 @@ class ProcedureCode:
         if routine is None or len(routine.parameters) != len(step.arguments):
             self.writer.stop("True", self.writer.on_fault)
             return
-        self._start()
+        self.writer.may_fail = False
         arguments = [
             self.slots.frozen(self.expressions.rep(argument, frame.scope))
             for argument in step.statement.arguments
         ]
         self.writer.stop_at_faults()
-        if not self.writer.may_fail:
-            self._call_with(frame, routine, arguments)
-            return
-        going = self.writer.keep("e == 0", "c")
-        self._settle()
-        with self.writer.block(f"if {going}"):
+        with self._where_going():
             self._call_with(frame, routine, arguments)
 
     def _call_with(self, frame: Frame, routine: Routine, arguments: list[CodeValue]) -> None:
-        store = frame.store
-        written = frame.written
+        store, written = frame.store, frame.written
         if frame.pending is not None:
-            store = self.slots.copied(frame.store)
-            written = self._flags(routine)
-        names = {
-            name: Bound(value) for name, value in zip(routine.parameters, arguments, strict=True)
-        }
-        scope = CodeScope(store, frame.scope.facts, names, frame.scope.depth)
-        if frame.scope.facts is frame.store:
-            scope.facts = store
+            store, written = self.slots.copied(frame.store), self._flags(routine)
+        names = dict(zip(routine.parameters, map(Bound, arguments), strict=True))
+        facts = store if frame.scope.facts is frame.store else frame.scope.facts
+        scope = CodeScope(store, facts, names, frame.scope.depth)
         inside = self._inside(routine, scope)
-        if inside.code == "False":
-            self._outside(routine, "True")
-            return
-        self._outside(routine, f"not {inside.code}" if inside != YES else "False")
-        if inside == YES:
-            self._called(frame, routine, scope, store, written)
-        else:
-            with self.writer.block(f"if {inside.code}"):
-                self._called(frame, routine, scope, store, written)
-
-    def _outside(self, routine: Routine, condition: str) -> None:
         if routine.procedure.outside is Outside.STOP:
-            self.writer.stop(condition, self.writer.on_fault)
+            outside = {YES: "False", NO: "True"}.get(inside, f"not {inside.code}")
+            self.writer.stop(outside, self.writer.on_fault)
+        if inside == NO:
+            return
+        with nullcontext() if inside == YES else self.writer.block(f"if {inside.code}"):
+            self._called(frame, routine, scope, store, written)
 
     def _called(
         self,
@@ -462,23 +423,21 @@ class ProcedureCode:
         wanted = RecursiveFunction(routine.name, scope.facts is not store)
         self.wanted[wanted] = None
         writer = self.writer
-        codes: list[str] = []
+        given = ""
         for parameter in routine.procedure.parameters:
             way = passed_argument(self.expressions.rep(parameter.domain, scope))
-            codes += way.codes(self.expressions, scope.names[parameter.name].rep)
+            codes = way.codes(self.expressions, scope.names[parameter.name].rep)
+            given += "".join(f", {code}" for code in codes)
         self.memory.save(writer, store)
         writer.emit(f"store(tab, {self.memory.at(FIRED)}, fired)")
         depth = f"{self.depth} + {len(frame.calls)}"
-        given = "".join(f", {code}" for code in codes)
-        status = writer.name("r")
-        writer.emit(f"{status} = {wanted.function(self.program)}(tab, {depth}{given})")
+        status = writer.variable(f"{wanted.function(self.program)}(tab, {depth}{given})", "r")
         writer.stop(f"{status} == -1", writer.on_fault)
         writer.stop(f"{status} == -2", writer.on_unsure)
         writer.emit(f"fired = load(tab, {self.memory.at(FIRED)})")
         self.memory.restore(writer, store)
 
     def function_body(self, wanted: RecursiveFunction) -> str:
-        """The helper as a function; its head."""
         if self.memory is None:
             raise Refused("a function without memory")
         routine = self.program.routines[wanted.name]
@@ -488,9 +447,8 @@ class ProcedureCode:
         writer.stop(f"depth > {DEPTH_LIMIT}", writer.on_fault)
         writer.emit(f"fired = load(tab, {self.memory.at(FIRED)})")
         store = self.memory.load(writer)
-        self.frozen = None
-        if self.program.can_freeze:
-            self.frozen = self.memory.load(writer, is_frozen=True)
+        can_freeze = self.program.can_freeze
+        self.frozen = self.memory.load(writer, is_frozen=True) if can_freeze else None
         facts = self.frozen if wanted.is_frozen and self.frozen is not None else store
         scope = CodeScope(store, facts)
         parameters: list[str] = []
@@ -499,24 +457,18 @@ class ProcedureCode:
             names = [f"a{len(parameters) + at}" for at in range(way.count)]
             parameters += names
             scope.names[parameter.name] = Bound(way.rep(self.expressions, names))
-        frame = self._frame(routine, scope, store, ())
-        self.body(frame)
+        self.body(self._frame(routine, scope, store, ()))
         self.memory.save(writer, store)
-        writer.emit(f"store(tab, {self.memory.at(FIRED)}, fired)")
-        writer.emit("return 1")
+        writer.emit(f"store(tab, {self.memory.at(FIRED)}, fired)", "return 1")
         return f"{wanted.function(self.program)}(tab, depth{''.join(f', {p}' for p in parameters)})"
 
     def _flags(self, routine: Routine) -> dict[str, str]:
         writes = self.program.expressions.footprints.of_procedure(routine.name).writes
-        found = {}
-        for name in sorted(writes):
-            found[name] = self.writer.name("p")
-            self.writer.emit(f"{found[name]} = 0")
-        return found
+        return {name: self.writer.variable("0", "p") for name in sorted(writes)}
 
     def _inside(self, routine: Routine, scope: CodeScope) -> Truth:
         found = YES
-        self._start()
+        self.writer.may_fail = False
         for parameter in routine.procedure.parameters:
             domain = self.expressions.rep(parameter.domain, scope)
             test = self.expressions.contains(domain, scope.names[parameter.name].rep)
@@ -529,7 +481,3 @@ class ProcedureCode:
 
 def _bounds(slot: Slot) -> Num | None:
     return Num("", slot.low, slot.high) if isinstance(slot.shape, Count) else None
-
-
-def _is_let(step: AssignStep | LetStep) -> bool:
-    return isinstance(step, LetStep)

@@ -66,10 +66,8 @@ class Slot:
     low: int = 0
     high: int = 0
     known: Value | None = None
-    """Its value, where that is known now."""
 
     def unset(self) -> str:
-        """A condition that holds where the variable is unset."""
         if self.known is not None:
             return "True" if self.known is UNSET else "False"
         if isinstance(self.shape, Choice) and self.shape.values[:1] == (UNSET,):
@@ -126,16 +124,13 @@ class CodeScope:
         return replace(self, names={**self.names, **names})
 
     def inside(self, names: dict[str, Bound]) -> CodeScope:
-        """What the body of a value function or helper sees."""
         return replace(self, names=names, depth=self.depth + 1)
 
     def for_facts(self) -> CodeScope:
-        """What the definition of a fact sees."""
         return CodeScope(self.facts, self.facts, {}, self.depth)
 
 
 def loaded(layout: Layout, writer: Writer, row: str) -> Slots:
-    """The variables of the packed state at *row*, in registers."""
     words = [writer.keep(f"load({row}, {at})", "s") for at in range(layout.words)]
     return {each.variable: _loaded(each, words, writer) for each in layout.fields}
 
@@ -143,16 +138,12 @@ def loaded(layout: Layout, writer: Writer, row: str) -> Slots:
 def _loaded(field: Field, words: list[str], writer: Writer) -> Slot:
     presence = None
     if field.presence is not None:
-        presence = writer.name("v")
-        writer.emit(f"{presence} = {_got(field.presence, words)[0]}")
+        presence = writer.variable(_got(field.presence, words)[0], "v")
     codes = _got(field.place, words)
-    low = high = 0
-    if isinstance(field.shape, Count):
-        low, high = field.shape.low, field.shape.high
-        codes = (f"{codes[0]} + {literal(low)}" if low else codes[0],)
-    names = tuple(writer.name("v") for _ in codes)
-    for name, code in zip(names, codes, strict=True):
-        writer.emit(f"{name} = {code}")
+    low, high = _ends(field.shape)
+    if low:
+        codes = (f"{codes[0]} + {literal(low)}",)
+    names = tuple(writer.variable(code, "v") for code in codes)
     return Slot(field.shape, names, presence, low, high)
 
 
@@ -176,12 +167,9 @@ def packed(layout: Layout, slots: Slots) -> list[str]:
 def _got(place: Place, words: list[str]) -> tuple[str, ...]:
     if place.width == 0:
         return ("0",)
-    if place.width > WORD:
-        count = -(-place.width // WORD)
-        return tuple(words[place.word : place.word + count])
+    if place.width >= WORD:
+        return tuple(words[place.word : place.word - (-place.width // WORD)])
     word = words[place.word]
-    if place.width == WORD:
-        return (word,)
     shifted = f"({word} >> {place.shift})" if place.shift else word
     return (f"({shifted} & {literal((1 << place.width) - 1)})",)
 
@@ -198,11 +186,9 @@ class RegisterCode:
         self._writer = code.writer
 
     def variable(self, shape: Shape, value: Value) -> Slot:
-        """Registers for a variable that starts with *value*."""
         presence = None
         if value is UNSET and not isinstance(shape, Choice):
-            presence = self._writer.name("v")
-            self._writer.emit(f"{presence} = 0")
+            presence = self._writer.variable("0", "v")
         match shape:
             case Mask(members):
                 first = value if isinstance(value, frozenset) else frozenset()
@@ -211,28 +197,17 @@ class RegisterCode:
                 codes = (literal(value if isinstance(value, int) else low),)
             case Choice(values):
                 codes = (str(values.index(value)),)
-        names = tuple(self._writer.name("v") for _ in codes)
-        for name, code in zip(names, codes, strict=True):
-            self._writer.emit(f"{name} = {code}")
-        low = high = 0
-        if isinstance(shape, Count):
-            low, high = shape.low, shape.high
-        return Slot(shape, names, presence, low, high)
+        names = tuple(self._writer.variable(code, "v") for code in codes)
+        return Slot(shape, names, presence, *_ends(shape))
 
     def copied(self, slots: Slots) -> Slots:
-        """The variables as they are now, in registers of their own."""
         return {name: self._copied(slot) for name, slot in slots.items()}
 
     def _copied(self, slot: Slot) -> Slot:
         if slot.known is not None:
             return slot
-        names = tuple(self._writer.name("v") for _ in slot.codes)
-        for name, code in zip(names, slot.codes, strict=True):
-            self._writer.emit(f"{name} = {code}")
-        presence = slot.presence
-        if presence is not None:
-            presence = self._writer.name("v")
-            self._writer.emit(f"{presence} = {slot.presence}")
+        names = tuple(self._writer.variable(code, "v") for code in slot.codes)
+        presence = slot.presence and self._writer.variable(slot.presence, "v")
         return replace(slot, codes=names, presence=presence)
 
     def value_for(self, slot: Slot, rep: CodeValue) -> tuple[tuple[str, ...], Num | None]:
@@ -252,15 +227,12 @@ class RegisterCode:
                     return ("0",), None
                 return (number.code,), number
             case Choice(values):
-                settled = (
-                    rep
-                    if not is_set(rep) or isinstance(rep, Known | Member | Bits)
-                    else (self._code.bits(rep))
-                )
-                if isinstance(settled, Ratio):
+                if isinstance(rep, Ratio):
                     self._give_up("True")
                     return ("0",), None
-                at = self._code.index(settled, values)
+                if is_set(rep) and not isinstance(rep, Known | Member | Bits):
+                    rep = self._code.bits(rep)
+                at = self._code.index(rep, values)
                 if at.low < 0:
                     self._give_up(f"{at.code} < 0")
                 return (at.code,), None
@@ -278,7 +250,6 @@ class RegisterCode:
         self._writer.stop(condition, self._writer.on_unsure)
 
     def write(self, slots: Slots, name: str, codes: tuple[str, ...], bounds: Num | None) -> None:
-        """Give the variable called *name* its new codes."""
         self._writer.note_write(name)
         slot = slots[name]
         for register, code in zip(slot.codes, codes, strict=True):
@@ -287,14 +258,10 @@ class RegisterCode:
         if slot.presence is not None:
             self._writer.emit(f"{slot.presence} = 1")
         if bounds is not None:
-            slots[name] = replace(
-                slot, low=min(slot.low, bounds.low), high=max(slot.high, bounds.high)
-            )
+            slots[name] = _widened(slot, bounds.low, bounds.high)
 
     def differ(self, one: Slot, other: Slot) -> str:
-        """A condition that holds where two variables have different values."""
-        pairs = list(zip(one.codes, other.codes, strict=True))
-        tests = [f"{a} != {b}" for a, b in pairs]
+        tests = [f"{a} != {b}" for a, b in zip(one.codes, other.codes, strict=True)]
         if one.presence is not None and other.presence is not None:
             tests.append(f"{one.presence} != {other.presence}")
         return f"({' or '.join(tests)})"
@@ -322,18 +289,17 @@ class RegisterCode:
 
     def _merged_members(self, old: CodeValue, new: CodeValue) -> MergedValue | None:
         first, second = _alike(old, new), _alike(new, old)
-        if isinstance(first, Bits) and isinstance(second, Bits):
-            if first.universe != second.universe:
+        match first, second:
+            case Bits(words, values), Bits(others, same) if values == same:
+                names = tuple(self._writer.name("k") for _ in words)
+                return MergedValue(
+                    Bits(names, values), tuple(zip(names, words, others, strict=True))
+                )
+            case Member(code, values), Member(other, same) if values == same:
+                name = self._writer.name("k")
+                return MergedValue(Member(name, values), ((name, code, other),))
+            case _:
                 return None
-            names = tuple(self._writer.name("k") for _ in first.words)
-            moves = tuple(zip(names, first.words, second.words, strict=True))
-            return MergedValue(Bits(names, first.universe), moves)
-        if isinstance(first, Member) and isinstance(second, Member):
-            if first.universe != second.universe:
-                return None
-            name = self._writer.name("k")
-            return MergedValue(Member(name, first.universe), ((name, first.code, second.code),))
-        return None
 
     # Values that outlive the variables they were made of
 
@@ -347,8 +313,7 @@ class RegisterCode:
                 return Num(keep(code), low, high)
             case Ratio(upper, lower):
                 return Ratio(
-                    Num(keep(upper.code), upper.low, upper.high),
-                    Num(keep(lower.code), lower.low, lower.high),
+                    *(Num(keep(each.code), each.low, each.high) for each in (upper, lower))
                 )
             case Member(code, values):
                 return Member(keep(code), values)
@@ -364,10 +329,8 @@ class RegisterCode:
             case Items(items):
                 return Items(tuple(map(self.frozen, items)))
             case Stretch(low, high):
-                first, last = self.frozen(low), self.frozen(high)
-                if isinstance(first, Num) and isinstance(last, Num):
-                    return Stretch(first, last)
-                return rep
+                keep = self._kept
+                return Stretch(*(Num(keep(each.code), each.low, each.high) for each in (low, high)))
             case PowerOf(base):
                 return PowerOf(self.frozen(base))
             case ProductOf(factors):
@@ -382,9 +345,7 @@ class RegisterCode:
     def _kept(self, code: str) -> str:
         if code.lstrip("(-").rstrip(")").isdigit() or (code.isidentifier() and code[0] != "v"):
             return code
-        name = self._writer.name("k")
-        self._writer.emit(f"{name} = {code}")
-        return name
+        return self._writer.variable(code, "k")
 
 
 @dataclass(frozen=True, slots=True)
@@ -453,8 +414,7 @@ class StoredVariable:
     @property
     def size(self) -> int:
         """How many words it takes, one of them for whether it is set."""
-        words = max(1, -(-width(self.shape) // WORD)) if not isinstance(self.shape, Count) else 1
-        return words + 1
+        return 2 if isinstance(self.shape, Count) else max(1, -(-width(self.shape) // WORD)) + 1
 
 
 class VariableMemory:
@@ -467,46 +427,36 @@ class VariableMemory:
         self._frozen = size
 
     def at(self, place: int) -> str:
-        """The place in the tables of one of the numbers that are no variables."""
         return str(self._start + place)
 
     def save(self, writer: Writer, slots: Slots, *, is_frozen: bool = False) -> None:
         for name, place in self._places(is_frozen=is_frozen):
             slot = slots[name]
             self._stay_inside(writer, slot)
-            for at, code in enumerate(slot.codes):
-                writer.emit(f"store(tab, {place + at}, {code})")
+            writer.emit(*(f"store(tab, {place + at}, {c})" for at, c in enumerate(slot.codes)))
             if slot.presence is not None:
-                size = self._variables[name].size
-                writer.emit(f"store(tab, {place + size - 1}, {slot.presence})")
+                last = place + self._variables[name].size - 1
+                writer.emit(f"store(tab, {last}, {slot.presence})")
 
     def load(self, writer: Writer, *, is_frozen: bool = False) -> Slots:
         found: Slots = {}
         for name, place in self._places(is_frozen=is_frozen):
             held = self._variables[name]
-            codes = tuple(writer.name("v") for _ in range(held.size - 1))
-            for at, code in enumerate(codes):
-                writer.emit(f"{code} = load(tab, {place + at})")
-            presence = None
-            if held.has_presence:
-                presence = writer.name("v")
-                writer.emit(f"{presence} = load(tab, {place + held.size - 1})")
-            low, high = _ends(held.shape)
-            found[name] = Slot(held.shape, codes, presence, low, high)
+            loads = [f"load(tab, {place + at})" for at in range(held.size)]
+            codes = tuple(writer.variable(code, "v") for code in loads[:-1])
+            presence = writer.variable(loads[-1], "v") if held.has_presence else None
+            found[name] = Slot(held.shape, codes, presence, *_ends(held.shape))
         return found
 
     def restore(self, writer: Writer, slots: Slots) -> None:
-        """Read the variables back into the registers they have."""
         for name, place in self._places(is_frozen=False):
             writer.note_write(name)
             slot = slots[name]
-            for at, code in enumerate(slot.codes):
-                writer.emit(f"{code} = load(tab, {place + at})")
+            writer.emit(*(f"{c} = load(tab, {place + at})" for at, c in enumerate(slot.codes)))
             if slot.presence is not None:
-                size = self._variables[name].size
-                writer.emit(f"{slot.presence} = load(tab, {place + size - 1})")
-            low, high = _ends(slot.shape)
-            slots[name] = replace(slot, low=min(slot.low, low), high=max(slot.high, high))
+                last = place + self._variables[name].size - 1
+                writer.emit(f"{slot.presence} = load(tab, {last})")
+            slots[name] = _widened(slot, *_ends(slot.shape))
 
     def _places(self, *, is_frozen: bool) -> list[tuple[str, int]]:
         place = self._start + _FIRST + (self._frozen if is_frozen else 0)
@@ -518,12 +468,14 @@ class VariableMemory:
 
     def _stay_inside(self, writer: Writer, slot: Slot) -> None:
         """A number beyond its bounds is left to the interpreter."""
-        if not isinstance(slot.shape, Count):
-            return
-        low, high = slot.shape.low, slot.shape.high
-        if slot.low < low or slot.high > high:
+        low, high = _ends(slot.shape)
+        if isinstance(slot.shape, Count) and (slot.low < low or slot.high > high):
             code = slot.codes[0]
             writer.stop(f"{code} < {literal(low)} or {code} > {literal(high)}", writer.on_unsure)
+
+
+def _widened(slot: Slot, low: int, high: int) -> Slot:
+    return replace(slot, low=min(slot.low, low), high=max(slot.high, high))
 
 
 def _ends(shape: Shape) -> tuple[int, int]:
@@ -531,7 +483,6 @@ def _ends(shape: Shape) -> tuple[int, int]:
 
 
 def stored_variable(slot: Slot) -> StoredVariable:
-    """How the variable of *slot* is kept in memory."""
     is_choice = isinstance(slot.shape, Choice) and slot.shape.values[:1] == (UNSET,)
     return StoredVariable(slot.shape, slot.presence is not None and not is_choice)
 
@@ -545,9 +496,7 @@ class PassedArgument:
 
     @property
     def count(self) -> int:
-        if not self.is_set or self.values is None:
-            return 1
-        return max(1, -(-len(self.values) // WORD))
+        return len(words_of(0, len(self.values))) if self.is_set and self.values is not None else 1
 
     def codes(self, code: SetCode, rep: CodeValue) -> tuple[str, ...]:
         """*rep*, which is in the parameter's set, as numbers."""
@@ -567,7 +516,6 @@ class PassedArgument:
         return (code.index(rep, self.values).code,)
 
     def rep(self, code: SetCode, names: Sequence[str]) -> CodeValue:
-        """The argument, passed in the parameters *names*."""
         if self.values is None:
             return Num(names[0], -ROOM, ROOM)
         if self.is_set:
@@ -576,13 +524,11 @@ class PassedArgument:
 
 
 def passed_argument(domain: CodeValue) -> PassedArgument:
-    """How the members of *domain* are passed."""
     if isinstance(domain, Endless):
         return PassedArgument(None, is_set=False)
-    if isinstance(domain, PowerOf):
-        base = members(domain.base)
-        if base is not None:
-            return PassedArgument(base, is_set=True)
+    base = members(domain.base) if isinstance(domain, PowerOf) else None
+    if base is not None:
+        return PassedArgument(base, is_set=True)
     values = members(domain)
     if values is None:
         raise Refused("a helper that calls itself has a parameter with too many values")

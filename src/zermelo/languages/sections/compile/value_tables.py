@@ -1,8 +1,7 @@
 """Expressions of few and small values, computed now for all of them.
 
-``|w| = 3 ∧ ∑ a∈w a < 15`` depends on nothing but the set ``w``; with nine
-possible members that is a table of 512 truth values, which the interpreter
-fills and the code looks up.
+``|w| = 3 ∧ ∑ a∈w a < 15`` depends on nothing but the set ``w``; with nine possible members that is
+a table of 512 truth values, which the interpreter fills and the code looks up.
 """
 
 from __future__ import annotations
@@ -11,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
+from math import prod
 from typing import Final
 
 from zermelo.core.machine import FaultError, SkipError
@@ -84,19 +84,16 @@ def dependencies(
     expr: Expr, scope: CodeScope, expressions: SystemExpressions
 ) -> tuple[Dependency, ...] | None:
     """What *expr* depends on; ``None`` if that is too much for a table."""
-    found: list[Dependency] = []
-    size = 1
     footprint = expressions.footprints.of(expr).reads
     names = [(name, True) for name in sorted(free_locals(expr))]
     names += [(name, False) for name in sorted(footprint) if name in scope.slots]
     if any(name in footprint for name in scope.slots) and scope.facts is not scope.slots:
         return None
     reps = [(name, _rep(name, scope, is_local=is_local), is_local) for name, is_local in names]
-    for _, rep, _ in reps:
-        # Only counted at first: to list what is too much would take long.
-        size *= _count(rep)
-        if size > LARGEST:
-            return None
+    # Only counted at first: to list what is too much would take long.
+    if prod(_count(rep) for _, rep, _ in reps) > LARGEST:
+        return None
+    found: list[Dependency] = []
     for name, rep, is_local in reps:
         values = None if rep is None else _values(rep)
         if rep is None or values is None:
@@ -196,13 +193,9 @@ class Tabulation:
         """*expr* for every combination of what it depends on; ``None`` where there is none."""
         if not used:
             return None
-        shape = tuple((each.name, each.is_local, each.values) for each in used)
-        key = (id(expr), shape)
+        key = (id(expr), tuple((each.name, each.is_local, each.values) for each in used))
         if key not in self._known:
-            size = 1
-            for each in used:
-                size *= len(each.values)
-            self._work += size
+            self._work += prod(len(each.values) for each in used)
             self._known[key] = self._filled(expr, used) if self._work <= _MOST_WORK else None
         return self._known[key]
 
@@ -224,10 +217,8 @@ class Tabulation:
         present = [value for value in found if value is not None]
         if any(isinstance(value, int) and abs(value) >= TOO_LARGE for value in present):
             return None
-        if any(isinstance(value, bool) for value in present):
-            values_found: Universe = (False, True)
-        else:
-            values_found = universe(present)
+        is_truth = any(isinstance(value, bool) for value in present)
+        values_found: Universe = (False, True) if is_truth else universe(present)
         places = {value: at for at, value in enumerate(values_found)}
         numbers = tuple(-1 if value is None else places[value] for value in found)
         return ValueTable(numbers, values_found, None in found)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, floor
-from typing import Final
+from typing import Final, NamedTuple
 
 from zermelo.core.machine import FaultError, SkipError
 from zermelo.core.values import Number
@@ -21,21 +21,31 @@ from zermelo.languages.sections.run.sets import AnySet, Both, Operand, Subsets, 
 
 
 @dataclass(frozen=True, slots=True)
+class Limit:
+    """What *condition* says: a name, or the size of the set it names, is *op* of *expr*."""
+
+    condition: Binary
+    op: Op
+    expr: Expr
+    is_of_size: bool
+
+    @property
+    def is_direct(self) -> bool:
+        """Whether the condition says as it stands what the value is, or what it is in."""
+        is_side = self.expr is self.condition.left or self.expr is self.condition.right
+        return is_side and self.op in {Op.EQ, Op.IN} and not self.is_of_size
+
+
+@dataclass(frozen=True, slots=True)
 class Bound:
-    """The name, or the size of the set it names, stands in the relation *op* to a value."""
+    """A limit that is ready to be evaluated."""
 
     op: Op
     limit: Code
     is_of_size: bool
 
 
-_MIRRORED: Final = {
-    Op.LT: Op.GT,
-    Op.LE: Op.GE,
-    Op.GT: Op.LT,
-    Op.GE: Op.LE,
-    Op.EQ: Op.EQ,
-}
+_MIRRORED: Final = {Op.LT: Op.GT, Op.LE: Op.GE, Op.GT: Op.LT, Op.GE: Op.LE, Op.EQ: Op.EQ}
 _BOUNDING: Final = {*_MIRRORED, Op.IN, Op.SUBSET}
 
 
@@ -48,51 +58,72 @@ def bounds(
 ) -> tuple[Bound, ...]:
     """The bounds on *name* among *conditions*, by expressions that are known before it."""
     return tuple(
-        Bound(op, compiled(limit), is_of_size)
+        Bound(limit.op, compiled(limit.expr), limit.is_of_size)
         for condition in conditions
-        for op, limit, is_of_size in _relations(condition, name)
-        if is_known(limit)
+        for limit in limits(condition, name)
+        if is_known(limit.expr)
     )
 
 
-def _relations(condition: Expr, name: str) -> Iterator[tuple[Op, Expr, bool]]:
-    if not isinstance(condition, Binary) or condition.op not in _BOUNDING:
-        return
-    op, left, right = condition.op, condition.left, condition.right
-    yield from _relation(op, left, right, name)
-    if op in _MIRRORED:
-        yield from _relation(_MIRRORED[op], right, left, name)
+def limits(condition: Expr, name: str) -> Iterator[Limit]:
+    if isinstance(condition, Binary) and condition.op in _BOUNDING:
+        op, left, right = condition.op, condition.left, condition.right
+        yield from _limits(condition, op, left, right, name)
+        if op in _MIRRORED:
+            yield from _limits(condition, _MIRRORED[op], right, left, name)
 
 
-def _relation(op: Op, term: Expr, limit: Expr, name: str) -> Iterator[tuple[Op, Expr, bool]]:
+def _limits(condition: Binary, op: Op, term: Expr, limit: Expr, name: str) -> Iterator[Limit]:
     match term:
         case Local() if term.name == name:
-            yield op, limit, False
+            yield Limit(condition, op, limit, is_of_size=False)
         case Card(Local() as inner) if inner.name == name and op in _MIRRORED:
-            yield op, limit, True
+            yield Limit(condition, op, limit, is_of_size=True)
         case Binary(Op.PLUS, rest, shift) if op in _MIRRORED:
-            yield from _relation(op, rest, Binary(Op.MINUS, limit, shift), name)
+            yield from _limits(condition, op, rest, Binary(Op.MINUS, limit, shift), name)
         case Binary(Op.MINUS, rest, shift) if op in _MIRRORED:
-            yield from _relation(op, rest, Binary(Op.PLUS, limit, shift), name)
+            yield from _limits(condition, op, rest, Binary(Op.PLUS, limit, shift), name)
         case _:
             return
 
 
-def narrowed(domain: AnySet, limits: tuple[Bound, ...], env: Env) -> AnySet:
-    """A part of *domain* with every member that keeps to *limits*."""
-    numbers, counts = _Ends(), _Ends()
-    for bound in limits:
+def narrowed(domain: AnySet, given: tuple[Bound, ...], env: Env) -> AnySet:
+    """A part of *domain* with every member that keeps to the bounds *given*."""
+    numbers, counts = _Ends([], []), _Ends([], [])
+    for bound in given:
         try:
             limit = bound.limit(env)
         except (FaultError, SkipError):
             # What stands before it in the condition may protect it; it bounds nothing.
             continue
-        (counts if bound.is_of_size else numbers).add(bound.op, limit)
+        if isinstance(limit, int | Fraction):
+            _add(counts if bound.is_of_size else numbers, bound.op, limit)
         if not bound.is_of_size:
             domain = _kept(domain, bound.op, limit)
-    if counts.are_known:
-        domain = sets.sized(domain, max(0, counts.low or 0), counts.high)
-    return sets.within(domain, numbers.low, numbers.high) if numbers.are_known else domain
+    if counts.low or counts.high:
+        domain = sets.sized(domain, max([0, *counts.low]), min(counts.high, default=None))
+    if numbers.low or numbers.high:
+        low, high = max(numbers.low, default=None), min(numbers.high, default=None)
+        domain = sets.within(domain, low, high)
+    return domain
+
+
+class _Ends(NamedTuple):
+    """The whole numbers that are left are at least each of *low*, and at most each of *high*."""
+
+    low: list[int]
+    high: list[int]
+
+
+def _add(ends: _Ends, op: Op, limit: Number) -> None:
+    if op is Op.GT:
+        ends.low.append(floor(limit) + 1)
+    elif op in {Op.GE, Op.EQ}:
+        ends.low.append(ceil(limit))
+    if op is Op.LT:
+        ends.high.append(ceil(limit) - 1)
+    elif op in {Op.LE, Op.EQ}:
+        ends.high.append(floor(limit))
 
 
 def _kept(domain: AnySet, op: Op, limit: Operand) -> AnySet:
@@ -105,34 +136,3 @@ def _kept(domain: AnySet, op: Op, limit: Operand) -> AnySet:
             return Both(Subsets(limit), domain)
         case _:
             return domain
-
-
-class _Ends:
-    """The whole numbers that are left: from *low* to *high*."""
-
-    def __init__(self) -> None:
-        self.low: int | None = None
-        self.high: int | None = None
-
-    @property
-    def are_known(self) -> bool:
-        return self.low is not None or self.high is not None
-
-    def add(self, op: Op, limit: Operand) -> None:
-        if not isinstance(limit, int | Fraction):
-            return
-        low, high = _low(op, limit), _high(op, limit)
-        self.low = max((end for end in (self.low, low) if end is not None), default=None)
-        self.high = min((end for end in (self.high, high) if end is not None), default=None)
-
-
-def _low(op: Op, limit: Number) -> int | None:
-    if op is Op.GT:
-        return floor(limit) + 1
-    return ceil(limit) if op in {Op.GE, Op.EQ} else None
-
-
-def _high(op: Op, limit: Number) -> int | None:
-    if op is Op.LT:
-        return ceil(limit) - 1
-    return floor(limit) if op in {Op.LE, Op.EQ} else None

@@ -17,7 +17,6 @@ from zermelo.core.state import State
 from zermelo.core.values import TRUTH, UNSET, Value, in_order, sort_key
 from zermelo.languages.sections.footprint import Footprints
 from zermelo.languages.sections.ir import (
-    Apply,
     Binary,
     Card,
     Comprehension,
@@ -70,7 +69,6 @@ class Constants:
 
 
 def layout_of(within: Constants, initial: State) -> Layout | Unpackable:
-    """Where the variables of a system lie in a packed state, or why they cannot be packed."""
     shapes: dict[str, Shape] = {}
     absent: set[str] = set()
     for variable in within.system.stored:
@@ -85,7 +83,6 @@ def layout_of(within: Constants, initial: State) -> Layout | Unpackable:
 
 
 def shape_of(variable: Variable, first: Value, within: Constants) -> Shape | Unpackable:
-    """The shape of the values of *variable*, whose first value is *first*."""
     shape = _shape(variable, first, within)
     if isinstance(shape, Unpackable) or first is UNSET or _holds(shape, first):
         return shape
@@ -116,14 +113,14 @@ def _shape(variable: Variable, first: Value, within: Constants) -> Shape | Unpac
     if isinstance(domain, NumberSet):
         low = {NumberSetKind.NATURAL: 0, NumberSetKind.POSITIVE: 1}.get(domain.kind, -ROOM)
         return Count(min(low, first) if isinstance(first, int) else low, ROOM, is_declared=False)
-    is_mask = isinstance(domain, PowerSet)
-    listed = domain.base if isinstance(domain, PowerSet) else domain
-    members = within.evaluate(listed)
+    members = within.evaluate(domain.base if isinstance(domain, PowerSet) else domain)
     if not isinstance(members, frozenset):
         return Unpackable(f"the values of `{variable.name}` cannot be listed")
-    if is_mask:
-        extra = first if isinstance(first, frozenset) else frozenset()
-        return _mask(variable, members | extra)
+    if isinstance(domain, PowerSet):
+        members |= first if isinstance(first, frozenset) else frozenset()
+        if len(members) > MOST_MEMBERS:
+            return Unpackable(f"`{variable.name}` is a subset of {len(members):,} members")
+        return Mask(tuple(in_order(members)))
     return _chosen(variable, members if first is UNSET else members | {first}, unset)
 
 
@@ -133,12 +130,6 @@ def _meant(domain: Expr | None, system: System) -> Expr | None:
     while isinstance(domain, Ref) and domain.name in named:
         domain = named.pop(domain.name)
     return domain
-
-
-def _mask(variable: Variable, members: frozenset[Value]) -> Mask | Unpackable:
-    if len(members) > MOST_MEMBERS:
-        return Unpackable(f"`{variable.name}` is a subset of {len(members):,} members")
-    return Mask(tuple(in_order(members)))
 
 
 def _chosen(
@@ -180,7 +171,9 @@ class _Estimator:
             case Range(low, high):
                 return self._range(low, high)
             case SetOf(items):
-                return _all_known(total_size, [self._item(item) for item in items])
+                single = exactly(1)
+                sizes = [self.size(i) if isinstance(i, Range) else single for i in items]
+                return _all_known(total_size, sizes)
             case Product(factors):
                 return _all_known(product_size, [self.size(factor) for factor in factors])
             case PowerSet(base):
@@ -199,9 +192,6 @@ class _Estimator:
         size = self.size(definition)
         self._open.discard(name)
         return size
-
-    def _item(self, item: Expr) -> Size | None:
-        return self._range(item.low, item.high) if isinstance(item, Range) else exactly(1)
 
     def _range(self, low: Expr, high: Expr) -> Size | None:
         try:
@@ -225,7 +215,6 @@ class _Estimator:
         return None if known is None else at_most(known)
 
     def _bounded(self, domain: Expr, name: str, condition: Expr) -> Size | None:
-        """The size of the numbers called *name* between the bounds that *condition* gives."""
         first = _least(domain)
         low: list[int] = [] if first is None else [first]
         high: list[int] = []
@@ -234,7 +223,6 @@ class _Estimator:
         return exactly(max(0, min(high) - max(low) + 1)) if low and high else None
 
     def _subsets(self, domain: Expr, name: str, condition: Expr) -> Size | None:
-        """The number of subsets called *name* of the sizes that *condition* allows."""
         base = self._power_base(domain)
         whole = None if base is None else self.size(base)
         if whole is None or whole.count is None or whole.count > MAX_BITS:
@@ -285,8 +273,6 @@ class _Estimator:
             case Binary(Op.INTERSECTION, left, right):
                 known = [size for size in (self.size(left), self.size(right)) if size is not None]
                 return smallest_size(known) if known else None
-            case Apply():
-                return None
             case _:
                 return None
 
@@ -317,9 +303,8 @@ def _least(domain: Expr) -> int | None:
         case NumberSet(kind):
             return Numbers(kind).least
         case Binary(Op.UNION, left, right):
-            lows = (_least(left), _least(right))
-            known = [low for low in lows if low is not None]
-            return min(known) if len(known) == len(lows) else None
+            first, second = _least(left), _least(right)
+            return None if first is None or second is None else min(first, second)
         case SetOf(items) if all(isinstance(item, Literal) for item in items):
             values = [item.value for item in items if isinstance(item, Literal)]
             numbers = [value for value in values if isinstance(value, int)]

@@ -112,7 +112,6 @@ class SystemExpressions:
     def env(
         self, values: dict[str, Value], names: Mapping[str, Operand | Missing] | None = None
     ) -> Env:
-        """What expressions see where the variables have *values* and the locals are *names*."""
         facts = FactValues(self._definitions, self._dependents, values, self.work)
         return Env(values, facts, dict(names or {}), work=self.work)
 
@@ -133,7 +132,7 @@ class SystemExpressions:
         match expr:
             case Not() | And() | Or() | Quantified():
                 return self._formula(expr)
-            case Binary(op) if op in _RELATIONS:
+            case Binary(op) if op not in operators.COMPUTING:
                 return self._relation(expr)
             case _:
                 return _checked_truth(self.code(expr), expr)
@@ -148,7 +147,6 @@ class SystemExpressions:
         return value
 
     def set(self, expr: Expr) -> SetCode:
-        """*expr* as a set, listed or not."""
         code = self.code(expr)
 
         def value(env: Env) -> AnySet:
@@ -208,10 +206,8 @@ class SystemExpressions:
     def _named_set(self, name: str) -> Code:
         if name not in self._set_codes:
             code = self._later(self._sets[name])
-            constant = self._is_constant(self._sets[name])
-            self._set_codes[name] = (
-                self._once(lambda env: sets.settled(code(env))) if constant else code
-            )
+            is_constant = self._is_constant(self._sets[name])
+            self._set_codes[name] = self._once(code) if is_constant else code
         return self._set_codes[name]
 
     def _later(self, expr: Expr) -> Code:
@@ -240,7 +236,6 @@ class SystemExpressions:
                 return all(self._is_constant(part) for part in inside)
 
     def _once(self, code: Callable[[Env], T]) -> Callable[[Env], T]:
-        """*code* of something constant, computed once."""
         found: list[T] = []
 
         def value(_: Env) -> T:
@@ -303,7 +298,6 @@ class SystemExpressions:
     def _set_of(self, expr: SetOf) -> Code:
         items = tuple(self.value(item) for item in expr.items if not isinstance(item, Range))
         ranges = tuple(self.code(item) for item in expr.items if isinstance(item, Range))
-
         if len(items) == 1 and not ranges:
             (single,) = items
             return lambda env: frozenset((single(env),))
@@ -384,7 +378,7 @@ class SystemExpressions:
     # Formulas
 
     def _binary(self, expr: Binary) -> Code:
-        if expr.op in _RELATIONS:
+        if expr.op not in operators.COMPUTING:
             return self._relation(expr)
         left, right = self.code(expr.left), self.code(expr.right)
         if expr.op in {Op.UNION, Op.INTERSECTION, Op.DIFFERENCE}:
@@ -438,23 +432,6 @@ class SystemExpressions:
                 return _quantified(loop, self.truth(body), wanted=is_some)
             case _:
                 assert_never(expr)
-
-
-_RELATIONS: Final = {
-    Op.EQ,
-    Op.NE,
-    Op.LT,
-    Op.LE,
-    Op.GT,
-    Op.GE,
-    Op.IN,
-    Op.NOT_IN,
-    Op.SUBSET,
-    Op.NOT_SUBSET,
-    Op.PROPER_SUBSET,
-    Op.IMPLIES,
-    Op.IFF,
-}
 
 
 def _raising(message: str, expr: Expr) -> Code:
@@ -613,7 +590,7 @@ class _BuilderLoops:
     def solutions(self, env: Env, result: Callable[[Env], Value]) -> frozenset[Value]:
         inner = env.nested()
         try:
-            return frozenset(result(inner) for _ in self._steps(inner, 0, _as_they_come))
+            return frozenset(result(inner) for _ in self._steps(inner, 0, iter))
         except (FaultError, SkipError):
             return frozenset(result(inner) for _ in self._steps(inner, 0, in_order))
 
@@ -629,10 +606,6 @@ class _BuilderLoops:
                 yield from self._steps(env, at + 1, ordered)
 
 
-def _as_they_come(found: frozenset[Value]) -> Iterable[Value]:
-    return found
-
-
 def _selection(loop: _BinderLoop, condition: TruthCode) -> Code:
     """``{x ∈ D | …}``: a part of its domain, listed only if that is short."""
 
@@ -641,23 +614,16 @@ def _selection(loop: _BinderLoop, condition: TruthCode) -> Code:
         candidates = domain if isinstance(domain, frozenset) else loop.narrowed(domain, env)
         if sets.size(candidates).exceeds(SETTLE_LIMIT):
             return _lazily(loop, condition, domain, env.snapshot())
-        return _selected(
-            loop, condition, located(loop.binder.domain, lambda: sets.members(candidates)), env
-        )
+        chosen = located(loop.binder.domain, lambda: sets.members(candidates))
+        env.work.add(len(chosen))
+        inner = env.nested()
+        names, bind = inner.locals, loop.bind
+        try:
+            return frozenset(m for m in chosen if bind(names, m) and condition(inner))
+        except (FaultError, SkipError):
+            return frozenset(m for m in in_order(chosen) if bind(names, m) and condition(inner))
 
     return value
-
-
-def _selected(
-    loop: _BinderLoop, condition: TruthCode, chosen: frozenset[Value], env: Env
-) -> frozenset[Value]:
-    env.work.add(len(chosen))
-    inner = env.nested()
-    names, bind = inner.locals, loop.bind
-    try:
-        return frozenset(m for m in chosen if bind(names, m) and condition(inner))
-    except (FaultError, SkipError):
-        return frozenset(m for m in in_order(chosen) if bind(names, m) and condition(inner))
 
 
 def _lazily(loop: _BinderLoop, condition: TruthCode, domain: AnySet, env: Env) -> Filtered:
@@ -669,7 +635,6 @@ def _lazily(loop: _BinderLoop, condition: TruthCode, domain: AnySet, env: Env) -
 
 
 def _fold(expr: Fold, loop: _BinderLoop, body: NumberCode) -> NumberCode:
-    """``∑`` and ``∏`` over the members of a set."""
     is_sum = expr.kind is FoldKind.SUM
 
     def folded(env: Env, chosen: Iterable[Value]) -> Number:

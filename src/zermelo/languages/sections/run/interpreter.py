@@ -33,7 +33,7 @@ from zermelo.core.values import UNSET, Value, in_order
 from zermelo.languages.sections.events import CallEvent, Event, LoggedTurn
 from zermelo.languages.sections.ir import Expr, NoEffect, Ref, System, Variable, VariableRole
 from zermelo.languages.sections.run import sets
-from zermelo.languages.sections.run.arguments import Arguments
+from zermelo.languages.sections.run.arguments import Arguments, Candidates
 from zermelo.languages.sections.run.domains import Constants, layout_of, shape_of
 from zermelo.languages.sections.run.expressions import SystemExpressions
 from zermelo.languages.sections.run.operators import Env, ValueCode
@@ -44,6 +44,7 @@ from zermelo.languages.sections.run.procedures import (
     VariableStore,
     is_member,
     is_outside,
+    outside,
 )
 from zermelo.languages.sections.signature import signature
 from zermelo.languages.sections.walk import depth, free_locals, parts
@@ -95,11 +96,14 @@ class Interpreter:
 
     @cached_property
     def layout(self) -> Layout | Unpackable:
-        return layout_of(Constants(self._system, self._constant), self.initial)
+        return layout_of(self._constants, self.initial)
 
     def shape(self, variable: Variable, first: Value) -> Shape | Unpackable:
-        """How values of *variable* are packed, where *first* is the first of them."""
-        return shape_of(variable, first, Constants(self._system, self._constant))
+        return shape_of(variable, first, self._constants)
+
+    @property
+    def _constants(self) -> Constants:
+        return Constants(self._system, lambda expr: self.evaluate(expr, self.initial, {}))
 
     @property
     def initial(self) -> State:
@@ -117,7 +121,6 @@ class Interpreter:
 
     @property
     def work(self) -> int:
-        """How many members of sets were gone through, since the beginning."""
         return self._expressions.work.total + self._expressions.work.done
 
     def legal(self, state: State) -> tuple[Move, ...]:
@@ -129,8 +132,8 @@ class Interpreter:
             return ()
         base = self._turns.store(state)
         found: list[Move] = []
-        for name, tried in self._arguments.items():
-            candidates = self._turns.guarded(lambda: tried.candidates(base))  # noqa: B023 - called at once
+        for name in self._moves:
+            candidates = self._candidates(name, base)
             if not isinstance(candidates, Fault):
                 found.extend(Move(name, arguments) for arguments in candidates.arguments)
         return tuple(sorted(found, key=Move.sort_key))
@@ -138,8 +141,7 @@ class Interpreter:
     def faults(self, state: State) -> Mapping[Move, Fault]:
         """The moves of *state* that are not made because a fault stops them.
 
-        A move without arguments stands for all of its procedure's when these
-        cannot be listed.
+        A move without arguments stands for all of its procedure's when these cannot be listed.
         """
         return self._known_steps(state).faults
 
@@ -159,7 +161,6 @@ class Interpreter:
         return self._turn(state, move, [])
 
     def facts(self, state: State) -> tuple[tuple[str, Value | Fault], ...]:
-        """The defined variables with their values in *state*, in the document's order."""
         return tuple(
             (variable.name, self.evaluate(Ref(variable.name), state, {}))
             for variable in self._system.variables
@@ -177,16 +178,13 @@ class Interpreter:
     def outcome(self, state: State) -> Outcome | None:
         if self.is_over(state):
             return outcome_of_result(self.signature, self._result(state))
-        if not self.legal(state):
-            player = self.player(state)
-            return outcome_of_stuck(self.signature, player, self._result(state))
-        return None
+        if self.legal(state):
+            return None
+        return outcome_of_stuck(self.signature, self.player(state), self._result(state))
 
     def is_over(self, state: State) -> bool:
         over = self._over
-        if over is None:
-            return False
-        return self._turns.guarded(lambda: over(self._env(state))) is True
+        return over is not None and self._turns.guarded(lambda: over(self._env(state))) is True
 
     def player(self, state: State) -> Player | None:
         for player, in_turn in zip(self.signature.players, self._in_turn, strict=True):
@@ -219,17 +217,14 @@ class Interpreter:
         if self._system.no_effect is NoEffect.COSTS_THE_TURN and self._has_input_left(state, found):
             self._add(found, _COSTLY, self._turns.ended(self._turns.store(state)), state)
         if not found.states and self._system.stuck is Stuck.PASSES:
-            passed = self._passed(state)
-            if passed is not None:
-                found.states[_PASS] = passed
+            self._add(found, _PASS, TurnResult(self._passed(state)), None)
         return Successors(_in_order(found.states), _in_order(found.faults))
 
     def _effective(self, state: State) -> Successors:
         found = Successors()
         base = self._turns.store(state)
         for name, routine in self._moves.items():
-            tried = self._arguments[name]
-            candidates = self._turns.guarded(lambda: tried.candidates(base))  # noqa: B023 - called at once
+            candidates = self._candidates(name, base)
             if isinstance(candidates, Fault):
                 found.faults[Move(name)] = candidates
                 continue
@@ -241,6 +236,9 @@ class Interpreter:
                     self._add(found, Move(name, arguments), made, None)
         return found
 
+    def _candidates(self, name: str, store: VariableStore) -> Candidates | Fault:
+        return self._turns.guarded(lambda: self._arguments[name].candidates(store))
+
     def _add(self, found: Successors, move: Move, made: TurnResult, unless: State | None) -> None:
         if made.fault is not None:
             found.faults[move] = made.fault
@@ -248,7 +246,6 @@ class Interpreter:
             found.states[move] = made.state
 
     def _has_input_left(self, state: State, found: Successors) -> bool:
-        """Whether there is an input without effect."""
         env = self._env(state)
         for name, routine in self._moves.items():
             used = sum(1 for move in (*found.states, *found.faults) if move.name == name)
@@ -258,9 +255,7 @@ class Interpreter:
         return False
 
     def _turn(self, state: State, move: Move, log: list[Event] | None) -> LoggedTurn:
-        made = TurnResult(None, has_effect=False)
-        if not self.is_over(state):
-            made = self._made(state, move, log)
+        made = TurnResult(None) if self.is_over(state) else self._made(state, move, log)
         return LoggedTurn(state, move, made.state, made.has_effect, made.fault, tuple(log or ()))
 
     def _made(self, state: State, move: Move, log: list[Event] | None) -> TurnResult:
@@ -270,33 +265,23 @@ class Interpreter:
         if routine is None or len(routine.parameters) != len(move.arguments):
             raise MoveNotUnderstood(f"{move} is not a move of this system")
         store = self._turns.store(state)
-        reason = self._turns.guarded(lambda: self._outside(routine, move, store))
+        env = Env(store.values, store.facts, {}, work=self._expressions.work)
+        reason = self._turns.guarded(lambda: outside(routine, env, move.arguments))
         if isinstance(reason, Fault):
-            return TurnResult(None, has_effect=False, fault=reason)
+            return TurnResult(None, fault=reason)
         if reason is not None:
-            named = tuple(zip(routine.parameters, move.arguments, strict=True))
             if log is not None:
+                named = tuple(zip(routine.parameters, move.arguments, strict=True))
                 log.append(CallEvent(move.name, named, skipped=reason))
-            return TurnResult(None, has_effect=False)
+            return TurnResult(None)
         costs = self._system.no_effect is NoEffect.COSTS_THE_TURN
         return self._turns.made(store, routine, move.arguments, log=log, costs_the_turn=costs)
 
     def _pseudo(self, state: State, move: Move, log: list[Event] | None) -> TurnResult:
-        if move not in self._known_steps(state).states:
-            return TurnResult(None, has_effect=False)
-        if move == _PASS:
-            return TurnResult(self._known_steps(state).states[move], has_effect=False)
+        states = self._known_steps(state).states
+        if move not in states or move == _PASS:
+            return TurnResult(states.get(move))
         return self._turns.ended(self._turns.store(state), log=log)
-
-    def _outside(self, routine: Routine, move: Move, store: VariableStore) -> str | None:
-        """Why the arguments are outside the sets of the parameters, if they are."""
-        env = Env(store.values, store.facts, {}, work=self._expressions.work)
-        described = zip(routine.procedure.parameters, routine.domains, move.arguments, strict=True)
-        for parameter, domain, value in described:
-            if not is_member(domain(env), value, parameter.domain):
-                return is_outside(parameter.name, value, parameter.domain)
-            env.locals[parameter.name] = value
-        return None
 
     # Passing
 
@@ -345,9 +330,6 @@ class Interpreter:
 
     # Values
 
-    def _constant(self, expr: Expr) -> Value | Fault:
-        return self.evaluate(expr, self.initial, {})
-
     def _env(self, state: State, names: Mapping[str, Value] | None = None) -> Env:
         store = self._turns.store(state)
         return Env(store.values, store.facts, dict(names or {}), work=self._expressions.work)
@@ -391,7 +373,7 @@ class TurnResult:
     """What a turn led to; ``state`` is ``None`` when it was not made."""
 
     state: State | None
-    has_effect: bool
+    has_effect: bool = False
     fault: Fault | None = None
 
 
@@ -447,9 +429,7 @@ class Turns:
 
     def ended(self, store: VariableStore, *, log: list[Event] | None = None) -> TurnResult:
         after = self.guarded(lambda: self._ended(store, log))
-        if isinstance(after, Fault):
-            return TurnResult(None, has_effect=False, fault=after)
-        return TurnResult(after, has_effect=False)
+        return TurnResult(None, fault=after) if isinstance(after, Fault) else TurnResult(after)
 
     def guarded(self, act: Callable[[], T]) -> T | Fault:
         """What *act* gives, or the fault that stopped it."""

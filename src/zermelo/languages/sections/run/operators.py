@@ -1,9 +1,8 @@
 """What expressions see while they are evaluated (``Env``), and the operators between two values.
 
-Each operator's function takes the two operands as closures over an ``Env`` and gives the
-operation as one. Whole numbers, and sets that are listed, take the short way; everything
-else is looked at before it is used, so that a wrong operand is a fault and never an error
-of Python's.
+Each operator's function takes the two operands as closures over an ``Env`` and gives the operation
+as one. Whole numbers, and sets that are listed, take the short way; everything else is looked at
+before it is used, so that a wrong operand is a fault and never an error of Python's.
 """
 
 from __future__ import annotations
@@ -47,12 +46,10 @@ class Work:
         """The work of everything that was begun before."""
 
     def begin(self) -> None:
-        """Begin something new, which may take as much again."""
         self.total += self.done
         self.done = 0
 
     def add(self, count: int) -> None:
-        """Count the members of a set that is gone through."""
         self.done += count
         if self.done > WORK_LIMIT:
             message = f"more than {WORK_LIMIT:,} members of sets were gone through"
@@ -119,11 +116,9 @@ class Env:
         self.depth = depth
 
     def nested(self) -> Env:
-        """The same names, to which bound ones can be added."""
         return Env(self.values, self.facts, {**self.locals}, work=self.work, depth=self.depth)
 
     def snapshot(self) -> Env:
-        """The same names with the values they have now."""
         values = {**self.values}
         facts = self.facts.over(values if self.facts.values is self.values else self.facts.values)
         return Env(values, facts, {**self.locals}, work=self.work, depth=self.depth)
@@ -136,7 +131,6 @@ class Env:
 
 
 Code: TypeAlias = Callable[[Env], Operand]
-"""An expression, ready to be evaluated."""
 ValueCode: TypeAlias = Callable[[Env], Value]
 TruthCode: TypeAlias = Callable[[Env], bool]
 NumberCode: TypeAlias = Callable[[Env], Number]
@@ -149,21 +143,18 @@ _BOUND: Final = 1 << MAX_BITS
 
 
 def as_number(operand: Operand, expr: Expr) -> Number:
-    """*operand*, which must be a number."""
     if isinstance(operand, int | Fraction) and not isinstance(operand, bool):
         return operand
     raise undefined(f"`{to_text(expr)}` should be a number and is {_shown(operand)}", expr)
 
 
 def as_truth(operand: Operand, expr: Expr) -> bool:
-    """*operand*, which must be a truth value."""
     if isinstance(operand, bool):
         return operand
     raise undefined(f"`{to_text(expr)}` should be true or false and is {_shown(operand)}", expr)
 
 
 def as_set(operand: Operand, expr: Expr) -> AnySet:
-    """*operand*, which must be a set."""
     if sets.is_set(operand):
         return operand
     raise undefined(f"`{to_text(expr)}` should be a set and is {_shown(operand)}", expr)
@@ -177,7 +168,6 @@ def _shown(operand: Operand) -> str:
 
 
 def in_bounds(value: Number, expr: Expr) -> Number:
-    """*value*, unless it is beyond every bound."""
     if type(value) is int:
         if -_BOUND < value < _BOUND:
             return value
@@ -259,7 +249,6 @@ _ARITHMETIC: Final[dict[Op, Callable[[Number, Number, Binary], Number]]] = {
 
 
 def order(expr: Binary, left: Code, right: Code) -> TruthCode:
-    """``<``, ``≤``, ``>`` and ``≥``."""
     compare = _ORDER[expr.op]
 
     def holds(env: Env) -> bool:
@@ -298,18 +287,13 @@ def _are_same(a: Operand, b: Operand) -> bool:
 
 def is_unset(operand: Code, *, is_negated: bool) -> TruthCode:
     """Whether a variable is unset: a comparison with the unset value itself."""
-
-    def holds(env: Env) -> bool:
-        return (operand(env) is UNSET) is not is_negated
-
-    return holds
+    return lambda env: (operand(env) is UNSET) is not is_negated
 
 
 # Sets
 
 
 def membership(expr: Binary, left: ValueCode, right: Code) -> TruthCode:
-    """``∈`` and ``∉``."""
     is_negated = expr.op is Op.NOT_IN
 
     def holds(env: Env) -> bool:
@@ -323,7 +307,6 @@ def membership(expr: Binary, left: ValueCode, right: Code) -> TruthCode:
 
 
 def inclusion(expr: Binary, left: Code, right: Code) -> TruthCode:
-    """``⊆``, ``⊈`` and ``⊂``."""
     op = expr.op
 
     def decided(part: AnySet, whole: AnySet) -> bool:
@@ -341,9 +324,7 @@ def inclusion(expr: Binary, left: Code, right: Code) -> TruthCode:
 
 
 def algebra(expr: Binary, left: Code, right: Code) -> Code:
-    """``∪``, ``∩`` and ``−``."""
-    compute = _ALGEBRA[expr.op]
-    compute_listed = _LISTED[expr.op]
+    compute, compute_listed = _ALGEBRA[expr.op]
 
     def value(env: Env) -> Operand:
         a, b = left(env), right(env)
@@ -356,18 +337,14 @@ def algebra(expr: Binary, left: Code, right: Code) -> Code:
     return value
 
 
-_ALGEBRA: Final[dict[Op, Callable[[AnySet, AnySet], AnySet]]] = {
-    Op.UNION: sets.union,
-    Op.INTERSECTION: sets.intersection,
-    Op.DIFFERENCE: sets.difference,
+_OnListed: TypeAlias = Callable[[frozenset[Value], frozenset[Value]], frozenset[Value]]
+_ALGEBRA: Final[dict[Op, tuple[Callable[[AnySet, AnySet], AnySet], _OnListed]]] = {
+    Op.UNION: (sets.union, frozenset.union),
+    Op.INTERSECTION: (sets.intersection, frozenset.intersection),
+    Op.DIFFERENCE: (sets.difference, frozenset.difference),
 }
-
-
-_LISTED: Final[dict[Op, Callable[[frozenset[Value], frozenset[Value]], frozenset[Value]]]] = {
-    Op.UNION: frozenset.union,
-    Op.INTERSECTION: frozenset.intersection,
-    Op.DIFFERENCE: frozenset.difference,
-}
+COMPUTING: Final = {*_ARITHMETIC, *_ALGEBRA}
+"""The operators that give a value, and no truth value."""
 
 
 def located(expr: Expr, decide: Callable[[], T]) -> T:
@@ -380,7 +357,6 @@ def located(expr: Expr, decide: Callable[[], T]) -> T:
 
 
 def as_value(operand: Operand, expr: Expr) -> Value:
-    """*operand*, listed if it is a set."""
     if isinstance(operand, Unlisted):
         whole = operand
         return located(expr, lambda: sets.members(whole))

@@ -1,9 +1,8 @@
 """Running a procedure: what rules and conclusions do, in each of the three orders.
 
-*In order*, every write is seen by what comes after it. With *facts frozen* too,
-but facts are those of the moment when the move was called. *At once*, what is
-written waits until the procedure ends; nobody sees it before, and two different
-values for one variable conflict.
+*In order*, every write is seen by what comes after it. With *facts frozen* too, but facts are those
+of the moment when the move was called. *At once*, what is written waits until the procedure ends;
+nobody sees it before, and two different values for one variable conflict.
 """
 
 from __future__ import annotations
@@ -119,7 +118,6 @@ class Routine:
     domains: tuple[SetCode, ...]
     steps: tuple[Step, ...]
     declared: Mapping[str, tuple[tuple[Expr, SetCode], ...]]
-    """The declarations of locals, by name."""
 
     @property
     def name(self) -> str:
@@ -243,7 +241,6 @@ class VariableStore:
         self.facts.forget(variable)
 
     def fork(self) -> VariableStore:
-        """The same variables, for someone whose writes are not seen here."""
         values = {**self.values}
         return VariableStore(values, self.facts.over(values))
 
@@ -282,19 +279,14 @@ class Execution:
         if self._log is not None:
             named = tuple(zip(routine.parameters, arguments, strict=True))
             self._log.append(CallEvent(routine.name, named))
-        frame = self.frame(routine, dict(zip(routine.parameters, arguments, strict=True)))
-        self._body(frame)
+        self._body(self.frame(routine, dict(zip(routine.parameters, arguments, strict=True))))
 
     def frame(self, routine: Routine, names: dict[str, Operand | Missing]) -> CallFrame:
-        """The call of *routine* from outside, about to begin."""
         if self._program.can_freeze:
             self._frozen = self._store.facts.over({**self._store.values})
         work = self._program.expressions.work
         env = Env(self._store.values, self._store.facts, names, work=work)
         return self._frame(routine, env, self._store, 1)
-
-    def step(self, frame: CallFrame, step: Step) -> None:
-        self._statement(frame, step)
 
     # Calls
 
@@ -313,7 +305,7 @@ class Execution:
                 if name in frame.env.locals:
                     self._declare(frame, name)
             for step in routine.steps:
-                self._statement(frame, step)
+                self.step(frame, step)
         except FaultError as fault:
             fault.found_in(routine.name, frame.rule.label if frame.rule else None)
             raise
@@ -339,7 +331,7 @@ class Execution:
         if store is not frame.store:
             env.values = store.values
             env.facts = store.facts if frame.env.facts is frame.store.facts else frame.env.facts
-        reason = self._outside(routine, env, arguments)
+        reason = outside(routine, env, arguments)
         self._log_call(frame, routine, arguments, reason)
         if reason is not None:
             if routine.procedure.outside is Outside.STOP:
@@ -350,18 +342,9 @@ class Execution:
             for variable, value in store.written.items():
                 self._write(frame, variable, value)
 
-    def _outside(self, routine: Routine, env: Env, arguments: tuple[Value, ...]) -> str | None:
-        """Why the call is outside the sets of the parameters, if it is."""
-        described = zip(routine.procedure.parameters, routine.domains, arguments, strict=True)
-        for parameter, domain, value in described:
-            if not is_member(domain(env), value, parameter.domain):
-                return is_outside(parameter.name, value, parameter.domain)
-        return None
-
     # Statements
 
-    def _statement(self, frame: CallFrame, step: Step) -> None:
-        """A step outside all rules."""
+    def step(self, frame: CallFrame, step: Step) -> None:
         frame.rule = None
         if isinstance(step, RuleStep):
             self._rule(frame, step)
@@ -373,7 +356,8 @@ class Execution:
                 self._together(frame, (step,))
             except SkipError as skip:
                 if isinstance(step, LetStep):
-                    self._lose(frame, step, skip.reason)
+                    lost = Missing(skip.reason, is_outside=True)
+                    frame.env.locals.update(dict.fromkeys(step.statement.names, lost))
             if self._log is not None and frame.changes:
                 changes = tuple(frame.changes)
                 self._log.append(SetEvent(frame.routine.name, changes, depth=frame.depth))
@@ -469,14 +453,13 @@ class Execution:
         for name in names:
             self._declare(frame, name)
         if self._log is not None:
-            given = ((name, frame.env.locals[name]) for name in names)
+            given = [(name, frame.env.locals[name]) for name in names]
             shown = tuple(
-                (name, item) for name, item in given if not isinstance(item, Unlisted | Missing)
+                (n, item) for n, item in given if not isinstance(item, Unlisted | Missing)
             )
             self._log.append(SetEvent(frame.routine.name, locals=shown, depth=frame.depth))
 
     def _declare(self, frame: CallFrame, name: str) -> None:
-        """Hold the local called *name* to its declarations."""
         value = frame.env.locals[name]
         for expr, domain in frame.routine.declared.get(name, ()):
             if isinstance(value, Missing | Unlisted):
@@ -487,10 +470,6 @@ class Execution:
                     raise FaultError(FaultKind.OUTSIDE, reason, expr)
                 frame.env.locals[name] = Missing(reason, is_outside=True)
                 return
-
-    def _lose(self, frame: CallFrame, step: LetStep, reason: str) -> None:
-        for name in step.statement.names:
-            frame.env.locals[name] = Missing(reason, is_outside=True)
 
     # The log
 
@@ -514,15 +493,8 @@ class _RuleLogEntry:
         self.close(frame, fired=False, skipped=None)
 
     def close(self, frame: CallFrame, *, fired: bool, skipped: str | None) -> None:
-        event = RuleEvent(
-            frame.routine.name,
-            self._rule,
-            fired,
-            self.conjuncts,
-            tuple(frame.changes),
-            self._depth,
-            skipped,
-        )
+        name, changes = frame.routine.name, tuple(frame.changes)
+        event = RuleEvent(name, self._rule, fired, self.conjuncts, changes, self._depth, skipped)
         self._log[self._at : self._at + 1] = [event]
 
 
@@ -532,9 +504,7 @@ def _conjuncts(
     """The first *held* tests hold; the next one failed, or was not decided."""
     found = []
     for at, test in enumerate(tests):
-        holds = True if at < held else None
-        if at == held and has_failed:
-            holds = False
+        holds = True if at < held else False if at == held and has_failed else None
         operands = () if holds is None else _operands(test, env)
         found.append(Conjunct(test.expr, holds, operands))
     return tuple(found)
@@ -554,10 +524,19 @@ def _operands(test: Test, env: Env) -> tuple[tuple[Expr, Value], ...]:
 
 
 def is_member(domain: AnySet, value: Value, expr: Expr) -> bool:
-    """Whether *value* is in *domain*, which *expr* stands for."""
     if isinstance(domain, frozenset):
         return value in domain
     return located(expr, lambda: sets.contains(domain, value))
+
+
+def outside(routine: Routine, env: Env, arguments: tuple[Value, ...]) -> str | None:
+    """Why a call is outside the sets of the parameters, if it is; binds them in *env*."""
+    described = zip(routine.procedure.parameters, routine.domains, arguments, strict=True)
+    for parameter, domain, value in described:
+        if not is_member(domain(env), value, parameter.domain):
+            return is_outside(parameter.name, value, parameter.domain)
+        env.locals[parameter.name] = value
+    return None
 
 
 def is_outside(name: str, value: Value, domain: Expr) -> str:

@@ -1,11 +1,10 @@
 """Sets that are known without being listed, and the operations on all sets.
 
-A set is a ``frozenset`` once it is listed. A power set, a product, a range, the
-natural numbers and what is made of them stay descriptions: membership, subset
-and size are decided from the description, and only what must be listed is.
-Listing an infinite set, or one of more than ``LIST_LIMIT`` members, is a fault.
-Sizes are exact numbers as long as they can be written down, and text such as
-``2^(2^35)`` beyond that; nothing large is ever computed.
+A set is a ``frozenset`` once it is listed. A power set, a product, a range, the natural numbers and
+what is made of them stay descriptions: membership, subset and size are decided from the
+description, and only what must be listed is. Listing an infinite set, or one of more than
+``LIST_LIMIT`` members, is a fault. Sizes are exact numbers as long as they can be written down, and
+text such as ``2^(2^35)`` beyond that; nothing large is ever computed.
 """
 
 from __future__ import annotations
@@ -13,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain, combinations, product
+from math import comb
 from typing import Final, TypeAlias, TypeGuard, assert_never
 
 from zermelo.core.machine import endless, undefined
@@ -115,24 +115,20 @@ Operand: TypeAlias = Value | UnlistedSet
 
 
 def is_set(operand: Operand) -> TypeGuard[AnySet]:
-    """Whether *operand* is a set, listed or not."""
     return isinstance(operand, frozenset | Unlisted)
 
 
 def listed(operand: Operand) -> Value:
-    """*operand* as a value: a set is listed."""
     return members(operand) if isinstance(operand, Unlisted) else operand
 
 
 def settled(operand: Operand) -> Operand:
-    """*operand*, listed if that is quick."""
     if isinstance(operand, Unlisted) and not isinstance(operand, Filtered):
         return members(operand) if not size(operand).exceeds(SETTLE_LIMIT) else operand
     return operand
 
 
 def contains(whole: AnySet, value: Value) -> bool:
-    """Whether *value* is a member of *whole*."""
     match whole:
         case frozenset():
             return value in whole
@@ -173,7 +169,6 @@ def _composite_contains(whole: Either | Both | Without | Filtered, value: Value)
 
 
 def is_subset(part: AnySet, whole: AnySet) -> bool:
-    """Whether every member of *part* is one of *whole*."""
     if isinstance(part, frozenset):
         if isinstance(whole, frozenset):
             return part <= whole
@@ -197,8 +192,7 @@ def is_subset(part: AnySet, whole: AnySet) -> bool:
 
 def _is_subset_of_numbers(part: Numbers | NumberInterval, whole: Numbers | NumberInterval) -> bool:
     if isinstance(part, NumberInterval):
-        ends = (part.low, part.high)
-        return part.low > part.high or all(contains(whole, end) for end in ends)
+        return part.low > part.high or (contains(whole, part.low) and contains(whole, part.high))
     if isinstance(whole, NumberInterval):
         return False
     return whole.least is None or (part.least is not None and part.least >= whole.least)
@@ -216,7 +210,6 @@ def _is_subset_by_size(part: UnlistedSet, whole: AnySet) -> bool:
 
 
 def is_same(left: AnySet, right: AnySet) -> bool:
-    """Whether both have the same members."""
     if isinstance(left, frozenset) and isinstance(right, frozenset):
         return left == right
     if left == right:
@@ -228,13 +221,11 @@ def is_same(left: AnySet, right: AnySet) -> bool:
 
 
 def is_empty(whole: AnySet) -> bool:
-    """Whether there is no member."""
     known = size(whole)
     return known.count == 0 or (not known.is_exact and not members(whole))
 
 
 def union(left: AnySet, right: AnySet) -> AnySet:
-    """``left ∪ right``."""
     if isinstance(left, frozenset) and isinstance(right, frozenset):
         return left | right
     if not left or not right:
@@ -243,21 +234,18 @@ def union(left: AnySet, right: AnySet) -> AnySet:
 
 
 def intersection(left: AnySet, right: AnySet) -> AnySet:
-    """``left ∩ right``."""
     if isinstance(left, frozenset) and isinstance(right, frozenset):
         return left & right
     return Both(left, right)
 
 
 def difference(left: AnySet, right: AnySet) -> AnySet:
-    """``left − right``."""
     if isinstance(left, frozenset) and isinstance(right, frozenset):
         return left - right
     return Without(left, right)
 
 
 def size(whole: AnySet) -> Size:
-    """How many members *whole* has or may have, without listing it."""
     match whole:
         case frozenset():
             return exactly(len(whole))
@@ -288,14 +276,9 @@ def _size_of_subsets(whole: Subsets) -> Size:
     if base.count is None:
         return base
     most = base.count if whole.most is None else min(whole.most, base.count)
-    bits = base.count.bit_length() * most
-    if bits > MAX_BITS:
+    if base.count.bit_length() * most > MAX_BITS:
         return power_size(base)
-    chosen, count = 1, 0
-    for k in range(most + 1):
-        count += chosen if k >= whole.least else 0
-        chosen = chosen * (base.count - k) // (k + 1)
-    known = exactly(count)
+    known = exactly(sum(comb(base.count, k) for k in range(whole.least, most + 1)))
     return known if base.is_exact else at_most(known)
 
 
@@ -306,9 +289,9 @@ def cardinality(whole: AnySet) -> int:
     known = size(whole)
     if known.is_infinite and known.is_exact:
         raise endless("the set has infinitely many members")
-    if known.is_exact and known.count is not None:
-        return known.count
     if known.is_exact:
+        if known.count is not None:
+            return known.count
         raise undefined(f"the number of members, {known.text}, is beyond 2^{MAX_BITS}")
     match whole:
         case Either(left, right):
@@ -320,7 +303,6 @@ def cardinality(whole: AnySet) -> int:
 
 
 def members(whole: AnySet) -> frozenset[Value]:
-    """The members of *whole*, listed; a fault if they are too many."""
     if isinstance(whole, frozenset):
         return whole
     if isinstance(whole, Both):
@@ -376,27 +358,16 @@ def within(whole: AnySet, low: int | None, high: int | None) -> AnySet:
     """A part of *whole* with all its numbers between *low* and *high*, short where possible."""
     match whole:
         case Numbers():
-            first = _later(whole.least, low)
+            first = max((end for end in (whole.least, low) if end is not None), default=None)
             return whole if first is None or high is None else NumberInterval(first, high)
         case NumberInterval(first, last):
             return NumberInterval(
-                first if low is None else max(first, low),
-                last if high is None else min(last, high),
+                first if low is None else max(first, low), last if high is None else min(last, high)
             )
         case Either(left, right):
             return Either(within(left, low, high), within(right, low, high))
-        case Both(left, right):
-            return Both(within(left, low, high), within(right, low, high))
-        case Without(left, right):
-            return Without(within(left, low, high), right)
-        case Filtered(domain, holds, candidates):
-            return Filtered(domain, holds, lambda: within(candidates(), low, high))
         case _:
-            return whole
-
-
-def _later(first: int | None, second: int | None) -> int | None:
-    return max((end for end in (first, second) if end is not None), default=None)
+            return _narrowed(whole, lambda part: within(part, low, high))
 
 
 def sized(whole: AnySet, least: int, most: int | None) -> AnySet:
@@ -405,12 +376,18 @@ def sized(whole: AnySet, least: int, most: int | None) -> AnySet:
         case Subsets(base, first, last):
             ends = [end for end in (last, most) if end is not None]
             return Subsets(base, max(first, least), min(ends, default=None))
+        case _:
+            return _narrowed(whole, lambda part: sized(part, least, most))
+
+
+def _narrowed(whole: AnySet, narrow: Callable[[AnySet], AnySet]) -> AnySet:
+    match whole:
         case Both(left, right):
-            return Both(sized(left, least, most), sized(right, least, most))
+            return Both(narrow(left), narrow(right))
         case Without(left, right):
-            return Without(sized(left, least, most), right)
+            return Without(narrow(left), right)
         case Filtered(domain, holds, candidates):
-            return Filtered(domain, holds, lambda: sized(candidates(), least, most))
+            return Filtered(domain, holds, lambda: narrow(candidates()))
         case _:
             return whole
 
@@ -429,7 +406,6 @@ class Size:
     is_exact: bool = True
 
     def exceeds(self, limit: int) -> bool:
-        """Whether there may be more than *limit* members."""
         return self.count is None or self.count > limit
 
 
@@ -443,18 +419,14 @@ def exactly(count: int) -> Size:
     >>> exactly(1225).text
     '1,225'
     """
-    if count.bit_length() > MAX_BITS:
-        return TOO_MANY
-    return Size(count, f"{count:,}")
+    return TOO_MANY if count.bit_length() > MAX_BITS else Size(count, f"{count:,}")
 
 
 def at_most(size: Size) -> Size:
-    """The size of a part of a set of this *size*."""
     return Size(size.count, size.text, is_infinite=size.is_infinite, is_exact=False)
 
 
 def total_size(sizes: Iterable[Size]) -> Size:
-    """The size of a union of disjoint sets."""
     listed = tuple(sizes)
     if any(size.is_infinite for size in listed):
         return INFINITE
@@ -470,7 +442,6 @@ def total_size(sizes: Iterable[Size]) -> Size:
 
 
 def product_size(sizes: Iterable[Size]) -> Size:
-    """The size of a set of tuples."""
     listed = tuple(sizes)
     if len(listed) == 1:
         return listed[0]
@@ -503,12 +474,10 @@ def power_size(size: Size) -> Size:
 
 
 def smallest_size(sizes: Iterable[Size]) -> Size:
-    """The size of an intersection: at most that of its smallest part."""
     return at_most(min(sizes, key=magnitude))
 
 
 def magnitude(size: Size) -> tuple[bool, bool, int, int]:
-    """Orders sizes."""
     return (size.is_infinite, size.count is None, size.count or 0, len(size.text))
 
 

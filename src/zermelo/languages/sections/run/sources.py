@@ -1,18 +1,23 @@
 """Where the effects of a move can come from: its guards, read as questions about its arguments.
 
-A call with an effect has a first rule that fires, and that rule's guard holds in
-the state before the call, changed at most by statements without a guard. So the
-arguments worth trying are those that answer the question of some rule. Whatever
-is not understood makes a question weaker, never stronger.
+A call with an effect has a first rule that fires, and that rule's guard holds in the state before
+the call, changed at most by statements without a guard. So the arguments worth trying are those
+that answer the question of some rule. Whatever is not understood makes a question weaker, never
+stronger.
+
+A question is answered by a plan that binds one parameter after another: by an equation, by
+membership in a set that the state gives, by what the conditions that no state changes leave, or by
+its own set. The interpreter runs the plan, a kernel has it as code.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from typing import Final, TypeAlias, assert_never
 
+from zermelo.languages.sections.footprint import Footprints
 from zermelo.languages.sections.ir import (
     Apply,
     Assign,
@@ -33,9 +38,10 @@ from zermelo.languages.sections.ir import (
     TupleOf,
     VariableRole,
 )
+from zermelo.languages.sections.run.bounds import Limit, limits
 from zermelo.languages.sections.run.procedures import Program, Routine, RuleStep, Step
-from zermelo.languages.sections.run.queries import Question
 from zermelo.languages.sections.walk import conjuncts, free_locals, parts, rebuilt, substituted
+from zermelo.packing.binding_plan import BindingPlan, BindingStep, Clause, Names, ValueSource
 
 _LARGEST_IMAGE: Final = 200
 """A local that stands for more nodes than this keeps its name."""
@@ -45,24 +51,39 @@ _TRUE: Final = Literal(value=True)
 
 
 @dataclass(frozen=True, slots=True)
+class Question:
+    """Conditions on parameters, with the locals in terms of which they are written."""
+
+    conditions: tuple[Expr, ...]
+    lets: tuple[Let, ...] = ()
+
+    def lets_for(self, conditions: Iterable[Expr]) -> tuple[Let, ...]:
+        """The locals that give *conditions* their names, and those that these need in turn."""
+        wanted = {name for condition in conditions for name in free_locals(condition)}
+        found: list[Let] = []
+        for let in reversed(self.lets):
+            if wanted.intersection(let.names):
+                wanted |= free_locals(let.value)
+                found.append(let)
+        return tuple(reversed(found))
+
+
+@dataclass(frozen=True, slots=True)
 class Prefix:
     """A step that does not depend on the arguments: it is run, and what follows sees it."""
 
     step: Step
 
 
-@dataclass(frozen=True, slots=True)
-class Everything:
-    """Every argument may have an effect."""
-
-
-Source: TypeAlias = Prefix | Everything | Question
+Source: TypeAlias = Prefix | Question
+EVERYTHING: Final = Question(())
+"""Every argument may have an effect."""
 Routines: TypeAlias = tuple[Routine, ...]
 """The calls around a statement, outermost first."""
 
 
 @dataclass(slots=True)
-class _Scope:
+class _Knowledge:
     """What is known at a statement if nothing with a guard has had an effect before it."""
 
     images: dict[str, Expr]
@@ -70,20 +91,17 @@ class _Scope:
     refs: dict[str, Expr] = field(default_factory=dict)
     """Flags that a statement without a guard has set, likewise."""
     unknown: set[str] = field(default_factory=set)
-    """Variables whose value is not known."""
     lets: tuple[Let, ...] = ()
     conditions: tuple[Expr, ...] = ()
 
-    def copy(self) -> _Scope:
+    def copy(self) -> _Knowledge:
         return replace(self, images={**self.images}, refs={**self.refs}, unknown={*self.unknown})
 
     def set(self, variable: str) -> None:
-        """Note that *variable* has got the value it has now."""
         self.refs.pop(variable, None)
         self.unknown.discard(variable)
 
     def lose(self, variables: frozenset[str]) -> None:
-        """Note that the values of *variables* are not known."""
         self.unknown |= variables
         for variable in variables:
             self.refs.pop(variable, None)
@@ -91,10 +109,10 @@ class _Scope:
 
 def sources(program: Program, routine: Routine) -> tuple[Source, ...]:
     """The sources of effects of a call of *routine*, in the order of its statements."""
-    return tuple(_Reader(program, routine).read())
+    return tuple(_GuardReader(program, routine).read())
 
 
-class _Reader:
+class _GuardReader:
     """Reads the body of one move."""
 
     def __init__(self, program: Program, routine: Routine) -> None:
@@ -107,14 +125,13 @@ class _Reader:
         self._found: list[Source] = []
 
     def read(self) -> list[Source]:
-        """The sources, in order."""
         if self._domains_may_change():
-            return [Everything()]
-        scope = _Scope({name: Local(name) for name in self._routine.parameters})
+            return [EVERYTHING]
+        scope = _Knowledge({name: Local(name) for name in self._routine.parameters})
         known: set[str] = set()
         before = set(self._routine.parameters)
         for step in self._routine.steps:
-            statement = _statement(step)
+            statement = step.rule if isinstance(step, RuleStep) else step.statement
             given = _given(statement)
             own = given - before
             before |= given
@@ -124,7 +141,7 @@ class _Reader:
                 known |= given
                 scope.images.update({name: Local(name) for name in given})
             elif not self._read((statement,), scope, (self._routine,)):
-                self._found.append(Everything())
+                self._found.append(EVERYTHING)
                 break
             else:
                 known -= given
@@ -132,12 +149,12 @@ class _Reader:
 
     # Statements that do not depend on the arguments
 
-    def _is_independent(self, statement: Statement, scope: _Scope) -> bool:
+    def _is_independent(self, statement: Statement, scope: _Knowledge) -> bool:
         reads = self._footprints.of(statement).reads
         changes_parameters = _given(statement) & set(self._routine.parameters)
         return not changes_parameters and not reads & (scope.refs.keys() | scope.unknown)
 
-    def _note(self, statement: Statement, scope: _Scope) -> None:
+    def _note(self, statement: Statement, scope: _Knowledge) -> None:
         """Note what a statement that was run has changed: what is made of it is known no more."""
         is_seen = self._routine.procedure.order is not Order.AT_ONCE
         writes = self._footprints.of(statement).writes if is_seen else frozenset()
@@ -168,32 +185,29 @@ class _Reader:
 
     # Statements that do
 
-    def _read(self, statements: Iterable[Statement], scope: _Scope, routines: Routines) -> bool:
+    def _read(self, statements: Iterable[Statement], scope: _Knowledge, routines: Routines) -> bool:
         """Find the sources in *statements*; ``False`` when every argument may have an effect."""
         for statement in statements:
-            decided = self._read_one(statement, scope, routines)
+            # None when what follows matters too.
+            decided: bool | None = None
+            match statement:
+                case Let():
+                    self._let((statement,), scope)
+                case Assign():
+                    decided = self._assign(statement, scope, routines)
+                case Rule():
+                    decided = None if self._rule(statement, scope, routines) else False
+                case Call():
+                    decided = None if self._call(statement, scope, routines) else False
+                case Declare():
+                    continue
+                case _:
+                    assert_never(statement)
             if decided is not None:
                 return decided
         return True
 
-    def _read_one(self, statement: Statement, scope: _Scope, routines: Routines) -> bool | None:
-        """As ``_read``; ``None`` when what follows matters too."""
-        match statement:
-            case Let():
-                self._let((statement,), scope)
-                return None
-            case Assign():
-                return self._assign(statement, scope, routines)
-            case Rule():
-                return self._rule(statement, scope, routines)
-            case Call():
-                return None if self._call(statement, scope, routines) else False
-            case Declare():
-                return None
-            case _:
-                assert_never(statement)
-
-    def _rule(self, rule: Rule, scope: _Scope, routines: Routines) -> bool | None:
+    def _rule(self, rule: Rule, scope: _Knowledge, routines: Routines) -> bool:
         inside = scope.copy()
         # A guard of which nothing is understood still is one.
         understood = tuple(self._conditions(rule.guard, scope)) or (_TRUE,)
@@ -201,13 +215,13 @@ class _Reader:
         decided = self._conclusion(rule.conclusion, inside, routines)
         for name in _given(rule):
             scope.images.pop(name, None)
-        return None if decided else False
+        return decided
 
     def _conclusion(
-        self, statements: tuple[Statement, ...], scope: _Scope, routines: Routines
+        self, statements: tuple[Statement, ...], scope: _Knowledge, routines: Routines
     ) -> bool:
         """The statements before the first call or nested rule see the same names."""
-        together = tuple(takewhile(_is_simple, statements))
+        together = tuple(takewhile(lambda s: not isinstance(s, Call | Rule), statements))
         for statement in together:
             if isinstance(statement, Assign):
                 decided = self._assign(statement, scope, routines)
@@ -216,7 +230,7 @@ class _Reader:
         self._let(tuple(s for s in together if isinstance(s, Let)), scope)
         return self._read(statements[len(together) :], scope, routines)
 
-    def _assign(self, statement: Assign, scope: _Scope, routines: Routines) -> bool | None:
+    def _assign(self, statement: Assign, scope: _Knowledge, routines: Routines) -> bool | None:
         is_flag = self._roles.get(statement.variable) is VariableRole.FLAG
         if is_flag and all(r.procedure.order is Order.AT_ONCE for r in routines):
             # Nobody sees it, and alone it is no effect.
@@ -236,7 +250,7 @@ class _Reader:
             scope.refs[statement.variable] = image
         return None
 
-    def _call(self, statement: Call, scope: _Scope, routines: Routines) -> bool:
+    def _call(self, statement: Call, scope: _Knowledge, routines: Routines) -> bool:
         routine = self._program.routines.get(statement.procedure)
         is_deep = len(routines) > _DEEPEST_CALL or routine in routines
         if routine is None or is_deep or len(routine.parameters) != len(statement.arguments):
@@ -249,8 +263,7 @@ class _Reader:
             scope.refs, scope.unknown = inside.refs, inside.unknown
         return decided
 
-    def _inside(self, routine: Routine, call: Call, scope: _Scope) -> _Scope:
-        """What is known in the body of a helper that is called."""
+    def _inside(self, routine: Routine, call: Call, scope: _Knowledge) -> _Knowledge:
         inside = scope.copy()
         inside.images = {}
         described = zip(routine.procedure.parameters, call.arguments, strict=True)
@@ -266,13 +279,12 @@ class _Reader:
         return inside
 
     def _is_own(self, image: Expr, domain: Expr) -> bool:
-        """Whether *image* is a parameter of the move with the same set."""
         given = self._routine.procedure.parameters
         return any(image == Local(p.name) and domain == p.domain for p in given)
 
     # Expressions in terms of the parameters
 
-    def _let(self, lets: tuple[Let, ...], scope: _Scope) -> None:
+    def _let(self, lets: tuple[Let, ...], scope: _Knowledge) -> None:
         images = [(let, self._image(let.value, scope)) for let in lets]
         for let, image in images:
             for name, value in zip(let.names, self._components(let, image, scope), strict=True):
@@ -281,21 +293,21 @@ class _Reader:
                 else:
                     scope.images[name] = value
 
-    def _components(self, let: Let, image: Expr | None, scope: _Scope) -> Sequence[Expr | None]:
+    def _components(self, let: Let, image: Expr | None, scope: _Knowledge) -> Sequence[Expr | None]:
         """The expressions that the names of *let* stand for; ``None`` where that is not known."""
         if image is None:
             return [None] * len(let.names)
         if let.is_tuple and isinstance(image, TupleOf):
             count = len(let.names)
             return image.items if len(image.items) == count else [None] * count
-        if not let.is_tuple and _is_small(image):
+        if not let.is_tuple and sum(1 for _ in parts(image)) <= _LARGEST_IMAGE:
             return [image]
         self._fresh += 1
         names = tuple(f"{name}·{self._fresh}" for name in let.names)
         scope.lets += (Let(names, let.is_tuple, image),)
         return [Local(name) for name in names]
 
-    def _conditions(self, guard: Expr, scope: _Scope) -> Iterator[Expr]:
+    def _conditions(self, guard: Expr, scope: _Knowledge) -> Iterator[Expr]:
         for conjunct in conjuncts(guard):
             image = self._image(conjunct, scope)
             if image is not None:
@@ -304,19 +316,18 @@ class _Reader:
 
     def _opened(self, condition: Expr, on_the_way: frozenset[str]) -> Iterator[Expr]:
         """*condition*, or what it says if it is the application of a value function."""
+        body = None
         function = self._functions.get(getattr(condition, "function", ""))
-        if not isinstance(condition, Apply) or function is None or function.name in on_the_way:
-            yield condition
-            return
-        arguments = zip(function.parameters, condition.arguments, strict=False)
-        body = substituted(function.body, {p.name: a for p, a in arguments}, {})
-        if body is None:
+        if isinstance(condition, Apply) and function and function.name not in on_the_way:
+            arguments = zip(function.parameters, condition.arguments, strict=False)
+            body = substituted(function.body, {p.name: a for p, a in arguments}, {})
+        if body is None or function is None:
             yield condition
             return
         for part in conjuncts(body):
             yield from self._opened(part, on_the_way | {function.name})
 
-    def _image(self, expr: Expr, scope: _Scope) -> Expr | None:
+    def _image(self, expr: Expr, scope: _Knowledge) -> Expr | None:
         """*expr* in terms of the parameters; ``None`` when it depends on what is not known."""
         used = free_locals(expr)
         refs = {part.name for part in parts(expr) if isinstance(part, Ref)}
@@ -329,7 +340,7 @@ class _Reader:
         )
         return None if image is None else _joined(image, scope.lets)
 
-    def _are_known(self, expr: Expr, refs: set[str], scope: _Scope) -> bool:
+    def _are_known(self, expr: Expr, refs: set[str], scope: _Knowledge) -> bool:
         if refs & scope.unknown:
             return False
         changed = scope.refs.keys() | scope.unknown
@@ -339,7 +350,7 @@ class _Reader:
         looked_through += [self._footprints.of(body).reads for body in bodies]
         return not any(reads & changed for reads in looked_through)
 
-    def _ask(self, scope: _Scope) -> None:
+    def _ask(self, scope: _Knowledge) -> None:
         for conditions in alternatives(scope.conditions, self._routine.parameters):
             question = Question(conditions, scope.lets)
             if question not in self._found:
@@ -381,7 +392,7 @@ def _placed(conditions: Iterable[Expr]) -> frozenset[str]:
             case Binary(Op.EQ, left, right):
                 found |= _names(left) | _names(right)
             case _:
-                continue
+                pass
     return frozenset(found)
 
 
@@ -404,18 +415,154 @@ def _joined(image: Expr, lets: tuple[Let, ...]) -> Expr:
     return join(image) if whole else image
 
 
-def _is_small(expr: Expr) -> bool:
-    return sum(1 for _ in parts(expr)) <= _LARGEST_IMAGE
-
-
-def _is_simple(statement: Statement) -> bool:
-    return not isinstance(statement, Call | Rule)
-
-
 def _given(statement: Statement) -> frozenset[str]:
-    """The locals that *statement* gives values to, itself or in its conclusion."""
     return frozenset(n for part in parts(statement) if isinstance(part, Let) for n in part.names)
 
 
-def _statement(step: Step) -> Statement:
-    return step.rule if isinstance(step, RuleStep) else step.statement
+# Plans that answer a question
+
+_EQUAL, _MEMBER, _TUPLES, _RELATED, _COMPARED, _TABULATED, _WHOLE = range(7)
+"""Ranks of sources: the fewer values are to be expected of one, the lower."""
+
+
+@dataclass(frozen=True, slots=True)
+class StaticRelation:
+    """Conditions that no state changes, and the parameters they are about."""
+
+    names: Names
+    conditions: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FromSet:
+    """A parameter gets the members of its set that limits and a relation leave."""
+
+    name: str
+    limits: tuple[tuple[Names, Limit], ...]
+    """Each with the parameters on which it depends."""
+    relation: StaticRelation | None
+
+    def known_limits(self, bound: Names) -> list[Limit]:
+        return [limit for needs, limit in self.limits if needs <= bound]
+
+
+@dataclass(frozen=True, slots=True)
+class FromTuples:
+    """Parameters get the components of tuples that are in a set or equal to something."""
+
+    pattern: tuple[Expr, ...]
+    source: Expr
+
+
+ArgumentPlan: TypeAlias = BindingPlan[FromSet | FromTuples, Expr | Let]
+ArgumentStep: TypeAlias = BindingStep[FromSet | FromTuples, Expr | Let]
+
+
+class ArgumentPlanner:
+    """Describes a question about parameters as the sources and clauses of a plan."""
+
+    def __init__(
+        self, question: Question, domains: Mapping[str, Expr], footprints: Footprints
+    ) -> None:
+        self._question = question
+        self._domains = domains
+        self._footprints = footprints
+        self._needs = {name: frozenset({name}) for name in domains}
+        for let in question.lets:
+            self._needs.update(dict.fromkeys(let.names, self._needed(let.value)))
+
+    def plan(self, fits: Callable[[Names], bool], *, is_of_masks: bool) -> ArgumentPlan:
+        """The plan, where relations between parameters that *fits* are looked up, not tested.
+
+        A plan that *is_of_masks* takes nothing apart: a parameter is in a set or not.
+        """
+        relations = [each for each in self._relations() if fits(each.names)]
+        looked_up = {id(c) for relation in relations for c in relation.conditions}
+        conditions = [c for c in self._question.conditions if id(c) not in looked_up]
+        sources: list[ValueSource[FromSet | FromTuples]] = []
+        for name in self._domains:
+            relation = next((each for each in relations if name in each.names), None)
+            sources.append(self._from_set(name, conditions, relation, is_of_masks=is_of_masks))
+        if not is_of_masks:
+            sources += [each for condition in conditions for each in self._from_tuples(condition)]
+        clauses: list[Clause[Expr | Let]] = [
+            *(Clause(let, self._needed(let.value)) for let in self._question.lets),
+            *(Clause(condition, self._needed(condition)) for condition in conditions),
+        ]
+        variables = {name: self._needed(domain) for name, domain in self._domains.items()}
+        return BindingPlan(variables, sources, clauses)
+
+    def _relations(self) -> list[StaticRelation]:
+        """The conditions that no state changes, those together that share parameters."""
+        found: list[StaticRelation] = []
+        for condition in filter(self._is_static, self._question.conditions):
+            names = self._needed(condition)
+            conditions: tuple[Expr, ...] = (condition,)
+            for other in [each for each in found if each.names & names]:
+                found.remove(other)
+                names |= other.names
+                conditions = other.conditions + conditions
+            found.append(StaticRelation(names, conditions))
+        return found
+
+    def _is_static(self, condition: Expr) -> bool:
+        names = self._needed(condition)
+        lets = (let.value for let in self._question.lets_for((condition,)))
+        exprs = (condition, *lets, *(self._domains[name] for name in names))
+        is_fixed = not any(self._footprints.of(expr).reads for expr in exprs)
+        return bool(names) and is_fixed and free_locals(condition) <= self._needs.keys()
+
+    def _from_set(
+        self,
+        name: str,
+        conditions: Iterable[Expr],
+        relation: StaticRelation | None,
+        *,
+        is_of_masks: bool,
+    ) -> ValueSource[FromSet]:
+        found = tuple(
+            (self._needed(limit.expr), limit)
+            for condition in conditions
+            for limit in limits(condition, name)
+            if limit.is_direct or not is_of_masks
+        )
+        compared, whole = _COMPARED, _WHOLE
+        others: Names = frozenset()
+        if relation is not None:
+            others = relation.names - {name}
+            compared = whole = _WHOLE if is_of_masks else _TABULATED
+        ranks = (
+            *((frozenset({other}), _RELATED) for other in others),
+            *((needs, _rank(limit, compared)) for needs, limit in found),
+        )
+        return ValueSource(FromSet(name, found, relation), (name,), whole, ranks=ranks)
+
+    def _from_tuples(self, condition: Expr) -> Iterator[ValueSource[FromTuples]]:
+        for pattern, source in _patterns(condition):
+            names = tuple(name for name in self._domains if Local(name) in pattern)
+            of, needs = FromTuples(pattern, source), self._needed(source)
+            # A single parameter is better looked for in its set.
+            yield ValueSource(of, names, _TUPLES, needs, least=2)
+
+    def _needed(self, expr: Expr) -> Names:
+        return frozenset().union(*(self._needs.get(n, frozenset()) for n in free_locals(expr)))
+
+
+def _rank(limit: Limit, compared: int) -> int:
+    if limit.is_of_size:
+        return compared
+    return {Op.EQ: _EQUAL, Op.IN: _MEMBER}.get(limit.op, compared)
+
+
+def _patterns(condition: Expr) -> Iterator[tuple[tuple[Expr, ...], Expr]]:
+    """The tuples in *condition* that must be in a set or equal to something."""
+    match condition:
+        case Binary(Op.IN, TupleOf(items), source):
+            yield items, source
+        case Binary(Op.EQ, left, right):
+            if isinstance(left, TupleOf):
+                yield left.items, right
+            if isinstance(right, TupleOf):
+                yield right.items, left
+        case _:
+            return
