@@ -4,9 +4,8 @@ from collections.abc import Mapping
 
 from zermelo.core.state import Move, State
 from zermelo.languages.sections.ir import System
-from zermelo.languages.sections.mean import readings
+from zermelo.languages.sections.mean import players, readings
 from zermelo.languages.sections.mean.document import elaborate
-from zermelo.languages.sections.mean.players import infer
 from zermelo.languages.sections.read import document as sections
 from zermelo.languages.sections.read.grammar.tree import SectionsDocument
 from zermelo.languages.sections.run.interpreter import Interpreter
@@ -55,7 +54,7 @@ def with_players(text: str, choices: Mapping[str, str] | None = None) -> Checked
     system = meant(text, choices)
     caller = readings.from_caller(choices or {}).value or {}
     document = readings.from_settings(settings(text, SectionKind.READING)).value or {}
-    return infer.with_players(system, turns(system), given=readings.merged(document, caller))
+    return players.with_players(system, turns(system), given=readings.merged(document, caller))
 
 
 def settings(text: str, kind: SectionKind) -> list[Setting]:

@@ -42,10 +42,9 @@ from zermelo.languages.sections.ir import (
     Variable,
     VariableRole,
 )
-from zermelo.languages.sections.mean import readings
+from zermelo.languages.sections.mean import players, readings
 from zermelo.languages.sections.mean.document import elaborate
 from zermelo.languages.sections.mean.items import items
-from zermelo.languages.sections.mean.players import infer
 from zermelo.languages.sections.read import document
 from zermelo.languages.sections.walk import parts
 from zermelo.text.source import Source
@@ -74,7 +73,7 @@ def read(text: str) -> System | None:
     if tree is None or system is None:
         return None
     given = readings.from_settings(items(tree).readings).value or {}
-    return infer.with_players(system, (), given=given).value
+    return players.with_players(system, (), given=given).value
 
 
 def system_by(chance: Random) -> System:

@@ -16,9 +16,8 @@ from zermelo.engines.check.observe import Effort, observe
 from zermelo.engines.check.trials import Trials
 from zermelo.text import decoding
 from zermelo.text.diagnostic import Checked
-from zermelo.text.errors import UsageError
+from zermelo.text.errors import UsageError, nearest
 from zermelo.text.source import Source
-from zermelo.text.suggest import nearest
 
 _TURNS_FOR_PLAYERS: Final = Effort(states=40, turns=200, plays=4, tries=500)
 

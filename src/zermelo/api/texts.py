@@ -11,9 +11,8 @@ from zermelo.core.commentary import TypedExpression
 from zermelo.core.model import WrittenDocument
 from zermelo.text import codes, diagnostic
 from zermelo.text.diagnostic import Checked, Diagnostic
-from zermelo.text.errors import DocumentNotUsable, UsageError
+from zermelo.text.errors import DocumentNotUsable, UsageError, nearest
 from zermelo.text.source import Notation, Source
-from zermelo.text.suggest import nearest
 
 
 def expression(game: Game, text: str) -> Checked[TypedExpression]:

@@ -14,10 +14,9 @@ from typing import Final, Protocol, TypeAlias, assert_never
 from zermelo.core.picture import Picture
 from zermelo.core.signature import OF_GAMES, Nouns
 from zermelo.text.diagnostic import Diagnostic
-from zermelo.text.errors import MoveNotUnderstood, UsageError
+from zermelo.text.errors import MoveNotUnderstood, UsageError, nearest
 from zermelo.text.prose import Line, Piece, Tone, line
 from zermelo.text.source import Source
-from zermelo.text.suggest import nearest
 
 
 @dataclass(frozen=True, slots=True)

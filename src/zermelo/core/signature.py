@@ -12,8 +12,8 @@ from zermelo.core.state import State
 from zermelo.core.values import Atom, Type, Value
 from zermelo.text import codes
 from zermelo.text.diagnostic import Diagnostic, Json, Label
+from zermelo.text.errors import nearest
 from zermelo.text.source import Span
-from zermelo.text.suggest import nearest
 
 RuleName: TypeAlias = tuple[str, str]
 """A procedure and the label of one of its rules."""

@@ -31,9 +31,8 @@ from zermelo.core.values import (
     number,
 )
 from zermelo.core.values import to_text as value_text
-from zermelo.text.errors import MoveNotUnderstood
+from zermelo.text.errors import MoveNotUnderstood, distance
 from zermelo.text.prose import listing
-from zermelo.text.suggest import distance
 
 MOST_OFFERED = 3
 LONGEST = 1000

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
-from zermelo.text.suggest import distance
+from zermelo.text.errors import distance
 
 LONGEST: Final = 160
 

@@ -17,9 +17,9 @@ from zermelo.faces.cli.options import Settings
 from zermelo.faces.cli.screen import Screen, show_diagnostics
 from zermelo.text.codes import Severity
 from zermelo.text.diagnostic import Diagnostic
+from zermelo.text.errors import nearest
 from zermelo.text.prose import Line, Piece, Tone, count, line, listing, tied
 from zermelo.text.source import width
-from zermelo.text.suggest import nearest
 
 STANDARD_INPUT: Final = "-"
 FINE: Final = 0

@@ -26,9 +26,8 @@ import click
 
 from zermelo.faces.cli.options import examples
 from zermelo.faces.cli.screen import screen
-from zermelo.text.errors import UsageError
+from zermelo.text.errors import UsageError, nearest
 from zermelo.text.prose import line
-from zermelo.text.suggest import nearest
 
 
 def version() -> str:

@@ -15,9 +15,8 @@ from zermelo.core.state import Move, State
 from zermelo.languages.nets.ir import Transition
 from zermelo.languages.nets.run.machine import TokenGame
 from zermelo.languages.nets.words import Words, number_text
-from zermelo.text.errors import MoveNotAllowed, MoveNotUnderstood
+from zermelo.text.errors import MoveNotAllowed, MoveNotUnderstood, nearest
 from zermelo.text.prose import count, listing
-from zermelo.text.suggest import nearest
 
 MOST_OFFERED: Final = 3
 _PART: Final = re.compile(r"(?:(?P<name>[^\s=:,<>()]+)\s*[=:]\s*)?(?P<value>[^\s=:,<>()]+)")

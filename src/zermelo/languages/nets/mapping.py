@@ -13,8 +13,7 @@ from typing import Final
 from zermelo.core.values import Value, to_text
 from zermelo.languages.nets.ir import Net, Place
 from zermelo.languages.nets.shape import Layer, Mapped
-from zermelo.text.errors import UsageError
-from zermelo.text.suggest import nearest
+from zermelo.text.errors import UsageError, nearest
 
 KEYS: Final[Mapping[str, str]] = {
     "place": 'the name of a place, as in `place = "board"`',

@@ -17,7 +17,7 @@ from zermelo.languages.sections.ir import System
 from zermelo.languages.sections.mean import document as meaning
 from zermelo.languages.sections.mean import readings
 from zermelo.languages.sections.mean.items import items
-from zermelo.languages.sections.mean.players.infer import with_players
+from zermelo.languages.sections.mean.players import with_players
 from zermelo.languages.sections.mean.readings import Choice
 from zermelo.languages.sections.model import SystemModel
 from zermelo.languages.sections.read import document as reader

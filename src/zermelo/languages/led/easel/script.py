@@ -20,7 +20,7 @@ from typing import Final, TypeAlias, assert_never
 from zermelo.core.stage import HEIGHT, WIDTH, ScriptStep
 from zermelo.languages.led.easel.stage import Stage, StageFrame, key_name
 from zermelo.languages.led.run.easel_values import NAMED_KEYS
-from zermelo.text.suggest import nearest
+from zermelo.text.errors import nearest
 
 MOST_FRAMES: Final = 100_000
 MOST_COMPLAINTS: Final = 10

@@ -22,8 +22,8 @@ from zermelo.languages.led.run.values import Text, TruthValue
 from zermelo.text import codes
 from zermelo.text.codes import Severity
 from zermelo.text.diagnostic import Diagnostic, Label
+from zermelo.text.errors import nearest
 from zermelo.text.prose import listing
-from zermelo.text.suggest import nearest
 
 _REPEATED = frozenset({Sign.OR, Sign.AND, Sign.UNION, Sign.INTERSECTION})
 _COMPARED = frozenset(

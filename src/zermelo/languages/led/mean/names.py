@@ -10,8 +10,8 @@ from zermelo.languages.led.run.easel_values import BUILTINS, ENVIRONMENT, GAME_N
 from zermelo.text import codes
 from zermelo.text.codes import Code
 from zermelo.text.diagnostic import Diagnostic, Label, Report
+from zermelo.text.errors import nearest
 from zermelo.text.source import NOWHERE, Span
-from zermelo.text.suggest import nearest
 
 _PLACES = 4
 """Places of one cause that are shown besides the first."""

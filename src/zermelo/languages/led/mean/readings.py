@@ -11,9 +11,9 @@ from zermelo.core.signature import BY_CALLER, BY_DOCUMENT, Reading, not_a_choice
 from zermelo.languages.led.ir import Program
 from zermelo.text import codes
 from zermelo.text.diagnostic import Checked, Diagnostic, Label
+from zermelo.text.errors import nearest
 from zermelo.text.lines import Setting
 from zermelo.text.source import NOWHERE, Span
-from zermelo.text.suggest import nearest
 
 
 @dataclass(frozen=True, slots=True)

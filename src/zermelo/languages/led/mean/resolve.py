@@ -16,8 +16,8 @@ from zermelo.languages.led.run import values
 from zermelo.languages.led.run.easel_values import BUILTINS, ENVIRONMENT
 from zermelo.text import codes
 from zermelo.text.diagnostic import Diagnostic, Label, Report
+from zermelo.text.errors import nearest
 from zermelo.text.source import Span
-from zermelo.text.suggest import nearest
 
 Local = frozenset[str]
 

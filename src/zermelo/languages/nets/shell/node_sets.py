@@ -23,9 +23,8 @@ from zermelo.languages.nets.ir import Net, Place
 from zermelo.languages.nets.run.bags import Bag, Token
 from zermelo.languages.nets.tokens import tokens
 from zermelo.languages.nets.words import bag_in, colours
-from zermelo.text.errors import UsageError
+from zermelo.text.errors import UsageError, nearest
 from zermelo.text.prose import count
-from zermelo.text.suggest import nearest
 
 NAMED: Final = ("terminal", "traps", "all")
 DEEPEST: Final = 100

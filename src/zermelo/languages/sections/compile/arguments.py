@@ -23,9 +23,8 @@ from zermelo.languages.sections.compile.generated_code import Axis
 from zermelo.languages.sections.compile.registers import Bound, CodeScope
 from zermelo.languages.sections.ir import Expr, Let, Op
 from zermelo.languages.sections.run.arguments import run_lets
-from zermelo.languages.sections.run.bounds import Limit
 from zermelo.languages.sections.run.expressions import SystemExpressions
-from zermelo.languages.sections.run.operators import Env, TruthCode
+from zermelo.languages.sections.run.operators import Env, Limit, TruthCode
 from zermelo.languages.sections.run.sources import (
     EVERYTHING,
     ArgumentPlanner,

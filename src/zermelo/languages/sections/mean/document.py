@@ -17,9 +17,8 @@ from zermelo.languages.sections.footprint import calls
 from zermelo.languages.sections.ir import Op, System
 from zermelo.languages.sections.mean import facts as facts_stage
 from zermelo.languages.sections.mean import readings, rules, undeclared
-from zermelo.languages.sections.mean.facts import DocumentFacts
+from zermelo.languages.sections.mean.facts import DocumentFacts, Start, Starts, repeated
 from zermelo.languages.sections.mean.flags import with_flags
-from zermelo.languages.sections.mean.initial import Start, Starts, repeated
 from zermelo.languages.sections.mean.items import Items, items
 from zermelo.languages.sections.mean.lints import lints
 from zermelo.languages.sections.mean.readings import Choice

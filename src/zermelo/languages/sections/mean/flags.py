@@ -16,8 +16,8 @@ from zermelo.core.values import TruthType
 from zermelo.languages.sections import ir
 from zermelo.languages.sections.footprint import Effect, Footprints, effects
 from zermelo.languages.sections.mean import readings
-from zermelo.languages.sections.mean.players.turns import allows
 from zermelo.languages.sections.mean.readings import Choice
+from zermelo.languages.sections.mean.turns import allows
 from zermelo.languages.sections.walk import parts, rules_of
 
 

@@ -7,17 +7,390 @@ what it means, so that ``result`` or a flag is known when they speak.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations, takewhile
 from typing import Final, TypeAlias
 
+from zermelo.core.values import SetType
 from zermelo.languages.sections import ir
-from zermelo.languages.sections.mean.rule_lints import rule_lints
+from zermelo.languages.sections.footprint import Effect, effects
+from zermelo.languages.sections.mean.readings import NO_EFFECT
+from zermelo.languages.sections.mean.results import result_words
 from zermelo.languages.sections.read.grammar import traversal, tree
+from zermelo.languages.sections.walk import conjuncts, parts
 from zermelo.text import codes
-from zermelo.text.diagnostic import Diagnostic, Label
+from zermelo.text.diagnostic import Diagnostic, Label, label_at
 from zermelo.text.headings import SectionKind
 from zermelo.text.lines import Setting
+from zermelo.text.prose import listing
 from zermelo.text.source import NOWHERE, Span
+
+
+def rule_lints(system: ir.System) -> Iterator[Diagnostic]:
+    for procedure in system.procedures:
+        yield from _guards(procedure.body)
+        yield from _same_guards(procedure.body)
+        yield from _assigned_twice(procedure.body)
+    yield from _results_never_set(system)
+    yield from _results_set_twice(system)
+    yield from _end_moves_on(system)
+    yield from _merging_sets(system)
+    yield from _sets_or_players(system)
+
+
+# Guards
+
+
+def _guards(body: tuple[ir.Statement, ...]) -> Iterator[Diagnostic]:
+    for statement in body:
+        if isinstance(statement, ir.Rule):
+            tests = conjuncts(statement.guard)
+            clash = next((p for p in combinations(tests, 2) if _excludes(*p)), None)
+            never = next((t for t in tests if _is_never(t)), None)
+            because = clash or (() if never is None else (never,))
+            if because:
+                yield _never_fires(statement, because)
+            yield from _guards(statement.conclusion)
+
+
+def _never_fires(rule: ir.Rule, because: tuple[ir.Expr, ...]) -> Diagnostic:
+    why = "these two cannot both hold" if len(because) == 2 else "this cannot hold"
+    first, *others = [expr.span.or_else(rule.span) for expr in because]
+    return Diagnostic(
+        codes.NEVER_FIRES,
+        f"rule {rule.label} can never apply: {why}",
+        primary=Label(first, why),
+        secondary=tuple(Label(span, "the other") for span in others if span != first),
+        help="one of them was probably meant to be something else",
+    )
+
+
+def _is_never(test: ir.Expr) -> bool:
+    match test:
+        case ir.Literal(value=False) | ir.Binary(op=ir.Op.IN, right=ir.SetOf(items=())):
+            return True
+        case ir.Binary(op=ir.Op.NE | ir.Op.LT | ir.Op.GT, left=left, right=right):
+            return left == right
+        case _:
+            return False
+
+
+def _assigned_twice(body: tuple[ir.Statement, ...]) -> Iterator[Diagnostic]:
+    """Assignments of one variable that see the same state, so that only the last counts."""
+    for statement in body:
+        if not isinstance(statement, ir.Rule):
+            continue
+        first: dict[str, ir.Assign] = {}
+        together = takewhile(lambda s: not isinstance(s, ir.Call | ir.Rule), statement.conclusion)
+        for each in together:
+            if not isinstance(each, ir.Assign):
+                continue
+            earlier = first.setdefault(each.variable, each)
+            if earlier is not each:
+                yield Diagnostic(
+                    codes.ASSIGNED_TWICE,
+                    f"`{each.variable}` is given two values in one conclusion",
+                    primary=Label(each.span, "this one counts"),
+                    secondary=(Label(earlier.span, "the first"),),
+                    notes=("both see the state before the conclusion, so the first is lost",),
+                    help="one of them may belong to another rule; "
+                    "otherwise write one assignment for both",
+                )
+        yield from _assigned_twice(statement.conclusion)
+
+
+def _same_guards(body: tuple[ir.Statement, ...]) -> Iterator[Diagnostic]:
+    """Rules side by side with one guard that give one variable different values."""
+    rules = [statement for statement in body if isinstance(statement, ir.Rule)]
+    for first, second in combinations(rules, 2):
+        if first.guard != second.guard:
+            continue
+        before = {s.variable: s.value for s in first.conclusion if isinstance(s, ir.Assign)}
+        after = {s.variable: s.value for s in second.conclusion if isinstance(s, ir.Assign)}
+        for name, value in before.items():
+            if name in after and value != after[name]:
+                yield Diagnostic(
+                    codes.SAME_GUARD,
+                    f"rules {first.label} and {second.label} have the same guard "
+                    f"and give `{name}` different values",
+                    primary=Label(second.span, f"gives `{name}` another value"),
+                    secondary=(Label(first.span, "the same guard"),),
+                    help="one of the guards was probably meant to be something else",
+                )
+    for rule in rules:
+        yield from _same_guards(rule.conclusion)
+
+
+# Results
+
+
+def _results_never_set(system: ir.System) -> Iterator[Diagnostic]:
+    variable = system.variable(system.result)
+    if variable is None:
+        return
+    roots = [*system.moves, *((system.end,) if system.end else ())]
+    assigns = [e.assign for procedure in roots for e in effects(system, procedure)]
+    values = [assign.value for assign in assigns if assign.variable == variable.name]
+    if not values or not all(_is_plain(value, variable.name) for value in values):
+        return
+    missing = [f"`{w.text}`" for w in result_words(system) if not w.guards and w.span == NOWHERE]
+    if missing:
+        yield Diagnostic(
+            codes.RESULT_NEVER_SET,
+            f"no rule sets `{variable.name}` to {' or '.join(missing)}",
+            primary=label_at(variable.span, "lists it as a result"),
+            help="write the rule that sets it, or remove it from the set",
+        )
+
+
+def _is_plain(value: ir.Expr, result: str) -> bool:
+    """Whether *value* consists of words, sets of words and the result itself."""
+    return all(
+        isinstance(node, ir.Literal | ir.SetOf)
+        or (isinstance(node, ir.Binary) and node.op is ir.Op.UNION)
+        or node == ir.Ref(result)
+        for node in parts(value)
+    )
+
+
+def _results_set_twice(system: ir.System) -> Iterator[Diagnostic]:
+    end = system.end
+    if end is None or system.result is None:
+        return
+    settings = [
+        effect
+        for effect in effects(system, end)
+        if effect.assign.variable == system.result and not _looks_back(effect)
+    ]
+    clashing: list[Effect] = []
+    for first, second in combinations(settings, 2):
+        if first.assign.value != second.assign.value and not _exclude(first.guards, second.guards):
+            clashing += [e for e in (first, second) if e not in clashing]
+    spans = sorted({_rule_span(effect) for effect in clashing} - {NOWHERE})
+    if clashing:
+        labels = sorted({e.rule.label for e in clashing if e.rule is not None}, key=_by_number)
+        yield Diagnostic(
+            codes.RESULT_SET_TWICE,
+            f"rules {listing(labels)} of `{end.name}` may apply in one call "
+            f"and set `{system.result}` to different values; the last one decides",
+            primary=Label(spans[-1], "decides if the others apply too") if spans else None,
+            secondary=tuple(Label(span, "may apply as well") for span in spans[:-1]),
+            help="make the guards exclude each other if the order should not matter",
+        )
+
+
+def _looks_back(effect: Effect) -> bool:
+    """Whether a rule adds to the result it finds, or asks for it first."""
+    result = ir.Ref(effect.assign.variable)
+    exprs = (effect.assign.value, *effect.guards)
+    return any(node == result for expr in exprs for node in parts(expr))
+
+
+def _rule_span(effect: Effect) -> Span:
+    return effect.assign.span if effect.rule is None else effect.rule.span
+
+
+# The end
+
+
+def _end_moves_on(system: ir.System) -> Iterator[Diagnostic]:
+    """The end changes the state, though it cannot know whether the input did anything."""
+    end = system.end
+    if end is None:
+        return
+    stored = {v.name for v in system.stored} - {system.result}
+    if system.over is not None:
+        stored -= {n.name for n in parts(system.over) if isinstance(n, ir.Ref)}
+    found = [e for e in effects(system, end) if e.assign.variable in stored]
+    names = list(dict.fromkeys(e.assign.variable for e in found))
+    if not found or any(r.name == NO_EFFECT and r.is_chosen for r in system.readings):
+        return
+    is_refused = system.no_effect is ir.NoEffect.REFUSED
+    now, other = ("refused", "costs the turn") if is_refused else ("costs the turn", "refused")
+    is_called = "is not called" if is_refused else "is called"
+    shown = listing([f"`{name}`" for name in names])
+    first, *others = dict.fromkeys(_rule_span(e) for e in found)
+    yield Diagnostic(
+        codes.END_MOVES_ON,
+        f"`{end.name}` changes {shown}, whether or not the input did anything",
+        primary=label_at(first, "also after an input without effect"),
+        secondary=tuple(Label(span, "and here") for span in others if span != NOWHERE),
+        notes=(
+            f"read as `input without effect: {now}`: `{end.name}` {is_called} after such an input",
+        ),
+        help=f"to change it, write `input without effect: {other}` in the Reading section, "
+        f"or change {shown} in the rules of the move",
+    )
+
+
+# Sets
+
+
+def _merging_sets(system: ir.System) -> Iterator[Diagnostic]:
+    for variable in system.variables:
+        if variable.definition is None:
+            continue
+        named = map(system.variable, _listed_sets(variable.definition))
+        sets = [v for v in named if v is not None and isinstance(v.type, SetType)]
+        members = [v.name for v in sets]
+        first = list({v.name: v.initial for v in sets}.values())
+        alike = [v.name for v in sets if v.initial is not None and first.count(v.initial) > 1]
+        if len(alike) > 1:
+            yield Diagnostic(
+                codes.EQUAL_SETS_MERGE,
+                f"`{variable.name}` is a set of sets, so those of {listing(members)} "
+                "that are equal count as one",
+                primary=label_at(
+                    variable.definition.span.or_else(variable.span), "equal sets merge"
+                ),
+                notes=(f"{listing(alike)} start as the same set",),
+                help="nothing is lost if only members are asked for; "
+                f"|{variable.name}| and sums over `{variable.name}` are smaller than they look",
+            )
+
+
+def _listed_sets(expr: ir.Expr) -> list[str]:
+    """The variables that *expr*, a list of sets or a union of such lists, names."""
+    match expr:
+        case ir.SetOf(items=items):
+            return [item.name for item in items if isinstance(item, ir.Ref)]
+        case ir.Binary(op=ir.Op.UNION, left=left, right=right):
+            return _listed_sets(left) + _listed_sets(right)
+        case _:
+            return []
+
+
+def _sets_or_players(system: ir.System) -> Iterator[Diagnostic]:
+    words = [w for w in result_words(system) if " " in w.text.strip()]
+    found = [
+        (definition, word)
+        for definition in system.sets
+        for word in words
+        if word.text.split()[0] == definition.name
+    ]
+    if not found:
+        return
+    names = [f"`{name}`" for name in dict.fromkeys(d.name for d, _ in found)]
+    shown = [f"`{text}`" for text in dict.fromkeys(w.text for _, w in found)]
+    is_one = len(names) == 1
+    yield Diagnostic(
+        codes.SET_OR_PLAYER,
+        f"{listing(names)} {'is a set, and begins' if is_one else 'are sets, and begin'} "
+        f"the result{'' if len(shown) == 1 else 's'} {listing(shown)}",
+        primary=label_at(found[0][1].span, "read as one value"),
+        secondary=tuple(
+            Label(span, "a set")
+            for span in dict.fromkeys(definition.span for definition, _ in found)
+            if span != NOWHERE
+        ),
+        help="another name for the set, or for the player, keeps them apart",
+    )
+
+
+def _by_number(label: str) -> tuple[tuple[int, str], ...]:
+    return tuple((int(p) if p.isdigit() else 0, p) for p in label.split("."))
+
+
+# Formulas that cannot both hold
+
+
+_APART: Final = frozenset(
+    frozenset(pair)
+    for pair in (
+        (ir.Op.EQ, ir.Op.NE),
+        (ir.Op.EQ, ir.Op.LT),
+        (ir.Op.EQ, ir.Op.GT),
+        (ir.Op.LT, ir.Op.GT),
+        (ir.Op.LT, ir.Op.GE),
+        (ir.Op.GT, ir.Op.LE),
+        (ir.Op.IN, ir.Op.NOT_IN),
+        (ir.Op.SUBSET, ir.Op.NOT_SUBSET),
+    )
+)
+"""Relations that cannot both hold between the same two things."""
+_TURNED: Final = {
+    ir.Op.EQ: ir.Op.EQ,
+    ir.Op.NE: ir.Op.NE,
+    ir.Op.LT: ir.Op.GT,
+    ir.Op.GT: ir.Op.LT,
+    ir.Op.LE: ir.Op.GE,
+    ir.Op.GE: ir.Op.LE,
+}
+
+
+def _exclude(left: Iterable[ir.Expr], right: Iterable[ir.Expr]) -> bool:
+    """Whether one of the formulas *left* cannot hold together with one of *right*."""
+    others = [test for expr in right for test in _tests(expr)]
+    return any(_excludes(a, b) for expr in left for a in _tests(expr) for b in others)
+
+
+def _excludes(left: ir.Expr, right: ir.Expr) -> bool:
+    if left == ir.Not(right) or right == ir.Not(left):
+        return True
+    match left, right:
+        case ir.Or(operands=cases), other if cases:
+            return all(_exclude((case,), (other,)) for case in cases)
+        case _, ir.Or():
+            return _excludes(right, left)
+        case ir.Binary(), ir.Binary():
+            return _are_apart(left, right)
+        case ir.Quantified(), ir.Quantified():
+            return _no_example(left, right) or _no_example(right, left)
+        case (ir.Not(operand=ir.Binary() as inner), other) | (
+            other,
+            ir.Not(operand=ir.Binary() as inner),
+        ):
+            return _is_turned(inner, other)
+        case _:
+            return False
+
+
+def _tests(expr: ir.Expr) -> tuple[ir.Expr, ...]:
+    """What holds when *expr* holds: its conjuncts; of ``¬(a ∨ b)`` the ``¬a`` and the ``¬b``."""
+    found: list[ir.Expr] = []
+    for part in conjuncts(expr):
+        match part:
+            case ir.Not(operand=ir.Or(operands=cases)):
+                found += [test for case in cases for test in _tests(ir.Not(case))]
+            case ir.Not(operand=ir.Not(operand=inner)):
+                found += _tests(inner)
+            case _:
+                found.append(part)
+    return tuple(found)
+
+
+def _is_turned(left: ir.Binary, right: ir.Expr) -> bool:
+    """Whether ``a = b`` and ``b = a``, or the like, say the same."""
+    return (
+        isinstance(right, ir.Binary)
+        and (left.left, left.right) == (right.right, right.left)
+        and _TURNED.get(left.op) is right.op
+    )
+
+
+def _are_apart(left: ir.Binary, right: ir.Binary) -> bool:
+    if (left.left, left.right) == (right.right, right.left) and right.op in _TURNED:
+        return frozenset({left.op, _TURNED[right.op]}) in _APART
+    if left.left != right.left:
+        return False
+    if left.right == right.right:
+        return frozenset({left.op, right.op}) in _APART
+    are_values = isinstance(left.right, ir.Literal) and isinstance(right.right, ir.Literal)
+    return are_values and left.op is right.op is ir.Op.EQ
+
+
+def _no_example(some: ir.Quantified, every: ir.Quantified) -> bool:
+    """Whether *some* asks for a member that *every* says there is not."""
+    kinds = (some.kind, every.kind)
+    if kinds != (ir.QuantifierKind.SOME, ir.QuantifierKind.ALL) or some.binder != every.binder:
+        return False
+    match every.body:
+        case ir.Binary(op=ir.Op.IMPLIES, left=condition, right=then):
+            has = _tests(some.body)
+            return all(test in has for test in _tests(condition)) and _exclude((then,), has)
+        case body:
+            return _exclude((some.body,), (body,))
+
 
 _DOUBLING: Final = frozenset(
     {

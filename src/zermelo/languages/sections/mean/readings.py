@@ -26,9 +26,9 @@ from zermelo.core.signature import (
 )
 from zermelo.text import codes
 from zermelo.text.diagnostic import Checked, Diagnostic, label_at
+from zermelo.text.errors import nearest
 from zermelo.text.lines import Setting
 from zermelo.text.source import NOWHERE, Span
-from zermelo.text.suggest import nearest
 
 NO_EFFECT: Final = "input without effect"
 QUANTIFIER: Final = "quantifier"

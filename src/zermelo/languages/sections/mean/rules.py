@@ -33,9 +33,9 @@ from zermelo.languages.sections.read.grammar.printer import to_text as to_unicod
 from zermelo.text import codes
 from zermelo.text.codes import Severity
 from zermelo.text.diagnostic import Label, Report
+from zermelo.text.errors import nearest
 from zermelo.text.prose import count
 from zermelo.text.source import Source, Span
-from zermelo.text.suggest import nearest
 
 
 def procedure(

@@ -21,8 +21,8 @@ from zermelo.languages.sections.read.grammar import tree
 from zermelo.text import codes
 from zermelo.text.codes import Severity
 from zermelo.text.diagnostic import Label, Report
+from zermelo.text.errors import distance, nearest
 from zermelo.text.source import Span
-from zermelo.text.suggest import distance, nearest
 
 _GIVEN_A_VALUE = frozenset({UsePlace.ASSIGNED, UsePlace.INITIAL, UsePlace.DEFINED})
 

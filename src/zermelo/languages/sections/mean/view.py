@@ -20,9 +20,9 @@ from zermelo.languages.sections.mean.terms.formulas import formula, pieces
 from zermelo.languages.sections.mean.terms.operators import component_types, item_type
 from zermelo.text import codes
 from zermelo.text.diagnostic import Checked, Diagnostic, Label, label_at
+from zermelo.text.errors import nearest
 from zermelo.text.lines import Setting
 from zermelo.text.source import NOWHERE, Span
-from zermelo.text.suggest import nearest
 
 _KEYS: Final = ("board", "rows", "piece", "cell", "hide")
 _FORMS: Final = "`board`, `rows`, `piece MARK`, `cell (r, c)` and `hide`"

@@ -13,7 +13,6 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Final
 
-from zermelo.languages.sections.read.behaviour import Behaviour
 from zermelo.languages.sections.read.forms import Done
 from zermelo.languages.sections.read.grammar import tree
 from zermelo.languages.sections.read.grammar.lexer import lex
@@ -21,7 +20,7 @@ from zermelo.languages.sections.read.grammar.tokens import Token, TokenKind
 from zermelo.languages.sections.read.grammar.tree import Erratum
 from zermelo.languages.sections.read.rows import TokenRow
 from zermelo.languages.sections.read.scan import Scan, is_certain_head, scan
-from zermelo.languages.sections.read.units import SectionWalk
+from zermelo.languages.sections.read.units import Behaviour, SectionWalk
 from zermelo.text import codes
 from zermelo.text.codes import Severity
 from zermelo.text.diagnostic import Checked, Diagnostic, Fix, Label

@@ -11,7 +11,10 @@ from zermelo.languages.sections.read import item_diagnostics, rows
 from zermelo.languages.sections.read.grammar import parser, tree
 from zermelo.languages.sections.read.grammar.cursor import Parsed
 from zermelo.languages.sections.read.grammar.tokens import Token, TokenKind
-from zermelo.languages.sections.read.prose_detection import (
+from zermelo.languages.sections.read.rows import (
+    STATEMENTS,
+    RowGroup,
+    RowShape,
     comment_start,
     is_comment,
     is_plain,
@@ -19,7 +22,6 @@ from zermelo.languages.sections.read.prose_detection import (
     is_sentence,
     note_start,
 )
-from zermelo.languages.sections.read.rows import STATEMENTS, RowGroup, RowShape
 from zermelo.languages.sections.read.scan import Scan, without_opening
 from zermelo.languages.sections.read.token_repairs import is_condition, torn_words, with_bars
 from zermelo.text.diagnostic import Diagnostic

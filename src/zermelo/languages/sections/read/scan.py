@@ -13,12 +13,12 @@ from typing import TypeAlias
 from zermelo.languages.sections.read.grammar.cursor import DeclaredNames
 from zermelo.languages.sections.read.grammar.symbols import INFIX_WORDS
 from zermelo.languages.sections.read.grammar.tokens import Token, TokenKind
-from zermelo.languages.sections.read.prose_detection import comment_start
 from zermelo.languages.sections.read.rows import (
     RowShape,
     TokenRow,
     at_top,
     closing,
+    comment_start,
     declared,
     has_domain,
     is_strong,

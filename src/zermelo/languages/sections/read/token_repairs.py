@@ -14,13 +14,21 @@ from typing import Final
 from zermelo.languages.sections.read.grammar.cursor import DeclaredNames
 from zermelo.languages.sections.read.grammar.symbols import CLOSERS, INFIX_WORDS, VALUE_WORDS
 from zermelo.languages.sections.read.grammar.tokens import Token, TokenKind
-from zermelo.languages.sections.read.prose_detection import is_common, is_sentence, is_word
-from zermelo.languages.sections.read.rows import STATEMENTS, at_top, is_strong, shape, without_stop
+from zermelo.languages.sections.read.rows import (
+    STATEMENTS,
+    at_top,
+    is_common,
+    is_sentence,
+    is_strong,
+    is_word,
+    shape,
+    without_stop,
+)
 from zermelo.text import codes
 from zermelo.text.diagnostic import Diagnostic, Fix, Label
+from zermelo.text.errors import nearest
 from zermelo.text.headings import SectionKind
 from zermelo.text.source import Source, Span
-from zermelo.text.suggest import nearest
 
 # What never stands between the bars of a cardinality, unless in brackets of its own.
 _OUTSIDE: Final = frozenset("=≠<≤>≥∈∉⊆⊈⊂⊇∧∨→↔)}],;:")

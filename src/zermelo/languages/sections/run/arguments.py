@@ -16,9 +16,8 @@ from zermelo.core.machine import FaultError, SkipError, endless
 from zermelo.core.values import UNSET, Value
 from zermelo.languages.sections.ir import Expr, Let, Local, Parameter
 from zermelo.languages.sections.run import sets
-from zermelo.languages.sections.run.bounds import Bound, narrowed
 from zermelo.languages.sections.run.expressions import SystemExpressions
-from zermelo.languages.sections.run.operators import Code, Env, Missing, TruthCode
+from zermelo.languages.sections.run.operators import Bound, Code, Env, Missing, TruthCode, narrowed
 from zermelo.languages.sections.run.procedures import (
     CallFrame,
     Execution,

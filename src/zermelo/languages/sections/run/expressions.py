@@ -53,8 +53,8 @@ from zermelo.languages.sections.ir import (
 )
 from zermelo.languages.sections.printer import is_pattern, to_text
 from zermelo.languages.sections.run import operators, sets
-from zermelo.languages.sections.run.bounds import Bound, bounds, narrowed
 from zermelo.languages.sections.run.operators import (
+    Bound,
     Code,
     Env,
     FactValues,
@@ -68,8 +68,10 @@ from zermelo.languages.sections.run.operators import (
     as_set,
     as_truth,
     as_value,
+    bounds,
     in_bounds,
     located,
+    narrowed,
 )
 from zermelo.languages.sections.run.sets import (
     SETTLE_LIMIT,

@@ -38,7 +38,7 @@ from zermelo.languages.sections.ir import (
     TupleOf,
     VariableRole,
 )
-from zermelo.languages.sections.run.bounds import Limit, limits
+from zermelo.languages.sections.run.operators import Limit, limits
 from zermelo.languages.sections.run.procedures import Program, Routine, RuleStep, Step
 from zermelo.languages.sections.walk import conjuncts, free_locals, parts, rebuilt, substituted
 from zermelo.packing.binding_plan import BindingPlan, BindingStep, Clause, Names, ValueSource

@@ -6,7 +6,7 @@ import pytest
 
 from zermelo.languages.sections.read.grammar.cursor import DeclaredNames
 from zermelo.languages.sections.read.grammar.lexer import lex
-from zermelo.languages.sections.read.prose_detection import note_start
+from zermelo.languages.sections.read.rows import note_start
 from zermelo.text.headings import SectionKind
 from zermelo.text.source import Source, Span
 

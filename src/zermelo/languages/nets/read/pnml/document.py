@@ -33,8 +33,8 @@ from zermelo.languages.nets.read.pnml.xml import (
 from zermelo.languages.nets.run.bags import Bag, Token
 from zermelo.text import codes
 from zermelo.text.diagnostic import Checked, Diagnostic, Label
+from zermelo.text.errors import nearest
 from zermelo.text.source import Source
-from zermelo.text.suggest import nearest
 
 T = TypeVar("T")
 _KINDS: Final = {"ptnet", "symmetricnet", "pt-hlpng"}

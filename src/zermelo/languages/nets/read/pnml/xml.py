@@ -13,8 +13,8 @@ from xml.parsers import expat
 
 from zermelo.text import codes
 from zermelo.text.diagnostic import Checked, Diagnostic, Label
+from zermelo.text.errors import nearest
 from zermelo.text.source import NOWHERE, Source, Span
-from zermelo.text.suggest import nearest
 
 MOST_DEEP: Final = 5_000
 """Elements inside each other; sums of two by two need two for each summand."""

@@ -30,8 +30,8 @@ from zermelo.languages.nets.run.evaluate import MOST_STEPS, Evaluator
 from zermelo.text import codes
 from zermelo.text.codes import Code, Severity
 from zermelo.text.diagnostic import Diagnostic, Label
+from zermelo.text.errors import nearest
 from zermelo.text.source import NOWHERE, Span
-from zermelo.text.suggest import nearest
 
 MOST_ELEMENTS: Final = 1_000_000
 _WHAT_IS_READ: Final = (

@@ -20,8 +20,8 @@ from zermelo.languages.nets.read.prod.preprocessor import Preprocessor
 from zermelo.languages.nets.read.prod.sources import DocumentFiles, FileNotRead, NetTexts
 from zermelo.text import codes
 from zermelo.text.diagnostic import Checked, Diagnostic, Label
+from zermelo.text.errors import nearest
 from zermelo.text.source import Source, Span
-from zermelo.text.suggest import nearest
 
 _DIRECTIVE: Final = re.compile(r"^[ \t]*#[ \t]*[a-z]+", re.MULTILINE)
 _PROSE: Final = re.compile(r"[A-Za-z]+ [a-z]+ [a-z]+ [a-z]+")

@@ -8,7 +8,7 @@ from zermelo.languages.nets import ir
 from zermelo.languages.nets.read.prod import tree
 from zermelo.text import codes
 from zermelo.text.diagnostic import Diagnostic, Label
-from zermelo.text.suggest import distance
+from zermelo.text.errors import distance
 
 _LEAST_NAME = 3
 _MOST_COMPARED = 20_000

@@ -24,8 +24,8 @@ from zermelo.languages.nets.run.evaluate import variables_in_order, variables_of
 from zermelo.text import codes
 from zermelo.text.codes import Code
 from zermelo.text.diagnostic import Checked, Diagnostic, Label
+from zermelo.text.errors import nearest
 from zermelo.text.source import NOWHERE, Span
-from zermelo.text.suggest import nearest
 
 MOST_TOKENS = 1_000_000
 """So many different tokens may lie in one place at first."""

@@ -41,9 +41,9 @@ from zermelo.languages.sections.read.grammar.printer import to_text as to_unicod
 from zermelo.text import codes
 from zermelo.text.codes import Severity
 from zermelo.text.diagnostic import Fix, Label, Report
+from zermelo.text.errors import nearest
 from zermelo.text.prose import count
 from zermelo.text.source import NOWHERE, Span
-from zermelo.text.suggest import nearest
 
 _POWER_SET_NAMES: Final = frozenset({"p", "pow", "power", "powerset", "ps"})
 _BOLD: Final = {ord("A") + i: ord("𝐀") + i for i in range(26)} | {

@@ -25,8 +25,8 @@ from zermelo.languages.sections.mean.terms.uses import (
 from zermelo.languages.sections.read.grammar import traversal, tree
 from zermelo.text import codes
 from zermelo.text.diagnostic import Label, Report
+from zermelo.text.errors import distance
 from zermelo.text.source import NOWHERE, Span
-from zermelo.text.suggest import distance
 
 
 @dataclass(frozen=True, slots=True)

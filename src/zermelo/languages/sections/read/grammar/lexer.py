@@ -12,12 +12,18 @@ import re
 from typing import Final
 
 from zermelo.languages.sections.read.grammar import symbols
-from zermelo.languages.sections.read.grammar.characters import STROKES, Characters, cleaned
-from zermelo.languages.sections.read.grammar.tokens import Token, TokenKind, assembled
+from zermelo.languages.sections.read.grammar.tokens import (
+    STROKES,
+    Characters,
+    Token,
+    TokenKind,
+    assembled,
+    cleaned,
+)
 from zermelo.text import codes
 from zermelo.text.diagnostic import Diagnostic, Label
+from zermelo.text.errors import distance, nearest
 from zermelo.text.source import Source, Span
-from zermelo.text.suggest import distance, nearest
 
 
 def lex(source: Source, span: Span) -> tuple[tuple[Token, ...], tuple[Diagnostic, ...]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from zermelo.languages.sections.read.grammar.characters import cleaned
+from zermelo.languages.sections.read.grammar.tokens import cleaned
 from zermelo.text.source import Source, Span
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from zermelo.languages.sections.mean.players.results import Verb, read_word
+from zermelo.languages.sections.mean.results import Verb, read_word
 
 
 @pytest.mark.parametrize(

@@ -17,12 +17,7 @@ from zermelo.core.state import Move, State
 from zermelo.core.values import NumberType, SetType, TruthType, Value, WordType, in_order, sort_key
 from zermelo.languages.sections import ir
 from zermelo.languages.sections.footprint import Footprints, effects
-from zermelo.languages.sections.mean.players.results import (
-    is_number,
-    listed,
-    names_players,
-    result_words,
-)
+from zermelo.languages.sections.mean.results import is_number, listed, names_players, result_words
 from zermelo.languages.sections.run.domains import estimated_size
 from zermelo.languages.sections.run.interpreter import Interpreter
 from zermelo.languages.sections.walk import conjuncts, free_locals, parts, rules_of

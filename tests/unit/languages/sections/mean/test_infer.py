@@ -5,7 +5,7 @@ import pytest
 from tests.support.meaning import codes_of, meant, with_players
 from zermelo.core.values import to_text as shown
 from zermelo.languages.sections.ir import System
-from zermelo.languages.sections.mean.players import infer
+from zermelo.languages.sections.mean import players
 from zermelo.languages.sections.printer import to_text
 
 TWO = """
@@ -376,7 +376,7 @@ GameOver(over)
 def test_without_turns_the_rules_tell_who_plays() -> None:
     system = meant(TWO)
 
-    checked = infer.with_players(system, [], given={})
+    checked = players.with_players(system, [], given={})
 
     assert checked.value is not None
     assert list(table(checked.value)) == ["ex", "oh"]
@@ -457,7 +457,7 @@ def test_a_document_that_lost_a_line_still_has_players(text: str) -> None:
 
     for index in range(len(lines)):
         rest = "\n".join(lines[:index] + lines[index + 1 :])
-        checked = infer.with_players(meant(rest), [], given={})
+        checked = players.with_players(meant(rest), [], given={})
 
         assert checked.value is not None
         assert checked.value.players

@@ -1,1 +1,0 @@
-"""Who plays, when it is whose turn, and whose result is whose."""
