@@ -133,12 +133,10 @@ class WrittenDocument(ABC):
 
     @abstractmethod
     def format_text(self, notation: Notation | None) -> str:
-        """The document in canonical form, in this *notation* or the usual one."""
+        """The document in canonical form, in this *notation* or the usual one.
 
-    @property
-    def is_text(self) -> bool:
-        """Whether it has a canonical form as a text."""
-        return True
+        ``UsageError`` says what to use instead where it has none.
+        """
 
     def export_text(self, form: str) -> str:
         if form in NOTATIONS:

@@ -11,6 +11,7 @@ from zermelo.api.texts import TextFormat
 from zermelo.core.limits import Limits
 from zermelo.core.stage import NoWindow
 from zermelo.text.errors import DocumentNotUsable, UsageError
+from zermelo.text.source import Notation
 
 ANSWERS = "/$\nsquare(n) := n*n\n$/"
 UNBOUNDED = "#place p\n#trans make\nout { p: <..>; }\n#endtr\n"
@@ -68,10 +69,25 @@ def test_what_was_not_understood_says_so_before_a_net_is_asked_for() -> None:
             texts.export_text(game, TextFormat.PNML)
 
 
-@pytest.mark.parametrize("form", ["latex", "unicode", "led"])
-def test_a_net_has_no_form_as_a_text(form: str) -> None:
-    with pytest.raises(UsageError, match=r"tic-tac-toe-net\.net could not be read"):
+@pytest.mark.parametrize(
+    ("form", "not_written"),
+    [
+        ("latex", "as LaTeX"),
+        ("unicode", "with the signs of mathematics"),
+        ("led", "as an LED program"),
+    ],
+)
+def test_a_net_says_which_formats_it_is_written_in(form: str, not_written: str) -> None:
+    with pytest.raises(
+        UsageError, match=f"is not written {not_written}, but as PNML .*prod.* or .*dot"
+    ):
         texts.export_text(loading.load("tic-tac-toe-net"), TextFormat(form))
+
+
+@pytest.mark.parametrize("notation", [None, *Notation])
+def test_a_net_has_no_canonical_form(notation: Notation | None) -> None:
+    with pytest.raises(UsageError, match=r"no canonical form as a text; `zermelo export` writes"):
+        texts.format_text(loading.load("tic-tac-toe-net"), to=notation)
 
 
 def test_only_programs_have_a_source_form() -> None:

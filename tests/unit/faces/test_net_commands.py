@@ -123,6 +123,25 @@ def test_a_net_is_exported(buffer: str, to: str, begins: str) -> None:
     assert ran.out.startswith(begins)
 
 
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["format"], "a net has no canonical form as a text"),
+        (["format", "--write"], "a net has no canonical form as a text"),
+        (["format", "--to", "latex"], "a net has no canonical form as a text"),
+        (["export", "--to", "latex"], "a net is not written as LaTeX"),
+    ],
+)
+def test_a_net_is_not_written_as_mathematics(arguments: list[str], said: str, buffer: str) -> None:
+    ran = zermelo(*arguments, buffer)
+
+    assert ran.code == 2
+    assert not ran.out
+    words = " ".join(ran.err.split())
+    assert f"zermelo: {Path(buffer).name} is a net, and {said}" in words
+    assert "as PNML (`--to pnml`), in PROD's language (`--to prod`) or as a picture" in words
+
+
 def test_what_was_exported_has_the_same_graph(table: str, buffer: str, tmp_path: Path) -> None:
     for name, ending in ((buffer, "pnml"), (buffer, "net"), (table, "net")):
         target = str(tmp_path / f"copy.{ending}")

@@ -52,7 +52,7 @@ def command(*, name: str, to: str | None, write: bool, settings: Settings) -> in
         reason = game.document.why_not_replaced(notation)
         if reason is not None:
             raise click.UsageError(reason)
-    if game.document is None or not game.document.is_text:
+    if game.document is None:
         show_diagnostics(game.diagnostics, game.source, settings.errors)
         return NO_SYSTEM
     if is_damaged(game, name, settings):

@@ -1,8 +1,4 @@
-"""What is said about a net: its state space, its graph, the shape of that.
-
-These are records and their JSON; they are made by ``statespace``, ``report`` and ``shape``,
-which compute with arrays.
-"""
+"""What is said about a net, as records and JSON: its state space, its graph, the shape of that."""
 
 from __future__ import annotations
 
@@ -18,7 +14,24 @@ from zermelo.text.diagnostic import Json
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StateSpace:
+class Explored:
+    """What is said of all markings that were looked at; *cut* says why these are not all."""
+
+    most_in_a_place: int
+    most_in_a_marking: int
+    unbounded: Pumping | None
+    cut: str | None
+    faulty: int = 0
+    """Markings in which a fault stops a firing."""
+    fault: str | None = None
+
+    @property
+    def is_complete(self) -> bool:
+        return self.cut is None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StateSpace(Explored):
     """What the contest of model checkers asks of a net.
 
     If it is not complete, all figures are those of the part that was looked at: the markings
@@ -31,26 +44,10 @@ class StateSpace:
     """Firings, each binding of each marking for itself."""
     by_depth: tuple[int, ...]
     terminal: int
-    """Markings in which nothing is enabled."""
-    most_in_a_place: int
-    most_in_a_marking: int
-    unbounded: Pumping | None
-    cut: str | None
-    """Why not everything was reached, in words."""
     seconds: float
     machine: str
-    """What ran, in words."""
     bytes: int
     """Memory for the markings at the peak."""
-    faulty: int = 0
-    """Markings in which a fault stops a firing."""
-    fault: str | None = None
-    """The first of these faults, in words."""
-
-    @property
-    def is_complete(self) -> bool:
-        """Whether every marking was reached."""
-        return self.cut is None
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +57,7 @@ class ListedNode:
     number: int
     state: State
     play: tuple[Move, ...]
-    """The shortest play to it."""
     stopped: tuple[Move, ...] = ()
-    """The firings that a fault stops in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,11 +67,10 @@ class Trap:
     number: int
     size: int
     nodes: tuple[ListedNode, ...]
-    """Its first nodes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NetReport:
+class NetReport(Explored):
     """The reachability graph of a net, and what is terminal in it.
 
     If it is not complete, all figures are those of the part that was looked at. What is
@@ -91,22 +85,7 @@ class NetReport:
     terminal_nodes: int
     nontrivial_terminal: int
     terminal: tuple[ListedNode, ...]
-    """The terminal nodes, as many as were asked for."""
     traps: tuple[Trap, ...]
-    """The nontrivial terminal components, as many as were asked for."""
-    most_in_a_place: int
-    most_in_a_marking: int
-    unbounded: Pumping | None
-    cut: str | None
-    faulty: int = 0
-    """Nodes in which a fault stops a firing."""
-    fault: str | None = None
-    """The first of these faults, in words."""
-
-    @property
-    def is_complete(self) -> bool:
-        """Whether the whole graph was built."""
-        return self.cut is None
 
 
 Board: TypeAlias = tuple[tuple[str, frozenset[Value]], ...]
@@ -130,7 +109,6 @@ class Correspondence:
 
     @property
     def is_one_to_one(self) -> bool:
-        """Whether each stands for exactly one."""
         return not (self.missing or self.extra or self.twice)
 
 
@@ -146,12 +124,10 @@ class Shape:
 
     @property
     def are_components_single(self) -> bool:
-        """Whether every component has one node."""
         return self.nodes == self.components
 
     @property
     def holds(self) -> bool:
-        """Whether all conditions hold, and the whole graph was seen."""
         return (
             self.cut is None
             and self.are_components_single
@@ -161,7 +137,6 @@ class Shape:
 
 
 def state_space_json(space: StateSpace) -> dict[str, Json]:
-    """*space* as JSON values."""
     return {
         "states": space.states,
         "arcs": space.arcs,
@@ -180,7 +155,6 @@ def state_space_json(space: StateSpace) -> dict[str, Json]:
 
 
 def report_json(found: NetReport, net: Net) -> dict[str, Json]:
-    """*found* as JSON values; what is terminal is counted, and listed beside that."""
     words = Words(net)
     return {
         "name": found.name,
@@ -228,7 +202,6 @@ def _pumping_json(pumped: Pumping | None) -> Json:
 
 
 def shape_json(found: Shape) -> dict[str, Json]:
-    """*found* as JSON values."""
     return {
         "holds": found.holds,
         "nodes": found.nodes,
@@ -253,7 +226,6 @@ def _correspondence_json(found: Correspondence) -> dict[str, Json]:
 
 
 def board_text(board: Board) -> str:
-    """*board* in words: each set with its cells."""
     return ", ".join(
         f"{name} = {{{', '.join(map(to_text, in_order(cells)))}}}" for name, cells in board
     )

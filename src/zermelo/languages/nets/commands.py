@@ -9,8 +9,10 @@ from typing import Final, TypeAlias
 from zermelo.core.language import Answer, Call, Command, Option, OptionKind, OtherDocument
 from zermelo.core.limits import Limits
 from zermelo.core.model import not_a_net
-from zermelo.core.state import Move, State
+from zermelo.core.state import Move
 from zermelo.languages.nets.answers import (
+    Explored,
+    ListedNode,
     NetReport,
     Shape,
     StateSpace,
@@ -28,12 +30,9 @@ from zermelo.text.render import json_text
 STANDARD_INPUT: Final = "-"
 _LISTED_ON_SCREEN: Final = 5
 COMPILED: Final = "compiled code"
-"""What runs as a rule; of anything else it is said."""
 PART: Final = "The part that was looked at"
 FOLLOWED: Final = "from those whose firings were all followed"
-"""Of which states a count that was cut short has the arcs."""
-IN_A_PLACE: Final = "most tokens in a place"
-IN_A_MARKING: Final = "most tokens in a marking"
+TRAP: Final = "nontrivial terminal component"
 Counted: TypeAlias = tuple[str, str, int]
 """What one thing and several are called, and how many there are."""
 
@@ -45,7 +44,6 @@ def _net(call: Call) -> NetModel:
 
 
 def report(call: Call) -> Answer:
-    """The report on the reachability graph, for NAME.txt or where it is wanted."""
     # What computes with arrays is imported when it is used.
     from zermelo.languages.nets.questions import net_report  # noqa: PLC0415
 
@@ -67,22 +65,19 @@ def report(call: Call) -> Answer:
     text = f"{json_text(data)}\n" if call.is_set("json") else "\n".join(_report(made, words)) + "\n"
     if output == "-":
         return Answer(text=text, is_wrong=_is_wrong(made))
-    path = output if output is not None else str(_beside(call.document))
-    return Answer(tuple(_summary(made)), files={path: text}, is_wrong=_is_wrong(made))
+    if output is None:
+        # Beside a file; here for a net of the library.
+        path = Path(call.document)
+        output = str(path.with_suffix(".txt") if path.is_file() else Path(f"{path.name}.txt"))
+    lines = tuple(_counted(made, _counts(made)))
+    return Answer(lines, files={output: text}, is_wrong=_is_wrong(made))
 
 
-def _beside(name: str) -> Path:
-    """NAME.txt beside a file; here for a net of the library."""
-    path = Path(name)
-    return path.with_suffix(".txt") if path.is_file() else Path(f"{path.name}.txt")
-
-
-def _is_wrong(made: NetReport | StateSpace) -> bool:
+def _is_wrong(made: Explored) -> bool:
     return made.unbounded is not None or made.fault is not None
 
 
 def states(call: Call) -> Answer:
-    """The reachable markings, counted as the Model Checking Contest asks for it."""
     from zermelo.languages.nets.questions import state_space  # noqa: PLC0415 - as above
 
     model = _net(call)
@@ -103,7 +98,6 @@ def states(call: Call) -> Answer:
 
 
 def shape(call: Call) -> Answer:
-    """Whether the reachability graph has the shape that a game asks for."""
     from zermelo.languages.nets.questions import net_shape  # noqa: PLC0415 - as above
 
     model = _net(call)
@@ -118,16 +112,11 @@ def shape(call: Call) -> Answer:
 
 
 def draw(call: Call) -> Answer:
-    """The net itself as a drawing."""
     output = call.text("output")
     ending = Path(output).suffix.lower().removeprefix(".") if output else ""
     chosen = call.text("format") or {"svg": "svg", "dot": "dot", "gv": "dot"}.get(ending, "svg")
     _net(call)
     return Answer(picture=chosen, picture_file=None if output in (None, "-") else output)
-
-
-def _summary(made: NetReport) -> Iterator[Line]:
-    yield from _counted(made, _counts(made))
 
 
 def _counts(made: NetReport) -> list[Counted]:
@@ -136,17 +125,17 @@ def _counts(made: NetReport) -> list[Counted]:
         ("arc", "arcs", made.arcs),
         ("strongly connected component", "strongly connected components", made.components),
         ("terminal node", "terminal nodes", made.terminal_nodes),
-        (
-            "nontrivial terminal component",
-            "nontrivial terminal components",
-            made.nontrivial_terminal,
-        ),
-        (IN_A_PLACE, IN_A_PLACE, made.most_in_a_place),
-        (IN_A_MARKING, IN_A_MARKING, made.most_in_a_marking),
+        (TRAP, f"{TRAP}s", made.nontrivial_terminal),
+        *_most(made),
     ]
 
 
-def _counted(made: NetReport | StateSpace, counts: Sequence[Counted]) -> Iterator[Line]:
+def _most(made: Explored) -> tuple[Counted, Counted]:
+    place, marking = "most tokens in a place", "most tokens in a marking"
+    return (place, place, made.most_in_a_place), (marking, marking, made.most_in_a_marking)
+
+
+def _counted(made: Explored, counts: Sequence[Counted]) -> Iterator[Line]:
     """The *counts*, called what they are: those of all there is, or of a part."""
     if not made.is_complete:
         yield from _incomplete(made)
@@ -157,27 +146,25 @@ def _counted(made: NetReport | StateSpace, counts: Sequence[Counted]) -> Iterato
     yield from _fault(made)
 
 
-def _incomplete(made: NetReport | StateSpace) -> Iterator[Line]:
-    """Why not everything was reached."""
+def _incomplete(made: Explored) -> Iterator[Line]:
     if made.unbounded is not None:
         yield from _pumping(made.unbounded)
     elif made.cut is not None:
         yield line(Piece(f"Not complete: {made.cut}.", Tone.BAD))
 
 
-def _fault(made: NetReport | StateSpace) -> Iterator[Line]:
+def _fault(made: Explored) -> Iterator[Line]:
     if made.fault is not None:
         yield line(Piece(_faulty(made), Tone.BAD), hang=2)
 
 
-def _faulty(made: NetReport | StateSpace) -> str:
-    """In how many markings a fault stops a firing, and the first of them."""
+def _faulty(made: Explored) -> str:
     least = "" if made.is_complete else "at least "
     return f"In {least}{count(made.faulty, 'marking')} a fault stops a firing: {made.fault}."
 
 
 def _pumping(pumped: Pumping) -> Iterator[Line]:
-    grows = listing([f"`{name}`" for name in pumped.grows])
+    grows = listing(f"`{name}`" for name in pumped.grows)
     yield line(Piece(f"The net is unbounded: {grows} can get ever more tokens.", Tone.BAD))
     if pumped.play:
         yield line(f"after {_play(pumped.play)}", indent=2, hang=4)
@@ -189,7 +176,6 @@ def _play(moves: tuple[Move, ...]) -> str:
 
 
 def _report(made: NetReport, words: Words) -> Iterator[str]:
-    """The lines of NAME.txt."""
     yield f"Reachability graph of {made.name}"
     yield ""
     if not made.is_complete:
@@ -205,7 +191,7 @@ def _report(made: NetReport, words: Words) -> Iterator[str]:
     yield ""
     yield _heading(f"Terminal nodes{where}", made.terminal_nodes, len(made.terminal))
     for node in made.terminal:
-        yield f"  {_node(node.number, node.state, node.stopped, words)}"
+        yield f"  {_node(node, words)}"
     yield ""
     yield _heading(
         f"Nontrivial terminal components{where}", made.nontrivial_terminal, len(made.traps)
@@ -213,16 +199,15 @@ def _report(made: NetReport, words: Words) -> Iterator[str]:
     for trap in made.traps:
         yield f"  component {trap.number} ({count(trap.size, 'node')}):"
         for node in trap.nodes:
-            yield f"    {_node(node.number, node.state, node.stopped, words)}"
+            yield f"    {_node(node, words)}"
         if trap.size > len(trap.nodes):
             yield f"    … and {count(trap.size - len(trap.nodes), 'more node')}"
 
 
-def _node(number: int, state: State, stopped: Sequence[Move], words: Words) -> str:
-    """A node with its marking, and with the firings that a fault stops in it."""
-    firings = listing([words.firing(move) for move in stopped])
+def _node(node: ListedNode, words: Words) -> str:
+    firings = listing(words.firing(move) for move in node.stopped)
     why = f"  (a fault stops {firings})" if firings else ""
-    return f"node {number}: {words.marking(state)}{why}"
+    return f"node {node.number}: {words.marking(node.state)}{why}"
 
 
 def _heading(what: str, number: int, listed: int) -> str:
@@ -240,15 +225,9 @@ def _space(made: StateSpace) -> Iterator[Line]:
         yield from _pumping(made.unbounded)
         return
     if not made.is_complete:
-        yield from _counted(
-            made,
-            [
-                ("state reached", "states reached", made.states),
-                (f"arc {FOLLOWED}", f"arcs {FOLLOWED}", made.arcs),
-                (IN_A_PLACE, IN_A_PLACE, made.most_in_a_place),
-                (IN_A_MARKING, IN_A_MARKING, made.most_in_a_marking),
-            ],
-        )
+        states = ("state reached", "states reached", made.states)
+        arcs = (f"arc {FOLLOWED}", f"arcs {FOLLOWED}", made.arcs)
+        yield from _counted(made, [states, arcs, *_most(made)])
         return
     for label, number in (
         ("STATES", made.states),
@@ -267,7 +246,7 @@ def _shape(made: Shape) -> Iterator[Line]:
     )
     for what, one, compared in (
         ("terminal node", "won board", made.wins),
-        ("nontrivial terminal component", "drawn board", made.draws),
+        (TRAP, "drawn board", made.draws),
     ):
         yield _verdict(
             f"{count(compared.found, what)} and {count(compared.wanted, one)}, one to one",

@@ -15,6 +15,7 @@ from zermelo.languages.nets.ir import Arc, Const, Net, Place, Transition
 from zermelo.languages.nets.printer import expr_text, terms_text
 from zermelo.languages.nets.words import bag_text
 from zermelo.text.errors import UsageError
+from zermelo.text.prose import count
 from zermelo.text.source import width
 
 MOST_NODES: Final = 150
@@ -23,9 +24,7 @@ LONGEST: Final = 28
 """Letters of a name or of tokens that are shown; the tooltips have them all."""
 LONGEST_INSCRIPTION: Final = 36
 MOST_GATES: Final = 2
-"""More gates than this are not written out."""
 ROUNDS: Final = 6
-"""How often nodes are moved nearer to their neighbours."""
 LOPSIDED: Final = 4
 """With so many more transitions below a row of places than above it some move up."""
 
@@ -38,8 +37,7 @@ _TRANSITION: Final = NodePaint(fill="#eceff2")
 
 def diagram(net: Net) -> Diagram:
     """*net* as a diagram in one row, for programs that lay it out themselves."""
-    places, transitions = len(net.places), len(net.transitions)
-    summary = f"{_counted(places, 'place')}, {_counted(transitions, 'transition')}"
+    summary = f"{count(len(net.places), 'place')}, {count(len(net.transitions), 'transition')}"
     return Diagram(
         title=net.name,
         summary=summary,
@@ -67,23 +65,15 @@ def diagram_in_rows(net: Net) -> Diagram:
     return replace(found, nodes=tuple(nodes))
 
 
-def _counted(count: int, what: str) -> str:
-    return f"{count:,} {what}{'' if count == 1 else 's'}"
-
-
-# Nodes
-
-
 def _place(place: Place, key: str) -> DiagramNode:
     tokens = bag_text(place.initial, place)
-    is_told = bool(place.arity) and len(place.initial) > 0
     label = place.label or place.name
     return DiagramNode(
         key=key,
         shape=NodeShape.CIRCLE,
         label=label,
         lines=(clipped(label, LONGEST),),
-        notes=(clipped_sum(tokens),) if is_told else (),
+        notes=(clipped_sum(tokens),) if place.arity and len(place.initial) else (),
         tooltip=(f"{place.name}: {tokens}",),
         tokens=len(place.initial),
     )
@@ -118,19 +108,13 @@ def clipped_sum(text: str, longest: int = LONGEST) -> str:
     return f"{text[:end]} + …" if end > 0 and text[:end].endswith(".>") else clipped(text, longest)
 
 
-# Arcs
-
-
 def _arcs(net: Net) -> Iterator[DiagramArc]:
     """One arc a direction between two nodes; one that takes what it puts back has two heads."""
     number = {place.name: at for at, place in enumerate(net.places)}
     for at, transition in enumerate(net.transitions, len(net.places)):
         taken, put = _by_place(transition.inputs), _by_place(transition.outputs)
-        tests = {
-            name
-            for name in taken.keys() & put.keys()
-            if _inscription(taken[name]) == _inscription(put[name])
-        }
+        both = taken.keys() & put.keys()
+        tests = {name for name in both if _inscription(taken[name]) == _inscription(put[name])}
         for name, arcs in taken.items():
             said = f"{name} to {transition.name}{', and back' if name in tests else ''}"
             yield _arc((number[name], at), arcs, said, is_test=name in tests)
@@ -166,7 +150,7 @@ def _inscription(arcs: Iterable[Arc]) -> str:
     counts = [term.multiplicity for term in terms if isinstance(term.multiplicity, Const)]
     if len(counts) < len(terms) or any(term.components for term in terms):
         return terms_text(terms)
-    total = sum(count.value for count in counts)
+    total = sum(each.value for each in counts)
     return "" if total == 1 else str(total)
 
 
@@ -185,23 +169,19 @@ class JoinedNodes:
     """The nodes from which arcs are followed first."""
 
     def roots(self) -> list[int]:
-        """All nodes, those to begin with before the others."""
         return list(dict.fromkeys((*self.first, *range(self.nodes))))
 
 
 def _joined(found: Diagram) -> JoinedNodes:
     arcs = {(arc.source, arc.target): arc for arc in found.arcs}
+    tests = {ends for ends, arc in arcs.items() if arc.has_two_heads}
     shapes = [node.shape for node in found.nodes]
     return JoinedNodes(
         nodes=len(shapes),
         places=shapes.count(NodeShape.CIRCLE),
-        one_way=tuple(
-            ends for ends, arc in arcs.items() if not (arc.has_two_heads or ends[::-1] in arcs)
-        ),
+        one_way=tuple(ends for ends in arcs if ends not in tests and ends[::-1] not in arcs),
         both_ways=tuple(
-            ends
-            for ends, arc in arcs.items()
-            if arc.has_two_heads or (ends[::-1] in arcs and ends[0] < ends[1])
+            ends for ends in arcs if ends in tests or (ends[::-1] in arcs and ends[0] < ends[1])
         ),
         first=tuple(at for at, node in enumerate(found.nodes) if node.tokens),
     )

@@ -1,19 +1,15 @@
-"""What playing the token game showed about a net, as diagnostics with their places.
-
-Comes in a net and what was seen of it; goes out what there is to say: firings that a fault
-stops, places without bound, transitions that never fire, places that are always empty.
-"""
+"""What playing the token game showed about a net, as diagnostics with their places."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from zermelo.core.machine import FaultKind
 from zermelo.core.space import FaultFound, Walked
 from zermelo.core.state import Move
-from zermelo.languages.nets.ir import Net
+from zermelo.languages.nets.ir import Net, Place, Transition
 from zermelo.languages.nets.run.bags import Bag
 from zermelo.languages.nets.unbounded import Pumping
 from zermelo.languages.nets.words import Words
@@ -32,19 +28,15 @@ _SAID_ALREADY: Final = frozenset({codes.NEVER_MARKED, codes.GATE_NEVER_HOLDS, co
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What was seen of a net."""
+    """What was seen of a net: the transitions that fired, and the places that held a token."""
 
     fired: frozenset[str]
-    """The transitions that fired."""
     marked: frozenset[str]
-    """The places that held a token."""
     is_complete: bool
-    """Whether that is all there is to be seen."""
     states: int
 
 
 def seen_in(space: Walked, net: Net) -> Seen:
-    """What *space* shows."""
     marked: set[str] = set()
     for state in space.walk.nodes:
         if len(marked) == len(net.places):
@@ -62,46 +54,43 @@ def of_net(
     pumped: Pumping | None,
     said: Iterable[Diagnostic] = (),
 ) -> tuple[Diagnostic, ...]:
-    """What there is to say about *net*; *said* is what was said before it was played."""
     known = " ".join(each.message for each in said if each.code in _SAID_ALREADY)
-    found = [*_faults(net, faults)]
+    # One for each kind and transition: the values differ, the cause does not.
+    first: dict[tuple[FaultKind, str], FaultFound] = {}
+    for each in faults:
+        first.setdefault((each.fault.kind, each.fault.procedure), each)
+    found = [_fault(net, each) for each in first.values()]
     if pumped is not None:
         found.append(_unbounded(net, pumped))
     elif seen.is_complete:
-        stopped = {each.fault.procedure for each in faults}
-        found += _never_fires(net, seen, known, stopped)
-        found += _never_marked(net, seen, known)
+        fired = {*seen.fired, *(each.fault.procedure for each in faults)}
+        dead = [t for t in net.transitions if t.name not in fired and f"`{t.name}`" not in known]
+        does = f"never fires in {_all(seen.states, 'any of the')}"
+        code = codes.TRANSITION_NEVER_FIRES
+        found += _never(dead, code, does, "never enabled", "transitions never fire")
+        empty = [p for p in net.places if p.name not in seen.marked and f"`{p.name}`" not in known]
+        does, code = f"is empty in {_all(seen.states, 'all')}", codes.PLACE_NEVER_MARKED
+        found += _never(empty, code, does, "never holds a token", "places are always empty")
     return tuple(found)
 
 
-def _faults(net: Net, found: Sequence[FaultFound]) -> Iterator[Diagnostic]:
-    """One diagnostic for each kind and transition: the values differ, the cause does not."""
-    shown: set[tuple[FaultKind, str]] = set()
-    for each in found:
-        key = (each.fault.kind, each.fault.procedure)
-        if key not in shown:
-            shown.add(key)
-            yield _fault(net, each)
-
-
 def _fault(net: Net, found: FaultFound) -> Diagnostic:
-    is_outside = found.fault.kind is FaultKind.OUTSIDE
-    code: Code = codes.TOKEN_OUTSIDE if is_outside else codes.FIRING_WITHOUT_VALUE
-    words = Words(net)
-    transition = net.transition(found.fault.procedure)
-    span = found.fault.span or NOWHERE
+    fault, words = found.fault, Words(net)
+    transition = net.transition(fault.procedure)
+    span = fault.span or NOWHERE
     if span == NOWHERE and transition is not None:
         span = transition.span
-    help_ = "let a `gate` say first when it has a value"
-    if is_outside:
+    code, message = codes.FIRING_WITHOUT_VALUE, f"in `{fault.procedure}`: {fault.message}"
+    where, help_ = "here", "let a `gate` say first when it has a value"
+    if fault.kind is FaultKind.OUTSIDE:
+        code, message, where = codes.TOKEN_OUTSIDE, fault.message, "in this transition"
         help_ = "add the condition as a `gate`, or widen `lo` and `hi` of the place"
-    elif found.fault.kind is FaultKind.ENDLESS:
-        help_ = found.fault.help or help_
-    in_words = f"in `{found.fault.procedure}`: " if not is_outside else ""
+    elif fault.kind is FaultKind.ENDLESS:
+        help_ = fault.help or help_
     return Diagnostic(
         code,
-        f"{in_words}{found.fault.message}",
-        primary=_label(span, "in this transition" if is_outside else "here"),
+        message,
+        primary=_label(span, where),
         notes=(
             f"firings: {_firings(found.play, words)}",
             f"before the last: {words.marking(found.state)}",
@@ -128,50 +117,21 @@ def _unbounded(net: Net, pumped: Pumping) -> Diagnostic:
     )
 
 
-def _never_fires(
-    net: Net, seen: Seen, known: str, stopped: Collection[str]
+def _never(
+    parts: Sequence[Place] | Sequence[Transition], code: Code, does: str, label: str, more: str
 ) -> Iterator[Diagnostic]:
-    dead = [
-        each
-        for each in net.transitions
-        if each.name not in seen.fired
-        and each.name not in stopped
-        and f"`{each.name}`" not in known
-    ]
-    for each in dead[:MOST_OF_A_KIND]:
-        yield Diagnostic(
-            codes.TRANSITION_NEVER_FIRES,
-            f"`{each.name}` never fires in {_all(seen.states, 'any of the')}",
-            primary=_label(each.span, "never enabled"),
-            notes=_more(len(dead), "transitions never fire") if each is dead[0] else (),
-        )
-
-
-def _never_marked(net: Net, seen: Seen, known: str) -> Iterator[Diagnostic]:
-    empty = [
-        each
-        for each in net.places
-        if each.name not in seen.marked and f"`{each.name}`" not in known
-    ]
-    for each in empty[:MOST_OF_A_KIND]:
-        yield Diagnostic(
-            codes.PLACE_NEVER_MARKED,
-            f"`{each.name}` is empty in {_all(seen.states, 'all')}",
-            primary=_label(each.span, "never holds a token"),
-            notes=_more(len(empty), "places are always empty") if each is empty[0] else (),
-        )
+    """What the first of *parts* never do; with the first one, how many they are."""
+    notes: tuple[str, ...] = ()
+    if len(parts) > MOST_OF_A_KIND:
+        notes = (f"{len(parts):,} {more}; the first {MOST_OF_A_KIND} are listed",)
+    for each in parts[:MOST_OF_A_KIND]:
+        where = _label(each.span, label)
+        yield Diagnostic(code, f"`{each.name}` {does}", primary=where, notes=notes)
+        notes = ()
 
 
 def _all(states: int, words: str) -> str:
-    if states == 1:
-        return "the only reachable marking"
-    return f"{words} {states:,} reachable markings"
-
-
-def _more(number: int, words: str) -> tuple[str, ...]:
-    if number <= MOST_OF_A_KIND:
-        return ()
-    return (f"{number:,} {words}; the first {MOST_OF_A_KIND} are listed",)
+    return "the only reachable marking" if states == 1 else f"{words} {states:,} reachable markings"
 
 
 def _firings(moves: Sequence[Move], words: Words) -> str:

@@ -14,7 +14,7 @@ from typing import Final
 from zermelo.core.state import Move, State
 from zermelo.languages.nets.ir import Transition
 from zermelo.languages.nets.run.machine import TokenGame
-from zermelo.languages.nets.words import Words, number_text
+from zermelo.languages.nets.words import Words, value_text
 from zermelo.text.errors import MoveNotAllowed, MoveNotUnderstood, nearest
 from zermelo.text.prose import count, listing
 
@@ -34,7 +34,7 @@ def find(text: str, machine: TokenGame, state: State) -> Move:
         return _numbered(int(said[:18]), enabled)
     transition, rest = _transition(said, machine)
     if transition is None:
-        raise MoveNotUnderstood(_unknown(said, machine, enabled))
+        raise MoveNotUnderstood(_unknown(said, words, enabled))
     given = _given(rest, transition)
     fitting = [
         move for move in enabled if move.name == transition.name and _fits(move, transition, given)
@@ -42,11 +42,15 @@ def find(text: str, machine: TokenGame, state: State) -> Move:
     if len(fitting) == 1:
         return fitting[0]
     if fitting:
-        shown = listing([f"`{words.firing(move)}`" for move in fitting[:MOST_OFFERED]], last="or")
         left = len(fitting) - MOST_OFFERED
         more = f" and {count(left, 'other')}" if left > 0 else ""
+        shown = _offered(fitting, words, last="or")
         raise MoveNotUnderstood(f"`{said}` could mean {shown}{more}; say more")
     raise MoveNotAllowed(_not_enabled(said, transition, machine, state))
+
+
+def _offered(moves: Sequence[Move], words: Words, *, last: str = "and") -> str:
+    return listing([f"`{words.firing(move)}`" for move in moves[:MOST_OFFERED]], last=last)
 
 
 def _numbered(number: int, enabled: Sequence[Move]) -> Move:
@@ -76,7 +80,6 @@ def _transition(said: str, machine: TokenGame) -> tuple[Transition | None, str]:
 
 
 def _given(rest: str, transition: Transition) -> Mapping[int, str]:
-    """The values that were typed, by the number of the variable."""
     names = [variable.name for variable in transition.variables]
     given: dict[int, str] = {}
     for position, part in enumerate(_PART.finditer(rest)):
@@ -86,11 +89,8 @@ def _given(rest: str, transition: Transition) -> Mapping[int, str]:
             raise MoveNotUnderstood(f"`{transition.name}` has {has}, and no `{name}`")
         at = position if name is None else names.index(name)
         if at >= len(names):
-            raise MoveNotUnderstood(
-                f"`{transition.name}` has only {listing(names) or 'no variables'}"
-                if names
-                else f"`{transition.name}` has no variables"
-            )
+            has = f"only {listing(names)}" if names else "no variables"
+            raise MoveNotUnderstood(f"`{transition.name}` has {has}")
         given[at] = part["value"]
     return given
 
@@ -98,22 +98,18 @@ def _given(rest: str, transition: Transition) -> Mapping[int, str]:
 def _fits(move: Move, transition: Transition, given: Mapping[int, str]) -> bool:
     for at, typed in given.items():
         variable, value = transition.variables[at], move.arguments[at]
-        assert isinstance(value, int), "variables of nets are numbers"
-        if typed not in (str(value), number_text(value, variable.names, variable.low or 0)):
+        if typed not in (str(value), value_text(value, variable)):
             return False
     return True
 
 
-def _unknown(said: str, machine: TokenGame, enabled: Sequence[Move]) -> str:
-    names = [each.name for each in machine.net.transitions]
+def _unknown(said: str, words: Words, enabled: Sequence[Move]) -> str:
     head = said.split(maxsplit=1)[0] if said else ""
-    near = nearest(head, names)
+    near = nearest(head, (each.name for each in words.net.transitions))
     hint = f"; did you mean `{near[0]}`?" if near else ""
-    if hint or not enabled:
-        return f"there is no transition `{head}`{hint}"
-    words = Words(machine.net)
-    shown = listing([f"`{words.firing(each)}`" for each in enabled[:MOST_OFFERED]], last="or")
-    return f"there is no transition `{head}`; enabled are {shown}"
+    if enabled and not near:
+        hint = f"; enabled are {_offered(enabled, words, last='or')}"
+    return f"there is no transition `{head}`{hint}"
 
 
 def _not_enabled(said: str, transition: Transition, machine: TokenGame, state: State) -> str:
@@ -128,7 +124,7 @@ def _not_enabled(said: str, transition: Transition, machine: TokenGame, state: S
         return f"`{said}` is not enabled: `{empty[0]}` is empty"
     others = [move for move in machine.legal(state) if move.name == transition.name]
     if others:
-        shown = listing([f"`{words.firing(each)}`" for each in others[:MOST_OFFERED]])
+        shown = _offered(others, words)
         return f"`{said}` is not enabled; for other values it is: {shown}"
     inputs = list(dict.fromkeys(arc.place for arc in transition.inputs))
     there = listing([f"`{name}` holds {held[name]}" for name in inputs[:MOST_OFFERED]])

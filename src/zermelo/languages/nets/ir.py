@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import TypeAlias
+from typing import TypeAlias, assert_never
 
 from zermelo.languages.nets.run.bags import Bag
 from zermelo.text.source import NOWHERE, Span
@@ -228,6 +228,32 @@ class Interval(Said):
 Component: TypeAlias = Expr | Interval
 
 
+def parts(component: Component) -> tuple[Expr, ...]:
+    match component:
+        case Const() | Var():
+            return ()
+        case Unary(_, operand):
+            return (operand,)
+        case Binary(_, first, second) | Interval(first, second):
+            return (first, second)
+        case Conditional(test, yes, no):
+            return (test, yes, no)
+        case Element(_, inner) | Call(_, inner):
+            return inner
+        case _:
+            assert_never(component)
+
+
+def depth(component: Component) -> int:
+    """How many levels *component* has, counted without going down by recursion."""
+    level: tuple[Component, ...] = (component,)
+    count = 0
+    while level:
+        count += 1
+        level = tuple(part for each in level for part in parts(each))
+    return count
+
+
 @dataclass(frozen=True, slots=True)
 class Term(Node):
     """So many of a tuple; the multiplicity may be 0 and, in sums, negative."""
@@ -316,14 +342,11 @@ class Net:
     """Its id in the document, if it has one there."""
 
     def place(self, name: str) -> Place | None:
-        """The place called *name*."""
         return next((each for each in self.places if each.name == name), None)
 
     def transition(self, name: str) -> Transition | None:
-        """The transition called *name*."""
         return next((each for each in self.transitions if each.name == name), None)
 
     @property
     def is_plain(self) -> bool:
-        """Whether all tokens are black: a place/transition net."""
         return all(each.arity == 0 for each in self.places)

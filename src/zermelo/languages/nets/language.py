@@ -18,7 +18,6 @@ from zermelo.text.source import Source
 
 
 def read(source: Source, request: Request) -> Understood:
-    """The net in *source*, written in PROD's language or in PNML."""
     named = source.name.lower().endswith(".pnml")
     if is_pnml(source.text) or (named and not is_prod(source.text)):
         meant = xml.read(source).then(lambda root: document.elaborate(root, source))

@@ -1,8 +1,4 @@
-"""Mappings as files say them: which components of a token are which cells of a game.
-
-Comes in what a file in TOML has, with the net and the sets of the game; goes out a mapping
-whose every name is there, or a sentence with the key that is wrong.
-"""
+"""Mappings as files in TOML say them: which components of a token are which cells of a game."""
 
 from __future__ import annotations
 
@@ -14,13 +10,13 @@ from zermelo.core.values import Value, to_text
 from zermelo.languages.nets.ir import Net, Place
 from zermelo.languages.nets.shape import Layer, Mapped
 from zermelo.text.errors import UsageError, nearest
+from zermelo.text.prose import count, listing
 
 KEYS: Final[Mapping[str, str]] = {
     "place": 'the name of a place, as in `place = "board"`',
     "cells": 'a list with the cell of each component, as in `cells = ["(1,1)", "(1,2)"]`',
     "values": 'a table of numbers and sets, as in `values = { 1 = "X", 2 = "O" }`',
 }
-"""What a mapping has, and what that is."""
 _MOST_NAMED: Final = 6
 _LONG: Final = 3
 _NUMBER: Final = re.compile(r"-?[0-9]{1,18}")
@@ -114,14 +110,13 @@ def _cells(texts: object, place: Place, sets: Mapping[str, Iterable[Value]]) -> 
         found[cell] = None
     if len(found) != place.arity:
         raise UsageError(
-            f"`cells` has {_counted(len(found), 'cell')}, and tokens of `{place.name}` have "
-            f"{_counted(place.arity, 'component')}"
+            f"`cells` has {count(len(found), 'cell')}, and tokens of `{place.name}` have "
+            f"{count(place.arity, 'component')}"
         )
     return tuple(found)
 
 
 def _cell(text: str, known: Mapping[str, Mapping[str, Value]]) -> Value:
-    """The cell that is written as *text*, which every set of *known* may have."""
     spelled = _spelled(text)
     for name, cells in known.items():
         if spelled not in cells:
@@ -151,23 +146,17 @@ def _other(key: str, value: object) -> UsageError:
 
 
 def _shown(value: object) -> str:
-    """A value of TOML as it is written, near enough."""
     return f"`{str(value).lower() if isinstance(value, bool) else value}`"
 
 
 def _instead(name: str, there: Sequence[str]) -> str:
-    """What *name* may have meant, or what there is."""
     # Of short names every one is near.
     near = nearest(name, there) if len(name) >= _LONG else ()
     if near:
         return f"; did you mean `{near[0]}`?"
     if not there:
         return ""
-    *most, last = [f"`{each}`" for each in there[:_MOST_NAMED]]
+    names = [f"`{each}`" for each in there[:_MOST_NAMED]]
     if len(there) > _MOST_NAMED:
-        most, last = [*most, last], f"{len(there) - _MOST_NAMED:,} more"
-    return f"; it has {', '.join(most)} and {last}" if most else f"; it has {last}"
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+        names.append(f"{len(there) - _MOST_NAMED:,} more")
+    return f"; it has {listing(names)}"

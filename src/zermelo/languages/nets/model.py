@@ -21,13 +21,12 @@ from zermelo.languages.nets.run.machine import TokenGame
 from zermelo.languages.nets.unbounded import Pumping, pumping
 from zermelo.languages.nets.write import pnml, prod
 from zermelo.text.diagnostic import Diagnostic
-from zermelo.text.errors import DocumentNotUsable
+from zermelo.text.errors import UsageError
 from zermelo.text.source import Notation
 
 _STATES_OF_ENDLESS: Final = 1_000
 """Of a net that is known to be unbounded more states show nothing more."""
 _FURTHER: Final = Limits(states=1_000_000, seconds=20.0)
-"""How far the graph of a net is built to see what never fires."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +37,6 @@ class NetModel(Model):
 
     @cached_property
     def game(self) -> TokenGame:
-        """Answers questions about single markings."""
         return TokenGame(self.net)
 
     @property
@@ -114,6 +112,16 @@ class NetModel(Model):
         )
 
 
+_FORMS: Final = (
+    "as PNML (`--to pnml`), in PROD's language (`--to prod`) or as a picture (`--to dot`)"
+)
+_OTHER_FORMS: Final = {
+    "latex": "as LaTeX",
+    "unicode": "with the signs of mathematics",
+    "led": "as an LED program",
+}
+
+
 class WrittenNet(WrittenDocument):
     """A net as other programs read it."""
 
@@ -121,18 +129,21 @@ class WrittenNet(WrittenDocument):
         super().__init__(name)
         self._net = net
 
-    @property
-    def is_text(self) -> bool:
-        return False
+    def format_text(self, notation: Notation | None) -> str:
+        raise UsageError(self.why_not_replaced(notation))
 
-    def format_text(self, notation: Notation | None = None) -> str:  # noqa: ARG002 - there is none
-        raise DocumentNotUsable(f"{self.name} could not be read")
+    def why_not_replaced(self, notation: Notation | None) -> str:  # noqa: ARG002 - in none
+        return (
+            f"{self.name} is a net, and a net has no canonical form as a text; "
+            f"`zermelo export` writes it {_FORMS}"
+        )
 
     def export_text(self, form: str) -> str:
-        writers = {"pnml": pnml.lines, "prod": prod.lines}
-        if form not in writers:
-            return self.format_text()
-        return "\n".join(writers[form](self._net)) + "\n"
+        if form in _OTHER_FORMS:
+            what = _OTHER_FORMS[form]
+            raise UsageError(f"{self.name} is a net, and a net is not written {what}, but {_FORMS}")
+        writer = pnml if form == "pnml" else prod
+        return "\n".join(writer.lines(self._net)) + "\n"
 
     def diagram(self, *, in_rows: bool) -> Diagram:
         return drawing.diagram_in_rows(self._net) if in_rows else drawing.diagram(self._net)
@@ -140,6 +151,5 @@ class WrittenNet(WrittenDocument):
 
 def _in_document(said: Diagnostic, length: int) -> Diagnostic:
     """*said* without a place that is in another file, which the document includes."""
-    label = said.primary
-    is_there = label is None or label.span.end <= length
+    is_there = said.primary is None or said.primary.span.end <= length
     return said if is_there else replace(said, primary=None)

@@ -8,41 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final, assert_never
 
-from zermelo.languages.nets.ir import (
-    Binary,
-    BinaryOp,
-    Call,
-    Component,
-    Conditional,
-    Const,
-    Element,
-    Expr,
-    Interval,
-    Term,
-    Unary,
-    Var,
-)
+from zermelo.languages.nets import ir
+from zermelo.languages.nets.ir import BinaryOp, Const, Expr, Interval
 
-_LEVELS: Final[Mapping[BinaryOp, int]] = {
-    op: level
-    for level, ops in enumerate(
-        (
-            (BinaryOp.OR,),
-            (BinaryOp.AND,),
-            (BinaryOp.BIT_OR,),
-            (BinaryOp.BIT_XOR,),
-            (BinaryOp.BIT_AND,),
-            (BinaryOp.EQ, BinaryOp.NE),
-            (BinaryOp.LT, BinaryOp.GT, BinaryOp.LE, BinaryOp.GE),
-            (BinaryOp.LEFT, BinaryOp.RIGHT),
-            (BinaryOp.PLUS, BinaryOp.MINUS),
-            (BinaryOp.TIMES, BinaryOp.DIVIDE, BinaryOp.MOD),
-        ),
-        start=1,
-    )
-    for op in ops
+_SIGNS: Final = ("||", "&&", "|", "^", "&", "== !=", "< > <= >=", "<< >>", "+ -", "* / %")
+LEVELS: Final[Mapping[BinaryOp, int]] = {
+    BinaryOp(sign): level for level, signs in enumerate(_SIGNS, 1) for sign in signs.split()
 }
-SUM: Final = _LEVELS[BinaryOp.PLUS]
+"""How strongly each operator binds; all of them group to the left."""
+SUM: Final = LEVELS[BinaryOp.PLUS]
 """The level at which sums and products stand without brackets, and comparisons do not."""
 _UNARY: Final = 11
 _ATOM: Final = 12
@@ -54,8 +28,8 @@ _TESTS: Final = frozenset({BinaryOp.EQ, BinaryOp.NE})
 def expr_text(expr: Expr, level: int = 0) -> str:
     """*expr* in C, to stand where operators bind at *level*.
 
-    >>> x, one = Var("x"), Const(1)
-    >>> expr_text(Binary(BinaryOp.TIMES, Binary(BinaryOp.PLUS, x, one), x))
+    >>> x, one = ir.Var("x"), Const(1)
+    >>> expr_text(ir.Binary(BinaryOp.TIMES, ir.Binary(BinaryOp.PLUS, x, one), x))
     '(x + 1) * x'
     """
     text, own = _written(expr)
@@ -63,39 +37,38 @@ def expr_text(expr: Expr, level: int = 0) -> str:
 
 
 def _written(expr: Expr) -> tuple[str, int]:
-    """*expr* in C, and how tightly its parts are bound."""
     match expr:
-        case Const(shown=str(text)) | Element(shown=str(text)):
+        case Const(shown=str(text)) | ir.Element(shown=str(text)):
             return text, _ATOM
-        case Binary(op, shown=str(text)):
-            return text, _LEVELS[op] if op in _TESTS else _ATOM
+        case ir.Binary(op, shown=str(text)):
+            return text, LEVELS[op] if op in _TESTS else _ATOM
         case Const(value):
             return str(value), _UNARY if value < 0 else _ATOM
-        case Var(name):
+        case ir.Var(name):
             return name, _ATOM
-        case Unary(op, operand):
+        case ir.Unary(op, operand):
             return f"{op.value}{expr_text(operand, _ATOM)}", _UNARY
-        case Binary(op, left, right):
-            own = _LEVELS[op]
+        case ir.Binary(op, left, right):
+            own = LEVELS[op]
             behind = own if op in _CHAINS else own + 1
             return f"{expr_text(left, own)} {op.value} {expr_text(right, behind)}", own
-        case Conditional(test, yes, no):
+        case ir.Conditional(test, yes, no):
             return f"{expr_text(test, 1)} ? {expr_text(yes)} : {expr_text(no)}", 0
-        case Element(table, indexes):
+        case ir.Element(table, indexes):
             return table + "".join(f"[{expr_text(each)}]" for each in indexes), _ATOM
-        case Call(function, arguments):
+        case ir.Call(function, arguments):
             return f"{function}({', '.join(map(expr_text, arguments))})", _ATOM
         case _:
             assert_never(expr)
 
 
-def terms_text(terms: Iterable[Term]) -> str:
+def terms_text(terms: Iterable[ir.Term]) -> str:
     """A sum of tokens.
 
-    >>> terms_text([Term(Const(2), (Var("p"), Const(1))), Term(Const(1), ())])
+    >>> terms_text([ir.Term(Const(2), (ir.Var("p"), Const(1))), ir.Term(Const(1), ())])
     '2<.p,1.> + <..>'
     >>> everything = Interval(Const(0), Const(4), shown="all")
-    >>> terms_text([Term(Const(1), (everything,)), Term(Const(-2), (Var("x"),))])
+    >>> terms_text([ir.Term(Const(1), (everything,)), ir.Term(Const(-2), (ir.Var("x"),))])
     '<.all.> − 2<.x.>'
     """
     text = ""
@@ -110,7 +83,7 @@ def terms_text(terms: Iterable[Term]) -> str:
     return text or "empty"
 
 
-def _term(count: Expr, components: Iterable[Component]) -> str:
+def _term(count: Expr, components: Iterable[ir.Component]) -> str:
     match count:
         case Const(1):
             times = ""
@@ -121,7 +94,7 @@ def _term(count: Expr, components: Iterable[Component]) -> str:
     return f"{times}<.{','.join(map(_component, components))}.>"
 
 
-def _component(component: Component) -> str:
+def _component(component: ir.Component) -> str:
     if isinstance(component, Interval):
         if component.shown is not None:
             return component.shown

@@ -1,6 +1,7 @@
-"""Work on the markings of a net, begun again with more room each time one does not fit.
+"""What is asked of the markings of a net, counted or as a graph.
 
-A net that is found to be unbounded in between would never be done.
+Work is begun again with more room each time a marking does not fit. A net that is found to be
+unbounded in between would never be done.
 """
 
 from __future__ import annotations
@@ -33,59 +34,8 @@ from zermelo.languages.nets.unbounded import FEW, MANY, Pumping, pumping
 from zermelo.text.errors import UsageError
 
 T = TypeVar("T")
-
-
-def unless_endless(
-    machine: Machine,
-    expander: Expander,
-    work: Callable[[Expander], T],
-    *,
-    is_bounded: bool,
-    limits: Limits = UNLIMITED,
-    listener: Listener | None = None,
-) -> T | Pumping:
-    """What *work* gives on *expander* or a wider one, or what shows that the net is unbounded.
-
-    That is not looked for if *is_bounded*, nor longer than *limits* and *listener* allow.
-    """
-    look = partial(
-        pumping, machine, is_enough=partial(_is_enough, time.monotonic(), limits, listener)
-    )
-    most = FEW
-    found = None if is_bounded else look(most=most)
-    while found is None:
-        try:
-            return work(expander)
-        except TooNarrow as narrow:
-            if not is_bounded and most < MANY:
-                most = min(4 * most, MANY)
-                found = look(most=most)
-            expander = runs(machine, narrow.wider())
-    return found
-
-
-def with_any_room(machine: Machine, expander: Expander, work: Callable[[Expander], T]) -> T:
-    """What *work* gives on *expander* or a wider one, at last on the token game."""
-    return with_room(expander, work, wider=lambda narrow: runs(machine, narrow.wider()))
-
-
-def runs(machine: Machine, made: Expander | str) -> Expander:
-    """What was *made*, or the token game, which says why there is nothing faster."""
-    return MachineExpander(machine, f"the token game, as {made}") if isinstance(made, str) else made
-
-
-def _is_enough(began: float, limits: Limits, listener: Listener | None, states: int) -> bool:
-    seconds = time.monotonic() - began
-    if limits.seconds is not None and seconds > limits.seconds:
-        return True
-    told = Progress(depth=0, states=states, frontier=0, seconds=seconds, bytes=0, estimate=None)
-    return listener is not None and bool(listener(told))
-
-
 _COUNTED: Final = 1 << 16
-"""Markings whose tokens are counted in one go."""
 OF_ENDLESS: Final = 1_000
-"""States of a graph without end that are looked at, and that one can walk about in."""
 
 
 class RunningNet(Protocol):
@@ -100,6 +50,47 @@ class RunningNet(Protocol):
     def expander(self) -> Expander: ...
 
 
+def _unless_endless(
+    model: RunningNet,
+    expander: Expander,
+    work: Callable[[Expander], T],
+    limits: Limits,
+    listener: Listener | None,
+) -> T | Pumping:
+    """What *work* gives on *expander* or a wider one, or what shows that the net is unbounded.
+
+    That is not looked for longer than *limits* and *listener* allow.
+    """
+    machine, bounded = model.game, is_bounded(model.net)
+    began = time.monotonic()
+
+    def is_enough(states: int) -> bool:
+        seconds = time.monotonic() - began
+        if limits.seconds is not None and seconds > limits.seconds:
+            return True
+        told = Progress(depth=0, states=states, frontier=0, seconds=seconds, bytes=0, estimate=None)
+        return listener is not None and bool(listener(told))
+
+    look = partial(pumping, machine, is_enough=is_enough)
+    most = FEW
+    found = None if bounded else look(most=most)
+    while found is None:
+        try:
+            return work(expander)
+        except TooNarrow as narrow:
+            if not bounded and most < MANY:
+                most = min(4 * most, MANY)
+                found = look(most=most)
+            expander = _wider(machine, narrow)
+    return found
+
+
+def _wider(machine: Machine, narrow: TooNarrow) -> Expander:
+    """A wider expander, or the token game, which says why there is nothing faster."""
+    made = narrow.wider()
+    return MachineExpander(machine, f"the token game, as {made}") if isinstance(made, str) else made
+
+
 def state_space(
     model: RunningNet,
     engines: Engines,
@@ -108,11 +99,7 @@ def state_space(
     listener: Listener | None = None,
     threads: int = 1,
 ) -> StateSpace:
-    """The markings that a net can reach, counted, and the most tokens.
-
-    Where a marking has no room, counting begins again on a wider expander. A net that is
-    found to be unbounded is not explored to the end, for there is none.
-    """
+    """The markings that a net can reach, counted; of an unbounded net the first one."""
     began = time.monotonic()
     machine = model.game
 
@@ -127,14 +114,7 @@ def state_space(
         )
         return _counted(expander, counted, threads=threads, began=began)
 
-    found = unless_endless(
-        machine,
-        model.expander(),
-        count,
-        is_bounded=is_bounded(model.net),
-        limits=limits,
-        listener=listener,
-    )
+    found = _unless_endless(model, model.expander(), count, limits, listener)
     return _endless(machine, found, began) if isinstance(found, Pumping) else found
 
 
@@ -188,29 +168,24 @@ def net_graph(
 ) -> tuple[ArrayGraph, Pumping | None]:
     """The reachability graph of a net, and what shows that it has no end, if it has none.
 
-    Of a graph without end so many states are taken in.
+    Of such a graph the first *of_endless* states are taken in.
     """
     machine = model.game
     build = partial(engines.graph, initial=machine.initial, listener=listener)
     expander = model.expander()
-    found = unless_endless(
-        machine,
-        expander,
-        partial(build, limits=limits),
-        is_bounded=is_bounded(model.net),
-        limits=limits,
-        listener=listener,
-    )
+    work = partial(build, limits=limits)
+    found = _unless_endless(model, expander, work, limits, listener)
     if not isinstance(found, Pumping):
         return found, None
     few = Limits(states=of_endless)
-    return with_any_room(machine, expander, partial(build, limits=few)), found
+    # As far as compiled code has room, and at last on the token game.
+    graph = with_room(expander, partial(build, limits=few), wider=partial(_wider, machine))
+    return graph, found
 
 
 def seen_further(
     model: RunningNet, engines: Engines, *, limits: Limits, listener: Listener | None = None
 ) -> tuple[Seen, Pumping | None]:
-    """What is seen of a net in its graph, built on the fastest expander there is."""
     graph, pumped = net_graph(model, engines, limits=limits, listener=listener)
     fired = frozenset(graph.expander.move(code).name for code in sorted(set(graph.moves.tolist())))
     marked = frozenset(
@@ -229,7 +204,6 @@ def net_report(
     limits: Limits = UNLIMITED,
     listener: Listener | None = None,
 ) -> NetReport:
-    """The graph of a net in numbers, with at most so many terminal parts listed."""
     few = limits.states or OF_ENDLESS
     graph, pumped = net_graph(model, engines, limits=limits, listener=listener, of_endless=few)
     return report(graph, most=most, unbounded=pumped)
@@ -243,11 +217,7 @@ def net_shape(
     *,
     listener: Listener | None = None,
 ) -> Shape:
-    """Whether the graph of a net has the shape that *game* asks for.
-
-    The file *mapping* says which token components are which cells of it; ``UsageError`` says
-    what is wrong with it.
-    """
+    """Whether the graph of a net has the shape that *game* asks for, by the file *mapping*."""
     data, sets = _tables(mapping), dict(game.model.words.subsets())
     if not sets:
         raise UsageError(f"{game.file} has no variables that are sets of cells")
@@ -261,7 +231,6 @@ def net_shape(
 
 
 def _tables(path: Path) -> dict[str, Any]:
-    """What the file at *path*, in TOML, has."""
     try:
         return tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except OSError as error:
@@ -276,7 +245,6 @@ def _tables(path: Path) -> dict[str, Any]:
 
 
 def _not_understood(error: tomllib.TOMLDecodeError) -> str:
-    """Where a file is no TOML; of a key that stands there twice, that it does."""
     said = str(error)
     where = re.search(r"\(at (?:end of )?(.*)\)$", said)
     is_twice = re.search("overwrite|duplicate|twice", said, re.IGNORECASE) is not None

@@ -13,7 +13,6 @@ _DIRECTIVE: Final = re.compile(r"^#(?:place|trans|endtr)\b", re.MULTILINE)
 
 
 def likeness(source: Source) -> Likeness:
-    """How much *source* looks like a net."""
     text = source.text
     if is_pnml(text):
         return Likeness.CERTAIN

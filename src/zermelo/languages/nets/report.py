@@ -21,13 +21,11 @@ from zermelo.languages.nets.unbounded import Pumping
 
 _NODES_AT_ONCE: Final = 1 << 16
 _NODES_OF_A_COMPONENT: Final = 20
-"""Nodes of one component whose markings are listed; the others are counted."""
 
 
 def report(
     graph: ArrayGraph, *, most: int | None = None, unbounded: Pumping | None = None
 ) -> NetReport:
-    """What there is to say of *graph*, with at most so many nodes and components listed."""
     overview = graph.overview
     ends = np.flatnonzero(graph.is_terminal)
     traps = np.flatnonzero(graph.is_terminal_component & graph.is_nontrivial)
@@ -52,30 +50,25 @@ def report(
 
 
 def fault_in(graph: ArrayGraph) -> str | None:
-    """The first fault that stops a firing somewhere in *graph*, in words."""
     if not len(graph.faulty):
         return None
     return first_fault(graph.expander, graph.rows[int(graph.faulty[0])])
 
 
 def most_in(graph: ArrayGraph) -> tuple[int, int]:
-    """The most tokens in a place, and in a marking, of *graph*."""
     return most_tokens(graph.expander, lambda piece: graph.rows[slice(*piece)], _pieces(graph))
 
 
 def _pieces(graph: ArrayGraph) -> Iterator[Piece]:
-    """The nodes of *graph*, many at a time."""
     for first in range(0, graph.nodes, _NODES_AT_ONCE):
         yield first, first + _NODES_AT_ONCE
 
 
 def places_marked(graph: ArrayGraph) -> list[bool]:
-    """For each place whether it ever holds a token."""
     found = np.zeros(len(graph.signature.variables), dtype=np.bool_)
     for piece in _pieces(graph):
         found |= tokens(graph.expander, graph.rows[slice(*piece)]).any(axis=0)
-    marked: list[bool] = found.tolist()
-    return marked
+    return [bool(each) for each in found]
 
 
 def _listed(graph: ArrayGraph, number: int) -> ListedNode:
@@ -84,7 +77,6 @@ def _listed(graph: ArrayGraph, number: int) -> ListedNode:
 
 
 def stopped_in(graph: ArrayGraph, number: int) -> Mapping[Move, Fault]:
-    """The firings that a fault stops in a node of *graph*."""
     at = int(np.searchsorted(graph.faulty, number))
     if at == len(graph.faulty) or graph.faulty[at] != number:
         return {}

@@ -36,10 +36,8 @@ class Mapped:
 
     place: str
     cells: tuple[Value, ...]
-    """The cell of each component of the token."""
     layers: tuple[Layer, ...]
     source: str = "the mapping"
-    """The file that says so."""
 
     def board_of_marking(self, state: State) -> Board:
         """The board that a marking shows; raises ``UsageError`` where it shows none."""
@@ -49,21 +47,13 @@ class Mapped:
                 f"{self.source}: `place`: one token of `{self.place}` is the board, and a marking "
                 f"has {bag} there"
             )
-        token = bag.counts[0][0]
+        cells = list(zip(self.cells, bag.counts[0][0], strict=True))
         return tuple(
-            (
-                layer.variable,
-                frozenset(
-                    cell
-                    for cell, number in zip(self.cells, token, strict=True)
-                    if number == layer.number
-                ),
-            )
+            (layer.variable, frozenset(cell for cell, number in cells if number == layer.number))
             for layer in self.layers
         )
 
     def board_of_state(self, state: State) -> Board:
-        """The board in a state of the game."""
         found = []
         for layer in self.layers:
             value = state[layer.variable]
@@ -76,7 +66,6 @@ class Mapped:
 
 
 def shape(net: ArrayGraph, game: ArrayGraph, mapped: Mapped) -> Shape:
-    """Whether the graph of *net* has the shape that *game* asks for."""
     ends = np.flatnonzero(net.is_terminal)
     traps = net.first_nodes[net.is_terminal_component & net.is_nontrivial]
     wins, draws = _endings(game, mapped)
@@ -90,23 +79,18 @@ def shape(net: ArrayGraph, game: ArrayGraph, mapped: Mapped) -> Shape:
 
 
 def _endings(game: ArrayGraph, mapped: Mapped) -> tuple[list[Board], list[Board]]:
-    """The boards on which the game is won, and those on which it is drawn."""
-    wins: dict[Board, None] = {}
-    draws: dict[Board, None] = {}
+    found: dict[Ending | None, dict[Board, None]] = {Ending.WIN: {}, Ending.DRAW: {}}
     for number in np.flatnonzero(game.is_terminal):
         outcome = game.outcome(int(number))
         board = mapped.board_of_state(game.state(int(number)))
-        match None if outcome is None else outcome.ending:
-            case Ending.WIN:
-                wins[board] = None
-            case Ending.DRAW:
-                draws[board] = None
-            case _:
-                raise UsageError(
-                    f"the game ends neither won nor drawn on the board {board_text(board)}; "
-                    f"`zermelo check` shows why"
-                )
-    return list(wins), list(draws)
+        ending = None if outcome is None else outcome.ending
+        if ending not in found:
+            raise UsageError(
+                f"the game ends neither won nor drawn on the board {board_text(board)}; "
+                f"`zermelo check` shows why"
+            )
+        found[ending][board] = None
+    return list(found[Ending.WIN]), list(found[Ending.DRAW])
 
 
 def _compared(wanted: Sequence[Board], found: Sequence[Board]) -> Correspondence:

@@ -13,8 +13,7 @@ from zermelo.core.expander import Expander
 from zermelo.languages.nets.run.bags import Bag
 
 _JOBS: Final = 1_000
-"""Into so many parts the work is shared out at most: a long thin graph has many small pieces, which
-are counted together."""
+"""A long thin graph has more pieces than this; then several of them are counted together."""
 
 
 @runtime_checkable
@@ -23,15 +22,12 @@ class Counting(Protocol):
 
     def tokens(self, rows: Rows) -> Rows:
         """How many tokens lie in each place, for each of *rows*."""
-        ...
 
     def most_tokens(self, rows: Rows) -> tuple[int, int]:
         """The most tokens in a place, and in a marking, of all *rows*."""
-        ...
 
 
 def tokens(expander: Expander, rows: Rows) -> Rows:
-    """How many tokens lie in each place, one row a marking; colours are summed over."""
     if isinstance(expander, Counting):
         return expander.tokens(rows)
     counts = [
@@ -47,33 +43,23 @@ def most_tokens(
     *,
     threads: int = 1,
 ) -> tuple[int, int]:
-    """The most tokens in a place, and in a marking, of the markings in all *pieces*."""
 
     def most(some: Sequence[Piece]) -> tuple[int, int]:
-        return _most(expander, np.concatenate([rows_at(piece) for piece in some]))
+        rows = np.concatenate([rows_at(piece) for piece in some])
+        if isinstance(expander, Counting):
+            return expander.most_tokens(rows)
+        counts = tokens(expander, rows)
+        return int(counts.max(initial=0)), int(counts.sum(axis=1).max(initial=0))
 
     whole = list(pieces)
     size = -(-len(whole) // _JOBS) or 1
-    with ThreadPoolExecutor(threads if isinstance(expander, Counting) else 1) as pool:
-        return _greatest(
-            pool.map(most, (whole[at : at + size] for at in range(0, len(whole), size)))
-        )
-
-
-def _greatest(found: Iterable[tuple[int, int]]) -> tuple[int, int]:
     in_a_place = in_a_marking = 0
-    for one, other in found:
-        in_a_place, in_a_marking = max(in_a_place, one), max(in_a_marking, other)
+    with ThreadPoolExecutor(threads if isinstance(expander, Counting) else 1) as pool:
+        jobs = (whole[at : at + size] for at in range(0, len(whole), size))
+        for one, other in pool.map(most, jobs):
+            in_a_place, in_a_marking = max(in_a_place, one), max(in_a_marking, other)
     return in_a_place, in_a_marking
 
 
-def _most(expander: Expander, rows: Rows) -> tuple[int, int]:
-    if isinstance(expander, Counting):
-        return expander.most_tokens(rows)
-    counts = tokens(expander, rows)
-    return int(counts.max(initial=0)), int(counts.sum(axis=1).max(initial=0))
-
-
 def first_fault(expander: Expander, row: Rows) -> str | None:
-    """What stops the first of the firings of a marking that a fault stops, in words."""
     return next((fault.message for fault in expander.faults(row).values()), None)

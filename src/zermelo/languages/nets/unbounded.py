@@ -22,9 +22,7 @@ MANY: Final = 8_000
 _PARTS: Final = 500
 """Of a net with more places and transitions fewer markings are looked at, for each takes longer."""
 _ASKED: Final = 16
-"""After so many markings it is asked whether to go on."""
 DEEPEST: Final = 3_000
-"""Firings that a play has at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +32,6 @@ class Pumping:
     play: tuple[Move, ...]
     """To the marking from which the firings can be repeated."""
     moves: tuple[Move, ...]
-    """What can be repeated for ever."""
     before: State
     after: State
     grows: tuple[str, ...]
@@ -47,7 +44,6 @@ class _Step:
 
     state: State
     size: int
-    """How many tokens there are."""
     move: Move | None
     left: list[Move]
 
@@ -96,9 +92,8 @@ def _size(state: State) -> int:
 
 
 def _covered(path: list[_Step], state: State, move: Move) -> Pumping | None:
-    """What shows that *state* covers a marking on the way to it, the nearest one."""
     size = _size(state)
-    for at in range(len(path) - 1, -1, -1):
+    for at in reversed(range(len(path))):
         # Whoever covers another one has more tokens.
         grows = path[at].size < size and _larger(path[at].state, state)
         if grows:

@@ -1,8 +1,4 @@
-"""Tokens, markings and firings as they are written, with the names of colours where they have any.
-
-A place of a net in PROD's language has numbers in its tokens; one of a symmetric net
-may have names for them.
-"""
+"""Tokens, markings and firings as they are written, with the names of colours if they have any."""
 
 from __future__ import annotations
 
@@ -11,7 +7,7 @@ from typing import Final
 
 from zermelo.core.state import Move, State
 from zermelo.core.values import Value, to_text
-from zermelo.languages.nets.ir import Net, Place
+from zermelo.languages.nets.ir import Net, Place, Variable
 from zermelo.languages.nets.run.bags import Bag, Token
 
 _LONGEST: Final = 24
@@ -27,6 +23,12 @@ def number_text(number: int, names: Sequence[str] | None, low: int) -> str:
     return names[at] if names is not None and 0 <= at < len(names) else str(number)
 
 
+def value_text(value: Value, variable: Variable) -> str:
+    if isinstance(value, int):
+        return number_text(value, variable.names, variable.low or 0)
+    return to_text(value)
+
+
 def colours(place: Place, at: int) -> tuple[tuple[str, ...] | None, int]:
     """The names of the values of a component of *place*, if it has any, and the first value."""
     names = place.colours[at] if at < len(place.colours) else None
@@ -34,7 +36,6 @@ def colours(place: Place, at: int) -> tuple[tuple[str, ...] | None, int]:
 
 
 def token_text(token: Token, place: Place) -> str:
-    """*token* as it lies in *place*."""
     parts = [number_text(number, *colours(place, at)) for at, number in enumerate(token)]
     return f"<.{','.join(parts)}.>"
 
@@ -46,7 +47,6 @@ def bag_text(bag: Bag, place: Place) -> str:
 
 
 def bag_in(state: State, at: int) -> Bag:
-    """What lies in the place with the number *at*."""
     found = state.values[at]
     assert isinstance(found, Bag), "a marking is made of bags"
     return found
@@ -68,7 +68,6 @@ class Words:
         )
 
     def marking(self, state: State) -> str:
-        """The places that are not empty, with their tokens, in one line."""
         marked = self.places(state, is_marked=True)
         return ", ".join(f"{place.name}: {bag}" for place, bag in marked) or "no tokens"
 
@@ -85,17 +84,10 @@ class Words:
             return str(move)
         if not move.arguments:
             return move.name
-        bound = [
-            f"{variable.name}: {_value(value, variable.names, variable.low)}"
-            for variable, value in zip(transition.variables, move.arguments, strict=True)
-        ]
-        return f"{move.name} <{', '.join(bound)}>"
+        bound = zip(transition.variables, move.arguments, strict=True)
+        return f"{move.name} <{', '.join(f'{v.name}: {value_text(x, v)}' for v, x in bound)}>"
 
     def short(self, move: Move) -> str:
         """A firing for a picture: without its values where these take much room."""
         text = self.firing(move)
         return text if len(text) <= _LONGEST else f"{move.name} <…>"
-
-
-def _value(value: Value, names: Sequence[str] | None, low: int | None) -> str:
-    return number_text(value, names, low or 0) if isinstance(value, int) else to_text(value)

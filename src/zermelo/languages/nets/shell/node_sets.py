@@ -1,8 +1,7 @@
 """Sets of nodes as they are typed, and which nodes of a graph each of them has.
 
-Comes in a line such as ``|hungry| >= 2 && !(fork == empty) | %1``; goes out what it says, as
-data, with names of places and colours resolved, and for a graph one truth value a node.
-Conditions that only count tokens are decided on packed markings, many at a time.
+An example is ``|hungry| >= 2 && !(fork == empty) | %1``. Conditions that only count tokens are
+decided on packed markings, many at a time.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any, Final, TypeAlias, assert_never
+from typing import Any, Final, NamedTuple, TypeAlias, assert_never
 
 import numpy as np
 
@@ -49,12 +48,7 @@ class Comparison(Enum):
 
 
 _NUMBERS: Final[Mapping[Comparison, Callable[[Any, Any], Any]]] = {
-    Comparison.EQ: operator.eq,
-    Comparison.NE: operator.ne,
-    Comparison.LE: operator.le,
-    Comparison.GE: operator.ge,
-    Comparison.LT: operator.lt,
-    Comparison.GT: operator.gt,
+    each: getattr(operator, each.name.lower()) for each in Comparison
 }
 
 
@@ -64,7 +58,6 @@ class Count:
 
     number: int
     places: tuple[int, ...] = ()
-    """The numbers of the places whose tokens are counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +87,6 @@ class Compared:
 
 
 Pattern: TypeAlias = tuple[int | None, ...]
-"""A token of which some components may be anything."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,19 +163,14 @@ Sets: TypeAlias = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class _SetToken:
+class _SetToken(NamedTuple):
     kind: str
     text: str
-    at: int
 
 
 def parse(text: str, net: Net) -> Sets:
     """What *text* says about the nodes of the graph of *net*; ``UsageError`` if it is no set."""
-    reader = _SetReader(text, net)
-    found = reader.either(0)
-    reader.end()
-    return found
+    return _SetReader(text, net).whole()
 
 
 def _tokens(text: str) -> list[_SetToken]:
@@ -195,14 +182,12 @@ def _tokens(text: str) -> list[_SetToken]:
             rest = text[at:].strip()
             raise UsageError(f"`{rest[0]}` in `{text.strip()}` is no sign of a condition")
         kind = match.lastgroup or ""
-        found.append(_SetToken(kind, match[kind], match.start(kind)))
+        found.append(_SetToken(kind, match[kind]))
         at = match.end()
     return found
 
 
 class _SetReader:
-    """Reads a set from left to right."""
-
     def __init__(self, text: str, net: Net) -> None:
         self._text = text
         self._net = net
@@ -213,13 +198,14 @@ class _SetReader:
             **{place.name: at for at, place in enumerate(net.places)},
         }
 
-    # What is next
-
     def _peek(self) -> str:
         return self._tokens[self._at].text if self._at < len(self._tokens) else ""
 
     def _kind(self) -> str:
         return self._tokens[self._at].kind if self._at < len(self._tokens) else "end"
+
+    def _is_name(self) -> bool:
+        return self._kind() in {"word", "quoted"}
 
     def _take(self) -> str:
         text = self._peek()
@@ -239,14 +225,13 @@ class _SetReader:
         found = f"before `{self._peek()}`" if self._peek() else "at the end"
         return UsageError(f"{wanted} is missing {found} of `{self._text.strip()}`")
 
-    def end(self) -> None:
+    def whole(self) -> Sets:
+        found = self._either(0)
         if self._at < len(self._tokens):
             raise self._wrong("`&&` or `||`")
+        return found
 
-    # Sets
-
-    def either(self, depth: int) -> Sets:
-        """Sets joined by or."""
+    def _either(self, depth: int) -> Sets:
         if depth > DEEPEST:
             raise UsageError("there are too many brackets within each other")
         found = self._both(depth)
@@ -266,7 +251,7 @@ class _SetReader:
                 raise UsageError("there are too many negations within each other")
             return Complement(self._one(depth + 1))
         if self._takes("("):
-            inner = self.either(depth + 1)
+            inner = self._either(depth + 1)
             self._expect(")", "for `(`")
             return inner
         simple = _SIMPLE.get(self._kind())
@@ -279,40 +264,25 @@ class _SetReader:
     def _condition(self) -> Sets:
         if self._kind() == "end":
             raise self._wrong("a condition")
-        if self._kind() in {"word", "quoted"} and self._at + 1 < len(self._tokens):
-            after = self._tokens[self._at + 1].text
-            if after == "has":
-                place = self._place()
-                self._take()
-                times, pattern = self._pattern(place)
-                return Has(place, pattern, times)
-        if self._is_number():
+        after = self._tokens[self._at + 1].text if self._at + 1 < len(self._tokens) else ""
+        if self._is_name() and after == "has":
+            place = self._place()
+            self._take()
+            times, pattern = self._pattern(place)
+            return Has(place, pattern, times)
+        # A number may also say how many of a token.
+        if self._peek() == "|" or (self._kind() == "number" and after not in {"<.", "*"}):
             left = self._count()
             return Counted(left, self._relation(), self._count())
         return self._bags()
 
-    def _is_number(self) -> bool:
-        """Whether a number comes next, and not so many of a token."""
-        if self._peek() == "|":
-            return True
-        if self._kind() != "number":
-            return False
-        return self._at + 1 >= len(self._tokens) or self._tokens[self._at + 1].text not in {
-            "<.",
-            "*",
-        }
-
     def _relation(self) -> Comparison:
-        text = self._peek()
-        if self._kind() == "sign" and text == "=":
-            self._take()
+        if self._takes("="):
             return Comparison.EQ
         for each in Comparison:
             if self._takes(each.value):
                 return each
         raise self._wrong("`==`, `!=`, `<=`, `>=`, `<` or `>`")
-
-    # Numbers
 
     def _count(self) -> Count:
         number, places = 0, []
@@ -328,19 +298,14 @@ class _SetReader:
                 return Count(number, tuple(places))
 
     def _place(self) -> int:
-        if self._kind() not in {"word", "quoted"}:
+        if not self._is_name():
             raise self._wrong("the name of a place")
         name = self._take().strip('"')
         if name in self._places:
             return self._places[name]
-        near = nearest(name, [*self._places, *_WORDS])
-        hint = f"; did you mean `{near[0]}`?" if near else ""
-        raise UsageError(f"there is no place `{name}`{hint}")
-
-    # Tokens
+        raise UsageError(f"there is no place `{name}`{_hint(name, (*self._places, *_WORDS))}")
 
     def _bags(self) -> Sets:
-        """A comparison of bags, or a token that is in a place."""
         start = self._at
         if self._peek() == "<." or self._kind() == "number":
             place = self._place_compared(start)
@@ -360,7 +325,7 @@ class _SetReader:
             if token.kind in {"word", "quoted"} and token.text.strip('"') in self._places:
                 return self._places[token.text.strip('"')]
         self._at = start
-        if self._peek() == "empty" or self._kind() not in {"word", "quoted"}:
+        if self._peek() == "empty" or not self._is_name():
             raise UsageError(f"`{self._text.strip()}` names no place")
         return self._place()
 
@@ -382,7 +347,6 @@ class _SetReader:
                 return Content(Bag.of(counts), tuple(places))
 
     def _pattern(self, at: int) -> tuple[int, Pattern]:
-        """So many of a token, some of whose components may be ``_``."""
         times = 1
         if self._kind() == "number":
             times = int(self._take()[:18])
@@ -403,19 +367,20 @@ class _SetReader:
         sign = -1 if self._takes("-") else 1
         if self._kind() == "number":
             return sign * int(self._take()[:18])
-        if self._peek() == "_":
-            self._take()
+        if self._takes("_"):
             return None
         names, low = colours(place, at) if at < place.arity else (None, 0)
-        name = self._peek().strip('"')
-        if self._kind() in {"word", "quoted"} and names is not None:
-            if name in names:
-                self._take()
-                return low + names.index(name)
-            near = nearest(name, names)
-            hint = f"; did you mean `{near[0]}`?" if near else ""
-            raise UsageError(f"`{name}` is no colour of `{place.name}`{hint}")
-        raise self._wrong("a number or `_`")
+        if names is None or not self._is_name():
+            raise self._wrong("a number or `_`")
+        name = self._take().strip('"')
+        if name not in names:
+            raise UsageError(f"`{name}` is no colour of `{place.name}`{_hint(name, names)}")
+        return low + names.index(name)
+
+
+def _hint(name: str, known: Sequence[str]) -> str:
+    near = nearest(name, known)
+    return f"; did you mean `{near[0]}`?" if near else ""
 
 
 _SIMPLE: Final[Mapping[str, Callable[[str], Sets]]] = {
@@ -441,19 +406,15 @@ def chosen(graph: ArrayGraph, wanted: Sets, registers: Sequence[Truths]) -> Trut
         case NamedSet(name):
             return named_set(graph, name)
         case OneNode(number):
-            return _one(graph, number)
+            found = np.zeros(graph.nodes, dtype=np.bool_)
+            found[checked(graph, number)] = True
+            return found
         case InComponent(number):
             return _component(graph, number)
         case Counted() | Compared() | Has():
             return _by_marking(graph, wanted)
         case _:
             assert_never(wanted)
-
-
-def _one(graph: ArrayGraph, number: int) -> Truths:
-    found = np.zeros(graph.nodes, dtype=np.bool_)
-    found[checked(graph, number)] = True
-    return found
 
 
 def _component(graph: ArrayGraph, number: int) -> Truths:
@@ -464,7 +425,6 @@ def _component(graph: ArrayGraph, number: int) -> Truths:
 
 
 def named_set(graph: ArrayGraph, name: str) -> Truths:
-    """The set with a name of its own."""
     if name == "terminal":
         return graph.is_terminal
     if name == "traps":
@@ -474,7 +434,6 @@ def named_set(graph: ArrayGraph, name: str) -> Truths:
 
 
 def checked(graph: ArrayGraph, number: int) -> int:
-    """*number*, if a node has it."""
     if not 0 <= number < graph.nodes:
         raise UsageError(f"there is no node {number}: {_numbered(graph.nodes)}")
     return number
@@ -520,14 +479,11 @@ def _holds(wanted: Compared | Has, state: State) -> bool:
             return left == right
         case Comparison.NE:
             return left != right
-        case Comparison.LE:
-            return _is_in(left, right)
-        case Comparison.GE:
-            return _is_in(right, left)
-        case Comparison.LT:
-            return left != right and _is_in(left, right)
-        case Comparison.GT:
-            return left != right and _is_in(right, left)
+        case Comparison.LE | Comparison.LT:
+            is_in = _is_in(left, right)
+        case Comparison.GE | Comparison.GT:
+            is_in = _is_in(right, left)
+    return is_in and (left != right or wanted.relation in {Comparison.LE, Comparison.GE})
 
 
 def _content(content: Content, state: State) -> Bag:

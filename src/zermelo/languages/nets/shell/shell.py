@@ -1,13 +1,12 @@
 """A shell over the reachability graph of a net, in the spirit of PROD's probe.
 
-Comes in a graph and, one after the other, what somebody types; go out lines. There is
-always a current node, and sets of nodes that were asked for are kept in registers.
+There is always a current node, and sets of nodes that were asked for are kept in registers.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Final
 
@@ -30,11 +29,8 @@ from zermelo.text.errors import UsageError
 from zermelo.text.prose import Line, Piece, Tone, count, line, listing
 
 MOST_NUMBERS: Final = 40
-"""Numbers of nodes that a set lists."""
 MOST_SHOWN: Final = 50
-"""Nodes that ``show`` shows, unless all are asked for."""
 _COMPARED: Final = re.compile(r"[=!<>]=|[=>+]|<(?!\.)|has\b")
-"""What follows a place in a condition."""
 _FORMS: Final = (
     (
         "SET",
@@ -56,11 +52,8 @@ class Shell:
         self._pumped = pumped
         self._registers: list[Truths] = []
         self._left: list[int] = []
-        """The nodes that were current before."""
         self._undone: list[int] = []
-        """Those that one has gone back from."""
         self.node = 0
-        """The current node."""
 
     @property
     def prompt(self) -> str:
@@ -73,6 +66,8 @@ class Shell:
     @property
     def commands(self) -> tuple[PromptCommand, ...]:
         shared = partial(shared_command, nouns=self._machine.signature.nouns)
+        undo = partial(self._back, self._left, self._undone, "take back")
+        redo = partial(self._back, self._undone, self._left, "make again")
         return (
             self._own("statistics", "the graph in numbers", self._statistics, "stats", "stat"),
             self._own("look [N]", "the marking of the current node, or of node N", self._look),
@@ -82,10 +77,14 @@ class Shell:
             shared("why", self._why),
             self._own("pred [N]", "the arcs that lead to a node", self._pred),
             self._own("goto N", "make N the current node", self._goto, "go"),
-            shared("undo", self._undo, summary="back to the node before, or N nodes back"),
-            shared("redo", self._redo, summary="forth again"),
+            shared("undo", undo, summary="back to the node before, or N nodes back"),
+            shared("redo", redo, summary="forth again"),
             self._own("path N|@@C|SET", "a shortest way there from the current node", self._path),
-            self._own("terminal", "the nodes that no arc leaves", self._terminal),
+            self._own(
+                "terminal",
+                "the nodes that no arc leaves",
+                lambda _: self._kept(self._graph.is_terminal, "terminal"),
+            ),
             self._own("components", "the strongly connected ones, largest first", self._components),
             self._own("component C", "the nodes of one, and where it leads", self._component),
             self._own("traps", "the nontrivial terminal components", self._traps),
@@ -118,10 +117,7 @@ class Shell:
         return is_place and _COMPARED.match(rest.strip()) is not None
 
     def answer(self, text: str) -> Iterator[Line] | None:
-        """The nodes of a set, which is asked for as by ``query``."""
         return None if text.isalpha() and text not in node_sets.NAMED else self._query(text)
-
-    # The whole
 
     def _statistics(self, _: str) -> Iterator[Line]:
         overview = self._graph.overview
@@ -152,7 +148,6 @@ class Shell:
             yield line(Piece(f"The graph is not complete: {self._graph.cut}.", Tone.BAD))
 
     def _faults(self) -> Iterator[Line]:
-        """In how many nodes a fault stops a firing, and the first of them."""
         fault = fault_in(self._graph)
         if fault is not None:
             where = count(len(self._graph.faulty), "marking")
@@ -179,10 +174,12 @@ class Shell:
             f"{int(graph.is_terminal_component.sum()):,} terminal."
         )
         order = np.lexsort((np.arange(len(sizes)), -graph.is_nontrivial.astype(np.int64), -sizes))
-        for component in order[:MOST_NUMBERS].tolist():
-            yield self._component_line(component)
-        if len(sizes) > MOST_NUMBERS:
-            yield line(f"and {len(sizes) - MOST_NUMBERS:,} more", indent=2)
+        yield from self._component_lines(order.tolist())
+
+    def _component_lines(self, components: Sequence[int]) -> Iterator[Line]:
+        yield from map(self._component_line, components[:MOST_NUMBERS])
+        if len(components) > MOST_NUMBERS:
+            yield line(f"and {len(components) - MOST_NUMBERS:,} more", indent=2)
 
     def _component_line(self, component: int) -> Line:
         found = self._graph.component(component)
@@ -200,31 +197,22 @@ class Shell:
 
     def _component(self, text: str) -> Iterator[Line]:
         number = self._number(text.removeprefix("@@"), "component C")
-        inside = chosen(self._graph, node_sets.InComponent(number), self._registers)
+        inside = np.flatnonzero(chosen(self._graph, node_sets.InComponent(number), self._registers))
         yield self._component_line(number)
-        yield line(f"nodes: {_numbers(inside)}", indent=2, hang=2)
-        leaving = self._graph.arcs.leaving(np.flatnonzero(inside))
+        yield line(f"nodes: {_first(inside.tolist())}", indent=2, hang=2)
+        leaving = self._graph.arcs.leaving(inside)
         beyond = np.unique(self._graph.labels[self._graph.arcs.targets[leaving]])
         others = [f"@@{each}" for each in beyond.tolist() if each != number]
         if others:
-            more = f" and {len(others) - MOST_NUMBERS:,} more" if len(others) > MOST_NUMBERS else ""
-            yield line(f"leads to: {' '.join(others[:MOST_NUMBERS])}{more}", indent=2, hang=2)
-
-    def _terminal(self, _: str) -> Iterator[Line]:
-        return self._kept(self._graph.is_terminal, "terminal")
+            yield line(f"leads to: {_first(others)}", indent=2, hang=2)
 
     def _traps(self, _: str) -> Iterator[Line]:
         graph = self._graph
         traps = np.flatnonzero(graph.is_terminal_component & graph.is_nontrivial).tolist()
         yield line(f"{count(len(traps), 'nontrivial terminal component')}.")
-        for component in traps[:MOST_NUMBERS]:
-            yield self._component_line(component)
-        if len(traps) > MOST_NUMBERS:
-            yield line(f"and {len(traps) - MOST_NUMBERS:,} more", indent=2)
+        yield from self._component_lines(traps)
         if traps:
             yield from self._kept(named_set(graph, "traps"), "their nodes")
-
-    # One node
 
     def _number(self, text: str, usage: str) -> int:
         text = text.strip().removeprefix("@")
@@ -247,15 +235,13 @@ class Shell:
             f"component @@{graph.labels[number]}",
         ]
         yield line(Piece(f"node {number}", Tone.STRONG), f", {', '.join(kinds)}", hang=2)
-        state = graph.state(number)
-        for place, held in self._words.places(state):
+        for place, held in self._words.places(graph.state(number)):
             if held != "empty" or len(self._net.places) <= MOST_NUMBERS:
                 tone = Tone.FAINT if held == "empty" else Tone.PLAIN
                 yield line(Piece(f"{place.name}: {held}", tone), indent=2, hang=4)
         yield from self._stopped(number)
 
     def _stopped(self, number: int) -> Iterator[Line]:
-        """The firings that a fault stops in a node."""
         for move, fault in stopped_in(self._graph, number).items():
             said = f"{self._words.firing(move)} cannot fire: {fault.message}"
             yield line(Piece(said, Tone.BAD), indent=2, hang=2)
@@ -274,8 +260,7 @@ class Shell:
 
     def _pred(self, text: str) -> Iterator[Line]:
         number = self._chosen_node(text, "pred N")
-        graph = self._graph
-        arcs = np.flatnonzero(graph.arcs.targets == number).tolist()
+        arcs = np.flatnonzero(self._graph.arcs.targets == number).tolist()
         for arc in arcs:
             source, move = self._arc(arc)
             yield line(f"{source} -> ", self._firing(move), f" -> {number}", indent=2, hang=4)
@@ -289,14 +274,9 @@ class Shell:
         self.node = number
         yield from self._node(self.node)
 
-    def _undo(self, text: str) -> Iterator[Line]:
-        return self._back(self._left, self._undone, number_typed(text), "take back")
-
-    def _redo(self, text: str) -> Iterator[Line]:
-        return self._back(self._undone, self._left, number_typed(text), "make again")
-
-    def _back(self, there: list[int], here: list[int], steps: int, doing: str) -> Iterator[Line]:
+    def _back(self, there: list[int], here: list[int], doing: str, text: str) -> Iterator[Line]:
         """Go along the nodes of one list, and remember those that are left in the other."""
+        steps = number_typed(text)
         if not there:
             yield line(f"There is nothing to {doing}.")
             return
@@ -319,57 +299,46 @@ class Shell:
         return Piece(self._words.firing(move), Tone.FORMULA)
 
     def _arc(self, arc: int) -> tuple[int, Move]:
-        """The node that an arc leaves, and the firing."""
         graph = self._graph
         source = int(np.searchsorted(graph.arcs.offsets, arc, side="right")) - 1
         return source, graph.expander.move(int(graph.moves[arc]))
 
-    # Ways
-
     def _path(self, text: str) -> Iterator[Line]:
         if not text:
             raise UsageError("say where to: `path N`, `path @@C` or `path SET`")
-        if text.isdecimal():
-            text = f"@{text}"
-        goals = chosen(self._graph, node_sets.parse(text, self._net), self._registers)
+        goals = self._nodes(f"@{text}" if text.isdecimal() else text)
         way = self._graph.arcs.shortest_way(self.node, goals)
         if way is None:
             where = "" if self._graph.cut is None else " within this part of the graph"
             reason = "no node is there" if not goals.any() else "no way leads there"
             yield line(f"From node {self.node} {reason}{where}.")
             return
-        yield from self._way(way)
-
-    def _way(self, way: list[int]) -> Iterator[Line]:
         targets = self._graph.arcs.targets
         end = int(targets[way[-1]]) if way else self.node
         yield line(f"From node {self.node} to node {end}: {count(len(way), 'firing')}.")
-        yield line(
-            f"{self.node}: {self._words.marking(self._graph.state(self.node))}", indent=2, hang=4
-        )
+        yield line(self._marking(self.node), indent=2, hang=4)
         for arc in way:
             _, move = self._arc(arc)
-            target = int(targets[arc])
             yield line(self._firing(move), indent=4)
-            yield line(
-                f"{target}: {self._words.marking(self._graph.state(target))}", indent=2, hang=4
-            )
+            yield line(self._marking(int(targets[arc])), indent=2, hang=4)
 
-    # Sets
+    def _marking(self, node: int) -> str:
+        return f"{node}: {self._words.marking(self._graph.state(node))}"
 
     def _query(self, text: str) -> Iterator[Line]:
         if not text:
             raise UsageError("say what to look for: `query SET`")
-        found = chosen(self._graph, node_sets.parse(text, self._net), self._registers)
-        yield from self._kept(found, text.strip())
+        yield from self._kept(self._nodes(text), text.strip())
+
+    def _nodes(self, text: str) -> Truths:
+        return chosen(self._graph, node_sets.parse(text, self._net), self._registers)
 
     def _kept(self, found: Truths, words: str) -> Iterator[Line]:
-        """Keep a set, and say what is in it."""
         self._registers.append(found)
         size = count(int(np.count_nonzero(found)), "node")
         yield line(Piece(f"%{len(self._registers)}", Tone.STRONG), f" = {words}: {size}", hang=2)
         if found.any():
-            yield line(_numbers(found), indent=2, hang=2)
+            yield line(_first(np.flatnonzero(found).tolist()), indent=2, hang=2)
 
     def _show(self, text: str) -> Iterator[Line]:
         wants_all = text.startswith("all ") and text[4:].strip()[:1] not in {"&", "|"}
@@ -377,9 +346,7 @@ class Shell:
             text = text[4:]
         if not text:
             raise UsageError("say what to show: `show %1`")
-        if text.isdecimal():
-            text = f"@{text}"
-        found = chosen(self._graph, node_sets.parse(text, self._net), self._registers)
+        found = self._nodes(f"@{text}" if text.isdecimal() else text)
         nodes = np.flatnonzero(found).tolist()
         yield line(f"{count(len(nodes), 'node')}.")
         shown = nodes if wants_all else nodes[:MOST_SHOWN]
@@ -396,7 +363,6 @@ class Shell:
             )
 
 
-def _numbers(found: Truths) -> str:
-    nodes = np.flatnonzero(found).tolist()
-    more = f" and {len(nodes) - MOST_NUMBERS:,} more" if len(nodes) > MOST_NUMBERS else ""
-    return f"{' '.join(map(str, nodes[:MOST_NUMBERS]))}{more}"
+def _first(items: Sequence[int | str]) -> str:
+    more = f" and {len(items) - MOST_NUMBERS:,} more" if len(items) > MOST_NUMBERS else ""
+    return f"{' '.join(map(str, items[:MOST_NUMBERS]))}{more}"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final, assert_never
 
@@ -33,19 +34,6 @@ auto break case char const continue default do double else enum extern float for
 int long register restrict return short signed sizeof static struct switch typedef union unsigned
 void volatile while defined bool size_t
 """
-_TAKEN: Final = frozenset(_KEYWORDS.split())
-_TRUTHS: Final = frozenset(
-    {
-        BinaryOp.EQ,
-        BinaryOp.NE,
-        BinaryOp.LT,
-        BinaryOp.LE,
-        BinaryOp.GT,
-        BinaryOp.GE,
-        BinaryOp.AND,
-        BinaryOp.OR,
-    }
-)
 _OPPOSITE: Final = {
     BinaryOp.EQ: BinaryOp.NE,
     BinaryOp.NE: BinaryOp.EQ,
@@ -54,6 +42,7 @@ _OPPOSITE: Final = {
     BinaryOp.GT: BinaryOp.LE,
     BinaryOp.LE: BinaryOp.GT,
 }
+_TRUTHS: Final = _OPPOSITE.keys() | {BinaryOp.AND, BinaryOp.OR}
 
 
 class CNames:
@@ -62,24 +51,20 @@ class CNames:
     def __init__(
         self, known: Mapping[str, str] | None = None, *, avoid: Iterable[str] = ()
     ) -> None:
-        self._known = dict(known or {})
-        self._taken = {*_TAKEN, *avoid, *self._known.values()}
-
-    @property
-    def known(self) -> Mapping[str, str]:
-        return self._known
+        self.known = dict(known or {})
+        self._taken = {*_KEYWORDS.split(), *avoid, *self.known.values()}
 
     def of(self, name: str) -> str:
-        if name not in self._known:
+        if name not in self.known:
             plain = re.sub(r"[^A-Za-z0-9_]", "_", name) or "_"
             if plain[0].isdigit():
                 plain = f"_{plain}"
             found, number = plain, 2
             while found in self._taken:
                 found, number = f"{plain}_{number}", number + 1
-            self._known[name] = found
+            self.known[name] = found
             self._taken.add(found)
-        return self._known[name]
+        return self.known[name]
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,65 +73,57 @@ class CNaming:
 
     variables: CNames
     tables: CNames
-    """Tables and functions; in functions also locals."""
 
 
-def expression(expr: ir.Expr, scope: CNaming, level: int = 0) -> str:
-    """*expr* as C, to stand where operators bind at *level*, with no more brackets than needed."""
+def expression(expr: Expr, scope: CNaming, level: int = 0) -> str:
     return expr_text(_named(simplified(expr), scope), level)
 
 
-def _named(expr: ir.Expr, scope: CNaming) -> ir.Expr:
+def _named(expr: Expr, scope: CNaming) -> Expr:
     """*expr* with the names that things have in C, in C's words alone."""
+    inner = tuple(_named(each, scope) for each in ir.parts(expr))
     match expr:
-        case ir.Const(value):
+        case Const(value):
             # C has no way to write the lowest number.
-            lowest = ir.Binary(ir.BinaryOp.MINUS, ir.Const(value + 1), ir.Const(1))
-            return lowest if value == LOWEST else ir.Const(value)
-        case ir.Var(name):
-            return ir.Var(scope.variables.of(name))
-        case ir.Unary(op, operand):
-            return ir.Unary(op, _named(operand, scope))
-        case ir.Binary(op, left, right):
-            return ir.Binary(op, _named(left, scope), _named(right, scope))
-        case ir.Conditional(test, yes, no):
-            return ir.Conditional(_named(test, scope), _named(yes, scope), _named(no, scope))
-        case ir.Element(table, indexes):
-            inner = tuple(_named(each, scope) for each in indexes)
-            return ir.Element(scope.tables.of(table), inner)
-        case ir.Call(called, arguments):
-            given = tuple(_named(each, scope) for each in arguments)
-            return ir.Call(scope.tables.of(called), given)
+            lowest = Binary(BinaryOp.MINUS, Const(value + 1), Const(1))
+            return lowest if value == LOWEST else Const(value)
+        case Var(name):
+            return Var(scope.variables.of(name))
+        case Unary(op):
+            return Unary(op, *inner)
+        case Binary(op):
+            return Binary(op, *inner)
+        case Conditional():
+            return Conditional(*inner)
+        case Element(table):
+            return Element(scope.tables.of(table), inner)
+        case Call(called):
+            return Call(scope.tables.of(called), inner)
         case _:
             assert_never(expr)
 
 
 def declaration(table: ir.Table, names: CNames) -> str:
-    """The declaration of a global table."""
     sizes = "".join(f"[{size}]" for size in table.dimensions)
     values = ", ".join(str(v) if v != LOWEST else f"{v + 1} - 1" for v in table.values)
     return f"long {names.of(table.name)}{sizes} = {{{values}}};"
 
 
 def function(written: ir.Function, names: CNames) -> Iterator[str]:
-    """The lines of a function."""
     # A local with the name of a table hides it, as it does in C.
     own = CNames(names.known)
     inner = CNaming(own, own)
     parameters = ", ".join(f"long {own.of(name)}" for name in written.parameters) or "void"
     yield f"long {names.of(written.name)}({parameters})"
     yield "{"
-    for statement in written.body:
-        yield from _indented(_statement(statement, inner))
+    yield from _block(written.body, inner)
     yield "}"
 
 
 def _statement(statement: ir.Statement, scope: CNaming) -> Iterator[str]:
     match statement:
-        case ir.Declare(name, dimensions, values):
-            yield _local(
-                scope.variables.of(name), dimensions, [expression(v, scope) for v in values]
-            )
+        case ir.Declare():
+            yield _local(statement, scope)
         case ir.Assign() | ir.Evaluate():
             yield f"{_effect(statement, scope)};"
         case ir.If(test, yes, no):
@@ -168,12 +145,12 @@ def _statement(statement: ir.Statement, scope: CNaming) -> Iterator[str]:
             assert_never(statement)
 
 
-def _local(name: str, dimensions: tuple[int, ...], values: list[str]) -> str:
-    sizes = "".join(f"[{size}]" for size in dimensions)
+def _local(local: ir.Declare, scope: CNaming) -> str:
+    name = scope.variables.of(local.name) + "".join(f"[{size}]" for size in local.dimensions)
+    values = ", ".join(expression(each, scope) for each in local.values)
     if not values:
-        return f"long {name}{sizes};"
-    first = f"{{{', '.join(values)}}}" if dimensions else values[0]
-    return f"long {name}{sizes} = {first};"
+        return f"long {name};"
+    return f"long {name} = {{{values}}};" if local.dimensions else f"long {name} = {values};"
 
 
 def _effect(statement: ir.Statement, scope: CNaming) -> str:
@@ -202,11 +179,7 @@ def _loop(loop: ir.While, scope: CNaming) -> Iterator[str]:
 
 def _block(body: Iterable[ir.Statement], scope: CNaming) -> Iterator[str]:
     for each in body:
-        yield from _indented(_statement(each, scope))
-
-
-def _indented(lines: Iterable[str]) -> Iterator[str]:
-    return (f"    {line}" for line in lines)
+        yield from (f"    {line}" for line in _statement(each, scope))
 
 
 def simplified(expr: Expr) -> Expr:
@@ -218,46 +191,39 @@ def simplified(expr: Expr) -> Expr:
     >>> expr_text(simplified(Binary(BinaryOp.PLUS, Const(3), once)))
     '3 - (x == 0)'
     """
+    inner = tuple(map(simplified, ir.parts(expr)))
     match expr:
         case Const() | Var():
             return expr
-        case Unary(op, operand):
-            return _unary(op, simplified(operand))
-        case Binary(op, left, right):
-            return _binary(op, simplified(left), simplified(right))
-        case Conditional(test, yes, no):
-            return _conditional(simplified(test), simplified(yes), simplified(no))
-        case Element(table, indexes):
-            return Element(table, tuple(map(simplified, indexes)))
-        case Call(function, arguments):
-            return Call(function, tuple(map(simplified, arguments)))
+        case Unary(op):
+            return _unary(op, *inner)
+        case Binary(op):
+            return _binary(op, *inner)
+        case Conditional():
+            test, yes, no = inner
+            if isinstance(test, Const):
+                return yes if test.value else no
+            return Conditional(test, yes, no)
+        case Element(table):
+            return Element(table, inner)
+        case Call(function):
+            return Call(function, inner)
 
 
 def _unary(op: UnaryOp, operand: Expr) -> Expr:
-    match op, operand:
-        case UnaryOp.KEEP, _:
-            return operand
-        case _, Const(value):
-            try:
-                return Const(unary(op, value))
-            except NoValue:
-                return Unary(op, operand)
-        case _:
-            return Unary(op, operand)
-
-
-def _conditional(test: Expr, yes: Expr, no: Expr) -> Expr:
-    if isinstance(test, Const):
-        return yes if test.value else no
-    return Conditional(test, yes, no)
+    if op is UnaryOp.KEEP:
+        return operand
+    if isinstance(operand, Const):
+        with suppress(NoValue):
+            return Const(unary(op, operand.value))
+    return Unary(op, operand)
 
 
 def _binary(op: BinaryOp, left: Expr, right: Expr) -> Expr:
     if isinstance(left, Const) and isinstance(right, Const):
-        try:
+        with suppress(NoValue):
             return Const(binary(op, left.value, right.value))
-        except NoValue:
-            return Binary(op, left, right)
+        return Binary(op, left, right)
     match op:
         case BinaryOp.AND | BinaryOp.OR:
             return _joined(op, left, right)

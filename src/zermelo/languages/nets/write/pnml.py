@@ -1,19 +1,18 @@
 """A net as PNML: a place/transition net, or a symmetric net where tokens have colours.
 
-Goes out what other programs read, and what reading it again gives back. C's arithmetic
-beyond neighbours in a cycle has no form in symmetric nets; ``UsageError`` says so.
+C's arithmetic beyond neighbours in a cycle has no form in symmetric nets.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final
 
 from zermelo.languages.nets import ir
 from zermelo.languages.nets.ir import BinaryOp, Const, Expr, Interval, Net, UnaryOp, Var
-from zermelo.languages.nets.run.bags import Bag, Token
+from zermelo.languages.nets.run.bags import Bag
 from zermelo.languages.nets.words import bag_text
 from zermelo.text.errors import UsageError
 from zermelo.text.render import for_xml
@@ -40,7 +39,7 @@ _BAD: Final = re.compile(f"[^{_OTHER}]")
 
 
 def lines(net: Net) -> Iterator[str]:
-    """The lines of a PNML document that holds *net*."""
+    """The lines of a PNML document that holds *net*; ``UsageError`` if there is none."""
     return _PnmlWriter(net).lines()
 
 
@@ -53,20 +52,16 @@ class _Sort:
     names: tuple[str, ...] | None = None
 
 
-@dataclass(slots=True)
 class _PnmlWriter:
-    """One net while it is written."""
-
-    net: Net
-    ids: Ids = field(init=False)
-    sorts: dict[_Sort, str] = field(default_factory=dict)
-    products: dict[tuple[_Sort, ...], str] = field(default_factory=dict)
-    variables: dict[tuple[str, _Sort], str] = field(default_factory=dict)
-    grouped: dict[str, _Sort] = field(default_factory=dict)
-    """The sorts whose colours are put into groups, by table."""
-
-    def __post_init__(self) -> None:
-        self.ids = Ids(self.net)
+    def __init__(self, net: Net) -> None:
+        self.net = net
+        self.ids = Ids(net)
+        self.by_name = {place.name: place for place in net.places}
+        self.sorts: dict[_Sort, str] = {}
+        self.products: dict[tuple[_Sort, ...], str] = {}
+        self.variables: dict[tuple[str, _Sort], str] = {}
+        self.grouped: dict[str, _Sort] = {}
+        """The sorts whose colours are put into groups, by table."""
 
     def lines(self) -> Iterator[str]:
         kind = "ptnet" if self.net.is_plain else "symmetricnet"
@@ -93,10 +88,8 @@ class _PnmlWriter:
             yield f"  <namedsort id={named} name={named}>{self._listed(sort)}</namedsort>"
         for factors, name in self.products.items():
             inner = "".join(self._user_sort(each) for each in factors)
-            yield (
-                f"  <namedsort id={_quoted(name)} name={_quoted(name)}>"
-                f"<productsort>{inner}</productsort></namedsort>"
-            )
+            product = f"<productsort>{inner}</productsort>"
+            yield f"  <namedsort id={_quoted(name)} name={_quoted(name)}>{product}</namedsort>"
         yield from (f"  {partition}" for partition in partitions)
         called: set[str] = set()
         for (name, sort), key in self.variables.items():
@@ -133,8 +126,7 @@ class _PnmlWriter:
         sort = self.grouped.get(table.name)
         if sort is None or (sort.high - sort.low + 1,) != table.dimensions:
             raise _no_form(f"the table `{table.name}`")
-        most = max(table.values) + 1
-        names = table.groups or tuple(map(str, range(most)))
+        names = table.groups or tuple(map(str, range(max(table.values) + 1)))
         groups = "".join(
             f"<partitionelement id={self._group_id(table.name, group)} name={_quoted(name)}>"
             + "".join(
@@ -145,9 +137,9 @@ class _PnmlWriter:
             + "</partitionelement>"
             for group, name in enumerate(names)
         )
-        named = self._table_id(table.name)
+        named = _quoted(self._table_id(table.name))
         return (
-            f"<partition id={_quoted(named)} name={_quoted(table.label or table.name)}>"
+            f"<partition id={named} name={_quoted(table.label or table.name)}>"
             f"{self._user_sort(sort)}{groups}</partition>"
         )
 
@@ -156,8 +148,6 @@ class _PnmlWriter:
 
     def _group_id(self, table: str, group: int) -> str:
         return _quoted(self.ids.of("group", (table, group), f"{self._table_id(table)}.{group}"))
-
-    # Places, transitions, arcs
 
     def _page(self) -> Iterator[str]:
         for place in self.net.places:
@@ -173,13 +163,13 @@ class _PnmlWriter:
     def _place(self, place: ir.Place) -> Iterator[str]:
         yield f"<place id={_quoted(self.ids.of('place', place.name))}>"
         yield f"  <name><text>{for_xml(place.label or place.name)}</text></name>"
+        count = len(place.initial)
         if self.net.is_plain:
-            if len(place.initial):
-                count = len(place.initial)
+            if count:
                 yield f"  <initialMarking><text>{count}</text></initialMarking>"
         else:
             yield f"  <type><structure>{self._type(place)}</structure></type>"
-            if len(place.initial):
+            if count:
                 marking = self._bag(place.initial, place)
                 text = for_xml(bag_text(place.initial, place))
                 yield (
@@ -204,17 +194,12 @@ class _PnmlWriter:
         return f"<usersort declaration={_quoted(self._product_name(factors))}/>"
 
     def _bag(self, bag: Bag, place: ir.Place) -> str:
-        terms = [self._counted(count, self._token(token, place)) for token, count in bag]
-        return _sum("add", terms)
-
-    def _token(self, token: Token, place: ir.Place) -> str:
         factors = self._factors(place)
-        parts = [self._constant(s, value) for s, value in zip(factors, token, strict=True)]
-        return _tuple(parts)
-
-    def _counted(self, count: int, term: str) -> str:
-        number = f'<numberconstant value="{count}"><positive/></numberconstant>'
-        return f"<numberof>{_sub(number)}{_sub(term)}</numberof>"
+        terms = [
+            _counted(count, [self._constant(s, v) for s, v in zip(factors, token, strict=True)])
+            for token, count in bag
+        ]
+        return _sum("add", terms)
 
     def _transition(self, transition: ir.Transition) -> Iterator[str]:
         yield f"<transition id={_quoted(self.ids.of('transition', transition.name))}>"
@@ -231,9 +216,9 @@ class _PnmlWriter:
         """The sorts of the variables of *transition*, from inputs where they do not say."""
         found: dict[str, _Sort] = {}
         for arc in transition.inputs:
-            place = self._at(arc)
+            factors = self._factors(self.by_name[arc.place])
             for term in arc.terms:
-                for sort, part in zip(self._factors(place), term.components, strict=True):
+                for sort, part in zip(factors, term.components, strict=True):
                     if isinstance(part, Var):
                         found.setdefault(part.name, sort)
         for each in transition.variables:
@@ -241,17 +226,15 @@ class _PnmlWriter:
                 found[each.name] = _Sort(each.low, each.high, each.names)
         return found
 
-    def _at(self, arc: ir.Arc) -> ir.Place:
-        found = self.net.place(arc.place)
-        assert found is not None, "arcs lead to places of the net"
-        return found
-
     def _arc(self, transition: ir.Transition, arc: ir.Arc, at: int, *, is_input: bool) -> str:
-        head = self._arc_head(transition, arc, at, is_input=is_input)
+        ends = self.ids.of("place", arc.place), self.ids.of("transition", transition.name)
+        source, target = ends if is_input else reversed(ends)
+        name = self.ids.of("arc", (transition.name, is_input, at))
+        head = f"<arc id={_quoted(name)} source={_quoted(source)} target={_quoted(target)}>"
         if self.net.is_plain:
             count = sum(_number(term.multiplicity) for term in arc.terms)
             return f"{head}<inscription><text>{count}</text></inscription></arc>"
-        known, factors = self._known(transition), self._factors(self._at(arc))
+        known, factors = self._known(transition), self._factors(self.by_name[arc.place])
         added: list[str] = []
         taken: list[str] = []
         for term in arc.terms:
@@ -260,22 +243,11 @@ class _PnmlWriter:
                 self._component(part, sort, known)
                 for part, sort in zip(term.components, factors, strict=True)
             ]
-            (added if count >= 0 else taken).append(self._counted(abs(count), _tuple(parts)))
+            (added if count >= 0 else taken).append(_counted(abs(count), parts))
         body = _sum("add", added)
         if taken:
             body = f"<subtract>{_sub(body)}{''.join(map(_sub, taken))}</subtract>"
         return f"{head}<hlinscription><structure>{body}</structure></hlinscription></arc>"
-
-    def _arc_head(self, transition: ir.Transition, arc: ir.Arc, at: int, *, is_input: bool) -> str:
-        name = self.ids.of("arc", (transition.name, is_input, at))
-        ends = (
-            self.ids.of("place", arc.place),
-            self.ids.of("transition", transition.name),
-        )
-        source, target = ends if is_input else reversed(ends)
-        return f"<arc id={_quoted(name)} source={_quoted(source)} target={_quoted(target)}>"
-
-    # Terms
 
     def _component(self, part: ir.Component, sort: _Sort, known: dict[str, _Sort]) -> str:
         match part:
@@ -299,25 +271,21 @@ class _PnmlWriter:
             case ir.Element(table, (index,)):
                 self.grouped.setdefault(table, sort)
                 inner = self._value(_from_low(index, sort), sort, known)
-                named = _quoted(self._table_id(table))
-                return (
-                    f"<partitionelementof refpartition={named}>{_sub(inner)}</partitionelementof>"
-                )
+                tag, named = "partitionelementof", _quoted(self._table_id(table))
+                return f"<{tag} refpartition={named}>{_sub(inner)}</{tag}>"
             case _:
                 return self._neighbour(expr, sort, known)
 
     def _neighbour(self, expr: Expr, sort: _Sort, known: dict[str, _Sort]) -> str:
         """The colour before or behind another, as reading neighbours writes it."""
         size = sort.high - sort.low + 1
-        match expr:
-            case ir.Binary(BinaryOp.PLUS, ir.Binary(BinaryOp.MOD) as around, Const(low)) if (
-                low == sort.low
-            ):
-                pass
-            case ir.Binary(BinaryOp.MOD) as around:
-                pass
-            case _:
-                raise _no_form("C's arithmetic")
+        around = expr
+        if (
+            isinstance(expr, ir.Binary)
+            and expr.op is BinaryOp.PLUS
+            and expr.right == Const(sort.low)
+        ):
+            around = expr.left
         match around:
             case ir.Binary(
                 BinaryOp.MOD, ir.Binary(BinaryOp.PLUS, inner, Const(shift)), Const(n)
@@ -353,17 +321,16 @@ class _PnmlWriter:
         match expr:
             case ir.Binary(BinaryOp.AND | BinaryOp.OR as op, left, right):
                 tag = _COMPARED[op]
-                parts = self._condition(left, known), self._condition(right, known)
-                return f"<{tag}>{''.join(map(_sub, parts))}</{tag}>"
+                return _sum(tag, [self._condition(left, known), self._condition(right, known)])
             case ir.Binary(op, left, right) if op in _COMPARED:
                 sort = self._sort_of(left, known) or self._sort_of(right, known)
                 if sort is None:
                     raise _no_form("a condition without variables")
-                parts = (
+                parts = [
                     self._group(left, right) or self._value(left, sort, known),
                     self._group(right, left) or self._value(right, sort, known),
-                )
-                return f"<{_COMPARED[op]}>{''.join(map(_sub, parts))}</{_COMPARED[op]}>"
+                ]
+                return _sum(_COMPARED[op], parts)
             case ir.Unary(UnaryOp.NOT, operand):
                 return f"<not>{_sub(self._condition(operand, known))}</not>"
             case Const(value):
@@ -372,7 +339,6 @@ class _PnmlWriter:
                 raise _no_form("C's arithmetic in a condition")
 
     def _group(self, expr: Expr, other: Expr) -> str | None:
-        """*expr* as a group of colours, if it is compared with one."""
         match expr, other:
             case Const(value), ir.Element(table, (_,)):
                 return f"<useroperator declaration={self._group_id(table, value)}/>"
@@ -392,7 +358,6 @@ class _PnmlWriter:
 
 
 def _from_low(index: Expr, sort: _Sort) -> Expr:
-    """The colour whose place in *sort* is *index*."""
     match index:
         case ir.Binary(BinaryOp.MINUS, colour, Const(low)) if low == sort.low:
             return colour
@@ -414,10 +379,10 @@ def _sum(tag: str, terms: Sequence[str]) -> str:
     return f"<{tag}>{''.join(map(_sub, terms))}</{tag}>" if terms else "<empty/>"
 
 
-def _tuple(parts: Sequence[str]) -> str:
-    if not parts:
-        return "<dotconstant/>"
-    return parts[0] if len(parts) == 1 else f"<tuple>{''.join(map(_sub, parts))}</tuple>"
+def _counted(count: int, parts: Sequence[str]) -> str:
+    number = f'<numberconstant value="{count}"><positive/></numberconstant>'
+    term = _sum("tuple", parts) if parts else "<dotconstant/>"
+    return f"<numberof>{_sub(number)}{_sub(term)}</numberof>"
 
 
 def _number(expr: Expr) -> int:

@@ -8,15 +8,15 @@ sum in which tokens are subtracted is written token by token, with computed numb
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import product
+from math import prod
 from typing import Final
 
 from zermelo.languages.nets import ir
 from zermelo.languages.nets.ir import BinaryOp, Const, Expr, Interval, Net
 from zermelo.languages.nets.printer import SUM
-from zermelo.languages.nets.run.bags import Bag, Token
+from zermelo.languages.nets.run.bags import Token
 from zermelo.languages.nets.write.c import (
     CNames,
     CNaming,
@@ -34,7 +34,8 @@ MOST_LISTED: Final = 10_000
 def lines(net: Net) -> Iterator[str]:
     """The lines of a file in PROD's language that holds *net*; ``UsageError`` if there is none."""
     writer = _ProdWriter(net)
-    yield f"/* {_harmless(net.name)} */"
+    harmless = re.sub(r"[^\w .,-]", "_", net.name)
+    yield f"/* {harmless} */"
     for table in net.tables:
         yield declaration(table, writer.names)
     for each in net.functions:
@@ -47,33 +48,18 @@ def lines(net: Net) -> Iterator[str]:
         yield from writer.transition(transition)
 
 
-def _harmless(text: str) -> str:
-    return re.sub(r"[^\w .,-]", "_", text)
-
-
-@dataclass(slots=True)
 class _ProdWriter:
-    """One net while it is written."""
-
-    net: Net
-    names: CNames = field(init=False)
-    places: dict[str, str] = field(init=False)
-    transitions: dict[str, str] = field(init=False)
-    by_name: dict[str, ir.Place] = field(init=False)
-
-    def __post_init__(self) -> None:
+    def __init__(self, net: Net) -> None:
         self.names = CNames()
-        for table in self.net.tables:
+        for table in net.tables:
             self.names.of(table.name)
-        for called in self.net.functions:
+        for called in net.functions:
             self.names.of(called.name)
-        self.by_name = {each.name: each for each in self.net.places}
-        places, transitions = CNames(), CNames()
-        self.places = {each.name: places.of(each.name) for each in self.net.places}
-        self.transitions = {each.name: transitions.of(each.name) for each in self.net.transitions}
+        self._by_name = {each.name: each for each in net.places}
+        self._places, self._transitions = CNames(), CNames()
 
     def place(self, place: ir.Place) -> str:
-        words = [f"#place {self.places[place.name]}"]
+        words = [f"#place {self._places.of(place.name)}"]
         if place.arity:
             words += [
                 f"{word}(<.{','.join(map(str, bound))}.>)"
@@ -81,28 +67,28 @@ class _ProdWriter:
                 if bound is not None
             ]
         if place.initial.counts:
-            words.append(f"mk({_initial(place.initial)})")
+            words.append(f"mk({place.initial})")
         return " ".join(words)
 
     def transition(self, transition: ir.Transition) -> Iterator[str]:
         own = CNames(avoid=self.names.known.values())
         scope = CNaming(own, self.names)
         is_never = False
-        yield f"#trans {self.transitions[transition.name]}"
+        yield f"#trans {self._transitions.of(transition.name)}"
         for clause, arcs in (("in", transition.inputs), ("out", transition.outputs)):
-            sums = [(arc.place, self._terms(arc, transition)) for arc in arcs]
-            is_never |= any(_number_known(term) < 0 for _, terms in sums for term in terms)
-            written = [
-                f"{self.places[place]}: {_sum(kept, scope)};"
-                for place, terms in sums
-                if (kept := [term for term in terms if _number_known(term) >= 0])
-            ]
+            written = []
+            for arc in arcs:
+                terms = self._one_by_one(arc, transition) if _subtracts(arc) else arc.terms
+                kept = [term for term in terms if _number_known(term) >= 0]
+                is_never |= len(kept) < len(terms)
+                if kept:
+                    written.append(f"{self._places.of(arc.place)}: {_sum(kept, scope)};")
             if written:
                 yield f"{clause} {{ {' '.join(written)} }}"
         for let in transition.lets:
             bound = ", ".join(own.of(name) for name in let.names)
             yield f"let <.{bound}.> <= {_sum(let.terms, scope)};"
-        matched = set(_matched(transition, self.by_name))
+        matched = set(_matched(transition, self._by_name))
         for each in transition.variables:
             if each.low is not None and each.high is not None and each.name not in matched:
                 yield f"let <.{own.of(each.name)}.> <= <.{each.low}..{each.high}.>;"
@@ -113,19 +99,13 @@ class _ProdWriter:
             yield "gate 0;"
         yield "#endtr"
 
-    def _terms(self, arc: ir.Arc, transition: ir.Transition) -> tuple[ir.Term, ...]:
-        return self._one_by_one(arc, transition) if _subtracts(arc) else arc.terms
-
     def _one_by_one(self, arc: ir.Arc, transition: ir.Transition) -> tuple[ir.Term, ...]:
-        """The sum of *arc* token by token, each with its number computed."""
-        place = self.by_name[arc.place]
+        place = self._by_name[arc.place]
         where = f"an arc of `{transition.name}` subtracts tokens"
         if place.arity and (place.low is None or place.high is None):
             raise UsageError(f"{where}, and `{arc.place}` has no bounds, which PROD cannot write")
         ranges = [range(a, b + 1) for a, b in zip(place.low or (), place.high or (), strict=True)]
-        size = 1
-        for each in ranges:
-            size *= len(each)
+        size = prod(map(len, ranges))
         if size > MOST_LISTED:
             raise UsageError(f"{where}, and there are {size:,}, too many to be written one by one")
         numbers = ((token, simplified(_number(arc.terms, token))) for token in product(*ranges))
@@ -137,7 +117,7 @@ class _ProdWriter:
 
 
 def _subtracts(arc: ir.Arc) -> bool:
-    return any(isinstance(t.multiplicity, Const) and t.multiplicity.value < 0 for t in arc.terms)
+    return any(_number_known(term) < 0 for term in arc.terms)
 
 
 def _number_known(term: ir.Term) -> int:
@@ -146,7 +126,6 @@ def _number_known(term: ir.Term) -> int:
 
 
 def _number(terms: Iterable[ir.Term], token: Token) -> Expr:
-    """How many of *token* the sum of *terms* has."""
     total: Expr = Const(0)
     for term in terms:
         is_here: Expr = Const(1)
@@ -158,7 +137,6 @@ def _number(terms: Iterable[ir.Term], token: Token) -> Expr:
 
 
 def _is(component: ir.Component, number: int) -> Expr:
-    """Whether *component* is, or contains, *number*."""
     if not isinstance(component, Interval):
         return ir.Binary(BinaryOp.EQ, component, Const(number))
     return ir.Binary(
@@ -192,13 +170,7 @@ def _fits(variable: ir.Variable, place: ir.Place, at: int) -> bool:
     return variable.low <= place.low[at] and place.high[at] <= variable.high
 
 
-def _initial(bag: Bag) -> str:
-    return " + ".join(
-        f"{'' if count == 1 else count}<.{','.join(map(str, token))}.>" for token, count in bag
-    )
-
-
-def _sum(terms: Sequence[ir.Term], scope: CNaming) -> str:
+def _sum(terms: Iterable[ir.Term], scope: CNaming) -> str:
     return " + ".join(_term(each, scope) for each in terms)
 
 

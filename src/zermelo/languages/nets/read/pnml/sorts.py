@@ -6,9 +6,9 @@ dots is none. What a declaration refers to may stand before it or after it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from typing import Final, TypeAlias
+from typing import Final, NoReturn, TypeAlias, TypeVar
 
 from zermelo.languages.nets.read.pnml.xml import (
     MOST_NESTED,
@@ -20,15 +20,12 @@ from zermelo.languages.nets.read.pnml.xml import (
     too_deep,
 )
 from zermelo.text import codes
-from zermelo.text.diagnostic import Diagnostic, Label
 
+T = TypeVar("T")
 MOST_FACTORS: Final = 1_000
-"""Factors of one sort, when products within products are taken apart."""
 MOST_NUMBER: Final = 2**62
-"""The largest number that may be a colour."""
-_SORTS: Final = {"usersort", "finiteintrange", "cyclicenumeration", "finiteenumeration", "bool"}
+_SORTS: Final = ("usersort", "finiteintrange", "cyclicenumeration", "finiteenumeration", "bool")
 MOST_GROUPED: Final = 1_000_000
-"""Colours of a sort that is put into groups."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +73,6 @@ TRUTH = Base(0, 1, ("false", "true"), "bool", "bool")
 
 
 def agree(first: Sort, second: Sort) -> bool:
-    """Whether both are one sort."""
     return len(first) == len(second) and all(
         a.agrees(b) for a, b in zip(first, second, strict=True)
     )
@@ -92,15 +88,6 @@ def sort_text(sort: Sort) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class ColourConstant:
-    """A colour with a name."""
-
-    base: Base
-    value: int
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
 class Partition:
     """A sort whose colours are put into groups: the number of the group of each."""
 
@@ -109,12 +96,6 @@ class Partition:
     base: Base
     groups: tuple[int, ...]
     sort: Base
-    """The sort whose colours are the groups."""
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """What the document calls the groups."""
-        return self.sort.names or ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,59 +114,40 @@ class Declarations:
         self._sorts: dict[str, Element] = {}
         self._partitions: dict[str, Element] = {}
         self._variables: dict[str, Element] = {}
-        self._operators: dict[str, Element] = {}
+        self.operators: dict[str, Element] = {}
         self._constants: dict[str, tuple[Element, Element, int]] = {}
         self._group_names: dict[str, tuple[str, int]] = {}
         self._known: dict[str, Sort] = {}
         self._bases: dict[int, Base] = {}
         self._grouped: dict[str, Partition] = {}
+        by_tag = {
+            "namedsort": self._sorts,
+            "partition": self._partitions,
+            "variabledecl": self._variables,
+            "namedoperator": self.operators,
+        }
         for element in elements:
-            self._take(element)
-
-    def _take(self, element: Element) -> None:
-        name = element.get("id")
-        match element.tag:
-            case "namedsort":
-                self._note(self._sorts, name, element)
-                self._take_constants(element)
-            case "partition":
-                self._note(self._partitions, name, element)
-                for at, group in enumerate(element.all("partitionelement")):
-                    if group.get("id") in self._group_names:
-                        raise _twice(group, group.get("id"))
-                    self._group_names[group.get("id")] = (name, at)
-            case "variabledecl":
-                self._note(self._variables, name, element)
-            case "namedoperator":
-                self._note(self._operators, name, element)
-            case "arbitrarysort" | "unparsed":
+            if element.tag in by_tag:
+                if not element.get("id"):
+                    raise missing(element, "id")
+                _note(by_tag[element.tag], element, element)
+                self._note_colours(element)
+            elif element.tag in {"arbitrarysort", "unparsed"}:
                 raise not_understood(element, "sorts without a list of their colours")
-            case "toolspecific" | "name" | "graphics" | "text":
-                return
-            case _:
+            elif element.tag not in {"toolspecific", "name", "graphics", "text"}:
                 raise not_understood(element, "such declarations")
 
-    def _take_constants(self, element: Element) -> None:
-        for kind in element.all("cyclicenumeration", "finiteenumeration"):
-            for at, constant in enumerate(kind.all("feconstant")):
-                name = constant.get("id")
-                if name in self._constants:
-                    raise _twice(constant, name)
-                self._constants[name] = (element, kind, at)
+    def _note_colours(self, element: Element) -> None:
+        if element.tag == "namedsort":
+            for kind in element.all("cyclicenumeration", "finiteenumeration"):
+                for at, constant in enumerate(kind.all("feconstant")):
+                    _note(self._constants, constant, (element, kind, at))
+        elif element.tag == "partition":
+            for at, group in enumerate(element.all("partitionelement")):
+                _note(self._group_names, group, (element.get("id"), at))
 
-    def _note(self, known: dict[str, Element], name: str, element: Element) -> None:
-        if not name:
-            raise missing(element, "id")
-        if name in known:
-            raise _twice(element, name)
-        known[name] = element
-
-    # Sorts
-
-    def sort(self, element: Element) -> Sort:
-        return self._sort(element, ())
-
-    def _sort(self, element: Element, inside: tuple[str, ...]) -> Sort:
+    def sort(self, element: Element, inside: tuple[str, ...] = ()) -> Sort:
+        """The sort that *element* says, *inside* those with these names."""
         if len(inside) > MOST_NESTED:
             raise too_deep(element)
         match element.tag:
@@ -198,7 +160,7 @@ class Declarations:
             case "productsort":
                 return self._product(element, inside)
             case "multisetsort":
-                return self._sort(_only(element), (*inside, ""))
+                return self.sort(_only(element), (*inside, ""))
             case "finiteintrange":
                 return (_range(element),)
             case "cyclicenumeration" | "finiteenumeration":
@@ -209,7 +171,7 @@ class Declarations:
     def _product(self, element: Element, inside: tuple[str, ...]) -> Sort:
         found: list[Base] = []
         for child in element.children:
-            found += self._sort(child, (*inside, ""))
+            found += self.sort(child, (*inside, ""))
             if len(found) > MOST_FACTORS:
                 raise not_understood(element, f"products of more than {MOST_FACTORS:,} sorts")
         return tuple(found)
@@ -223,24 +185,16 @@ class Declarations:
         if name not in self._sorts:
             raise not_there(element, name, "sort", self._sorts)
         if name in inside:
-            raise PnmlFault(
-                Diagnostic(
-                    codes.PNML_SORTS,
-                    f"the sort `{name}` is defined by itself",
-                    primary=Label(self._sorts[name].span),
-                )
-            )
+            message = f"the sort `{name}` is defined by itself"
+            raise PnmlFault(codes.PNML_SORTS, message, self._sorts[name].span)
         declared = self._sorts[name]
-        found = self._sort(_only(declared), (*inside, name))
-        called = declared.get("name") or name
+        found = self.sort(_only(declared), (*inside, name))
         if len(found) == 1 and not found[0].name:
-            found = (replace(found[0], name=called),)
+            found = (replace(found[0], name=declared.get("name") or name),)
         self._known[name] = found
         return found
 
-    # What else is declared
-
-    def constant(self, name: str) -> ColourConstant | None:
+    def constant(self, name: str) -> tuple[int, Base] | None:
         if name not in self._constants:
             return None
         element, kind, at = self._constants[name]
@@ -248,31 +202,28 @@ class Declarations:
         if base is None:
             base = replace(_enumeration(kind), name=element.get("name") or element.get("id"))
             self._bases[kind.span.start] = base
-        assert base.names is not None, "enumerations have names"
-        return ColourConstant(base, base.low + at, base.names[at])
-
-    def operator(self, name: str) -> Element | None:
-        return self._operators.get(name)
+        return base.low + at, base
 
     def variable(self, element: Element) -> Named:
         name = element.get("refvariable")
         if name not in self._variables:
             raise not_there(element, name, "variable", self._variables)
         declared = self._variables[name]
-        return Named(self._called(name), self.sort(_only(declared)), declared)
+        called = declared.get("name")
+        # Of two variables with one name those who read it take the ids.
+        is_alone = sum(each.get("name") == called for each in self._variables.values()) == 1
+        return Named(called if called and is_alone else name, self.sort(_only(declared)), declared)
 
-    def _called(self, variable: str) -> str:
-        """The name of a variable, or its id where another one has the same name."""
-        name = self._variables[variable].get("name")
-        is_alone = sum(each.get("name") == name for each in self._variables.values()) == 1
-        return name if name and is_alone else variable
+    def variables(self) -> Iterator[Named]:
+        for name, declared in self._variables.items():
+            yield self.variable(Element("variable", {"refvariable": name}, span=declared.span))
 
-    def group(self, name: str) -> tuple[Partition, int] | None:
-        """The partition and the number of its group called *name*, if there is one."""
+    def group(self, name: str) -> tuple[int, Base] | None:
+        """The number of the group called *name*, and the sort of the groups beside it."""
         if name not in self._group_names:
             return None
         partition, at = self._group_names[name]
-        return self.partition(partition, self._partitions[partition]), at
+        return at, self.partition(partition, self._partitions[partition]).sort
 
     def partition(self, name: str, asked: Element) -> Partition:
         element = self._partitions.get(name)
@@ -289,16 +240,16 @@ class Declarations:
             for each in group.all("useroperator", "finiteintrangeconstant"):
                 place = self._member(each, base) - base.low
                 if groups[place] >= 0:
-                    raise _in_two_groups(each, element)
+                    colour = each.get("declaration") or each.get("value")
+                    what = f"`{colour}` is put into a group of `{element.get('id')}` twice"
+                    raise _twice(each, what)
                 groups[place] = at
         if -1 in groups:
-            raise missing(element, f"the group of {len([g for g in groups if g < 0])} colours")
+            raise missing(element, f"the group of {groups.count(-1)} colours")
         return Partition(name, sort.name, base, tuple(groups), sort)
 
     def _grouped_sort(self, partition: Element) -> Base:
-        """The sort whose colours *partition* puts into groups."""
-        kinds = (each for each in partition.children if each.tag in _SORTS)
-        kind = next(kinds, None)
+        kind = next(partition.all(*_SORTS), None)
         if kind is None:
             raise missing(partition, "a sort")
         sort = self.sort(kind)
@@ -307,32 +258,28 @@ class Declarations:
         return sort[0]
 
     def _member(self, element: Element, base: Base) -> int:
-        """The colour of the sort *base* that is put into a group."""
         if element.tag == "finiteintrangeconstant":
-            value, found = in_range(element)
+            colour = in_range(element)
         else:
-            constant = self.constant(element.get("declaration"))
-            if constant is None:
-                raise not_there(element, element.get("declaration"), "colour", self._constants)
-            value, found = constant.value, constant.base
+            colour = self.constant(element.get("declaration")) or self.no_colour(element)
+        value, found = colour
         if not base.agrees(found):
-            raise PnmlFault(
-                Diagnostic(
-                    codes.PNML_SORTS,
-                    f"a colour of sort `{found}` is put into a group of those of sort `{base}`",
-                    primary=Label(element.span),
-                )
-            )
+            message = f"a colour of sort `{found}` is put into a group of those of sort `{base}`"
+            raise PnmlFault(codes.PNML_SORTS, message, element.span)
         return value
 
-    @property
-    def constants(self) -> Iterable[str]:
-        """The ids of all colours with names."""
-        return self._constants
+    def no_colour(self, element: Element) -> NoReturn:
+        raise not_there(element, element.get("declaration"), "colour", self._constants)
+
+
+def _note(known: dict[str, T], element: Element, value: T) -> None:
+    name = element.get("id")
+    if name in known:
+        raise _twice(element, f"`{name}` is declared twice")
+    known[name] = value
 
 
 def in_range(element: Element) -> tuple[int, Base]:
-    """The number that *element* is, and the range that it is from."""
     value, kind = whole(element, "value"), element.find("finiteintrange")
     base = Base(value, value, name="number", kind=NUMBER) if kind is None else _range(kind)
     if not base.low <= value <= base.high:
@@ -346,12 +293,10 @@ def _range(element: Element) -> Base:
         raise not_understood(element, "numbers so large")
     if high < low:
         raise PnmlFault(
-            Diagnostic(
-                codes.PNML_MISSING,
-                f"the range from {low} to {high} holds no number",
-                primary=Label(element.span),
-                help="let it end with a number that is not below the first one",
-            )
+            codes.PNML_MISSING,
+            f"the range from {low} to {high} holds no number",
+            element.span,
+            help_="let it end with a number that is not below the first one",
         )
     return Base(low, high)
 
@@ -366,7 +311,6 @@ def _enumeration(element: Element) -> Base:
 
 
 def _group_sort(partition: Element) -> Base:
-    """The sort whose colours are the groups of *partition*."""
     groups = list(partition.all("partitionelement"))
     if not groups:
         raise missing(partition, "groups")
@@ -376,10 +320,8 @@ def _group_sort(partition: Element) -> Base:
 
 
 def whole(element: Element, attribute: str) -> int:
-    """The whole number that *attribute* of *element* is."""
-    text = element.get(attribute)
     try:
-        return int(text)
+        return int(element.get(attribute))
     except ValueError:
         raise missing(element, f"a whole number as `{attribute}`") from None
 
@@ -391,22 +333,5 @@ def _only(element: Element) -> Element:
     return known[0]
 
 
-def _in_two_groups(element: Element, partition: Element) -> PnmlFault:
-    return PnmlFault(
-        Diagnostic(
-            codes.PNML_DECLARED_TWICE,
-            f"`{element.get('declaration') or element.get('value')}` is put into a group of "
-            f"`{partition.get('id')}` twice",
-            primary=Label(element.span, "for the second time here"),
-        )
-    )
-
-
-def _twice(element: Element, name: str) -> PnmlFault:
-    return PnmlFault(
-        Diagnostic(
-            codes.PNML_DECLARED_TWICE,
-            f"`{name}` is declared twice",
-            primary=Label(element.span, "for the second time here"),
-        )
-    )
+def _twice(element: Element, message: str) -> PnmlFault:
+    return PnmlFault(codes.PNML_DECLARED_TWICE, message, element.span, "for the second time here")

@@ -12,6 +12,7 @@ from typing import Final
 from xml.parsers import expat
 
 from zermelo.text import codes
+from zermelo.text.codes import Code
 from zermelo.text.diagnostic import Checked, Diagnostic, Label
 from zermelo.text.errors import nearest
 from zermelo.text.source import NOWHERE, Source, Span
@@ -31,7 +32,6 @@ class Element:
     children: list[Element] = field(default_factory=list)
     text: str = ""
     span: Span = NOWHERE
-    """Of its first tag."""
 
     def all(self, *tags: str) -> Iterator[Element]:
         return (child for child in self.children if child.tag in tags)
@@ -44,11 +44,9 @@ class Element:
         return found
 
     def get(self, name: str) -> str:
-        """The attribute called *name*; empty when it is missing."""
         return self.attributes.get(name, "")
 
     def words(self, *path: str) -> str:
-        """The text of the element at *path*, without blanks around it."""
         found = self.find(*path)
         return "" if found is None else found.text.strip()
 
@@ -56,23 +54,28 @@ class Element:
 class PnmlFault(Exception):
     """A text or a part of a net that cannot be read; the diagnostic says why."""
 
-    def __init__(self, diagnostic: Diagnostic) -> None:
-        super().__init__(diagnostic.message)
-        self.diagnostic = diagnostic
+    def __init__(
+        self,
+        code: Code,
+        message: str,
+        span: Span,
+        label: str = "",
+        *,
+        help_: str | None = None,
+        secondary: tuple[Label, ...] = (),
+    ) -> None:
+        super().__init__(message)
+        self.diagnostic = Diagnostic(code, message, Label(span, label), secondary, help=help_)
 
 
 def read(source: Source) -> Checked[Element]:
-    """The root element of *source*, or why there is none."""
-    reader = _XmlReader(source)
     try:
-        return Checked(reader.root())
+        return Checked(_XmlReader(source).root())
     except PnmlFault as refused:
         return Checked(None, (refused.diagnostic,))
 
 
 class _XmlReader:
-    """One pass over the text."""
-
     def __init__(self, source: Source) -> None:
         self._source = source
         self._data = source.text.encode("utf-8", "surrogatepass")
@@ -89,27 +92,24 @@ class _XmlReader:
         self._parser.EndElementHandler = self._end
         self._parser.CharacterDataHandler = self._characters
         self._parser.StartDoctypeDeclHandler = self._doctype
-        self._parser.EntityDeclHandler = self._entity
+        self._parser.EntityDeclHandler = self._doctype
         self._parser.SetParamEntityParsing(expat.XML_PARAM_ENTITY_PARSING_NEVER)
 
     def root(self) -> Element:
-        """The root, once everything is read."""
         try:
             self._parser.Parse(self._data, True)  # noqa: FBT003 - expat's way to say it is all
         except expat.ExpatError as error:
-            raise PnmlFault(self._not_well_formed(error)) from error
+            raise self._not_well_formed(error) from error
         assert self._root is not None, "a text without an element is not well-formed"
         return self._root
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
         if len(self._open) >= MOST_DEEP:
             raise PnmlFault(
-                Diagnostic(
-                    codes.TOO_DEEP,
-                    f"elements are nested more than {MOST_DEEP:,} deep",
-                    primary=Label(self._here(name)),
-                    help="operators may have more than two operands: write them side by side",
-                )
+                codes.TOO_DEEP,
+                f"elements are nested more than {MOST_DEEP:,} deep",
+                self._here(name),
+                help_="operators may have more than two operands: write them side by side",
             )
         plain = {key.rpartition(":")[2]: value for key, value in attributes.items()}
         made = Element(name.rpartition(":")[2], plain, span=self._here(name))
@@ -120,28 +120,21 @@ class _XmlReader:
         self._open.append(made)
         self._texts.append([])
 
-    def _end(self, name: str) -> None:
-        del name
+    def _end(self, _: str) -> None:
         self._open.pop().text = "".join(self._texts.pop())
 
     def _characters(self, text: str) -> None:
         if self._texts:
             self._texts[-1].append(text)
 
-    def _doctype(self, name: str, *rest: object) -> None:
-        del name, rest
+    def _doctype(self, *_: object) -> None:
         raise PnmlFault(
-            Diagnostic(
-                codes.XML_DOCTYPE,
-                "the document declares a document type, which nets do not need",
-                primary=Label(self._here("!DOCTYPE"), "entities and other files are never read"),
-                help="delete the line that begins with `<!DOCTYPE`",
-            )
+            codes.XML_DOCTYPE,
+            "the document declares a document type, which nets do not need",
+            self._here("!DOCTYPE"),
+            "entities and other files are never read",
+            help_="delete the line that begins with `<!DOCTYPE`",
         )
-
-    def _entity(self, *declared: object) -> None:
-        del declared
-        self._doctype("")
 
     def _here(self, name: str) -> Span:
         start = self._offset(self._parser.CurrentByteIndex)
@@ -156,72 +149,52 @@ class _XmlReader:
         self._reached = (byte, offset)
         return offset
 
-    def _not_well_formed(self, error: expat.ExpatError) -> Diagnostic:
+    def _not_well_formed(self, error: expat.ExpatError) -> PnmlFault:
         at = min(self._offset(max(0, self._parser.ErrorByteIndex)), len(self._source.text))
         said = expat.errors.messages.get(error.code, str(error))
-        inside = f"inside `<{self._open[-1].tag}>`" if self._open else ""
-        opened = (
-            (Label(self._open[-1].span, "begins here"),)
-            if self._open and self._open[-1].span.start < at
-            else ()
-        )
-        return Diagnostic(
+        inside, opened = "", list[Label]()
+        if self._open:
+            around = self._open[-1]
+            inside = f"inside `<{around.tag}>`"
+            if around.span.start < at:
+                opened.append(Label(around.span, "begins here"))
+        return PnmlFault(
             codes.XML_NOT_WELL_FORMED,
             f"this is not well-formed XML: {said}",
-            primary=Label(Span(at, min(at + 1, len(self._source.text))), inside),
-            secondary=opened,
-            help="repair the text there, or write the net again with the program that made it",
+            Span(at, min(at + 1, len(self._source.text))),
+            inside,
+            secondary=tuple(opened),
+            help_="repair the text there, or write the net again with the program that made it",
         )
+
+
+WRITE_AGAIN: Final = "add it, or write the net again with the program that made it"
 
 
 def missing(element: Element, what: str) -> PnmlFault:
-    """That *element* lacks something."""
-    return PnmlFault(
-        Diagnostic(
-            codes.PNML_MISSING,
-            f"`<{element.tag}>` lacks {_quoted(what)}",
-            primary=Label(element.span),
-            help="add it, or write the net again with the program that made it",
-        )
-    )
+    shown = f"`{what}`" if what.isidentifier() and what.islower() and len(what) <= 12 else what
+    message = f"`<{element.tag}>` lacks {shown}"
+    return PnmlFault(codes.PNML_MISSING, message, element.span, help_=WRITE_AGAIN)
 
 
 def not_understood(element: Element, what: str) -> PnmlFault:
-    """That *element* stands for something that is not read."""
-    return PnmlFault(
-        Diagnostic(
-            codes.PNML_UNKNOWN,
-            f"`<{element.tag}>` is not understood here",
-            primary=Label(element.span, f"{what} are not read"),
-        )
-    )
+    message = f"`<{element.tag}>` is not understood here"
+    return PnmlFault(codes.PNML_UNKNOWN, message, element.span, f"{what} are not read")
 
 
 def too_deep(element: Element) -> PnmlFault:
-    """That *element* stands inside more others than can be read."""
     return PnmlFault(
-        Diagnostic(
-            codes.TOO_DEEP,
-            f"`<{element.tag}>` is nested too deeply",
-            primary=Label(element.span),
-            help=f"at most {MOST_NESTED} may stand inside each other; `add`, `and` and `or` may "
-            "have many operands",
-        )
+        codes.TOO_DEEP,
+        f"`<{element.tag}>` is nested too deeply",
+        element.span,
+        help_=f"at most {MOST_NESTED} may stand inside each other; `add`, `and` and `or` may have "
+        "many operands",
     )
 
 
 def not_there(element: Element, name: str, what: str, known: Iterable[str]) -> PnmlFault:
-    """That *element* names a *what* that does not exist."""
-    near = nearest(name, list(known))
+    near = nearest(name, known)
+    help_ = f"did you mean `{near[0]}`?" if near else f"declare a {what} with this id"
     return PnmlFault(
-        Diagnostic(
-            codes.PNML_NOTHING_THERE,
-            f"there is no {what} `{name}`",
-            primary=Label(element.span),
-            help=f"did you mean `{near[0]}`?" if near else f"declare a {what} with this id",
-        )
+        codes.PNML_NOTHING_THERE, f"there is no {what} `{name}`", element.span, help_=help_
     )
-
-
-def _quoted(what: str) -> str:
-    return f"`{what}`" if what.isidentifier() and what.islower() and len(what) <= 12 else what

@@ -7,9 +7,9 @@ what is no C is a fault. A place in C is one token: of a call or an element its 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias, TypeVar
 
 from zermelo.languages.nets import ir
 from zermelo.languages.nets.ir import BinaryOp, UnaryOp
@@ -18,16 +18,14 @@ from zermelo.languages.nets.read.prod.expressions import (
     ASSIGNMENTS,
     ExpressionReader,
     NotUnderstood,
-    depth,
 )
 from zermelo.languages.nets.read.prod.lexer import NetToken, TokenKind, character, number
 from zermelo.text import codes
 from zermelo.text.codes import Code
-from zermelo.text.diagnostic import Diagnostic, Label
 from zermelo.text.source import NOWHERE, Span
 
+T = TypeVar("T")
 MOST_NESTED: Final = 120
-"""So many levels may statements and expressions of a function have."""
 
 _INTEGERS: Final = frozenset({"int", "long", "short", "char", "signed", "unsigned", "_Bool"})
 _TYPES: Final = _INTEGERS | {"void", "float", "double", "_Complex", "__int128"}
@@ -51,7 +49,6 @@ _FRACTION: Final = re.compile(r"[0-9]+(\.[0-9]+([eE][0-9]+)?|[eE][0-9]+)[fFlL]?"
 _BINARY_NUMBER: Final = re.compile(r"0[bB][01]+[uUlL]*")
 
 Refusal: TypeAlias = tuple[str, Span]
-"""Something that is C and not read, in words, and its place."""
 
 
 @dataclass(slots=True)
@@ -62,22 +59,9 @@ class CSpecifiers:
     qualifiers: set[str] = field(default_factory=set)
     types: list[str] = field(default_factory=list)
     span: Span = NOWHERE
-    """Of the first type."""
     tag: str = ""
     """``struct``, ``union`` or ``enum``; the place is that behind the first two."""
     enumerators: tuple[tree.CVariable, ...] = ()
-
-
-class Dimension(NamedTuple):
-    """``[size]``."""
-
-    size: ir.Expr | None
-
-
-class Pointer(NamedTuple):
-    """``*``."""
-
-    span: Span
 
 
 class CParameter(NamedTuple):
@@ -89,10 +73,12 @@ class CParameter(NamedTuple):
     """Why there is no parameter that could be read, known from its form alone."""
 
 
-class CParameters(NamedTuple):
-    """``(a, b)``."""
+class CPart(NamedTuple):
+    """``[size]``, ``(parameters)`` or ``*`` beside a name, told apart by the first sign."""
 
-    all: tuple[CParameter, ...]
+    sign: str
+    size: ir.Expr | None = None
+    parameters: tuple[CParameter, ...] = ()
 
 
 class CDeclarator(NamedTuple):
@@ -100,7 +86,11 @@ class CDeclarator(NamedTuple):
 
     name: str
     span: Span
-    made_of: tuple[Dimension | Pointer | CParameters, ...]
+    made_of: tuple[CPart, ...] = ()
+
+    @property
+    def is_function(self) -> bool:
+        return bool(self.made_of) and self.made_of[0].sign == "("
 
 
 class _Effect(NamedTuple):
@@ -110,7 +100,6 @@ class _Effect(NamedTuple):
     """Stands for it in an expression around it."""
     statement: tree.Assignment
     refusal: Refusal | None
-    """What is refused where it is a statement."""
 
 
 class CExpressionReader(ExpressionReader):
@@ -122,7 +111,6 @@ class CExpressionReader(ExpressionReader):
     def __init__(self, tokens: Sequence[NetToken]) -> None:
         super().__init__(tokens)
         self.unsigned: Span | None = None
-        """Where `unsigned` is written first."""
         self._types = dict.fromkeys(_HEADER_TYPES, True)
         """Names of types, and whether each of them is an integer."""
         self._refusal: Refusal | None = None
@@ -143,15 +131,12 @@ class CExpressionReader(ExpressionReader):
         return no_c(self.now.span)
 
     def name(self, what: str = "") -> NetToken:
-        """Take a name, which is no word of C's own."""
         if self.now.kind is TokenKind.NAME and self.now.text in KEYWORDS:
             raise self.fault(what)
         return super().name(what)
 
     def _refuse(self, what: str, span: Span) -> None:
         self._refusal = self._refusal or (what, span)
-
-    # Types
 
     def _is_integer(self, types: CSpecifiers) -> bool:
         if types.tag:
@@ -193,7 +178,6 @@ class CExpressionReader(ExpressionReader):
         return found
 
     def _tagged(self, tag: str) -> tuple[tree.CVariable, ...]:
-        """What stands behind ``struct``, ``union`` or ``enum``."""
         has_name = self.now.kind is TokenKind.NAME and self.now.text not in KEYWORDS
         if has_name:
             self.take()
@@ -230,12 +214,12 @@ class CExpressionReader(ExpressionReader):
 
     def _declarator(self, *, is_abstract: bool = False, start: Span = NOWHERE) -> CDeclarator:
         """What is declared here; where it *is_abstract*, its name may be missing."""
-        pointers: list[Pointer] = []
+        pointers: list[Span] = []
         while self.now.is_sign("*"):
-            pointers.append(Pointer(self.take().span))
+            pointers.append(self.take().span)
             while self.now.kind is TokenKind.NAME and self.now.text in _QUALIFIERS:
                 self.take()
-        found = CDeclarator("", start, ())
+        found = CDeclarator("", start)
         if self.now.is_sign("(") and not (
             is_abstract and (self.peek().is_sign(")") or self._is_type(self.peek()))
         ):
@@ -244,37 +228,41 @@ class CExpressionReader(ExpressionReader):
             self.expect(")")
         elif not is_abstract or self.now.kind is TokenKind.NAME:
             name = self.name()
-            found = CDeclarator(name.text, name.span, ())
+            found = CDeclarator(name.text, name.span)
         while self.now.is_sign("[", "("):
             made_of = self._dimension() if self.now.is_sign("[") else self._parameters()
             found = found._replace(made_of=(*found.made_of, made_of))
         if pointers and not found.made_of and found.name:
-            found = found._replace(span=pointers[-1].span)
-        return found._replace(made_of=(*found.made_of, *reversed(pointers)))
+            found = found._replace(span=pointers[-1])
+        return found._replace(made_of=found.made_of + (CPart("*"),) * len(pointers))
 
-    def _dimension(self) -> Dimension:
+    def _dimension(self) -> CPart:
         self.take()
         while self.now.kind is TokenKind.NAME and self.now.text in _QUALIFIERS | {"static"}:
             self.take()
         size = self.expression() if self._begins_expression() else None
         self.expect("]")
-        return Dimension(size)
+        return CPart("[", size)
 
-    def _parameters(self) -> CParameters:
+    def _parameters(self) -> CPart:
         self.take()
         found: list[CParameter] = []
         if not self.now.is_sign(")"):
             read = self._parameter if self._begins_declaration() else self._old_parameter
-            found.append(read())
-            while self.takes(","):
-                found.append(read())
+            found = self._listed(read)
         self.expect(")")
-        return CParameters(tuple(found))
+        return CPart("(", parameters=tuple(found))
+
+    def _listed(self, read: Callable[[], T]) -> list[T]:
+        found = [read()]
+        while self.takes(","):
+            found.append(read())
+        return found
 
     def _parameter(self) -> CParameter:
         start = self.now.span
         if self.takes("..."):
-            declared = CDeclarator("", start, ())
+            declared = CDeclarator("", start)
             return CParameter(CSpecifiers(), declared, "a function with any number of arguments")
         if not self._begins_declaration():
             raise no_c(self._tokens[-1].span)
@@ -283,11 +271,10 @@ class CExpressionReader(ExpressionReader):
 
     def _old_parameter(self) -> CParameter:
         name = self.name()
-        declared = CDeclarator(name.text, name.span, ())
+        declared = CDeclarator(name.text, name.span)
         return CParameter(CSpecifiers(), declared, "a function head of the old style")
 
     def _skip_brackets(self) -> None:
-        """Pass over what stands in brackets or braces from here on."""
         level = 0
         while True:
             token = self.take()
@@ -297,11 +284,9 @@ class CExpressionReader(ExpressionReader):
             if level <= 0:
                 return
 
-    # Expressions
-
     def _check_depth(self, found: ir.Expr, start: NetToken) -> None:
         del start
-        self._is_too_deep = self._is_too_deep or self._nested + depth(found) > MOST_NESTED
+        self._is_too_deep = self._is_too_deep or self._nested + ir.depth(found) > MOST_NESTED
 
     def _deeper(self) -> None:
         self._level += 1
@@ -321,10 +306,8 @@ class CExpressionReader(ExpressionReader):
     def _between(self) -> ir.Expr:
         """An expression that may be followed by others and commas, which is not read."""
         before = self._refusal
-        found = self.expression()
-        if self.now.is_sign(","):
-            while self.takes(","):
-                self.expression()
+        found, *others = self._listed(self.expression)
+        if others:
             self._refusal = before or ("a comma between expressions", first_place(found))
         return found
 
@@ -375,9 +358,8 @@ class CExpressionReader(ExpressionReader):
         return ir.Unary(UnaryOp(sign.text), operand, span=operand.span)
 
     def _step(self, sign: NetToken, target: ir.Expr) -> ir.Expr:
-        one = ir.Const(1, span=first_place(target))
-        what = f"`{sign.text}` inside an expression"
-        return self._gives(target, BinaryOp(sign.text[0]), one, what)
+        one, op = ir.Const(1, span=first_place(target)), BinaryOp(sign.text[0])
+        return self._gives(target, op, one, f"`{sign.text}` inside an expression")
 
     def _cast(self) -> ir.Expr:
         before, start = self._refusal, self.now
@@ -393,7 +375,6 @@ class CExpressionReader(ExpressionReader):
         return operand
 
     def _type_name(self) -> tuple[CSpecifiers, CDeclarator]:
-        """A type in brackets."""
         self.take()
         types, declared = self._specifiers(), self._declarator(is_abstract=True)
         if declared.name or not (types.types or types.tag):
@@ -457,9 +438,7 @@ class CExpressionReader(ExpressionReader):
     def _called(self, function: ir.Expr) -> ir.Expr:
         arguments: list[ir.Expr] = []
         if not self.now.is_sign(")"):
-            arguments.append(self.expression())
-            while self.takes(","):
-                arguments.append(self.expression())
+            arguments = self._listed(self.expression)
         self.expect(")")
         if isinstance(function, ir.Var):
             return ir.Call(function.name, tuple(arguments), span=function.span)
@@ -520,13 +499,11 @@ def first_place(written: tree.Init) -> Span:
 
 
 def no_c(span: Span, label: str = "not understood") -> NotUnderstood:
-    """That what stands at *span* is no C."""
     return NotUnderstood(
-        Diagnostic(
-            codes.C_NOT_UNDERSTOOD,
-            "what stands between the directives of a net is read as C, and this is not understood",
-            primary=Label(span, label),
-            help="a net consists of `#place` and `#trans … #endtr`; C functions and tables may "
-            "stand between them",
-        )
+        codes.C_NOT_UNDERSTOOD,
+        "what stands between the directives of a net is read as C, and this is not understood",
+        span,
+        label,
+        "a net consists of `#place` and `#trans … #endtr`; C functions and tables may stand "
+        "between them",
     )

@@ -21,7 +21,6 @@ from zermelo.languages.nets.read.prod.c_meaning import (
     outside_subset,
     used_as_another,
 )
-from zermelo.languages.nets.read.prod.expressions import parts
 from zermelo.text import codes
 from zermelo.text.diagnostic import Diagnostic, Label
 from zermelo.text.source import Span
@@ -30,7 +29,6 @@ MOST_LOCAL_ELEMENTS: Final = 10_000
 
 
 def lower_functions(code: CCode) -> None:
-    """Lower the functions that wait for it, and those that they call."""
     while code.waiting:
         function = code.waiting.pop(0)
         try:
@@ -41,8 +39,6 @@ def lower_functions(code: CCode) -> None:
 
 
 class _FunctionBody:
-    """Turns the body of one function into its meaning."""
-
     def __init__(self, code: CCode, function: tree.CFunction) -> None:
         self._code = code
         self._function = function
@@ -54,9 +50,9 @@ class _FunctionBody:
         numbers = {name: name for name in self._function.parameters}
         scope = CScope(is_open=False, numbers=numbers, fixed=set(self._function.fixed))
         body = self._function.body
-        statements = () if body is None else self._block(body.body, scope)
-        if body is not None:
-            self._code.said.extend(map(_not_set, locals_read_unset(body)))
+        assert body is not None, "only functions with a body wait for it"
+        statements = self._block(body.body, scope)
+        self._code.said.extend(map(_not_set, locals_read_unset(body)))
         span = self._code.place(self._function.span)
         return ir.Function(self._function.name, self._function.parameters, statements, span=span)
 
@@ -170,7 +166,8 @@ class _FunctionBody:
             if case.value is None:
                 test = _none_of(value, [self._code.expr(each, scope) for each in labels])
             else:
-                test = _is(value, self._code.expr(case.value, scope))
+                label = self._code.expr(case.value, scope)
+                test = ir.Binary(BinaryOp.EQ, ir.Var(value), label)
             on = ir.Binary(BinaryOp.OR, ir.Var(is_on), test, span=span)
             statements = tuple(each for one in case.body for each in self._statement(one, inner))
             body.append(ir.Assign(ir.Var(is_on), on, span=span))
@@ -178,10 +175,6 @@ class _FunctionBody:
         self._loops -= 1
         self._switches -= 1
         return (ir.While(ir.Const(0), tuple(body), tests_first=False, span=span),)
-
-
-def _is(name: str, value: ir.Expr) -> ir.Expr:
-    return ir.Binary(BinaryOp.EQ, ir.Var(name), value)
 
 
 def _none_of(name: str, values: Sequence[ir.Expr]) -> ir.Expr:
@@ -299,12 +292,11 @@ class _UnsetLocals:
             if expr.name in unset and all(expr.name != each.name for each in self.found):
                 self.found.append(expr)
             return
-        for part in parts(expr):
+        for part in ir.parts(expr):
             self._read(part, unset)
 
 
 def _on_both(first: set[str] | None, second: set[str] | None) -> set[str] | None:
-    """What is unset behind two branches, of which one may not go on."""
     if first is None or second is None:
         return second if first is None else first
     return first & second

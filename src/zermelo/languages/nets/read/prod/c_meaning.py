@@ -8,29 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from math import prod
 from typing import Final, assert_never
 
 from zermelo.core.machine import ExhaustedError, FaultError
 from zermelo.languages.nets import ir
-from zermelo.languages.nets.ir import (
-    Binary,
-    BinaryOp,
-    Conditional,
-    Const,
-    Element,
-    Expr,
-    Table,
-    Unary,
-)
+from zermelo.languages.nets.ir import BinaryOp, Const
 from zermelo.languages.nets.read.prod import tree
-from zermelo.languages.nets.read.prod.expressions import parts
-from zermelo.languages.nets.read.prod.lexer import counted
+from zermelo.languages.nets.read.prod.expressions import meant
 from zermelo.languages.nets.run.arithmetic import NoValue, binary, unary
 from zermelo.languages.nets.run.evaluate import MOST_STEPS, Evaluator
 from zermelo.text import codes
 from zermelo.text.codes import Code, Severity
 from zermelo.text.diagnostic import Diagnostic, Label
-from zermelo.text.errors import nearest
+from zermelo.text.prose import count
 from zermelo.text.source import NOWHERE, Span
 
 MOST_ELEMENTS: Final = 1_000_000
@@ -58,7 +49,6 @@ class CScope:
     arrays: dict[str, tuple[str, tuple[int, ...]]] = field(default_factory=dict)
     """Local arrays, with the names they get and their dimensions."""
     fixed: set[str] = field(default_factory=set)
-    """Locals that are ``const``."""
 
     def inner(self) -> CScope:
         return CScope(self.is_open, dict(self.numbers), dict(self.arrays), set(self.fixed))
@@ -67,14 +57,14 @@ class CScope:
 class CCode:
     """The constants, tables and functions that expressions of a net can use."""
 
-    def __init__(self, document: tree.NetDocument, span: Callable[[Span], Span]) -> None:
-        self._in_document = span
+    def __init__(self, document: tree.NetDocument, place: Callable[[Span], Span]) -> None:
+        self.place = place
         self.said: list[Diagnostic] = []
         self._macros = document.macros
         self._folder = document.folder
-        count = len(document.constants)
         # PROD counts its constants downwards.
-        self.constants = {each.name: count - 1 - at for at, each in enumerate(document.constants)}
+        last = len(document.constants) - 1
+        self.constants = {each.name: last - at for at, each in enumerate(document.constants)}
         self._globals: dict[str, tree.CVariable] = {}
         self._functions: dict[str, tree.CFunction] = {}
         self._refused: dict[str, tree.OutsideSubset] = {}
@@ -97,8 +87,8 @@ class CCode:
     @property
     def used(self) -> tuple[tuple[ir.Table, ...], tuple[ir.Function, ...]]:
         """The tables and functions that are used and usable, by name."""
-        tables = (self.tables[name] for name in sorted(self.tables))
-        functions = (self.functions[name] for name in sorted(self.functions))
+        tables = (each for _, each in sorted(self.tables.items()))
+        functions = (each for _, each in sorted(self.functions.items()))
         return (
             tuple(each for each in tables if each is not None and each.dimensions),
             tuple(each for each in functions if each is not None),
@@ -107,8 +97,9 @@ class CCode:
     def _collect(self, document: tree.NetDocument) -> None:
         seen = {each.name: each.span for each in document.constants}
         for constant in document.constants:
-            if seen[constant.name] != constant.span:
-                self.said.append(_twice("constant", constant.name, seen[constant.name], constant))
+            again = seen[constant.name]
+            if again != constant.span:
+                self.said.append(_twice("constant", constant.name, again, constant.span))
         for declared in document.declarations:
             match declared:
                 case tree.OutsideSubset(name):
@@ -138,7 +129,7 @@ class CCode:
         waiting = [written]
         while waiting:
             each = waiting.pop()
-            waiting.extend(parts(each))
+            waiting.extend(ir.parts(each))
             if not isinstance(each, ir.Call) or each.function in self.functions:
                 continue
             try:
@@ -146,33 +137,27 @@ class CCode:
             except NotUsable as fault:
                 self.said.extend(fault.said)
 
-    # Expressions
-
     def expr(self, written: ir.Expr, scope: CScope) -> ir.Expr:
         """What *written* means in *scope*; raises ``NotUsable``."""
+        inner = tuple(self.expr(part, scope) for part in ir.parts(written))
         span = self.place(written.span)
         match written:
             case ir.Const(value):
                 return ir.Const(value, span=span)
             case ir.Var(text):
                 return self._name(text, written.span, scope)
-            case ir.Unary(op, operand):
-                return folded(ir.Unary(op, self.expr(operand, scope), span=span))
-            case ir.Binary(op, left, right):
-                first, second = self.expr(left, scope), self.expr(right, scope)
-                return folded(ir.Binary(op, first, second, span=span))
-            case ir.Conditional(test, yes, no):
-                three = (self.expr(part, scope) for part in (test, yes, no))
-                return folded(ir.Conditional(*three, span=span))
+            case ir.Unary(op):
+                return folded(ir.Unary(op, *inner, span=span))
+            case ir.Binary(op):
+                return folded(ir.Binary(op, *inner, span=span))
+            case ir.Conditional():
+                return folded(ir.Conditional(*inner, span=span))
             case ir.Element():
-                return self._element(written, scope)
+                return self._element(written, inner, scope)
             case ir.Call():
-                return self._call(written, scope)
+                return self._call(written, inner)
             case _:
                 assert_never(written)
-
-    def place(self, span: Span) -> Span:
-        return self._in_document(span)
 
     def _name(self, name: str, span: Span, scope: CScope) -> ir.Expr:
         place = self.place(span)
@@ -193,10 +178,8 @@ class CCode:
             raise self._nowhere(codes.UNKNOWN_TABLE, name, span, (*scope.numbers, *self.names))
         return ir.Var(name, span=place)
 
-    def _element(self, written: ir.Element, scope: CScope) -> ir.Expr:
-        name = written.table
-        indexes = tuple(self.expr(each, scope) for each in written.indexes)
-        span = self.place(written.span)
+    def _element(self, written: ir.Element, indexes: tuple[ir.Expr, ...], scope: CScope) -> ir.Expr:
+        name, span = written.table, self.place(written.span)
         if name in scope.arrays:
             unique, dimensions = scope.arrays[name]
             _check_indexes(name, dimensions, written)
@@ -209,21 +192,19 @@ class CCode:
         _check_indexes(name, table.dimensions, written)
         return folded(ir.Element(name, indexes, span=span), table)
 
-    def _call(self, written: ir.Call, scope: CScope) -> ir.Expr:
+    def _call(self, written: ir.Call, arguments: tuple[ir.Expr, ...]) -> ir.Expr:
         name = written.function
-        arguments = tuple(self.expr(each, scope) for each in written.arguments)
         self._demand(name, written.span)
         if name not in self._functions:
             raise NotUsable
         wanted = len(self._functions[name].parameters)
         if wanted != len(arguments):
-            words = f"a function of {counted(wanted, 'argument')}, and is given {len(arguments)}"
+            words = f"a function of {count(wanted, 'argument')}, and is given {len(arguments)}"
             form = f"`{name}({', '.join(self._functions[name].parameters)})`"
             raise used_as_another(name, words, written.span, f"it is defined as {form}")
         return ir.Call(name, arguments, span=self.place(written.span))
 
     def _demand(self, name: str, span: Span) -> None:
-        """See to it that the function called *name* gets understood."""
         if name in self.functions:
             return
         function = self._functions.get(name)
@@ -243,9 +224,7 @@ class CCode:
         if name in self._missing:
             return NotUsable()
         self._missing.add(name)
-        near = () if name in self._leading_back else nearest(name, known)
-        is_function = code is codes.UNKNOWN_C_FUNCTION
-        kind = "function" if is_function else "global"
+        kind = "function" if code is codes.UNKNOWN_C_FUNCTION else "global"
         where = "in the net"
         if self._folder is not None:
             where += f", or in a file with the ending `.c` in the folder `{self._folder}` beside it"
@@ -254,8 +233,7 @@ class CCode:
                 code,
                 f"`{name}` is defined nowhere",
                 primary=Label(span, f"used as a {kind} here"),
-                help=self.stands_for_itself(name)
-                or (f"is `{near[0]}` meant?" if near else f"define it {where}"),
+                help=self.stands_for_itself(name) or meant(name, known) or f"define it {where}",
             )
         )
 
@@ -265,14 +243,11 @@ class CCode:
             return None
         return f"the macro `{name}` stands for itself in the end: let it stand for something else"
 
-    # Tables
-
     def table(self, name: str, use: Span) -> ir.Table:
-        """The global called *name*, which *use* needs; raises ``NotUsable``."""
         if name not in self.tables:
             self.tables[name] = None
             try:
-                self.tables[name] = self._table_called(name, use)
+                self.tables[name] = self._table(name, use)
             except NotUsable:
                 self._unusable.add(name)
                 raise
@@ -286,26 +261,20 @@ class CCode:
             )
         return found
 
-    def _table_called(self, name: str, use: Span) -> ir.Table:
+    def _table(self, name: str, use: Span) -> ir.Table:
         declared = self._globals.get(name)
         if declared is None or (declared.is_extern and name in self._refused):
             refused = self._refused[name]
             raise NotUsable(outside_subset(refused.what, refused.span))
-        return self._table(declared, use)
-
-    def _table(self, declared: tree.CVariable, use: Span) -> ir.Table:
-        name = declared.name
         if declared.is_extern:
             raise self._nowhere(codes.UNKNOWN_TABLE, name, use, ())
-        closed = CScope(is_open=False)
         dimensions = self.dimensions(declared, MOST_ELEMENTS)
-        values = self.values(declared, dimensions, closed)
+        values = self.values(declared, dimensions, CScope(is_open=False))
         numbers = tuple(self.number(each, declared.span) for each in values)
-        numbers += (0,) * (_size(dimensions) - len(numbers))
+        numbers += (0,) * (prod(dimensions) - len(numbers))
         return ir.Table(name, dimensions, numbers, span=self.place(declared.span))
 
     def dimensions(self, declared: tree.CVariable, most: int) -> tuple[int, ...]:
-        """The dimensions of a table; the first may follow from its values."""
         found: list[int] = []
         for at, each in enumerate(declared.dimensions):
             if each is None:
@@ -313,11 +282,11 @@ class CCode:
                     words = f"the size of `{declared.name}` is not known"
                     raise _not_constant(words, declared.span)
                 found.append(0)
-                continue
-            found.append(self.number(self.expr(each, CScope(is_open=False)), declared.span))
+            else:
+                found.append(self.number(self.expr(each, CScope(is_open=False)), declared.span))
         if found and declared.dimensions[0] is None and isinstance(declared.init, tree.InitList):
             found[0] = _counted(declared.init, tuple(found[1:]))
-        if any(each < 1 for each in found) or _size(found) > most:
+        if any(each < 1 for each in found) or prod(found) > most:
             words = f"`{declared.name}` must have at least one element and at most {most:,}"
             raise _not_constant(words, declared.span)
         return tuple(found)
@@ -344,7 +313,6 @@ class CCode:
         return [self.expr(each, scope) for each in flat]
 
     def number(self, expr: ir.Expr, span: Span) -> int:
-        """The value of *expr*, which needs no variable; raises ``NotUsable``."""
         if isinstance(expr, ir.Const):
             return expr.value
         tables, functions = self.used
@@ -363,10 +331,8 @@ class CCode:
 def _fill(
     flat: list[ir.Expr], items: list[tree.Init], dimensions: Sequence[int], span: Span
 ) -> None:
-    """Put the values of *items* into *flat* in the order of a table with these *dimensions*."""
-    start, size = len(flat), _size(dimensions)
-    inner = _size(dimensions[1:])
-    while items and len(flat) < start + size:
+    full, inner = len(flat) + prod(dimensions), prod(dimensions[1:])
+    while items and len(flat) < full:
         item = items.pop(0)
         if not isinstance(item, tree.InitList):
             flat.append(item)
@@ -381,31 +347,21 @@ def _fill(
 
 
 def _counted(init: tree.InitList, rest: tuple[int, ...]) -> int:
-    """How many elements the first dimension has, by the values that are given."""
-    inner = max(_size(rest), 1)
+    inner = max(prod(rest), 1)
     scalars = sum(not isinstance(each, tree.InitList) for each in init.items)
     return len(init.items) - scalars + (scalars + inner - 1) // inner
 
 
-def _size(dimensions: Iterable[int]) -> int:
-    size = 1
-    for each in dimensions:
-        size *= each
-    return size
-
-
 def _check_indexes(name: str, dimensions: tuple[int, ...], written: ir.Element) -> None:
     if len(dimensions) != len(written.indexes):
-        size = counted(len(dimensions), "dimension")
-        what = "a number" if not dimensions else f"a table of {size}"
-        words = f"{what}, and is given {counted(len(written.indexes), 'index')}"
+        size = f"a table of {count(len(dimensions), 'dimension')}" if dimensions else "a number"
+        words = f"{size}, and is given {count(len(written.indexes), 'index', 'indexes')}"
         raise used_as_another(name, words, written.span)
 
 
 def used_as_another(name: str, what: str, span: Span, help_: str | None = None) -> NotUsable:
-    """That *name* is something else than its use needs."""
     words, label = f"`{name}` is {what}", Label(span, "used here")
-    return NotUsable(Diagnostic(codes.USED_AS_ANOTHER, words, primary=label, help=help_))
+    return NotUsable(Diagnostic(codes.USED_AS_ANOTHER, words, label, help=help_))
 
 
 def _not_constant(words: str, span: Span) -> NotUsable:
@@ -413,7 +369,6 @@ def _not_constant(words: str, span: Span) -> NotUsable:
 
 
 def outside_subset(what: str, span: Span, *, is_used: bool = True) -> Diagnostic:
-    """That *what* is C that is not read."""
     return Diagnostic(
         codes.OUTSIDE_C_SUBSET,
         f"{what} is outside the part of C that is read here",
@@ -423,52 +378,45 @@ def outside_subset(what: str, span: Span, *, is_used: bool = True) -> Diagnostic
     )
 
 
-def _twice(what: str, name: str, span: Span, other: ir.Node | Span) -> Diagnostic:
-    first = other if isinstance(other, Span) else other.span
+def _twice(what: str, name: str, span: Span, other: Span) -> Diagnostic:
     return Diagnostic(
         codes.NET_NAME_TWICE,
         f"there is a second {what} called `{name}`",
         primary=Label(span, "this one"),
-        secondary=(Label(first, "and this one"),),
+        secondary=(Label(other, "and this one"),),
         help="give one of them another name, or leave one out",
     )
 
 
-def folded(expr: Expr, table: Table | None = None) -> Expr:
+def folded(expr: ir.Expr, table: ir.Table | None = None) -> ir.Expr:
     """*expr* as a number if its parts are numbers and it has a value; *table* is an element's."""
-    match expr:
-        case Unary(op, Const(value)):
-            try:
-                return Const(unary(op, value), span=expr.span)
-            except NoValue:
-                return expr
-        case Binary():
-            return _binary(expr)
-        case Conditional(Const(value), yes, no):
-            return yes if value else no
-        case Element(_, indexes) if table is not None:
-            at = _position(indexes, table.dimensions)
-            return expr if at is None else Const(table.values[at], span=expr.span)
-        case _:
-            return expr
+    if isinstance(expr, ir.Conditional) and isinstance(expr.test, Const):
+        return expr.yes if expr.test.value else expr.no
+    value = _computed(expr, table)
+    return expr if value is None else Const(value, span=expr.span)
 
 
-def _binary(expr: Binary) -> Expr:
-    match expr:
-        case Binary(BinaryOp.AND, Const(0), _):
-            return Const(0, span=expr.span)
-        case Binary(BinaryOp.OR, Const(value), _) if value:
-            return Const(1, span=expr.span)
-        case Binary(op, Const(left), Const(right)):
-            try:
-                return Const(binary(op, left, right), span=expr.span)
-            except NoValue:
-                return expr
-        case _:
-            return expr
+def _computed(expr: ir.Expr, table: ir.Table | None) -> int | None:
+    try:
+        match expr:
+            case ir.Unary(op, Const(value)):
+                return unary(op, value)
+            case ir.Binary(BinaryOp.AND, Const(0), _):
+                return 0
+            case ir.Binary(BinaryOp.OR, Const(value), _) if value:
+                return 1
+            case ir.Binary(op, Const(left), Const(right)):
+                return binary(op, left, right)
+            case ir.Element(_, indexes) if table is not None:
+                at = _position(indexes, table.dimensions)
+                return None if at is None else table.values[at]
+            case _:
+                return None
+    except NoValue:
+        return None
 
 
-def _position(indexes: tuple[Expr, ...], dimensions: tuple[int, ...]) -> int | None:
+def _position(indexes: tuple[ir.Expr, ...], dimensions: tuple[int, ...]) -> int | None:
     """Where an element lies in its table, if its indexes are known and within bounds."""
     if len(indexes) != len(dimensions):
         return None

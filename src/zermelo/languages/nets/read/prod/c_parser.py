@@ -1,16 +1,15 @@
 """C becomes declarations: functions and tables, in a safe part of the language.
 
-Safe are integers and arrays of them, control flow without jumps, and calls: nothing that could
-write outside its own function, wait, or read what is not there. A declaration that holds
-something else is refused, and everything around it is read.
-
-The place of a statement is its first word.
+Safe are integers and arrays of them, control flow without jumps, and calls. A declaration that
+holds something else is refused, and everything around it is read. The place of a statement is
+its first word.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import takewhile
 from typing import Final
 
 from zermelo.languages.nets import ir
@@ -20,10 +19,8 @@ from zermelo.languages.nets.read.prod.c_expressions import (
     MOST_NESTED,
     CDeclarator,
     CExpressionReader,
-    CParameters,
+    CParameter,
     CSpecifiers,
-    Dimension,
-    Pointer,
     first_place,
     no_c,
 )
@@ -41,7 +38,6 @@ _NO_VARIABLE: Final = "a declaration inside a function that is no variable"
 def declarations(
     tokens: Sequence[NetToken], said: list[Diagnostic]
 ) -> tuple[tree.Declaration, ...]:
-    """The functions and tables that *tokens* declare; *said* gets what there is to say."""
     tokens = [each for each in tokens if each.kind not in (TokenKind.LINE_END, TokenKind.END)]
     stray = next((each for each in tokens if each.kind is TokenKind.OTHER), None)
     if stray is not None:
@@ -81,12 +77,9 @@ def declarations(
 
 
 class _CParser(CExpressionReader):
-    """Parses one text of C."""
-
     def __init__(self, tokens: Sequence[NetToken]) -> None:
         super().__init__(tokens)
         self._is_inside = False
-        """Whether this is inside a function."""
 
     def declarations(self) -> Iterator[tree.Declaration]:
         while self.now.kind is not TokenKind.END:
@@ -103,13 +96,12 @@ class _CParser(CExpressionReader):
         self.expect(";")
 
     def _external(self) -> Iterator[tree.Declaration]:
-        types = CSpecifiers(types=["int"])
         if not self._begins_declaration():
             # As in old C, a function without a type.
             declared = self._declarator()
             if not self.now.is_sign("{"):
                 raise no_c(declared.span)
-            yield self._function(types, declared)
+            yield self._function(CSpecifiers(types=["int"]), declared)
             return
         types = self._specifiers()
         if self._has_no_declarator(types):
@@ -137,7 +129,6 @@ class _CParser(CExpressionReader):
     def _declared(
         self, name: str, span: Span, found: tree.Declaration | None
     ) -> Iterator[tree.Declaration]:
-        """What was *found*, if nothing in it is refused."""
         if self._is_too_deep:
             self._refusal = f"what is nested more than {MOST_NESTED} levels deep", span
         if self._refusal is not None:
@@ -153,20 +144,19 @@ class _CParser(CExpressionReader):
                 self._refuse("a type that is no integer", declared.span)
             self._types[declared.name] = is_integer
             return None
-        if declared.made_of and isinstance(declared.made_of[0], CParameters):
+        if declared.is_function:
             self._hide_type(declared)
-            names = self._parameter_names(declared.made_of[0])
+            names = self._parameter_names(declared.made_of[0].parameters)
             return tree.CFunction(declared.name, names, span=declared.span)
         return self._variable(types, declared)
 
     def _function(self, types: CSpecifiers, declared: CDeclarator) -> tree.Declaration:
-        made_of, span = declared.made_of, declared.span
-        parameters = made_of[0] if made_of and isinstance(made_of[0], CParameters) else None
-        if len(made_of) == 1 and parameters and types.types == ["void"]:
+        span, is_plain = declared.span, declared.is_function and len(declared.made_of) == 1
+        if is_plain and types.types == ["void"]:
             self._refuse("a function without a value", span)
-        elif len(made_of) != 1 or not parameters or not self._is_integer(types):
+        elif not is_plain or not self._is_integer(types):
             self._refuse("a function whose value is no integer", span)
-        parameters = parameters or CParameters(())
+        parameters = declared.made_of[0].parameters if declared.is_function else ()
         self._hide_type(declared)
         known, self._types, self._is_inside = self._types, dict(self._types), True
         while self._begins_declaration():
@@ -175,28 +165,28 @@ class _CParser(CExpressionReader):
         names = self._parameter_names(parameters)
         if not self.now.is_sign("{") or "typedef" in types.storage:
             raise no_c(span)
-        for each in parameters.all:
+        for each in parameters:
             self._hide_type(each.declarator)
         self._nested = 1
         body = self._block()
         self._types, self._is_inside = known, False
         fixed = tuple(
             each.declarator.name
-            for each in parameters.all
+            for each in parameters
             if each.declarator.name and "const" in each.types.qualifiers
         )
         found = tree.CFunction(declared.name, names, body, fixed, span=span)
         return next(self._declared(declared.name, span, found))
 
-    def _parameter_names(self, parameters: CParameters) -> tuple[str, ...]:
+    def _parameter_names(self, parameters: Iterable[CParameter]) -> tuple[str, ...]:
         names: list[str] = []
-        for each in parameters.all:
+        for each in parameters:
             made_of, span = each.declarator.made_of, each.declarator.span
             if each.problem:
                 self._refuse(each.problem, span)
             elif not made_of and each.types.types == ["void"]:
                 continue
-            elif made_of and not isinstance(made_of[0], CParameters):
+            elif made_of and not each.declarator.is_function:
                 self._refuse("an array or a pointer as a parameter", span)
             elif made_of or not self._is_integer(each.types):
                 self._refuse("a parameter that is no integer", span)
@@ -204,12 +194,9 @@ class _CParser(CExpressionReader):
         return tuple(names)
 
     def _variable(self, types: CSpecifiers, declared: CDeclarator) -> tree.CVariable:
-        """A number or an array, with the values that stand behind it."""
-        sizes = 0
-        while sizes < len(declared.made_of) and isinstance(declared.made_of[sizes], Dimension):
-            sizes += 1
-        rest = declared.made_of[sizes:]
-        if rest and isinstance(rest[0], Pointer):
+        sizes = tuple(each.size for each in takewhile(lambda p: p.sign == "[", declared.made_of))
+        rest = declared.made_of[len(sizes) :]
+        if rest and rest[0].sign == "*":
             self._refuse("a pointer", declared.span)
         elif rest or not self._is_integer(types):
             self._refuse("a variable that is no integer", declared.span)
@@ -219,7 +206,7 @@ class _CParser(CExpressionReader):
         self._hide_type(declared)
         return tree.CVariable(
             declared.name,
-            tuple(each.size for each in declared.made_of if isinstance(each, Dimension)),
+            sizes,
             init,
             is_extern="extern" in types.storage and init is None,
             is_const="const" in types.qualifiers,
@@ -240,14 +227,11 @@ class _CParser(CExpressionReader):
             raise no_c(types.span if types.types else self.now.span)
         return True
 
-    # Statements
-
     def _block(self) -> tree.Block:
         start = self.expect("{")
         return tree.Block(self._in_scope(self._items), span=start.span)
 
     def _items(self) -> tuple[tree.Statement, ...]:
-        """What stands in a block, and the brace that closes it."""
         found: list[tree.Statement] = []
         while not self.takes("}"):
             found.extend(self._item())
@@ -273,15 +257,12 @@ class _CParser(CExpressionReader):
         if self._has_no_declarator(types):
             self._refuse(_NO_VARIABLE, types.span)
         else:
-            found.append(self._local(types, self._declarator()))
-            while self.takes(","):
-                found.append(self._local(types, self._declarator()))
+            found = self._listed(lambda: self._local(types, self._declarator()))
         self.expect(";")
         return tuple(found)
 
     def _local(self, types: CSpecifiers, declared: CDeclarator) -> tree.Statement:
-        is_function = bool(declared.made_of) and isinstance(declared.made_of[0], CParameters)
-        if is_function or "typedef" in types.storage:
+        if declared.is_function or "typedef" in types.storage:
             self._refuse(_NO_VARIABLE, declared.span)
         elif types.storage & {"static", "extern"}:
             self._refuse("a local variable that is `static` or `extern`", declared.span)
@@ -326,7 +307,6 @@ class _CParser(CExpressionReader):
                 return self._other_statement()
 
     def _other_statement(self) -> tuple[tree.Statement, ...]:
-        """A statement that begins with no word of C's."""
         if self.now.is_sign("{"):
             return (self._block(),)
         if self.now.kind is TokenKind.NAME and self.peek().is_sign(":"):
@@ -338,7 +318,6 @@ class _CParser(CExpressionReader):
         return found
 
     def _inner(self) -> tree.Statement:
-        """The one statement behind ``if`` or a loop."""
         start = self.now
         self._nested += 1
         found = self._statement()
@@ -411,7 +390,6 @@ class _CParser(CExpressionReader):
         return tree.Switch(value, tuple(cases), span=word.span)
 
     def _label(self) -> ir.Expr | None:
-        """The value behind ``case``; ``None`` for ``default``."""
         value = self.expression() if self.take().text == "case" else None
         self.expect(":")
         return value
@@ -427,15 +405,11 @@ class _CParser(CExpressionReader):
         return ir.Return(value, span=word.span)
 
     def _effects(self) -> tuple[tree.Statement, ...]:
-        """Expressions as statements: assignments, steps, and calls."""
-        found: list[tree.Statement] = []
-        while True:
-            expr = self.expression()
-            effect = self._effect
-            if effect is not None and effect.placeholder is expr:
-                self._refusal = effect.refusal
-                found.append(effect.statement)
-            else:
-                found.append(ir.Evaluate(expr, span=first_place(expr)))
-            if not self.takes(","):
-                return tuple(found)
+        return tuple(self._listed(self._expression_statement))
+
+    def _expression_statement(self) -> tree.Statement:
+        expr, effect = self.expression(), self._effect
+        if effect is not None and effect.placeholder is expr:
+            self._refusal = effect.refusal
+            return effect.statement
+        return ir.Evaluate(expr, span=first_place(expr))

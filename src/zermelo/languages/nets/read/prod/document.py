@@ -7,14 +7,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from zermelo.languages.nets import ir
 from zermelo.languages.nets.read.prod import tree
 from zermelo.languages.nets.read.prod.c_parser import declarations
-from zermelo.languages.nets.read.prod.expressions import ExpressionReader, NotUnderstood, shown
+from zermelo.languages.nets.read.prod.expressions import (
+    ExpressionReader,
+    NotUnderstood,
+    meant,
+    shown,
+)
 from zermelo.languages.nets.read.prod.lexer import NetToken, TokenKind
 from zermelo.languages.nets.read.prod.preprocessor import Preprocessor
 from zermelo.languages.nets.read.prod.sources import DocumentFiles, FileNotRead, NetTexts
@@ -32,22 +37,13 @@ _ATTRIBUTES: Final = ("lo", "hi", "mk")
 _PLACE_FORM: Final = "a place is written as `#place NAME lo(<.0.>) hi(<.9.>) mk(<.1.>)`"
 # Chapters of the reference manual, and what relatives of the program call such things.
 _FORM_NOT_KNOWN: Final = {
-    "prec": "precedences of transitions",
-    "prio": "precedences of transitions",
-    "synonym": "synonyms",
-    "test": "testers",
-    "reject": "testers",
-    "ltl": "formulas in temporal logic",
-    "ctl": "formulas in temporal logic",
-    "verif": "verification on the fly",
-    "dead": "verification on the fly",
-    "infinite": "verification on the fly",
-    "visib": "verification on the fly",
-    "stub": "stubborn sets",
-    "fair": "fairness",
-    "strong": "fairness",
-    "weak": "fairness",
-    "monitor": "verification on the fly",
+    "precedences of transitions": ("prec", "prio"),
+    "synonyms": ("synonym",),
+    "testers": ("test", "reject"),
+    "formulas in temporal logic": ("ltl", "ctl"),
+    "verification on the fly": ("verif", "dead", "infinite", "visib", "monitor"),
+    "stubborn sets": ("stub",),
+    "fairness": ("fair", "strong", "weak"),
 }
 
 
@@ -62,8 +58,8 @@ class WrittenNet:
 def parse(source: Source, path: Path | None = None) -> Checked[WrittenNet]:
     """The net in *source*; where that is a file, *path* is its place.
 
-    What is said has its places in the row of ``Written.texts``, and
-    ``Texts.located`` moves them into the document.
+    What is said has its places in the row of ``WrittenNet.texts``, whose ``located`` moves
+    them into the document.
     """
     if not _DIRECTIVE.search(source.text) and _PROSE.search(source.text):
         return Checked(None, (_only_words(source),))
@@ -75,12 +71,21 @@ def parse(source: Source, path: Path | None = None) -> Checked[WrittenNet]:
         # What was left out because of that is missing everywhere else.
         too_much = [each for each in said if each.code is codes.MACROS_WITHOUT_BOUND]
         return Checked(None, texts.located(too_much))
-    parts = _DirectiveParser(tokens, said).run()
+    parts = _DirectiveParser(tokens, said)
+    parts.run()
     declared = [*declarations(parts.c, said)]
     for name in files.c_sources():
         declared.extend(_beside(name, texts, files, said))
     if not parts.places and not parts.transitions and not said:
-        said.append(_nothing(source))
+        said.append(
+            Diagnostic(
+                codes.NO_NET,
+                "there is no place and no transition in this net",
+                primary=Label(Span(0, min(1, len(source.text)))),
+                help="write `#place NAME mk(<..>)` and `#trans NAME … #endtr`, "
+                "each on lines of its own",
+            )
+        )
     name = source.name.rpartition("/")[2].rpartition(".")[0] or source.name
     document = tree.NetDocument(
         name,
@@ -88,8 +93,8 @@ def parse(source: Source, path: Path | None = None) -> Checked[WrittenNet]:
         tuple(parts.transitions),
         tuple(parts.constants),
         tuple(declared),
-        preprocessor.macros.names,
-        preprocessor.macros.leading_back,
+        tuple(preprocessor.macros.names),
+        tuple(preprocessor.macros.leading_back),
         files.folder,
     )
     return Checked(WrittenNet(document, texts), tuple(_once(said)))
@@ -98,7 +103,6 @@ def parse(source: Source, path: Path | None = None) -> Checked[WrittenNet]:
 def _beside(
     name: str, texts: NetTexts, files: DocumentFiles, said: list[Diagnostic]
 ) -> tuple[tree.Declaration, ...]:
-    """What the C file called *name* declares."""
     found = files.read(name, beside="")
     if isinstance(found, FileNotRead):
         code = codes.FILE_OUTSIDE if found.is_outside else codes.FILE_NOT_INCLUDED
@@ -130,46 +134,20 @@ def _only_words(source: Source) -> Diagnostic:
     )
 
 
-def _nothing(source: Source) -> Diagnostic:
-    return Diagnostic(
-        codes.NO_NET,
-        "there is no place and no transition in this net",
-        primary=Label(Span(0, min(1, len(source.text)))),
-        help="write `#place NAME mk(<..>)` and `#trans NAME … #endtr`, each on lines of its own",
-    )
-
-
-@dataclass(slots=True)
-class NetParts:
-    """The parts of a net, as they are found."""
-
-    places: list[tree.PlaceDirective] = field(default_factory=list)
-    transitions: list[tree.TransitionDirective] = field(default_factory=list)
-    constants: list[tree.EnumConstant] = field(default_factory=list)
-    c: list[NetToken] = field(default_factory=list)
-    """What stands between the directives: C."""
-
-
-@dataclass(slots=True)
-class _TransitionClauses:
-    """The clauses of one transition."""
-
-    inputs: list[tree.Arc] = field(default_factory=list)
-    outputs: list[tree.Arc] = field(default_factory=list)
-    lets: list[tree.LetClause] = field(default_factory=list)
-    gates: list[ir.Expr] = field(default_factory=list)
-
-
 class _DirectiveParser:
     def __init__(self, tokens: Sequence[NetToken], said: list[Diagnostic]) -> None:
         self._cursor = ExpressionReader(tokens)
         self._said = said
-        self._parts = NetParts()
+        self.places: list[tree.PlaceDirective] = []
+        self.transitions: list[tree.TransitionDirective] = []
+        self.constants: list[tree.EnumConstant] = []
+        self.c: list[NetToken] = []
+        """What stands between the directives: C."""
 
-    def run(self) -> NetParts:
+    def run(self) -> None:
         while self._cursor.now.kind is not TokenKind.END:
             if self._cursor.now.kind is not TokenKind.DIRECTIVE:
-                self._parts.c.append(self._cursor.take())
+                self.c.append(self._cursor.take())
                 continue
             directive = self._cursor.take()
             try:
@@ -177,14 +155,13 @@ class _DirectiveParser:
             except NotUnderstood as fault:
                 self._said.append(fault.said)
                 self._skip(directive)
-        return self._parts
 
     def _directive(self, directive: NetToken) -> None:
         match directive.text:
             case "place":
-                self._parts.places.append(self._place(directive))
+                self.places.append(self._place(directive))
             case "trans":
-                self._parts.transitions.append(self._transition(directive))
+                self.transitions.append(self._transition(directive))
             case "enum":
                 self._enum()
             case "endtr":
@@ -197,7 +174,6 @@ class _DirectiveParser:
                 raise _unknown(directive)
 
     def _skip(self, directive: NetToken) -> None:
-        """Go on behind what *directive* began."""
         cursor = self._cursor
         if directive.text != "trans":
             while not cursor.is_at_line_end and cursor.now.kind is not TokenKind.DIRECTIVE:
@@ -208,13 +184,12 @@ class _DirectiveParser:
         if cursor.now.is_directive("endtr"):
             cursor.take()
 
-    # Places
-
     def _place(self, directive: NetToken) -> tree.PlaceDirective:
         cursor = self._cursor
         self._level(directive)
         name = cursor.name("a place")
-        parts: dict[str, tree.Tuple | tree.Marking] = {}
+        bounds: dict[str, tree.Tuple] = {}
+        initial: tree.Marking | None = None
         while cursor.now.kind is TokenKind.NAME and (
             not cursor.is_at_line_end or cursor.now.text in _ATTRIBUTES
         ):
@@ -228,10 +203,13 @@ class _DirectiveParser:
                     help_=_PLACE_FORM,
                 )
             cursor.take()
-            if word.text in parts:
+            if word.text in bounds or (word.text == "mk" and initial is not None):
                 raise _at(word, f"`{word.text}` is said a second time", "leave one of them out")
             cursor.expect("(", after=f"behind `{word.text}`")
-            parts[word.text] = self._marking() if word.text == "mk" else self._tuple()
+            if word.text == "mk":
+                initial = self._marking()
+            else:
+                bounds[word.text] = self._tuple()
             cursor.expect(")", after=f"at the end of `{word.text}`")
         if not cursor.is_at_line_end and cursor.now.kind is not TokenKind.DIRECTIVE:
             raise cursor.fault(
@@ -239,13 +217,8 @@ class _DirectiveParser:
                 "`lo`, `hi` or `mk` belongs here",
                 help_=_PLACE_FORM,
             )
-        low, high, initial = parts.get("lo"), parts.get("hi"), parts.get("mk", ())
         return tree.PlaceDirective(
-            name.text,
-            low if isinstance(low, tree.Tuple) else None,
-            high if isinstance(high, tree.Tuple) else None,
-            initial if isinstance(initial, tuple) else (),
-            span=name.span,
+            name.text, bounds.get("lo"), bounds.get("hi"), initial or (), span=name.span
         )
 
     def _level(self, directive: NetToken) -> None:
@@ -264,59 +237,47 @@ class _DirectiveParser:
             )
         )
 
-    # Constants
-
     def _enum(self) -> None:
         cursor = self._cursor
         while True:
             name = cursor.name("a constant")
-            self._parts.constants.append(tree.EnumConstant(name.text, span=name.span))
+            self.constants.append(tree.EnumConstant(name.text, span=name.span))
             if cursor.is_at_line_end:
                 return
             cursor.takes(",")
-
-    # Transitions
 
     def _transition(self, directive: NetToken) -> tree.TransitionDirective:
         cursor = self._cursor
         self._level(directive)
         name = cursor.name("a transition")
-        clauses = _TransitionClauses()
+        inputs: list[tree.Arc] = []
+        outputs: list[tree.Arc] = []
+        lets: list[tree.LetClause] = []
+        gates: list[ir.Expr] = []
         while not cursor.now.is_directive("endtr"):
-            token = cursor.now
-            if token.kind in (TokenKind.END, TokenKind.DIRECTIVE):
-                raise _not_closed(name, token)
+            word = cursor.now
+            if word.kind in (TokenKind.END, TokenKind.DIRECTIVE):
+                raise _not_closed(name, word)
             cursor.take()
-            if token.is_sign(";"):
-                continue
-            self._clause(token, clauses)
+            match word.text:
+                case "in" | "out" as clause:
+                    (inputs if clause == "in" else outputs).extend(self._arcs(clause))
+                case "let":
+                    lets.append(self._let(word))
+                case "gate":
+                    gates.append(cursor.expression())
+                    cursor.check_comma("write `&&` where both must hold")
+                    cursor.expect(";", after="behind the gate")
+                case "loss" | "cp" | "queue" as clause:
+                    raise _extension(word, f"`{clause}`", "a transition of PROD has no such clause")
+                case ";":
+                    pass
+                case _:
+                    raise _no_clause(word)
         cursor.take()
         return tree.TransitionDirective(
-            name.text,
-            tuple(clauses.inputs),
-            tuple(clauses.outputs),
-            tuple(clauses.lets),
-            tuple(clauses.gates),
-            span=name.span,
+            name.text, tuple(inputs), tuple(outputs), tuple(lets), tuple(gates), span=name.span
         )
-
-    def _clause(self, word: NetToken, clauses: _TransitionClauses) -> None:
-        cursor = self._cursor
-        match word.text:
-            case "in":
-                clauses.inputs.extend(self._arcs("in"))
-            case "out":
-                clauses.outputs.extend(self._arcs("out"))
-            case "let":
-                clauses.lets.append(self._let(word))
-            case "gate":
-                clauses.gates.append(cursor.expression())
-                cursor.check_comma("write `&&` where both must hold")
-                cursor.expect(";", after="behind the gate")
-            case "loss" | "cp" | "queue":
-                raise _extension(word, f"`{word.text}`", "a transition of PROD has no such clause")
-            case _:
-                raise _no_clause(word)
 
     def _arcs(self, clause: str) -> list[tree.Arc]:
         cursor = self._cursor
@@ -342,11 +303,10 @@ class _DirectiveParser:
             raise _extension(name, "an inhibitor arc", "test the tokens in a `gate` instead")
         cursor.expect(":", after=f"behind `{name.text}`")
         if cursor.now.kind is TokenKind.NAME and cursor.peek().is_sign(";", "}"):
+            does = "depends on the marking of another place"
             if cursor.now.text == "reset":
-                raise _extension(cursor.now, "an arc that empties a place", None)
-            raise _extension(
-                cursor.now, "an arc that depends on the marking of another place", None
-            )
+                does = "empties a place"
+            raise _extension(cursor.now, f"an arc that {does}", None)
         marking = self._marking()
         return tree.Arc(name.text, marking, span=name.span.to(cursor.before.span))
 
@@ -357,8 +317,6 @@ class _DirectiveParser:
         marking = self._marking()
         end = cursor.expect(";", after="behind the `let`")
         return tree.LetClause(names, marking, span=word.span.to(end.span))
-
-    # Markings
 
     def _marking(self) -> tree.Marking:
         terms = [self._term()]
@@ -397,7 +355,7 @@ class _DirectiveParser:
     def _tuple(self) -> tree.Tuple:
         cursor = self._cursor
         start = cursor.expect("<.", after="at the beginning of a tuple")
-        components: list[tree.Component] = []
+        components: list[ir.Component] = []
         while not cursor.now.is_sign(".>"):
             components.append(self._component())
             if not cursor.takes(","):
@@ -407,7 +365,7 @@ class _DirectiveParser:
         end = cursor.expect(".>", after="at the end of the tuple")
         return tree.Tuple(tuple(components), span=start.span.to(end.span))
 
-    def _component(self) -> tree.Component:
+    def _component(self) -> ir.Component:
         low = self._cursor.expression()
         if not self._cursor.takes(".."):
             return low
@@ -416,8 +374,7 @@ class _DirectiveParser:
 
 
 def _at(token: NetToken, message: str, help_: str) -> NotUnderstood:
-    label = Label(token.span, "here")
-    return NotUnderstood(Diagnostic(codes.NET_NOT_UNDERSTOOD, message, primary=label, help=help_))
+    return NotUnderstood(codes.NET_NOT_UNDERSTOOD, message, token.span, "here", help_)
 
 
 def _no_clause(word: NetToken) -> NotUnderstood:
@@ -427,61 +384,46 @@ def _no_clause(word: NetToken) -> NotUnderstood:
             f"{shown(word)} begins no clause; `in`, `out`, `let` and `gate` do",
             f"leave {shown(word)} out, or write one of these words before it",
         )
-    near = nearest(word.text, _CLAUSES)
     return NotUnderstood(
-        Diagnostic(
-            codes.NET_NOT_UNDERSTOOD,
-            f"`{word.text}` begins no clause of a transition",
-            primary=Label(word.span, "`in`, `out`, `let` or `gate` belongs here"),
-            help=f"is `{near[0]}` meant?" if near else None,
-        )
+        codes.NET_NOT_UNDERSTOOD,
+        f"`{word.text}` begins no clause of a transition",
+        word.span,
+        "`in`, `out`, `let` or `gate` belongs here",
+        meant(word.text, _CLAUSES),
     )
 
 
 def _not_closed(name: NetToken, found: NetToken) -> NotUnderstood:
     return NotUnderstood(
-        Diagnostic(
-            codes.TRANSITION_NOT_CLOSED,
-            f"the transition `{name.text}` has no `#endtr`",
-            primary=Label(name.span, "it begins here"),
-            notes=(f"{shown(found)} comes before one",),
-            help="write `#endtr` behind its last clause",
-        )
+        codes.TRANSITION_NOT_CLOSED,
+        f"the transition `{name.text}` has no `#endtr`",
+        name.span,
+        "it begins here",
+        "write `#endtr` behind its last clause",
+        notes=(f"{shown(found)} comes before one",),
     )
 
 
 def _extension(token: NetToken, what: str, help_: str | None) -> NotUnderstood:
-    return NotUnderstood(
-        Diagnostic(
-            codes.OTHER_EXTENSION,
-            f"{what} is an extension of LIP6's tools, and no part of PROD's language",
-            primary=Label(token.span, "not read"),
-            help=help_,
-        )
-    )
+    message = f"{what} is an extension of LIP6's tools, and no part of PROD's language"
+    return NotUnderstood(codes.OTHER_EXTENSION, message, token.span, "not read", help_)
 
 
 def _unknown(directive: NetToken) -> NotUnderstood:
     word = directive.text
     if word == "queue":
         return _extension(directive, "`#queue`", None)
-    for start, what in _FORM_NOT_KNOWN.items():
-        if word.lower().startswith(start):
+    for what, starts in _FORM_NOT_KNOWN.items():
+        if word.lower().startswith(starts):
             return NotUnderstood(
-                Diagnostic(
-                    codes.FORM_NOT_KNOWN,
-                    f"PROD has {what}, but the form of `#{word}` is not known here",
-                    primary=Label(directive.span, "so this is not read"),
-                    notes=("the chapter of the reference manual about it could not be had",),
-                    help="leave it out if the plain reachability graph is wanted",
-                )
+                codes.FORM_NOT_KNOWN,
+                f"PROD has {what}, but the form of `#{word}` is not known here",
+                directive.span,
+                "so this is not read",
+                "leave it out if the plain reachability graph is wanted",
+                notes=("the chapter of the reference manual about it could not be had",),
             )
+    message = f"`#{word}` is no directive that is known here"
     near = nearest(word, (*_DIRECTIVES, *_PREPARED))
-    return NotUnderstood(
-        Diagnostic(
-            codes.UNKNOWN_DIRECTIVE,
-            f"`#{word}` is no directive that is known here",
-            primary=Label(directive.span, "not known"),
-            help=f"is `#{near[0]}` meant?" if near else None,
-        )
-    )
+    help_ = f"is `#{near[0]}` meant?" if near else None
+    return NotUnderstood(codes.UNKNOWN_DIRECTIVE, message, directive.span, "not known", help_)

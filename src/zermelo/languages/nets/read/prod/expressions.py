@@ -1,53 +1,30 @@
 """C's integer expressions, out of tokens.
 
-Long rows of operands are grouped so that what comes out is nowhere deep: ``a + b + c + …`` and
-``a ? x : b ? y : …`` are long, and not nested; trees of them that lean to one side would be as
-deep as they are long. Short ones stay as C groups them. Of long ones the middle decides:
-nothing changes for ``&&``, ``||``, ``|``, ``^``, ``&`` and ``?:``; where sums and products are
-concerned, other parts of them than C's must fit in 64 bits.
+Long rows of operands, as in ``a + b + c + …`` and ``a ? x : b ? y : …``, are grouped around their
+middle, so that what comes out is nowhere deep; short ones stay as C groups them. Of long sums
+and products other parts than C's must fit in 64 bits; else nothing changes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Final, TypeAlias, assert_never
+from typing import Final, TypeAlias
 
 from zermelo.languages.nets import ir
 from zermelo.languages.nets.ir import BinaryOp, UnaryOp
+from zermelo.languages.nets.printer import LEVELS
 from zermelo.languages.nets.read.prod.lexer import NetToken, TokenKind, character, number
 from zermelo.text import codes
 from zermelo.text.codes import Code
 from zermelo.text.diagnostic import Diagnostic, Label
+from zermelo.text.errors import nearest
 from zermelo.text.source import Span
 
 MOST_LEVELS: Final = 100
 MOST_LEANING: Final = 16
-"""Chains of so many operators lean to the left, as C says."""
 MOST_RUNGS: Final = 32
-"""So many ``? :`` stand behind each other before they are grouped."""
-_STRENGTHS: Final[Mapping[str, int]] = {
-    "||": 1,
-    "&&": 2,
-    "|": 3,
-    "^": 4,
-    "&": 5,
-    "==": 6,
-    "!=": 6,
-    "<": 7,
-    ">": 7,
-    "<=": 7,
-    ">=": 7,
-    "<<": 8,
-    ">>": 8,
-    "+": 9,
-    "-": 9,
-    "*": 10,
-    "/": 10,
-    "%": 10,
-}
-"""How strongly each operator binds; all of them group to the left."""
-_MULTIPLYING: Final = 10
+_STRENGTHS: Final = {op.value: level for op, level in LEVELS.items()}
 # Names that only a cast has behind an opening bracket.
 _TYPES: Final = frozenset(
     {"int", "long", "short", "char", "signed", "unsigned", "_Bool", "void", "float", "double"}
@@ -60,15 +37,23 @@ _DECIDING: Final = frozenset({BinaryOp.AND, BinaryOp.OR})
 _GROUPED: Final = _DECIDING | {BinaryOp.BIT_OR, BinaryOp.BIT_XOR, BinaryOp.BIT_AND, BinaryOp.TIMES}
 _SUMS: Final = {BinaryOp.PLUS: BinaryOp.MINUS, BinaryOp.MINUS: BinaryOp.PLUS}
 Operand: TypeAlias = tuple[BinaryOp, ir.Expr]
-"""An operand and the operator before it."""
 
 
 class NotUnderstood(Exception):
     """Parsing cannot go on here; carries what there is to say."""
 
-    def __init__(self, said: Diagnostic) -> None:
-        super().__init__(said.message)
-        self.said = said
+    def __init__(
+        self,
+        code: Code,
+        message: str,
+        span: Span,
+        label: str = "",
+        help_: str | None = None,
+        *,
+        notes: tuple[str, ...] = (),
+    ) -> None:
+        super().__init__(message)
+        self.said = Diagnostic(code, message, Label(span, label), notes=notes, help=help_)
 
 
 class ExpressionReader:
@@ -82,16 +67,12 @@ class ExpressionReader:
         self.at = 0
         self._level = 0
 
-    # Tokens
-
     @property
     def now(self) -> NetToken:
-        """The token that is next, line ends apart."""
         return self._tokens[self._next()]
 
     @property
     def is_at_line_end(self) -> bool:
-        """Whether nothing more stands on this line."""
         return self._tokens[self.at].kind in (TokenKind.LINE_END, TokenKind.END)
 
     @property
@@ -99,7 +80,6 @@ class ExpressionReader:
         return self._tokens[max(self.at - 1, 0)]
 
     def peek(self) -> NetToken:
-        """The token behind the next one, line ends apart."""
         return self._tokens[self._next(min(self._next() + 1, len(self._tokens) - 1))]
 
     def take(self) -> NetToken:
@@ -111,7 +91,6 @@ class ExpressionReader:
         return token
 
     def _next(self, at: int | None = None) -> int:
-        """Where the next token is, from *at* on, line ends apart."""
         at = self.at if at is None else at
         while self._tokens[at].kind is TokenKind.LINE_END:
             at += 1
@@ -137,22 +116,18 @@ class ExpressionReader:
         code: Code = codes.NET_NOT_UNDERSTOOD,
         help_: str | None = None,
     ) -> NotUnderstood:
-        """That the next token does not fit."""
         token = self.now
         span = token.span
         if token.kind in (TokenKind.END, TokenKind.DIRECTIVE) and token is not self.before:
             end = self.before.span.end
             span = Span(max(end - 1, 0), end)
             label = "behind this" if label else ""
-        return NotUnderstood(Diagnostic(code, message, primary=Label(span, label), help=help_))
+        return NotUnderstood(code, message, span, label, help_)
 
     def name(self, what: str) -> NetToken:
-        """Take a name, which is that of *what*."""
         if self.now.kind is TokenKind.NAME:
             return self.take()
         raise self.fault(f"the name of {what} is missing here", f"{shown(self.now)} is no name")
-
-    # Expressions
 
     def expression(self) -> ir.Expr:
         start = self.now
@@ -162,7 +137,7 @@ class ExpressionReader:
         return found
 
     def _check_depth(self, found: ir.Expr, start: NetToken) -> None:
-        if depth(found) > MOST_LEVELS:
+        if ir.depth(found) > MOST_LEVELS:
             raise self._too_deep(start)
 
     def _whole(self) -> ir.Expr:
@@ -178,12 +153,10 @@ class ExpressionReader:
             rungs.append((test, yes))
 
     def _between(self) -> ir.Expr:
-        """What stands between ``?`` and ``:``."""
         return self.expression()
 
     def product(self) -> ir.Expr:
-        """An expression without operators weaker than ``*``: a multiplicity."""
-        return self._binary(_MULTIPLYING)
+        return self._binary(LEVELS[BinaryOp.TIMES])
 
     def _binary(self, least: int) -> ir.Expr:
         left = self._unary()
@@ -198,7 +171,6 @@ class ExpressionReader:
         return left
 
     def _strength(self) -> int:
-        """How strongly the operator binds that is next; 0 where there is none."""
         token = self.now
         if token.kind is not TokenKind.SIGN or (token.text == "*" and self.peek().is_sign("<.")):
             return 0
@@ -256,26 +228,24 @@ class ExpressionReader:
         )
 
     def _named(self, token: NetToken) -> ir.Expr:
-        if self.now.is_sign("("):
+        if self.takes("("):
             return self._call(token)
         if self.now.is_sign("["):
             return self._index(token)
         return ir.Var(token.text, span=token.span)
 
     def _check_cast(self, start: NetToken) -> None:
-        if self.now.kind is not TokenKind.NAME or self.now.text not in _TYPES:
+        if not self.now.is_name(*_TYPES):
             return
         end = self.take()
-        while not end.is_sign(")") and self._goes_on_as_type(self.now):
+        while not end.is_sign(")") and (
+            self.now.kind is TokenKind.NAME or self.now.is_sign("*", ")")
+        ):
             end = self.take()
         help_ = "leave it out: all numbers have a sign and 64 bits"
         raise outside("a cast", start.span.to(end.span), help_)
 
-    def _goes_on_as_type(self, token: NetToken) -> bool:
-        return token.kind is TokenKind.NAME or token.is_sign("*", ")")
-
     def check_comma(self, help_: str) -> None:
-        """Say what C's comma operator is, if it stands here."""
         if self.now.is_sign(","):
             raise outside("the comma operator", self.now.span, help_)
 
@@ -289,7 +259,6 @@ class ExpressionReader:
         return ir.Const(value, span=token.span)
 
     def _call(self, function: NetToken) -> ir.Expr:
-        self.take()
         self._deeper()
         arguments: list[ir.Expr] = []
         while not self.now.is_sign(")"):
@@ -329,52 +298,21 @@ class ExpressionReader:
 
     def _too_deep(self, token: NetToken) -> NotUnderstood:
         words = f"this is nested more than {MOST_LEVELS} levels deep"
-        label = Label(token.span, "too deep here")
         help_ = "write a part of it as a function of C"
-        return NotUnderstood(Diagnostic(codes.TOO_DEEP, words, primary=label, help=help_))
+        return NotUnderstood(codes.TOO_DEEP, words, token.span, "too deep here", help_)
 
 
 def outside(what: str, span: Span, help_: str | None) -> NotUnderstood:
-    """That *what* is C's, and cannot be written in a net's expressions."""
-    return NotUnderstood(
-        Diagnostic(
-            codes.OUTSIDE_C_SUBSET,
-            f"{what} is C's, and no part of a net's expressions here",
-            primary=Label(span, "not read"),
-            help=help_,
-        )
-    )
+    message = f"{what} is C's, and no part of a net's expressions here"
+    return NotUnderstood(codes.OUTSIDE_C_SUBSET, message, span, "not read", help_)
 
 
-def depth(expr: ir.Expr) -> int:
-    """How many levels *expr* has, counted without going down by recursion."""
-    level: list[ir.Expr] = [expr]
-    count = 0
-    while level:
-        count += 1
-        level = [part for each in level for part in parts(each)]
-    return count
-
-
-def parts(expr: ir.Expr) -> tuple[ir.Expr, ...]:
-    """The expressions that *expr* is made of."""
-    match expr:
-        case ir.Const() | ir.Var():
-            return ()
-        case ir.Unary(_, operand):
-            return (operand,)
-        case ir.Binary(_, left, right):
-            return (left, right)
-        case ir.Conditional(test, yes, no):
-            return (test, yes, no)
-        case ir.Element(_, inner) | ir.Call(_, inner):
-            return inner
-        case _:
-            assert_never(expr)
+def meant(name: str, known: Iterable[str]) -> str | None:
+    near = nearest(name, known)
+    return f"is `{near[0]}` meant?" if near else None
 
 
 def shown(token: NetToken) -> str:
-    """*token* in a message."""
     match token.kind:
         case TokenKind.END:
             return "the end of the document"
@@ -387,26 +325,22 @@ def shown(token: NetToken) -> str:
 
 
 def joined(first: ir.Expr, others: Sequence[Operand]) -> ir.Expr:
-    """*first* and *others*, whose operators bind equally strongly."""
     signs = {sign for sign, _ in others}
     is_short = len(others) <= MOST_LEANING
     if len(signs) == 1 and signs <= (_DECIDING if is_short else _GROUPED):
         return _grouped([first, *(operand for _, operand in others)], others[0][0])
     if not is_short and signs <= _SUMS.keys():
         return _summed([(BinaryOp.PLUS, first), *others])
-    found = first
     for sign, operand in others:
-        found = _binary(sign, found, operand)
-    return found
+        first = _binary(sign, first, operand)
+    return first
 
 
 def ladder(rungs: Sequence[tuple[ir.Expr, ir.Expr]], last: ir.Expr) -> ir.Expr:
-    """``test ? yes : test ? yes : … : last``."""
     if len(rungs) <= MOST_RUNGS:
-        found = last
         for test, yes in reversed(rungs):
-            found = ir.Conditional(test, yes, found, span=test.span.to(found.span))
-        return found
+            last = ir.Conditional(test, yes, last, span=test.span.to(last.span))
+        return last
     middle = len(rungs) // 2
     any_test = _grouped([test for test, _ in rungs[:middle]], BinaryOp.OR)
     # Where one of these tests holds, the last of them needs no look.
@@ -423,7 +357,6 @@ def _grouped(operands: Sequence[ir.Expr], sign: BinaryOp) -> ir.Expr:
 
 
 def _summed(terms: Sequence[Operand]) -> ir.Expr:
-    """The sum of *terms*, the first of which is added."""
     if len(terms) == 1:
         return terms[0][1]
     middle = (len(terms) + 1) // 2

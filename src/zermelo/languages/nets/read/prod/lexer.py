@@ -11,6 +11,7 @@ from enum import Enum
 from typing import Final
 
 from zermelo.languages.nets.read.prod.sources import NetText
+from zermelo.languages.nets.run.arithmetic import HIGHEST
 from zermelo.text import codes
 from zermelo.text.diagnostic import Diagnostic, Label
 from zermelo.text.source import Span
@@ -38,20 +39,8 @@ _NUMBER: Final = re.compile(
     r"(?:0[xX](?P<hex>[0-9a-fA-F]+)|(?P<octal>0[0-7]*)|(?P<decimal>[1-9][0-9]*))"
     r"(?:[uU](?:ll|LL|[lL])?|(?:ll|LL|[lL])[uU]?)?\Z"
 )
-_HIGHEST: Final = (1 << 63) - 1
-_ESCAPES: Final = {
-    "n": 10,
-    "t": 9,
-    "r": 13,
-    "a": 7,
-    "b": 8,
-    "f": 12,
-    "v": 11,
-    "\\": 92,
-    "'": 39,
-    '"': 34,
-    "?": 63,
-}
+_BASES: Final = {"hex": 16, "octal": 8, "decimal": 10}
+_ESCAPES: Final = dict(zip("ntrabfv\\'\"?", b"\n\t\r\a\b\f\v\\'\"?", strict=True))
 
 
 class TokenKind(Enum):
@@ -64,21 +53,11 @@ class TokenKind(Enum):
     SIGN = "sign"
     LINE_END = "line end"
     DIRECTIVE = "directive"
-    """``#place`` and the like: what the preprocessor leaves to the parser."""
     OTHER = "other"
-    """A character that nets do not use."""
     END = "end"
 
 
-_KINDS: Final = {
-    "line_end": TokenKind.LINE_END,
-    "name": TokenKind.NAME,
-    "number": TokenKind.NUMBER,
-    "character": TokenKind.CHARACTER,
-    "text": TokenKind.TEXT,
-    "sign": TokenKind.SIGN,
-    "other": TokenKind.OTHER,
-}
+_KINDS: Final = {kind.name.lower(): kind for kind in TokenKind}
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,34 +84,26 @@ class NetToken:
 
 
 def lex(text: NetText, said: list[Diagnostic]) -> list[NetToken]:
-    """The tokens of *text*, with a line end behind its last line."""
     found: list[NetToken] = []
-    content, at = text.source.text, 0
-    while at < len(content):
-        match = _TOKEN.match(content, at)
-        if match is None:
-            # No character is left out by the last alternative; this keeps the loop honest.
-            break
+    # The last alternative leaves no character out.
+    for match in _TOKEN.finditer(text.source.text):
         kind = _KINDS.get(match.lastgroup or "")
-        span = Span(text.start + at, text.start + match.end())
+        span = Span(text.start + match.start(), text.start + match.end())
         if kind is not None:
             found.append(NetToken(kind, match.group(), span))
         elif match.lastgroup == "open_comment":
-            said.append(_not_closed(span))
+            said.append(
+                Diagnostic(
+                    codes.COMMENT_NOT_CLOSED,
+                    "this comment is not closed, so the rest of the text is part of it",
+                    primary=Label(span, "it begins here"),
+                    help="write `*/` where it ends",
+                )
+            )
             break
-        at = match.end()
-    end = text.start + len(content)
+    end = text.start + len(text.source.text)
     found.append(NetToken(TokenKind.LINE_END, "\n", Span(end, end)))
     return found
-
-
-def _not_closed(span: Span) -> Diagnostic:
-    return Diagnostic(
-        codes.COMMENT_NOT_CLOSED,
-        "this comment is not closed, so the rest of the text is part of it",
-        primary=Label(span, "it begins here"),
-        help="write `*/` where it ends",
-    )
 
 
 def number(text: str) -> int | str:
@@ -142,13 +113,13 @@ def number(text: str) -> int | str:
     (31, 15, 3)
     """
     match = _NUMBER.match(text)
-    if match is None:
+    if match is None or match.lastgroup is None:
         return f"`{text}` is no whole number of C"
-    digits, base = _digits(match)
+    digits, base = match[match.lastgroup], _BASES[match.lastgroup]
     if len(digits) > 64:
         return f"`{text[:12]}…` does not fit in 64 bits"
     value = int(digits, base)
-    return value if value <= _HIGHEST else f"`{text}` does not fit in 64 bits"
+    return value if value <= HIGHEST else f"`{text}` does not fit in 64 bits"
 
 
 def character(text: str) -> int | str:
@@ -169,21 +140,3 @@ def character(text: str) -> int | str:
         if re.fullmatch("x[0-9a-fA-F]{1,2}", rest):
             return int(rest[1:], 16)
     return f"`{text}` is not one character of ASCII"
-
-
-def _digits(match: re.Match[str]) -> tuple[str, int]:
-    if match["hex"] is not None:
-        return match["hex"], 16
-    if match["octal"] is not None:
-        return match["octal"], 8
-    return match["decimal"], 10
-
-
-def counted(number: int, what: str) -> str:
-    """So many of *what*, in a message.
-
-    >>> counted(1, "argument"), counted(2, "index")
-    ('1 argument', '2 indexes')
-    """
-    many = f"{what}es" if what.endswith("x") else f"{what}s"
-    return f"{number:,} {what if number == 1 else many}"

@@ -16,7 +16,6 @@ _MOST_COMPARED = 20_000
 
 
 def lints(net: ir.Net, document: tree.NetDocument) -> Iterator[Diagnostic]:
-    """What there is to remark about *net*; names of constants are those of *document*."""
     yield from _not_used(net)
     yield from _never_enabled(net)
     yield from _nearly_constants(net, document)
@@ -64,27 +63,21 @@ def _never_enabled(net: ir.Net) -> Iterator[Diagnostic]:
 def _ever_marked(net: ir.Net) -> set[str]:
     """The places that may ever hold a token, as far as arcs and shut gates tell."""
     marked = {place.name for place in net.places if place.initial.counts}
-    lacking: dict[int, int] = {}
+    lacking = [_needs(each) - marked for each in net.transitions]
     waiting: dict[str, list[int]] = {}
-    able: list[int] = []
-    for at, transition in enumerate(net.transitions):
-        if _shut_gate(transition) is not None:
-            continue
-        missing = _needs(transition) - marked
-        lacking[at] = len(missing)
+    for at, missing in enumerate(lacking):
         for place in missing:
             waiting.setdefault(place, []).append(at)
-        if not missing:
-            able.append(at)
+    able = [at for at, missing in enumerate(lacking) if not missing]
     while able:
-        for arc in net.transitions[able.pop()].outputs:
-            if arc.place in marked:
-                continue
-            marked.add(arc.place)
-            for at in waiting.get(arc.place, ()):
-                lacking[at] -= 1
-                if lacking[at] == 0:
-                    able.append(at)
+        transition = net.transitions[able.pop()]
+        for arc in transition.outputs if _shut_gate(transition) is None else ():
+            if arc.place not in marked:
+                marked.add(arc.place)
+                for at in waiting.get(arc.place, ()):
+                    lacking[at].remove(arc.place)
+                    if not lacking[at]:
+                        able.append(at)
     return marked
 
 

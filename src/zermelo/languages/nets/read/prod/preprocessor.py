@@ -1,7 +1,7 @@
 """PROD's preprocessor: macros, files that are included, and conditions.
 
-Comes in a text; goes out one row of tokens in which only the directives of nets are
-left (``#place``, ``#trans``, ``#endtr``, ``#enum`` and others that the parser judges).
+It leaves the directives of nets (``#place``, ``#trans``, ``#endtr``, ``#enum``) to the parser,
+and those that are not known.
 """
 
 from __future__ import annotations
@@ -23,7 +23,6 @@ from zermelo.text.diagnostic import Diagnostic, Label
 from zermelo.text.source import Source, Span
 
 MOST_INCLUDED: Final = 20
-"""So many files may include each other, one inside the other."""
 MOST_TEXTS: Final = 200
 ENUM_HEADER: Final = "_enum.h"
 """The header that PROD makes of the ``#enum`` constants; they are known anyway."""
@@ -38,7 +37,6 @@ class _Condition:
 
     span: Span
     is_active: bool
-    """Whether what stands here now is read."""
     was_taken: bool
     """Whether a part of it was read already, or none may be."""
     has_else: bool = False
@@ -58,7 +56,6 @@ class Preprocessor:
         self._depth = 0
 
     def run(self, text: NetText) -> list[NetToken]:
-        """The tokens of *text* and of all that it includes, with an end behind them."""
         self._made = []
         self._text(text)
         end = text.start + len(text.source.text)
@@ -79,7 +76,7 @@ class Preprocessor:
                 codes.CONDITION_NOT_CLOSED,
                 "this condition is not closed",
                 condition.span,
-                help="write `#endif` where it ends",
+                "write `#endif` where it ends",
             )
         del self._open[outside:]
 
@@ -88,12 +85,9 @@ class Preprocessor:
         return all(condition.is_active for condition in self._open)
 
     def _flush(self) -> None:
-        """Expand what stands between two directives."""
         if self._chunk:
             self._made.extend(self.macros.expanded(self._chunk))
             self._chunk = []
-
-    # Directives
 
     def _directive(self, line: Sequence[NetToken], text: NetText) -> None:
         word = line[1] if len(line) > 1 else line[0]
@@ -115,8 +109,7 @@ class Preprocessor:
                 self._include(word, rest, text)
             case "error":
                 words = text.words(rest[0].span, rest[-2].span) if len(rest) > 1 else ""
-                words = f"the document says: {words}"
-                self._say(codes.MACRO_NOT_USABLE, words, word.span)
+                self._say(codes.MACRO_NOT_USABLE, f"the document says: {words}", word.span)
             case "pragma" | "line" | "ident" | "warning":
                 pass
             case _:
@@ -125,10 +118,11 @@ class Preprocessor:
 
     def _define(self, word: NetToken, rest: Sequence[NetToken]) -> None:
         if not rest or rest[0].kind is not TokenKind.NAME or rest[0].text == "defined":
-            words = "the name of the macro is missing here"
-            self._say(
-                codes.MACRO_NOT_USABLE, words, word.span, help="write `#define NAME what it is`"
+            words, help_ = (
+                "the name of the macro is missing here",
+                "write `#define NAME what it is`",
             )
+            self._say(codes.MACRO_NOT_USABLE, words, word.span, help_)
             return
         name, body = rest[0], list(rest[1:-1])
         parameters: tuple[str, ...] | None = None
@@ -138,18 +132,16 @@ class Preprocessor:
             if close is None or found is None:
                 words = f"the parameters of the macro `{name.text}` are not understood"
                 help_ = f"write `#define {name.text}(a, b) …`, with different names in the brackets"
-                self._say(codes.MACRO_NOT_USABLE, words, name.span, help=help_)
+                self._say(codes.MACRO_NOT_USABLE, words, name.span, help_)
                 return
             parameters, body = found, body[close + 1 :]
         pasted = next((each for each in body if each.is_sign("#", "##")), None)
         if pasted is not None:
             words = f"`{pasted.text}` in a macro makes new words of old ones, which is not read"
             help_ = "write the whole words; a table or a function of C can choose between them"
-            self._say(codes.MACRO_NOT_USABLE, words, pasted.span, help=help_)
+            self._say(codes.MACRO_NOT_USABLE, words, pasted.span, help_)
             return
         self.macros.define(Macro(name.text, parameters, tuple(body), name.span))
-
-    # Conditions
 
     def _condition(self, word: NetToken, rest: Sequence[NetToken]) -> None:
         match word.text:
@@ -181,7 +173,7 @@ class Preprocessor:
             codes.CONDITION_NOT_CLOSED,
             f"there is no `#if` that this `#{word.text}` belongs to",
             word.span,
-            help="leave it out, or write `#if`, `#ifdef` or `#ifndef` where its condition begins",
+            "leave it out, or write `#if`, `#ifdef` or `#ifndef` where its condition begins",
         )
 
     def _holds(self, word: NetToken, rest: Sequence[NetToken]) -> bool:
@@ -189,14 +181,14 @@ class Preprocessor:
             if not rest or rest[0].kind is not TokenKind.NAME:
                 words = f"a name is missing behind `#{word.text}`"
                 help_ = f"write `#{word.text} NAME`, or `#if` with a condition"
-                self._say(codes.CONDITION_WITHOUT_VALUE, words, word.span, help=help_)
+                self._say(codes.CONDITION_WITHOUT_VALUE, words, word.span, help_)
                 return False
             return (rest[0].text in self.macros) == (word.text == "ifdef")
         tokens = self.macros.expanded(self._decided(rest[:-1]))
         if not tokens:
             words = f"the condition is missing behind `#{word.text}`"
             help_ = f"write a number or a comparison, as in `#{word.text} n > 2`"
-            self._say(codes.CONDITION_WITHOUT_VALUE, words, word.span, help=help_)
+            self._say(codes.CONDITION_WITHOUT_VALUE, words, word.span, help_)
             return False
         end = NetToken(TokenKind.END, "", Span(tokens[-1].span.end, tokens[-1].span.end))
         cursor = ExpressionReader([*tokens, end])
@@ -209,11 +201,10 @@ class Preprocessor:
             self._said.append(fault.said)
         except NoCondition as why:
             span = rest[0].span.to(rest[-2].span)
-            self._say(codes.CONDITION_WITHOUT_VALUE, str(why), span, help=why.help)
+            self._say(codes.CONDITION_WITHOUT_VALUE, str(why), span, why.help)
         return False
 
     def _decided(self, tokens: Sequence[NetToken]) -> Iterator[NetToken]:
-        """*tokens* with ``defined NAME`` and ``defined(NAME)`` decided."""
         at = 0
         while at < len(tokens):
             if tokens[at].is_name("defined"):
@@ -227,27 +218,18 @@ class Preprocessor:
             yield tokens[at]
             at += 1
 
-    # Files
-
     def _include(self, word: NetToken, rest: Sequence[NetToken], text: NetText) -> None:
         shown = self.macros.expanded(rest[:-1])
         if shown and shown[0].is_sign("<"):
             name = "".join(each.text for each in shown[1:-1])
-            self._say(
-                codes.FILE_NOT_INCLUDED,
-                f"`<{name}>` belongs to a C compiler, and is passed over",
-                word.span.to(rest[-1].span),
-                severity=Severity.NOTE,
-            )
+            words = f"`<{name}>` belongs to a C compiler, and is passed over"
+            span, note = word.span.to(rest[-1].span), Severity.NOTE
+            self._say(codes.FILE_NOT_INCLUDED, words, span, severity=note)
             return
         if len(shown) != 1 or shown[0].kind is not TokenKind.TEXT:
             words = "the file to be included is missing here"
-            self._say(
-                codes.FILE_NOT_INCLUDED,
-                words,
-                word.span,
-                help='write `#include "NAME"` with quotes',
-            )
+            help_ = 'write `#include "NAME"` with quotes'
+            self._say(codes.FILE_NOT_INCLUDED, words, word.span, help_)
             return
         name, span = shown[0].text[1:-1], shown[0].span
         if name.rpartition("/")[2] == ENUM_HEADER:
@@ -256,17 +238,14 @@ class Preprocessor:
             words = f"files include each other here more than {MOST_INCLUDED} deep"
             if self._depth < MOST_INCLUDED:
                 words = f"more than {MOST_TEXTS} files are included"
-            self._say(codes.INCLUDED_TOO_DEEPLY, words, span, help="does the file include itself?")
+            self._say(codes.INCLUDED_TOO_DEEPLY, words, span, "does the file include itself?")
             return
-        self._read(name, span, text)
-
-    def _read(self, name: str, span: Span, text: NetText) -> None:
         beside = "" if text is self._texts.all[0] else text.source.name
         found = self._files.read(name, beside=beside)
         if isinstance(found, FileNotRead):
             code = codes.FILE_OUTSIDE if found.is_outside else codes.FILE_NOT_INCLUDED
             words = f"`{name}` cannot be included: {found.reason}"
-            self._say(code, words, span, help=found.help)
+            self._say(code, words, span, found.help)
             return
         self._depth += 1
         self._text(self._texts.add(Source(found.name, found.text), span))
@@ -277,13 +256,11 @@ class Preprocessor:
         code: Code,
         message: str,
         span: Span,
+        help_: str | None = None,
         *,
-        help: str | None = None,  # noqa: A002 - the word of diagnostics
         severity: Severity | None = None,
     ) -> None:
-        self._said.append(
-            Diagnostic(code, message, primary=Label(span), help=help, severity=severity)
-        )
+        self._said.append(Diagnostic(code, message, Label(span), help=help_, severity=severity))
 
 
 def _lines(tokens: Sequence[NetToken]) -> Iterator[list[NetToken]]:
@@ -301,7 +278,6 @@ def _lines(tokens: Sequence[NetToken]) -> Iterator[list[NetToken]]:
 
 
 def _parameters(tokens: Sequence[NetToken]) -> tuple[str, ...] | None:
-    """The names between the brackets of a macro; ``None`` where there is anything else."""
     if not tokens:
         return ()
     names = tokens[::2]

@@ -1,11 +1,8 @@
 """The texts that one net is written in, and the files beside it from which they may come.
 
-All of them are one long row of characters. The document itself comes first, so a place in it
-is what it always is; included files follow, each with its own stretch. What is said about a
-place in such a file is said, in the end, at the directive that includes it, with the file and
-the line in a note.
-
-Nothing outside the document's own folder is ever read, whatever a name or a link says.
+All of them are one long row of characters, of which the document itself is the first stretch.
+What is said about a place in an included file is said at the directive that includes it, with
+the file and the line in a note. Nothing outside the document's own folder is ever read.
 """
 
 from __future__ import annotations
@@ -39,7 +36,6 @@ class NetText:
     """In the row; ``None`` for the document itself, and for C files beside it."""
 
     def words(self, first: Span, last: Span) -> str:
-        """What is written from *first* to *last*, on one line."""
         return " ".join(self.source.text[first.start - self.start : last.end - self.start].split())
 
 
@@ -50,11 +46,8 @@ class NetTexts:
     all: list[NetText] = field(default_factory=list)
 
     def add(self, source: Source, included_at: Span | None = None) -> NetText:
-        """*source* as the next text of the row."""
-        start = 0
-        if self.all:
-            last = self.all[-1]
-            start = last.start + len(last.source.text) + 1
+        last = self.all[-1] if self.all else None
+        start = last.start + len(last.source.text) + 1 if last else 0
         text = NetText(source, start, included_at)
         self.all.append(text)
         return text
@@ -74,25 +67,22 @@ class NetTexts:
         return None
 
     def described(self, span: Span) -> str:
-        """Where *span* is, for a note: file, line, and what stands there."""
         text = self.text_at(span.start)
         offset = span.start - text.start
-        line = text.source.line_of(offset)
-        column = text.source.column_of(offset)
+        line, column = text.source.line_of(offset), text.source.column_of(offset)
         return f"{text.source.name}:{line}:{column}: `{text.source.line(line).strip()}`"
 
     def located(self, diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
-        """*diagnostics* with every place in the document itself."""
         return tuple(dict.fromkeys(self._located(each) for each in diagnostics))
 
     def _located(self, said: Diagnostic) -> Diagnostic:
         labels = (*((said.primary,) if said.primary else ()), *said.secondary)
-        if all(self._is_in_document(each.span) for each in labels):
+        elsewhere = [each for each in labels if not self._is_in_document(each.span)]
+        if not elsewhere:
             return said
         notes = [
             f"in {self.described(each.span)}{f', {each.text}' if each.text else ''}"
-            for each in labels
-            if not self._is_in_document(each.span)
+            for each in elsewhere
         ]
         primary = self._moved(said.primary)
         secondary = (self._moved(each) for each in said.secondary)
@@ -134,9 +124,7 @@ class DocumentFiles:
     """The files that a document may read: those in its folder and below."""
 
     document: Path | None = None
-    """Where the document stands; ``None`` when it is no file."""
     main: Source | None = None
-    """The document itself."""
 
     def read(self, name: str, *, beside: str) -> Source | FileNotRead:
         """The file that *name* names in the text called *beside*.

@@ -111,7 +111,6 @@ class CFunction(ir.Node):
     parameters: tuple[str, ...]
     body: Block | None = None
     fixed: tuple[str, ...] = ()
-    """The parameters that are ``const``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,9 +118,7 @@ class OutsideSubset(ir.Node):
     """A declaration of C that holds something outside the part that is read."""
 
     name: str
-    """Of what is declared; empty where it has none."""
     what: str
-    """What is not read, in words."""
 
 
 Declaration: TypeAlias = CVariable | CFunction | OutsideSubset
@@ -130,14 +127,11 @@ Declaration: TypeAlias = CVariable | CFunction | OutsideSubset
 # Nets
 
 
-Component: TypeAlias = ir.Expr | ir.Interval
-
-
 @dataclass(frozen=True, slots=True)
 class Tuple(ir.Node):
     """``<. a, b .>``."""
 
-    components: tuple[Component, ...] = ()
+    components: tuple[ir.Component, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +199,6 @@ class NetDocument:
     constants: tuple[EnumConstant, ...] = ()
     declarations: tuple[Declaration, ...] = ()
     macros: tuple[str, ...] = ()
-    """The names of the macros, for suggestions."""
     leading_back: tuple[str, ...] = ()
     """Those of them that stand for themselves, maybe by way of others."""
     folder: str | None = None

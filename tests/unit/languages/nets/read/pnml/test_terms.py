@@ -8,8 +8,8 @@ import pytest
 
 from tests.support import pnml as made
 from tests.support.pnml import colour, cyclic, declared, document, term, times, var
-from zermelo.languages.nets.ir import Binary, BinaryOp, Const, Unary, UnaryOp, Var
-from zermelo.languages.nets.read.pnml.terms import MOST_DEEP, depth
+from zermelo.languages.nets.ir import Binary, BinaryOp, Const, Unary, UnaryOp, Var, depth
+from zermelo.languages.nets.read.pnml.terms import MOST_DEEP
 from zermelo.languages.nets.run.bags import Bag
 from zermelo.languages.nets.run.machine import TokenGame
 from zermelo.text import codes

@@ -6,7 +6,7 @@ from tests.support.prod import net
 from tests.unit.languages.nets.read.prod.test_expressions import parsed, shown
 from zermelo.languages.nets import ir
 from zermelo.languages.nets.ir import Const
-from zermelo.languages.nets.read.prod.expressions import MOST_LEANING, MOST_RUNGS, depth, ladder
+from zermelo.languages.nets.read.prod.expressions import MOST_LEANING, MOST_RUNGS, ladder
 from zermelo.languages.nets.read.prod.preprocessor import condition_value
 
 LONG = 3000
@@ -37,7 +37,7 @@ def test_long_chains_have_the_same_value_and_are_not_deep(text: str, expected: i
     found = parsed(text)
 
     assert condition_value(found) == expected
-    assert depth(found) <= 20
+    assert ir.depth(found) <= 20
 
 
 @pytest.mark.parametrize("rungs", [1, MOST_RUNGS, MOST_RUNGS + 1, 100, 1000])
@@ -46,7 +46,7 @@ def test_a_ladder_gives_what_its_first_test_that_holds_gives(rungs: int) -> None
         steps = [(ir.Const(int(each >= at)), ir.Const(each)) for each in range(rungs)]
         return ladder(steps, ir.Const(-1))
 
-    assert depth(made(0)) <= MOST_RUNGS + 10
+    assert ir.depth(made(0)) <= MOST_RUNGS + 10
     assert [condition_value(made(at)) for at in (0, rungs // 2, rungs - 1)] == [
         0,
         rungs // 2,

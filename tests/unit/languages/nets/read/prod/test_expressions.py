@@ -4,7 +4,7 @@ import pytest
 
 from tests.support.prod import codes_of
 from zermelo.languages.nets import ir
-from zermelo.languages.nets.read.prod.expressions import ExpressionReader, NotUnderstood, depth
+from zermelo.languages.nets.read.prod.expressions import ExpressionReader, NotUnderstood
 from zermelo.languages.nets.read.prod.preprocessor import Preprocessor
 from zermelo.languages.nets.read.prod.sources import DocumentFiles, NetTexts
 from zermelo.text.source import Source
@@ -88,7 +88,7 @@ def test_what_is_no_expression_is_said(text: str, code: str) -> None:
 
 
 def test_a_long_conjunction_is_not_deep() -> None:
-    assert depth(parsed("&&".join("abc" for _ in range(1000)))) <= 11
+    assert ir.depth(parsed("&&".join("abc" for _ in range(1000)))) <= 11
 
 
 def test_an_equals_sign_is_asked_about() -> None:
