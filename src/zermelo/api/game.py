@@ -16,9 +16,9 @@ from zermelo.text.errors import DocumentNotUsable
 from zermelo.text.source import Source
 
 
-def nothing_open() -> Trials[Machine]:
+def nothing_open() -> Trials:
     """The trials of a document that is read in one way only."""
-    return Trials(lambda _: None, None)
+    return Trials(None)
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class Game:
     """Whether the document's errata are left out."""
     document: WrittenDocument | None = field(default=None, repr=False, compare=False)
     """``None`` when not even its form was understood."""
-    trials: Trials[Machine] = field(default_factory=nothing_open, repr=False, compare=False)
+    trials: Trials = field(default_factory=nothing_open, repr=False, compare=False)
     """The other ways to read the document."""
     folder: Path | None = field(default=None, compare=False)
     """Where the document stands, if it is a file; others may stand beside it."""

@@ -11,7 +11,6 @@ from typing import Final
 from zermelo.api.game import Game
 from zermelo.api.languages import LANGUAGES, language_of
 from zermelo.core.language import Draft, Request, Understood
-from zermelo.core.machine import Machine
 from zermelo.engines.check.observe import Effort, observe
 from zermelo.engines.check.trials import Trials
 from zermelo.text import decoding
@@ -85,13 +84,13 @@ def _load(checked: Checked[Source], name: str, request: Request) -> Game:
     said = (*checked.diagnostics, *understood.diagnostics)
     if understood.draft is None:
         return game(model=understood.model, diagnostics=said)
-    trials = Trials(understood.draft.machine, understood.draft)
+    trials = Trials(understood.draft)
     meant = _settled(understood.draft, trials)
     unique = tuple(dict.fromkeys((*said, *meant.diagnostics)))
     return game(model=meant.model, diagnostics=unique, trials=trials)
 
 
-def _settled(draft: Draft, trials: Trials[Machine]) -> Understood:
+def _settled(draft: Draft, trials: Trials) -> Understood:
     """What a document means, with what is open decided by playing."""
     settlement = trials.settle(draft.readings)
     meant = draft.settled(settlement, partial(observe, effort=_TURNS_FOR_PLAYERS))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import partial
 from pathlib import Path
 
 from zermelo.api.game import Game, model_of, playable_model
@@ -47,17 +46,16 @@ def explore(
     counts for all of them.
     """
     # What computes with arrays is imported when it is used: reading a document needs none of it.
-    from zermelo.engines.space.staged import explore_classes, explore_model  # noqa: PLC0415
+    from zermelo.engines.space.staged import explore_model  # noqa: PLC0415
 
     model = playable_model(game)
     if limits.states is None and limits.depth is None and limits.seconds is None:
         _refuse(model.why_endless())
-    explored = explore_model
     if symmetry is not None:
         _refuse(model.why_no_symmetries())
-        explored = partial(explore_classes, of=Preserved(symmetry))
-    return explored(
+    return explore_model(
         model,
+        alike=None if symmetry is None else Preserved(symmetry),
         limits=limits,
         listener=listener,
         threads=threads,
@@ -187,7 +185,7 @@ def solve(
 
 def keep_solution(solution: Solved, path: Path) -> None:
     """Write *solution* to a file; raises ``UsageError`` if there is nothing to write, or no way."""
-    from zermelo.engines.solve.saved_solution import save  # noqa: PLC0415
+    from zermelo.engines.solve.solution import save  # noqa: PLC0415
 
     save(solution, path)
 

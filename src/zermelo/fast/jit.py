@@ -20,6 +20,7 @@ import pkgutil
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
+from typing import Any
 
 from zermelo.fast import bits
 from zermelo.fast.cache import Cache, standard
@@ -106,6 +107,12 @@ class Compiled:
 
     def __call__(self, *arguments: int) -> int:
         return self._function(*arguments)
+
+    def on(self, *arguments: Any) -> int:  # noqa: ANN401 - arrays have no name here
+        """The same with numbers and arrays, of which it gets the addresses."""
+        return self._function(
+            *(each if isinstance(each, int) else each.ctypes.data for each in arguments)
+        )
 
 
 @functools.cache

@@ -1,8 +1,7 @@
 """What playing shows about a system: what goes wrong, what never happens, who gets stuck.
 
-Comes in a machine and, where the readings leave it open, the machines of the
-other choices; goes out a ``Checkup``. The states near the start are explored in
-full within limits, then some plays go deep at random; what is claimed says which.
+The states near the start are explored in full within limits, then some plays go deep at
+random; what is claimed says which.
 """
 
 from __future__ import annotations
@@ -29,15 +28,11 @@ from zermelo.engines.check.near import NearStates, successors
 from zermelo.engines.check.observe import SEEKING, Effort, joined, observe
 
 DEFAULT_LIMITS: Final = Limits(states=20_000, moves=20_000, seconds=30.0)
-
 DEEP: Final = Effort(
     states=60, turns=250, plays=40, tries=5_000, idle=400, patience=10, work=150_000
 )
-
-
 _STRIDE: Final = 61
 """Rules that fire late are found soon if moves are looked at from everywhere."""
-
 _STATES_FOR_FLAGS: Final = 40
 
 
@@ -54,10 +49,7 @@ def check(
     """
     broken: dict[int, State] = {}
     space = explore(
-        machine,
-        limits=limits,
-        listener=listener,
-        visit=lambda state: _look(machine, state, broken),
+        machine, limits=limits, listener=listener, visit=lambda state: _look(machine, state, broken)
     )
     rules = machine.signature.rules
     near = _fired_near(machine, space, rules) if space.is_complete else frozenset[RuleName]()
@@ -75,7 +67,9 @@ def check(
         deep=deep,
         faults=_all_faults(space, deep),
         broken=_all_broken(machine, space, deep=deep, near=broken),
-        stuck=_stuck(space, deep),
+        stuck=next(iter(deep.stuck), None)
+        if space.stuck is None
+        else PlayEnd(space.stuck.state, None, space.stuck.play),
         never_fired=tuple(rule for rule in rules if rule not in fired),
         never_reached=tuple(value for value in machine.signature.results if value not in reached),
         has_end=bool(outcomes),
@@ -97,7 +91,6 @@ def _fired_near(
 
 
 def _members(results: Iterable[Value | None]) -> frozenset[Value]:
-    """The results, and the members of those that are sets."""
     members: set[Value] = set()
     for result in results:
         if isinstance(result, frozenset):
@@ -135,21 +128,12 @@ def _all_faults(space: Space, deep: Observation) -> tuple[FaultFound, ...]:
     return tuple(found.values())
 
 
-def _stuck(space: Space, deep: Observation) -> PlayEnd | None:
-    """Where a player is stuck, if no reading says what that means."""
-    if space.stuck is not None:
-        return PlayEnd(space.stuck.state, None, space.stuck.play)
-    return next(iter(deep.stuck), None)
-
-
 def _flags_that_stay(machine: Machine, kept: Machine) -> tuple[FlagStays, ...]:
     """Inputs that change only flags, and what each makes possible when flags are kept."""
     flags = [name for name in kept.initial.names if name not in machine.initial.names]
     found: dict[str, FlagStays] = {}
     near = NearStates(
-        kept.initial,
-        lambda state: successors(kept, state),
-        limits=Limits(states=_STATES_FOR_FLAGS),
+        kept.initial, lambda state: successors(kept, state), limits=Limits(states=_STATES_FOR_FLAGS)
     )
     near.reach()
     for state in near.nodes:
@@ -197,94 +181,57 @@ def explore(
 
     *visit* is called once for every state, nearest first.
     """
-    seen = _Endings(machine)
-    near = NearStates(
-        machine.initial, seen.successors, limits=limits, listener=listener, visit=visit
-    )
+    outcomes: dict[State, Outcome] = {}
+    stuck: list[State] = []
+    faults: dict[Fault, list[tuple[State, Move]]] = {}
+    turns: list[tuple[State, Move]] = []
+
+    def end(state: State) -> None:
+        outcome = machine.outcome(state)
+        if outcome is None or outcome.ending is Ending.STUCK:
+            stuck.append(state)
+        else:
+            outcomes[state] = outcome
+
+    def follow(state: State) -> Iterator[tuple[Move, State]]:
+        moves = machine.legal(state)
+        if not moves:
+            end(state)
+        for move, fault in machine.faults(state).items():
+            faults.setdefault(fault, []).append((state, move))
+        for move in moves:
+            turns.append((state, move))
+            yield move, machine.after(state, move)
+
+    near = NearStates(machine.initial, follow, limits=limits, listener=listener, visit=visit)
     near.reach()
     # The others were found to be over, or not, when their moves were asked for.
     for state in near.nodes[near.followed :]:
-        seen.take(state)
-    return seen.space(near)
-
-
-class _Endings:
-    """The counts of an exploration while it runs."""
-
-    def __init__(self, machine: Machine) -> None:
-        self._machine = machine
-        self._outcomes: dict[State, Outcome] = {}
-        self._stuck: list[State] = []
-        self._faults: list[tuple[Fault, State, Move]] = []
-        self._turns: list[tuple[State, Move]] = []
-
-    def take(self, state: State) -> None:
-        """Note how *state* ends, if play stops in it."""
-        if state not in self._outcomes and self._machine.is_over(state):
-            self._end(state)
-
-    def successors(self, state: State) -> Iterator[tuple[Move, State]]:
-        """Each legal move with the state after it; notes faults and stuck states."""
-        moves = self._machine.legal(state)
-        if not moves and state not in self._outcomes:
-            self._end(state)
-        for move, fault in self._machine.faults(state).items():
-            self._faults.append((fault, state, move))
-        for move in moves:
-            self._turns.append((state, move))
-            yield move, self._machine.after(state, move)
-
-    def space(self, near: NearStates[State]) -> Walked:
-        """What was found."""
-        return Walked(
-            states=near.reached,
-            by_depth=tuple(near.by_depth),
-            over_by_depth=self._over_by_depth(near),
-            moves=near.moves,
-            endings=self._endings(near),
-            stuck=self._stuck_found(near),
-            faults=self._faults_found(near),
-            followed=near.followed,
-            full_depth=near.full_depth,
-            cut=near.cut,
-            walk=near,
-            turns=tuple(self._turns),
-        )
-
-    def _end(self, state: State) -> None:
-        outcome = self._machine.outcome(state)
-        if outcome is None or outcome.ending is Ending.STUCK:
-            self._stuck.append(state)
-        else:
-            self._outcomes[state] = outcome
-
-    def _over_by_depth(self, near: NearStates[State]) -> tuple[int, ...]:
-        counts = [0] * len(near.by_depth)
-        for state in self._outcomes:
-            counts[near.depth(state)] += 1
-        return tuple(counts)
-
-    def _endings(self, near: NearStates[State]) -> tuple[EndingFound, ...]:
-        states: dict[Outcome, list[State]] = {}
-        for state, outcome in self._outcomes.items():
-            states.setdefault(outcome, []).append(state)
-        return tuple(
-            EndingFound(outcome, len(found), near.play(found[0]))
-            for outcome, found in states.items()
-        )
-
-    def _stuck_found(self, near: NearStates[State]) -> StuckFound | None:
-        if not self._stuck:
-            return None
-        first = self._stuck[0]
-        return StuckFound(len(self._stuck), first, near.play(first))
-
-    def _faults_found(self, near: NearStates[State]) -> tuple[FaultFound, ...]:
-        places: dict[Fault, list[tuple[State, Move]]] = {}
-        for fault, state, move in self._faults:
-            places.setdefault(fault, []).append((state, move))
-        return tuple(
-            FaultFound(fault, len(found), state, (*near.play(state), move))
-            for fault, found in places.items()
-            for state, move in found[:1]
-        )
+        if state not in outcomes and machine.is_over(state):
+            end(state)
+    over_by_depth = [0] * len(near.by_depth)
+    endings: dict[Outcome, list[State]] = {}
+    for state, outcome in outcomes.items():
+        over_by_depth[len(near.play(state))] += 1
+        endings.setdefault(outcome, []).append(state)
+    return Walked(
+        states=near.states,
+        by_depth=near.by_depth,
+        over_by_depth=tuple(over_by_depth),
+        moves=near.moves,
+        endings=tuple(
+            EndingFound(outcome, len(states), near.play(states[0]))
+            for outcome, states in endings.items()
+        ),
+        stuck=StuckFound(len(stuck), stuck[0], near.play(stuck[0])) if stuck else None,
+        faults=tuple(
+            FaultFound(fault, len(places), state, (*near.play(state), move))
+            for fault, places in faults.items()
+            for state, move in places[:1]
+        ),
+        followed=near.followed,
+        full_depth=near.full_depth,
+        cut=near.cut,
+        walk=near,
+        turns=tuple(turns),
+    )

@@ -1,20 +1,19 @@
 """The states near a first one, each with the shortest play to it.
 
-Comes in what follows each state; goes out the states in the order in which they were
-reached. They are followed one at a time, by whoever looks into every state and may stop
-amid its moves; ``space.level_counts`` counts spaces of any size.
+They are followed one at a time, by whoever looks into every state and may stop amid its
+moves; ``space.level_counts`` counts spaces of any size.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import Final, Generic, TypeAlias, TypeVar
 
+from zermelo.core.arrays import Piece
 from zermelo.core.limits import INTERRUPTED, UNLIMITED, Limits, Listener, Progress
 from zermelo.core.machine import Machine
 from zermelo.core.state import Move, State
-from zermelo.engines.space.sweep import Piece, Sweep, Swept, stopped_at_depth
+from zermelo.engines.space.sweep import Follower, NumberedLevels, Sweep, Swept, stopped_at_depth
 
 N = TypeVar("N", bound=Hashable)
 Follow: TypeAlias = Callable[[N], Iterable[tuple[Move, N]]]
@@ -22,7 +21,7 @@ Follow: TypeAlias = Callable[[N], Iterable[tuple[Move, N]]]
 _NODES_BETWEEN_REPORTS: Final = 32
 
 
-class NearStates(Generic[N]):
+class NearStates(NumberedLevels, Follower, Generic[N]):
     """States near a first one, found by a sweep; what has been found so far can be asked for."""
 
     def __init__(
@@ -34,29 +33,25 @@ class NearStates(Generic[N]):
         listener: Listener | None = None,
         visit: Callable[[N], None] | None = None,
     ) -> None:
+        super().__init__([0, 1])
         self.followed = 0
         """How many states have been followed to the end; the first ones that were reached."""
         self.moves = 0
-        """How many moves were made."""
         self._follow = follow
         self._nodes = [start]
-        self._starts = [0, 1]
-        """Where each level begins, and where the last one ends."""
         self._arrivals: dict[N, tuple[N, Move] | None] = {start: None}
         self._listener = listener
         self._visit = visit
-        """Called once for every state, nearest first."""
         self._sweep = Sweep(self, Swept(), limits=limits)
 
     def reach(self) -> None:
-        """Go on until everything is reached, or as far as the limits allow."""
         if self._visit is not None:
             self._visit(self._nodes[0])
         self._sweep.run([self])
+        self.seal()
 
     @property
     def cut(self) -> str | None:
-        """The reason why not everything was reached."""
         return self._sweep.found.cut
 
     @property
@@ -66,7 +61,6 @@ class NearStates(Generic[N]):
 
     @property
     def is_complete(self) -> bool:
-        """Whether everything that can be reached was reached."""
         return self.cut is None and self.followed == len(self._nodes)
 
     @property
@@ -75,7 +69,6 @@ class NearStates(Generic[N]):
 
     @property
     def reached(self) -> int:
-        """How many states have been reached."""
         return len(self._nodes)
 
     def play(self, node: N) -> tuple[Move, ...]:
@@ -87,43 +80,9 @@ class NearStates(Generic[N]):
             arrival = self._arrivals[arrival[0]]
         return tuple(reversed(moves))
 
-    def depth(self, node: N) -> int:
-        """How many moves *node* is away."""
-        return len(self.play(node))
-
-    # Levels
-
     @property
     def states(self) -> int:
         return len(self._nodes)
-
-    @property
-    def bytes(self) -> int:
-        return 0
-
-    @property
-    def by_depth(self) -> Sequence[int]:
-        """How many states were first reached after 0, 1, 2, … moves."""
-        ends = [*self._starts, len(self._nodes)]
-        return [last - first for first, last in pairwise(ends) if last > first]
-
-    def pieces(self, level: int, size: int) -> list[Piece]:
-        first, last = self._starts[level : level + 2]
-        return [(at, min(at + size, last)) for at in range(first, last, size)]
-
-    def seal(self) -> int:
-        size = len(self._nodes) - self._starts[-1]
-        if size:
-            self._starts.append(len(self._nodes))
-        return size
-
-    def needed(self, _: int) -> None:
-        return None
-
-    def over_memory(self, _: int) -> None:
-        return None
-
-    # What follows
 
     def follow(self, _: int, piece: Piece) -> None:
         for node in self._nodes[slice(*piece)]:
@@ -131,9 +90,6 @@ class NearStates(Generic[N]):
                 return
             self.followed += 1
             self._report()
-
-    def end_pieces(self) -> None:
-        """Everything is collected where it belongs."""
 
     def _follow_one(self, node: N) -> bool:
         """Take in what follows *node*; whether it could be done with all of it."""
@@ -145,23 +101,17 @@ class NearStates(Generic[N]):
             self.moves += 1
             if successor in self._arrivals:
                 continue
-            beyond = self._beyond(limits)
-            if beyond is not None:
-                self._sweep.stop(beyond)
+            if limits.depth is not None and self._sweep.is_deepest:
+                self._sweep.stop(stopped_at_depth(limits.depth))
+                return False
+            if limits.states is not None and len(self._nodes) >= limits.states:
+                self._sweep.stop(f"stopped at {limits.states:,} states")
                 return False
             self._arrivals[successor] = (node, move)
             self._nodes.append(successor)
             if self._visit is not None:
                 self._visit(successor)
         return True
-
-    def _beyond(self, limits: Limits) -> str | None:
-        """The reason why one more state is too much."""
-        if limits.depth is not None and self._sweep.is_deepest:
-            return stopped_at_depth(limits.depth)
-        if limits.states is not None and len(self._nodes) >= limits.states:
-            return f"stopped at {limits.states:,} states"
-        return None
 
     def _report(self) -> None:
         if self._listener is None or self.followed % _NODES_BETWEEN_REPORTS:
@@ -173,6 +123,5 @@ class NearStates(Generic[N]):
 
 
 def successors(machine: Machine, state: State) -> Iterator[tuple[Move, State]]:
-    """Each legal move with the state after it."""
     for move in machine.legal(state):
         yield move, machine.after(state, move)

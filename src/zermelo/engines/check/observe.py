@@ -1,9 +1,8 @@
 """A machine played for a while: near the start thoroughly, then deep at random.
 
-Comes in a machine; goes out what was seen. The nearest states are played first,
-so that the first play that shows something there is a shortest one. The random
-source has a fixed seed and the effort is counted in moves, so that the same
-machine is always seen the same way; time is only a safety stop, and is said.
+The nearest states are played first, so that the first play that shows something there is a
+shortest one. The random source has a fixed seed and the effort is counted in moves, so that
+the same machine is always seen the same way; time is only a safety stop, and is said.
 """
 
 from __future__ import annotations
@@ -49,7 +48,6 @@ class Effort:
 
 NORMAL: Final = Effort()
 SEEKING: Final = Effort(plays=200, tries=4_000, seeks_end=True)
-
 _SEED: Final = 1913
 _IDLE_OF_ONE_STATE: Final = 4
 _PLIES_BETWEEN_IDLE: Final = 4
@@ -61,22 +59,17 @@ class Working(Protocol):
     """A machine that counts its work, so that a slow one is played less."""
 
     @property
-    def work(self) -> int:
-        """The work done since the beginning."""
-        ...
+    def work(self) -> int: ...
 
 
 @runtime_checkable
 class Trying(Protocol):
     """A machine that knows which inputs are worth trying, those without effect included."""
 
-    def inputs(self, state: State) -> tuple[Move, ...]:
-        """The moves worth trying in *state*."""
-        ...
+    def inputs(self, state: State) -> tuple[Move, ...]: ...
 
 
 def observe(machine: Machine, *, effort: Effort = NORMAL) -> Observation:
-    """What playing *machine* for a while shows."""
     observer = _Observer(machine, effort)
     observer.look_around()
     if not observer.has_seen_all:
@@ -85,7 +78,6 @@ def observe(machine: Machine, *, effort: Effort = NORMAL) -> Observation:
 
 
 def joined(first: Observation, second: Observation) -> Observation:
-    """Two observations of one machine as one."""
     return Observation(
         steps=first.steps + second.steps,
         faults={**second.faults, **first.faults},
@@ -99,8 +91,6 @@ def joined(first: Observation, second: Observation) -> Observation:
 
 
 class _Observer:
-    """What has been seen so far."""
-
     def __init__(self, machine: Machine, effort: Effort) -> None:
         self.has_seen_all = False
         self._machine = machine
@@ -123,37 +113,31 @@ class _Observer:
         self._missing = set(machine.signature.results)
 
     def look_around(self) -> None:
-        """Play the states near the start in full."""
-        limits = Limits(states=self._effort.states)
         near = NearStates(
-            self._machine.initial, lambda state: self._all_turns(state, near), limits=limits
+            self._machine.initial,
+            lambda state: self._all_turns(state, near.play(state)),
+            limits=Limits(states=self._effort.states),
         )
         near.reach()
         self._seen.update(near.nodes)
         self.has_seen_all = near.is_complete and self._cut is None and not self._is_spent()
 
     def play_deep(self) -> None:
-        """Play at random, until nothing new is seen or the effort is spent."""
         without_news = 0
         self._worked_before = self._work()
         play: tuple[Step, ...] = ()
         for count in range(self._effort.plays):
             if self._is_tired() or self._is_late() or self._has_enough(without_news):
                 return
+            start: tuple[Step, ...] = ()
+            if self._effort.seeks_end and count % _PLAYS_FROM_ONE:
+                # A play that got stuck may have been close to an end, and its last moves cost
+                # least to play again.
+                start = play[: self._source.randrange(len(play) // 2, len(play) + 1)][:-1]
             before = len(self._unfired), len(self._missing)
-            play = self._random_play(self._start(play, count))
+            play = self._random_play(start)
             is_news = (len(self._unfired), len(self._missing)) != before
             without_news = 0 if is_news else without_news + 1
-
-    def _start(self, play: tuple[Step, ...], count: int) -> tuple[Step, ...]:
-        """Where the next play starts: in search of an end mostly late in the last one.
-
-        A play that got stuck may have been close to an end, and its last moves cost
-        least to play again.
-        """
-        if not self._effort.seeks_end or count % _PLAYS_FROM_ONE == 0:
-            return ()
-        return play[: self._source.randrange(len(play) // 2, len(play) + 1)][:-1]
 
     def _has_enough(self, without_news: int) -> bool:
         if self._effort.seeks_end:
@@ -161,7 +145,6 @@ class _Observer:
         return without_news >= self._effort.patience
 
     def observation(self) -> Observation:
-        """What was seen."""
         return Observation(
             steps=tuple(self._steps),
             faults=self._faults,
@@ -173,10 +156,9 @@ class _Observer:
             cut=self._cut,
         )
 
-    def _all_turns(self, state: State, near: NearStates[State]) -> Iterator[tuple[Move, State]]:
+    def _all_turns(self, state: State, before: tuple[Move, ...]) -> Iterator[tuple[Move, State]]:
         if self._is_spent() or self._is_late():
             return
-        before = near.play(state)
         moves = self._machine.legal(state)
         if not moves:
             self._halt(state, before)

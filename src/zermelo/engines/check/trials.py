@@ -1,18 +1,17 @@
 """The open readings of a document, tried by playing them.
 
-Comes in the readings of a system and a way to build a machine for any choice of
-them; goes out which choices are taken, and why, and the table of all of them.
-Flags are settled first, for each order of the rules; then the order; then the
-rest, of which a default is left only when it cannot be played and another can.
+Flags are settled first, for each order of the rules; then the order; then the rest, of
+which a default is left only when it cannot be played and another can.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, Generic, Protocol, TypeAlias, TypeVar
+from typing import Final, TypeAlias
 
+from zermelo.core.language import Draft
 from zermelo.core.limits import Limits
 from zermelo.core.machine import Ending, Machine, Outcome
 from zermelo.core.observation import Observation, Settlement, Verdict
@@ -20,53 +19,15 @@ from zermelo.core.signature import BY_DEFAULT, END, FLAG, FRESH, KEPT, ORDER, ST
 from zermelo.core.state import Move, State, number_of
 from zermelo.core.values import Value, to_text
 from zermelo.engines.check.near import NearStates
-from zermelo.engines.check.observe import NORMAL, SEEKING, Effort, observe
+from zermelo.engines.check.observe import NORMAL, SEEKING, observe
 from zermelo.text.diagnostic import Json
 from zermelo.text.errors import UsageError
-
-M = TypeVar("M", bound=Machine)
-
-M_contra = TypeVar("M_contra", bound=Machine, contravariant=True)
-
-Build: TypeAlias = Callable[[Mapping[str, str]], M | None]
-"""The machine for a choice of readings; ``None`` when there is none."""
-
-
-class Judge(Protocol[M_contra]):
-    """What a language says of a machine that was played."""
-
-    def judge(
-        self,
-        machine: M_contra,
-        *,
-        flags: frozenset[str],
-        seen: Observation,
-        kept: Observation | None,
-    ) -> Verdict:
-        """What speaks against *machine*, of which this was *seen*.
-
-        *flags* guide the rules of one turn only; *kept* was observed with their values kept.
-        """
-        ...
-
-    def flags_seen(
-        self, observation: Observation, candidates: Iterable[str], *, initial: State
-    ) -> frozenset[str]:
-        """Which of the *candidates* only guide the rules of one turn."""
-        ...
-
-    def seen_changing(self, observation: Observation) -> frozenset[str]:
-        """The variables that got another value in some turn, if only in passing."""
-        ...
-
 
 # Who is called what changes no play.
 _ABOUT_NAMES: Final = ("players", "result ")
 
 # What being stuck means is for people to say: a play that ends sooner is no evidence.
 _NOT_TRIED: Final = (STUCK, *_ABOUT_NAMES)
-
-_ALIKE: Final = "no play that was tried tells it from the one taken"
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +49,6 @@ NOTHING_OPEN: Final = Settlement({}, {}, None, {}, None)
 
 
 def is_open(reading: Reading) -> bool:
-    """Whether nobody has decided *reading* and playing may."""
     return (
         reading.decided_by == BY_DEFAULT
         and len(reading.choices) > 1
@@ -104,25 +64,22 @@ class _Candidate:
     choices: Mapping[str, str]
     flags: frozenset[str]
     changing: frozenset[str]
-    """The variables that were seen to change."""
     verdict: Verdict
 
 
-class Trials(Generic[M]):
+class Trials:
     """The readings of one document on trial; what was seen once is not played again."""
 
-    def __init__(self, build: Build[M], judge: Judge[M] | None, *, effort: Effort = NORMAL) -> None:
-        self._build = build
-        self._judge_of = judge
-        self._effort = effort
-        self._machines: dict[tuple[tuple[str, str], ...], M | None] = {}
+    def __init__(self, draft: Draft | None) -> None:
+        self._open_draft = draft
+        self._machines: dict[tuple[tuple[str, str], ...], Machine | None] = {}
         self._seen: dict[tuple[tuple[str, str], ...], Observation] = {}
 
     @property
-    def _language(self) -> Judge[M]:
-        if self._judge_of is None:
+    def _draft(self) -> Draft:
+        if self._open_draft is None:
             raise UsageError("this document leaves nothing open that could be tried")
-        return self._judge_of
+        return self._open_draft
 
     def settle(self, readings: Sequence[Reading]) -> Settlement:
         """The choices for the open ones among *readings*, found by playing."""
@@ -132,10 +89,15 @@ class Trials(Generic[M]):
         candidates = self._candidates(order, flags) if tried else []
         if not candidates:
             return NOTHING_OPEN
-        best = _best(candidates)
+        if any(each.verdict.is_playable for each in candidates):
+            best = min(candidates, key=lambda each: each.verdict.rank())
+        else:
+            # What is against each says little about the others: the first one in which anybody
+            # can move is taken, for want of a better.
+            best = min(candidates, key=lambda each: not each.verdict.has_moves)
         against = {each.order: each.verdict for each in candidates if each.order is not None}
         choices = dict(best.choices)
-        reasons = _flag_reasons(best, flags)
+        reasons = {name: _flag_reason(best, name.removeprefix(FLAG)) for name in flags}
         if best.order is not None:
             reasons[ORDER] = _order_reason(best, candidates)
         verdict = best.verdict
@@ -177,7 +139,7 @@ class Trials(Generic[M]):
         choices: Mapping[str, str],
         taken: Mapping[str, str],
         *,
-        machine: M,
+        machine: Machine,
         is_taken: bool,
     ) -> Row | None:
         varied = taken if is_taken else {**taken, **choices}
@@ -185,14 +147,17 @@ class Trials(Generic[M]):
         if other is None:
             return None
         verdict = self._judge(varied, other, flags=_fresh(taken))
+        why = _why(verdict)
         difference = None if is_taken else first_difference(machine, other)
-        is_alike = () if is_taken or difference is not None else (_ALIKE,)
+        if not is_taken and difference is None:
+            why = (*why, "no play that was tried tells it from the one taken")
+        shown = (reason.play for reason in verdict.reasons if reason.play is not None)
         return Row(
             choices=choices,
             playable=verdict.is_playable,
-            why=(*_why(verdict), *is_alike),
+            why=why,
             taken=is_taken,
-            play=_shown_play(verdict),
+            play=next(shown, verdict.shortest),
             difference=difference,
         )
 
@@ -205,13 +170,13 @@ class Trials(Generic[M]):
             return None
         seen = self._observation(kept, machine)
         variables = [name.removeprefix(FLAG) for name in names]
-        flags = self._language.flags_seen(seen, variables, initial=machine.initial)
+        flags = self._draft.flags_seen(seen, variables, initial=machine.initial)
         choices = {**kept, **{f"{FLAG}{name}": FRESH for name in flags}}
         fresh = self.machine(choices)
         if fresh is None:
             return None
         verdict = self._judge(choices, fresh, flags=flags)
-        return _Candidate(order, choices, flags, self._language.seen_changing(seen), verdict)
+        return _Candidate(order, choices, flags, self._draft.seen_changing(seen), verdict)
 
     def _settle_rest(
         self,
@@ -239,41 +204,33 @@ class Trials(Generic[M]):
                     return other
         return verdict
 
-    def machine(self, choices: Mapping[str, str]) -> M | None:
+    def machine(self, choices: Mapping[str, str]) -> Machine | None:
         key = _key(choices)
         if key not in self._machines:
-            self._machines[key] = self._build(choices)
+            draft = self._open_draft
+            self._machines[key] = None if draft is None else draft.machine(choices)
         return self._machines[key]
 
-    def _observation(self, choices: Mapping[str, str], machine: M) -> Observation:
+    def _observation(self, choices: Mapping[str, str], machine: Machine) -> Observation:
         key = _key(choices)
         if key not in self._seen:
-            self._seen[key] = observe(machine, effort=self._effort)
+            self._seen[key] = observe(machine, effort=NORMAL)
         return self._seen[key]
 
-    def _judge(self, choices: Mapping[str, str], machine: M, *, flags: frozenset[str]) -> Verdict:
+    def _judge(
+        self, choices: Mapping[str, str], machine: Machine, *, flags: frozenset[str]
+    ) -> Verdict:
         # What inputs do to flags hangs on the order, and hardly on anything else.
         base = {name: text for name, text in choices.items() if name.startswith((ORDER, FLAG))}
         kept = {**base, **{f"{FLAG}{name}": KEPT for name in flags}}
         with_kept = self.machine(kept)
         seen_kept = None if with_kept is None else self._observation(kept, with_kept)
         seen = self._observation(choices, machine)
-        verdict = self._language.judge(machine, flags=flags, seen=seen, kept=seen_kept)
+        verdict = self._draft.judge(machine, flags=flags, seen=seen, kept=seen_kept)
         if verdict.lacks_only_an_end:
             seen = self._seen[_key(choices)] = observe(machine, effort=SEEKING)
-            verdict = self._language.judge(machine, flags=flags, seen=seen, kept=seen_kept)
+            verdict = self._draft.judge(machine, flags=flags, seen=seen, kept=seen_kept)
         return verdict
-
-
-def _best(candidates: Sequence[_Candidate]) -> _Candidate:
-    """The one to take: of those that are playable the one with least against it.
-
-    If none is, what is against each says little about the others: the first one in
-    which anybody can move is taken, for want of a better.
-    """
-    if any(each.verdict.is_playable for each in candidates):
-        return min(candidates, key=lambda each: each.verdict.rank())
-    return min(candidates, key=lambda each: not each.verdict.has_moves)
 
 
 def _preferred(order: Reading | None) -> tuple[str | None, ...]:
@@ -288,7 +245,6 @@ def _is_base(reading: Reading) -> bool:
 def _combinations(
     readings: Sequence[Reading], taken: Mapping[str, str], *, has_stuck: bool
 ) -> Iterator[Mapping[str, str]]:
-    """The choices that are shown in the table; exactly one of them is the one taken."""
     order = next((reading for reading in readings if reading.name == ORDER), None)
     fresh = [name for name, choice in taken.items() if choice == FRESH and name.startswith(FLAG)]
     for choice in _preferred(order):
@@ -298,20 +254,19 @@ def _combinations(
             yield {**base, **dict.fromkeys(fresh, KEPT)}
         elif base:
             yield base
-    others = [reading for reading in readings if _has_rows(reading, has_stuck=has_stuck)]
+    others = [
+        reading
+        for reading in readings
+        if reading.name != ORDER
+        and not reading.name.startswith((FLAG, *_ABOUT_NAMES))
+        and (has_stuck or reading.name != STUCK)
+    ]
     if order is None and not fresh and others:
         yield {reading.name: reading.choice for reading in others}
     for reading in others:
         for choice in reading.choices:
             if choice != reading.choice:
                 yield {reading.name: choice}
-
-
-def _has_rows(reading: Reading, *, has_stuck: bool) -> bool:
-    """Whether the choices of a reading, other than the order and the flags, are told apart."""
-    if reading.name == ORDER or reading.name.startswith((FLAG, *_ABOUT_NAMES)):
-        return False
-    return reading.name != STUCK or has_stuck
 
 
 def _key(choices: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
@@ -331,25 +286,13 @@ def _why(verdict: Verdict) -> tuple[str, ...]:
         return tuple(map(str, (*verdict.reasons, *verdict.marks)))
     said = "no conflict, and everybody moves"
     if verdict.shortest is not None:
-        said = f"no conflict, everybody moves, and an end is reached after {_length(verdict)}"
+        length = number_of(verdict.shortest)
+        said = f"no conflict, everybody moves, and an end is reached after {length}"
     return (said, *map(str, verdict.marks))
-
-
-def _length(verdict: Verdict) -> str:
-    return number_of(verdict.shortest or ())
-
-
-def _shown_play(verdict: Verdict) -> tuple[Move, ...] | None:
-    shown = (reason.play for reason in verdict.reasons if reason.play is not None)
-    return next(shown, verdict.shortest)
 
 
 def _first_reason(verdict: Verdict) -> str:
     return str(verdict.reasons[0]) if verdict.reasons else "nothing speaks against it"
-
-
-def _flag_reasons(best: _Candidate, names: Iterable[str]) -> dict[str, str]:
-    return {name: _flag_reason(best, name.removeprefix(FLAG)) for name in names}
 
 
 def _flag_reason(best: _Candidate, variable: str) -> str:
@@ -379,7 +322,6 @@ def _order_reason(best: _Candidate, candidates: Sequence[_Candidate]) -> str:
 
 
 def row_json(row: Row) -> dict[str, Json]:
-    """*row* of a table of readings as JSON values."""
     difference = row.difference
     return {
         "choices": dict(row.choices),
@@ -401,13 +343,9 @@ def row_json(row: Row) -> dict[str, Json]:
 Pair: TypeAlias = tuple[State, State]
 
 _SEED: Final = 1908
-
 _LIMITS: Final = Limits(states=200, moves=400)
-
 _PLAYS: Final = 2
-
 _LENGTH: Final = 60
-
 _TRIES: Final = 600
 
 
@@ -417,9 +355,7 @@ class Difference:
 
     play: tuple[Move, ...]
     taken: str
-    """What holds after it under the reading that was taken."""
     other: str
-    """What holds after it under the other one."""
     is_shortest: bool
     """Whether no shorter play tells them apart."""
 
@@ -464,16 +400,12 @@ def _deep_difference(step: _LockStep, start: Pair) -> Difference | None:
 
 @dataclass(frozen=True, slots=True)
 class _Parted:
-    """How two states differ, after some more moves."""
-
     taken: str
     other: str
     moves: tuple[Move, ...] = ()
 
 
 class _LockStep:
-    """Two machines that make the same moves."""
-
     def __init__(self, taken: Machine, other: Machine) -> None:
         self.found: tuple[Pair, _Parted] | None = None
         """Where they first part, as soon as ``follow`` has come there."""

@@ -1,22 +1,21 @@
 """The reachability graph of a system, built level by level on an expander.
 
-Comes in an expander and limits; goes out a ``Reachability``. What it holds does not
-depend on how many states are expanded in one call, nor on the clock, unless a limit of
-seconds or an interruption cut it short.
+What it holds does not depend on how many states are expanded in one call, nor on the
+clock, unless a limit of seconds or an interruption cut it short.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
-from itertools import pairwise
+from functools import partial
 from typing import Final, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from zermelo.core.adapter import MachineExpander
-from zermelo.core.arrays import Integers, Numbers
+from zermelo.core.arrays import Integers, Numbers, Piece
 from zermelo.core.expander import Expander, outcome_of, with_room
 from zermelo.core.layout import WORD
 from zermelo.core.limits import INTERRUPTED, UNLIMITED, Limits, Listener
@@ -27,7 +26,14 @@ from zermelo.engines.graph.components import Arcs
 from zermelo.engines.graph.reachability import Reachability
 from zermelo.engines.space.staged import CompilerSwitch, faster_of
 from zermelo.engines.space.state_index import StateIndex
-from zermelo.engines.space.sweep import PIECE, Piece, Sweep, Swept, stopped_at_depth
+from zermelo.engines.space.sweep import (
+    PIECE,
+    Follower,
+    NumberedLevels,
+    Sweep,
+    Swept,
+    stopped_at_depth,
+)
 
 FEWEST_AT_ONCE: Final = 64
 """So many states are expanded in one call, as far as a level has them,"""
@@ -40,7 +46,6 @@ _BYTES_A_NODE: Final = 56
 (8 + 8 + 8 + 4) and in its component (16),"""
 _BYTES_AN_ARC: Final = 8
 """and for each arc: where it leads and by which move."""
-
 N = TypeVar("N", int, Numbers)
 T = TypeVar("T")
 
@@ -65,35 +70,26 @@ def graph_of_model(
     model: Model, *, limits: Limits = UNLIMITED, listener: Listener | None = None
 ) -> Reachability:
     """The graph of *model*, built again on compiled code if the machine takes long."""
-    initial = model.machine().initial
-    return _in_stages(
-        model,
-        listener,
-        lambda expander, heard: graph_of(expander, initial, limits=limits, listener=heard),
-    )
+    return _in_stages(model, listener, partial(graph_of, limits=limits))
 
 
 def plays_of_model(
     model: Model, length: int, *, limits: Limits = UNLIMITED, listener: Listener | None = None
 ) -> PlayCounts:
     """The number of plays of *model* of each length, counted as by ``plays``."""
-    initial = model.machine().initial
-    return _in_stages(
-        model,
-        listener,
-        lambda expander, heard: plays(expander, initial, length, limits=limits, listener=heard),
-    )
+    return _in_stages(model, listener, partial(plays, length=length, limits=limits))
 
 
-def _in_stages(
-    model: Model, listener: Listener | None, work: Callable[[Expander, Listener | None], T]
-) -> T:
+def _in_stages(model: Model, listener: Listener | None, work: Callable[..., T]) -> T:
     """What *work* gives on the machine of *model*, or on compiled code if that takes long."""
+    machine = model.machine()
     switch = CompilerSwitch(faster_of(model), listener)
-    found = work(MachineExpander(model.machine()), switch)
+    found = work(MachineExpander(machine), machine.initial, listener=switch)
     if switch.taken is None:
         return found
-    return with_room(switch.taken, lambda expander: work(expander, listener))
+    return with_room(
+        switch.taken, lambda expander: work(expander, machine.initial, listener=listener)
+    )
 
 
 def plays(
@@ -142,12 +138,13 @@ def _with_length(listener: Listener) -> Listener:
     return lambda progress: listener(replace(progress, depth=progress.depth + 1))
 
 
-class _GraphBuilder:
+class _GraphBuilder(NumberedLevels, Follower):
     """A graph while it grows: its levels, and who follows them."""
 
     def __init__(
         self, expander: Expander, initial: State, limits: Limits, *, follows_deepest: bool = True
     ) -> None:
+        super().__init__([0, 1])
         self._expander = expander
         self._follows_deepest = follows_deepest
         """Whether arcs from the deepest level that is asked for are wanted."""
@@ -157,8 +154,6 @@ class _GraphBuilder:
         self._nodes.take(expander.pack(initial).reshape(1, -1))
         self._size = 1
         """So many of the nodes are in the graph: all, unless memory ran out amid a call."""
-        self._levels = [0, 1]
-        """The first node of each level, and the first one after them."""
         self._followed = 0
         """The nodes before this one have been expanded."""
         self._made = 0
@@ -179,19 +174,12 @@ class _GraphBuilder:
         self._sweep: Sweep | None = None
 
     def build(self, listener: Listener | None) -> Reachability:
-        """What can be reached."""
-        sweep = Sweep(
-            self,
-            Swept(),
-            limits=self._limits,
-            listener=listener,
-            is_native=self._expander.native is not None,
+        is_native = self._expander.native is not None
+        found = Swept()
+        self._sweep = Sweep(
+            self, found, limits=self._limits, listener=listener, is_native=is_native
         )
-        self._sweep = sweep
-        sweep.run([self])
-        return self._graph(sweep.found.cut or self._left_out)
-
-    def _graph(self, cut: str | None) -> Reachability:
+        self._sweep.run([self])
         size = self._size
         self.seal()
         self._judge(self._followed, size)
@@ -202,16 +190,15 @@ class _GraphBuilder:
             rows=self._nodes.rows(0, size),
             arcs=Arcs(offsets, self._targets.joined()),
             moves=self._moves.joined(),
-            levels=np.array(self._levels),
+            levels=np.array(self._starts),
             arrivals=self._arrivals.joined(),
             verdicts=self._verdicts.joined(np.int64).astype(np.int64, copy=False),
             is_open=self._open.joined().astype(np.bool_),
             faulty=np.concatenate(self._faulty),
-            cut=cut,
+            cut=found.cut or self._left_out,
         )
 
     def _judge(self, first: int, last: int) -> None:
-        """Take in the nodes from *first* to *last* − 1, which have not been followed."""
         for at in range(first, last, PIECE):
             waiting = self._nodes.rows(at, min(at + PIECE, last))
             verdicts = self._expander.judge(waiting)
@@ -219,42 +206,20 @@ class _GraphBuilder:
             self._open.append((outcome_of(verdicts) < 0).view(np.int8))
             self._counts.append(np.zeros(len(waiting), dtype=np.int8))
 
-    # Levels
-
     @property
     def states(self) -> int:
         return self._size
 
-    @property
-    def bytes(self) -> int:
-        return 0
-
-    @property
-    def by_depth(self) -> Sequence[int]:
-        return [last - first for first, last in pairwise(self._levels)]
-
-    def pieces(self, level: int, size: int) -> list[Piece]:
+    def pieces(self, level: int, size: int, *, skip: int = 0) -> list[Piece]:
         if not self._follows_deepest and level == self._limits.depth:
             return []
         is_native = self._expander.native is not None
-        size = max(size, COMPILED_AT_ONCE if is_native else FEWEST_AT_ONCE)
-        first, last = self._levels[level : level + 2]
-        return [(at, min(at + size, last)) for at in range(first, last, size)]
-
-    def seal(self) -> int:
-        size = self._size - self._levels[-1]
-        if size:
-            self._levels.append(self._size)
-        return size
-
-    def needed(self, _: int) -> None:
-        return None
+        at_once = max(size, COMPILED_AT_ONCE if is_native else FEWEST_AT_ONCE)
+        return super().pieces(level, at_once, skip=skip)
 
     def over_memory(self, most: int) -> str | None:
         is_over = self._taken(self._size, len(self._targets)) > most
         return _out_of_memory(most) if is_over else None
-
-    # What follows
 
     def follow(self, _: int, piece: Piece) -> None:
         """Take in what follows the next nodes, as far as that can be done within the limits."""
@@ -269,7 +234,11 @@ class _GraphBuilder:
         moves, kept = expansion.moves[:made], counts
         is_kept = targets >= 0
         if not is_kept.all():
-            self._left_out = self._left_out or self._no_room()
+            self._left_out = self._left_out or (
+                stopped_at_depth(self._limits.depth or 0)
+                if self._is_deepest()
+                else f"stopped at {self._limits.states:,} states"
+            )
             sources = np.repeat(np.arange(nodes), counts)
             kept = np.bincount(sources[is_kept], minlength=nodes)
             targets, moves = targets[is_kept], moves[is_kept]
@@ -298,9 +267,6 @@ class _GraphBuilder:
             assert self._sweep is not None, "nodes are followed in a sweep"
             self._sweep.stop(reason)
 
-    def end_pieces(self) -> None:
-        """Everything is collected where it belongs."""
-
     def _affordable(self, counts: Numbers) -> int:
         """Of how many nodes all moves can be made within the limit of moves."""
         most = self._limits.moves
@@ -319,12 +285,10 @@ class _GraphBuilder:
         return int(np.argmax(self._taken(latest[ends] + 1, arcs + ends) > most)) + 1
 
     def _taken(self, nodes: N, arcs: N) -> N:
-        """The memory that a graph with so many *nodes* and *arcs* takes."""
         of_states = 2 * self._expander.words * (WORD // 8)
         return _BYTES + nodes * (of_states + _BYTES_A_NODE) + arcs * _BYTES_AN_ARC
 
     def _room(self) -> int | None:
-        """For how many more nodes there is room at the next level."""
         if self._is_deepest():
             return 0
         most = self._limits.states
@@ -332,12 +296,7 @@ class _GraphBuilder:
 
     def _is_deepest(self) -> bool:
         depth = self._limits.depth
-        return depth is not None and len(self._levels) - 1 > depth
-
-    def _no_room(self) -> str:
-        if self._is_deepest():
-            return stopped_at_depth(self._limits.depth or 0)
-        return f"stopped at {self._limits.states:,} states"
+        return depth is not None and len(self._starts) - 1 > depth
 
 
 def _out_of_memory(most: int) -> str:
@@ -355,11 +314,8 @@ def _firsts(targets: Numbers, before: int) -> Numbers:
 
 
 Width: TypeAlias = type[np.int8] | type[np.int16] | type[np.int32] | type[np.int64]
-
 WIDTHS: Final[tuple[Width, ...]] = (np.int8, np.int16, np.int32, np.int64)
-
 _FEWEST: Final = 1 << 10
-
 _BLOCK: Final = 1 << 25
 """Bytes of a large part: allocators take this much from the system, and give it back at once."""
 
@@ -378,7 +334,6 @@ class Column:
         return self._size
 
     def append(self, values: Integers) -> None:
-        """Put *values* at the end."""
         if not len(values):
             return
         self._make_wide(int(values.min()), int(values.max()))

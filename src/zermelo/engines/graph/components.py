@@ -1,16 +1,13 @@
 """Strongly connected components of large graphs.
 
-Comes in a graph as two arrays: the arcs of node i lead to ``targets[offsets[i] :
-offsets[i + 1]]``. Goes out the number of each node's component; components are
-numbered in the order of their first nodes.
+The arcs of node i lead to ``targets[offsets[i] : offsets[i + 1]]``. Components are numbered
+in the order of their first nodes.
 
-Large graphs go through Tarjan's algorithm in compiled code.
-Small ones are not worth it, and there may be no compiler. Then it goes like this:
-nodes that nothing leads to, or that lead to nothing, are components of their own;
-taking them away again and again leaves nothing of an acyclic graph. A component
-that holds most of the rest is what can be reached from one of its nodes forwards
-and backwards. What then is left goes through Tarjan's algorithm. Only the last is a
-loop over nodes. Which of the two ways is gone changes no number.
+Large graphs go through Tarjan's algorithm in compiled code. Small ones are not worth it, and
+there may be no compiler. Then nodes that nothing leads to, or that lead to nothing, are taken
+away again and again, which leaves nothing of an acyclic graph; a component that holds most of
+the rest is what can be reached from one of its nodes forwards and backwards; what then is left
+goes through Tarjan's algorithm, the only loop over nodes. Both ways give the same numbers.
 """
 
 from __future__ import annotations
@@ -18,29 +15,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 import numpy as np
-import numpy.typing as npt
 
-from zermelo.core.arrays import Integers
+from zermelo.core.arrays import Integers, Numbers, Truths
 from zermelo.fast import jit
 from zermelo.fast.bits import load, load32, prefetch, store, store8, store32
-from zermelo.fast.jit import Compiled
-
-Numbers: TypeAlias = npt.NDArray[np.int64]
-
-Truths: TypeAlias = npt.NDArray[np.bool_]
 
 MOST_ROUNDS: Final = 2000
 """Steps over whole arrays that are worth taking; a long thin graph is left to Tarjan."""
-
 LARGE: Final = 8
 """A component with at least one node in so many is worth the search for the next one."""
-
 MANY: Final = 1 << 17
 """Graphs with so many arcs and nodes are worth compiled code."""
-
 _AT_ONCE: Final = 1 << 22
 """Arcs that are looked at in one go: more is no faster, fewer take less memory and time to stop."""
 
@@ -58,11 +46,9 @@ class Arcs:
 
     @property
     def sources(self) -> Numbers:
-        """The node that each arc leaves."""
         return np.repeat(np.arange(self.nodes), np.diff(self.offsets))
 
     def source(self, arc: int) -> int:
-        """The node that one arc leaves."""
         return int(np.searchsorted(self.offsets, arc, side="right")) - 1
 
     def leaving(self, nodes: Integers) -> Numbers:
@@ -99,22 +85,16 @@ class Arcs:
             seen[nodes] = True
             hits = nodes[goals[nodes]]
             if len(hits):
-                return self._traced(start, int(hits[0]), arrival.tolist())
+                way: list[int] = []
+                node = int(hits[0])
+                while node != start:
+                    way.append(int(arrival[node]))
+                    node = self.source(way[-1])
+                return way[::-1]
             frontier = nodes
         return None
 
-    def _traced(self, start: int, goal: int, arrival: list[int]) -> list[int]:
-        """The arcs by which *goal* was reached, in the order in which they are gone."""
-        way: list[int] = []
-        node = goal
-        while node != start:
-            arc = arrival[node]
-            way.append(arc)
-            node = int(np.searchsorted(self.offsets, arc, side="right")) - 1
-        return way[::-1]
-
     def turned(self, *, native: bool | None = None) -> Arcs:
-        """The same arcs the other way round."""
         if _is_native(self, native=native):
             return _turned(self)
         order = np.argsort(self.targets, kind="stable")
@@ -156,7 +136,6 @@ class ArcSummary:
 
 
 def arc_summary(arcs: Arcs, labels: Numbers, *, native: bool | None = None) -> ArcSummary:
-    """Where *arcs* lead, seen from the components that *labels* tell."""
     count = int(labels.max()) + 1 if len(labels) else 0
     found = ArcSummary(0, np.zeros(count, dtype=np.bool_), np.zeros(count, dtype=np.bool_))
     note = _note_native if _is_native(arcs, native=native) else _note
@@ -194,7 +173,6 @@ def _loop(name: str, arcs: Arcs) -> jit.Compiled:
 
 
 def _width(arcs: Arcs) -> np.dtype[np.signedinteger[Any]]:
-    """How wide the numbers of nodes are in compiled code."""
     narrow = np.dtype(np.int32)
     return narrow if arcs.targets.itemsize <= narrow.itemsize else np.dtype(np.int64)
 
@@ -208,7 +186,6 @@ def _in_one_piece(arcs: Arcs) -> tuple[Numbers, Integers]:
 
 
 def _searched(arcs: Arcs) -> Numbers:
-    """The number of the component of each node, by the compiled search."""
     offsets, targets = _in_one_piece(arcs)
     nodes = arcs.nodes
     index = np.zeros(nodes, dtype=_width(arcs))
@@ -218,59 +195,34 @@ def _searched(arcs: Arcs) -> Numbers:
     words[CLOCK] = 1
     words[LEFT] = words[TOP] = nodes
     search = _loop("search_components", arcs)
-    while not search(
-        offsets.ctypes.data,
-        targets.ctypes.data,
-        nodes,
-        index.ctypes.data,
-        cursors.ctypes.data,
-        stack.ctypes.data,
-        words.ctypes.data,
-        _AT_ONCE,
-    ):
+    while not search.on(offsets, targets, nodes, index, cursors, stack, words, _AT_ONCE):
         pass
     stack[:] = 0
     labels = cursors
-    _loop("number_components", arcs)(
-        index.ctypes.data, nodes, stack.ctypes.data, labels.ctypes.data
-    )
+    _loop("number_components", arcs).on(index, nodes, stack, labels)
     return labels
 
 
 def _note_native(arcs: Arcs, labels: Numbers, piece: tuple[int, int], found: ArcSummary) -> int:
-    """As ``_note``."""
     offsets, targets = _in_one_piece(arcs)
     labels = np.ascontiguousarray(labels, dtype=np.int64)
-    return _loop("note_arcs", arcs)(
-        offsets.ctypes.data,
-        targets.ctypes.data,
-        labels.ctypes.data,
-        *piece,
-        found.has_inside.ctypes.data,
-        found.has_leaving.ctypes.data,
-    )
+    note = _loop("note_arcs", arcs)
+    return note.on(offsets, targets, labels, *piece, found.has_inside, found.has_leaving)
 
 
 def _turned(arcs: Arcs) -> Arcs:
-    """The same arcs the other way round, each put where it belongs."""
     offsets, targets = _in_one_piece(arcs)
     turned = np.zeros(arcs.nodes + 1, dtype=np.int64)
     tally, turn = _loop("count_arcs", arcs), _loop("turn_arcs", arcs)
     # What a node gets is counted behind it, so that the sums are where the arcs of each begin.
     for first in range(0, len(targets), _AT_ONCE):
         last = min(first + _AT_ONCE, len(targets))
-        tally(targets.ctypes.data, first, last, turned.ctypes.data + turned.itemsize)
+        tally.on(targets, first, last, turned[1:])
     np.cumsum(turned, out=turned)
     places = turned[:-1].copy()
     sources: Integers = np.empty(len(targets), dtype=targets.dtype)
     for piece in arcs.pieces():
-        turn(
-            offsets.ctypes.data,
-            targets.ctypes.data,
-            *piece,
-            places.ctypes.data,
-            sources.ctypes.data,
-        )
+        turn.on(offsets, targets, *piece, places, sources)
     return Arcs(turned, sources)
 
 
@@ -298,7 +250,6 @@ class _ComponentSearch:
         """The nodes whose component is not known yet."""
 
     def labels(self) -> Numbers:
-        """A node of its component for each node."""
         is_large = True
         while is_large and self._rest.any():
             self._trim(self._arcs, self._back)
@@ -369,7 +320,6 @@ def shortest_loop(arcs: Arcs, node: int, *, within: Truths) -> list[int]:
     There has to be one.
     """
     arrival = np.full(arcs.nodes, -1, dtype=np.int64)
-    """The arc by which each node was first reached."""
     frontier: Integers = np.array([node])
     while arrival[node] < 0:
         leaving = arcs.leaving(frontier)
@@ -426,7 +376,6 @@ def tarjan(offsets: list[int], targets: list[int]) -> list[int]:
 
 
 def _close(stack: list[int], label: list[int], node: int) -> None:
-    """Everything on the *stack* from *node* on is its component."""
     while True:
         member = stack.pop()
         label[member] = node
@@ -440,23 +389,18 @@ SIZE = 4
 ROOT, CLOCK, LEFT, DEPTH, TOP = 0, 1, 2, 3, 4
 """Where the words of a search are: the next node to begin at, the next time, the next component
 (counted downwards), and the ends of the two stacks."""
-
-
 WORDS = 5
-
 AHEAD = 16
-"""How many targets of a node are enterd when it is entered."""
+"""How many targets of a node are fetched when it is entered."""
 
 
 def number_at(numbers: int, place: int) -> int:
-    """The number of a node at this place of *numbers*."""
     if SIZE == 4:
         return load32(numbers, place)
     return load(numbers, place)
 
 
 def put_number(numbers: int, place: int, number: int) -> int:
-    """Write the number of a node to this place of *numbers*."""
     if SIZE == 4:
         store32(numbers, place, number)
     else:
@@ -630,34 +574,17 @@ def turn_arcs(offsets: int, targets: int, first: int, last: int, places: int, so
 
 @lru_cache(maxsize=2)
 def loops_unit(size: int) -> jit.Unit:
-    """The loops for nodes whose numbers have *size* bytes, as a unit that can be compiled."""
     words = {"ROOT": ROOT, "CLOCK": CLOCK, "LEFT": LEFT, "DEPTH": DEPTH, "TOP": TOP}
+    helpers = (number_at, put_number, enter_node, next_root, close_component)
+    loops = (search_components, number_components, note_arcs, count_arcs, turn_arcs)
     return jit.unit_of(
         "component-loops",
-        (
-            number_at,
-            put_number,
-            enter_node,
-            next_root,
-            close_component,
-            search_components,
-            number_components,
-            note_arcs,
-            count_arcs,
-            turn_arcs,
-        ),
-        exports=(
-            "search_components",
-            "number_components",
-            "note_arcs",
-            "count_arcs",
-            "turn_arcs",
-        ),
+        (*helpers, *loops),
+        exports=[each.__name__ for each in loops],
         constants={**words, "AHEAD": AHEAD, "SIZE": size},
-        inline=("number_at", "put_number", "enter_node", "next_root", "close_component"),
+        inline=[each.__name__ for each in helpers],
     )
 
 
-def compiled_loop(name: str, size: int, *, native: bool = True) -> Compiled:
-    """The loop with this *name*, ready to run."""
+def compiled_loop(name: str, size: int, *, native: bool = True) -> jit.Compiled:
     return jit.load(loops_unit(size), native=native)[name]

@@ -12,7 +12,7 @@ from functools import cached_property
 
 import numpy as np
 
-from zermelo.core.arrays import Integers, Numbers, Rows
+from zermelo.core.arrays import Integers, Numbers, Rows, Truths
 from zermelo.core.expander import Expander, outcome_of, player_of
 from zermelo.core.graph import (
     MOST_FOUND,
@@ -32,7 +32,6 @@ from zermelo.core.values import UNSET
 from zermelo.engines.graph.components import (
     Arcs,
     ArcSummary,
-    Truths,
     arc_summary,
     components,
     shortest_loop,
@@ -62,7 +61,6 @@ class Reachability:
 
     @property
     def signature(self) -> Signature:
-        """The system whose graph it is."""
         return self.expander.signature
 
     @property
@@ -87,7 +85,6 @@ class Reachability:
         return self.expander.unpack(self.rows[number])
 
     def depth(self, number: int) -> int:
-        """How many moves a node is away from the initial state."""
         return int(np.searchsorted(self.levels, number, side="right")) - 1
 
     def steps(self, number: int) -> Iterator[tuple[Move, int]]:
@@ -115,7 +112,6 @@ class Reachability:
         return {}
 
     def outcome(self, number: int) -> Outcome | None:
-        """How a terminal node ends."""
         ending = int(outcome_of(self.verdicts[number : number + 1])[0])
         if ending >= 0:
             return self.expander.outcomes[ending]
@@ -123,7 +119,6 @@ class Reachability:
         return self._stuck(number) if first == end and not self.is_open[number] else None
 
     def _stuck(self, number: int) -> Outcome:
-        """What it means that a player who is not over has no move."""
         player = int(player_of(self.verdicts[number : number + 1])[0])
         result = self.signature.result
         return outcome_of_stuck(
@@ -146,17 +141,14 @@ class Reachability:
 
     @cached_property
     def labels(self) -> Numbers:
-        """The number of the component of each node."""
         return components(self.arcs)
 
     @cached_property
     def sizes(self) -> Numbers:
-        """How many nodes each component has."""
         return np.bincount(self.labels)
 
     @cached_property
     def first_nodes(self) -> Numbers:
-        """The first node of each component."""
         firsts: Numbers = np.empty(len(self.sizes), dtype=np.int64)
         # Of several assignments the last one stays, which is that of the first node.
         firsts[self.labels[::-1]] = np.arange(self.nodes)[::-1]
@@ -164,7 +156,6 @@ class Reachability:
 
     @cached_property
     def is_nontrivial(self) -> Truths:
-        """Which components an arc leads from into themselves."""
         return self._summary.has_inside
 
     @cached_property
@@ -238,7 +229,6 @@ class Reachability:
         return ComponentFound(found, self.play(found.first))
 
     def _terminal(self) -> tuple[TerminalFound, ...]:
-        """The terminal nodes by outcome."""
         terminal = np.flatnonzero(self.is_terminal)
         endings = outcome_of(self.verdicts[terminal])
         found: dict[Outcome, tuple[int, int]] = {}

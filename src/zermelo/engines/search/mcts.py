@@ -1,8 +1,6 @@
 """A good move by random plays, where nothing can be proved: Monte Carlo tree search.
 
-Comes in an expander, a state, a budget and a seed; goes out for each move how
-often it was tried and how well that went, with what happens to be proved on the
-way. With the same seed and number of plays the answer is the same everywhere.
+With the same seed and number of plays the answer is the same everywhere.
 """
 
 from __future__ import annotations
@@ -38,16 +36,13 @@ from zermelo.engines.search.steps import (
     worth_of,
 )
 from zermelo.engines.solve.values import ValueKind
+from zermelo.engines.space.thread_pool import twins
 from zermelo.fast import jit
 from zermelo.fast.bits import call2, high, highest, load, shl, shr, store
 
 _MEMORY: Final = 1 << 27
-"""Bytes of the tree."""
-
 _SLICE: Final = 1 << 10
-
 _SLICE_PLAIN: Final = 4
-
 _LONGEST: Final = 2_000
 """Plies after which a random play is given up."""
 
@@ -62,7 +57,6 @@ class Tried:
     """Wins and half the draws, as a share of the plays, for the player who makes the move;
     ``None`` before there is a play."""
     proved: ValueKind = ValueKind.UNKNOWN
-    """What is proved of it for that player."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +77,6 @@ class Thought:
 
     @property
     def ranking(self) -> tuple[Tried, ...]:
-        """The moves, the best first."""
         return tuple(sorted(self.moves, key=_merit, reverse=True))
 
 
@@ -100,21 +93,15 @@ def think(
 
     Each thread grows a tree of its own, and what they show is put together.
     """
-    trees = [_Tree(expander, state, seed)]
-    while len(trees) < threads:
-        twin = expander.twin()
-        if twin is None:
-            break
-        trees.append(_Tree(twin, state, seed + len(trees)))
+    expanders = twins(expander, threads)
+    trees = [_Tree(each, state, seed + at) for at, each in enumerate(expanders)]
     if len(trees) == 1:
         return trees[0].grown(effort, listener)
-    return _together(trees, effort, listener)
-
-
-def _together(trees: Sequence[_Tree], effort: SearchLimits, listener: Listener | None) -> Thought:
-    """What *trees* show that grow at the same time."""
+    shares = [effort] * len(trees)
+    if effort.nodes is not None:
+        each, rest = divmod(effort.nodes, len(trees))
+        shares = [replace(effort, nodes=each + int(at < rest)) for at in range(len(trees))]
     stop = threading.Event()
-    shares = [_share(effort, len(trees), at) for at in range(len(trees))]
 
     def ask(progress: Progress) -> bool:
         if listener is not None and listener(progress):
@@ -136,26 +123,15 @@ def _together(trees: Sequence[_Tree], effort: SearchLimits, listener: Listener |
     return Thought(moves, plays, first.seconds, first.cut)
 
 
-def _share(effort: SearchLimits, count: int, at: int) -> SearchLimits:
-    """What falls to one of *count* trees."""
-    if effort.nodes is None:
-        return effort
-    return replace(effort, nodes=effort.nodes // count + int(at < effort.nodes % count))
-
-
 def _merged(tried: Sequence[Tried]) -> Tried:
-    """What several trees show of one move."""
     visits = sum(each.visits for each in tried)
     total = sum(each.visits * each.mean for each in tried if each.mean is not None)
-    proved = next(
-        (each.proved for each in tried if each.proved is not ValueKind.UNKNOWN), ValueKind.UNKNOWN
-    )
-    return Tried(tried[0].move, visits, total / visits if visits else None, proved)
+    proved = (each.proved for each in tried if each.proved is not ValueKind.UNKNOWN)
+    mean = total / visits if visits else None
+    return Tried(tried[0].move, visits, mean, next(proved, ValueKind.UNKNOWN))
 
 
 class _Tree:
-    """A tree of states, the first at its root."""
-
     def __init__(self, expander: Expander, state: State, seed: int) -> None:
         self._expander = expander
         self._steps = NativeSteps(expander)
@@ -171,7 +147,7 @@ class _Tree:
         self._here: Numbers = np.empty(words, dtype=np.int64)
         self._nodes[0, NODE:] = expander.pack(state)
         self._block = self._prepared(size)
-        self._block[playouts.CHANCE] = _mixed(seed)
+        self._block[playouts.CHANCE] = (seed * 0x9E3779B97F4A7C15 + 1) % (1 << 62)
         functions = self._steps.functions(unit())
         self._rounds = functions["rounds"]
         functions["begin"](address(self._block), address(self._nodes))
@@ -199,14 +175,14 @@ class _Tree:
             left = self._slice if effort.nodes is None else min(self._slice, effort.nodes - made)
             self._rounds(address(self._block), max(1, left))
             cut = self._cut(effort, time.monotonic() - began, listener)
-        made = int(self._block[ROUNDS])
-        return Thought(self._tried(), made, time.monotonic() - began, cut)
+        first, count = int(self._nodes[0, N_FIRST]), int(self._nodes[0, N_COUNT])
+        tried = tuple(self._child(self._nodes[at]) for at in range(first, first + count))
+        return Thought(tried, int(self._block[ROUNDS]), time.monotonic() - began, cut)
 
     def _is_settled(self) -> bool:
         return bool(self._nodes[0, N_PROVED] or self._nodes[0, N_END])
 
     def _cut(self, effort: SearchLimits, seconds: float, listener: Listener | None) -> str | None:
-        """The reason why no more may be done."""
         made = int(self._block[ROUNDS])
         if self._is_settled():
             return None
@@ -214,17 +190,10 @@ class _Tree:
             return f"stopped after {made:,} plays"
         if effort.seconds is not None and seconds >= effort.seconds:
             return f"stopped after {effort.seconds:g} seconds"
-        if listener is not None and listener(self._progress(seconds)):
+        depth, used = int(self._block[LENGTH_OF_PATH]), int(self._block[USED])
+        if listener is not None and listener(Progress(depth, used, 0, seconds)):
             return INTERRUPTED
         return None
-
-    def _progress(self, seconds: float) -> Progress:
-        depth = int(self._block[LENGTH_OF_PATH])
-        return Progress(depth, int(self._block[USED]), 0, seconds)
-
-    def _tried(self) -> tuple[Tried, ...]:
-        first, count = int(self._nodes[0, N_FIRST]), int(self._nodes[0, N_COUNT])
-        return tuple(self._child(self._nodes[at]) for at in range(first, first + count))
 
     def _child(self, node: Numbers) -> Tried:
         visits, total = int(node[N_VISITS]), int(node[N_SUM])
@@ -237,66 +206,26 @@ class _Tree:
         return Tried(self._expander.move(int(node[N_CODE])), visits, mean, worth)
 
 
-def _mixed(seed: int) -> int:
-    return (seed * 0x9E3779B97F4A7C15 + 1) % (1 << 62)
-
-
 def _merit(tried: Tried) -> tuple[int, int, float]:
     rank = {ValueKind.WIN: 2, ValueKind.LOSS: 0}.get(tried.proved, 1)
     return rank, tried.visits, tried.mean or 0.0
 
 
-# Words of the block, behind those of `playouts`.
-TREE: Final = playouts.BLOCK
+# Words of the block, behind those of `playouts`. There is room for so many nodes. Values are
+# proved (1) with at most two players, and by stuck players too (2) where these settle something.
+TREE, ROOM, USED, PATH, LENGTH_OF_PATH, SOLVES, ROUNDS, BLOCK = range(
+    playouts.BLOCK, playouts.BLOCK + 8
+)
 
-ROOM: Final = playouts.BLOCK + 1
-"""How many nodes there is room for."""
-
-USED: Final = playouts.BLOCK + 2
-
-PATH: Final = playouts.BLOCK + 3
-
-LENGTH_OF_PATH: Final = playouts.BLOCK + 4
-
-SOLVES: Final = playouts.BLOCK + 5
-"""Whether values are proved: with at most two players. 2 if a stuck player settles something."""
-
-ROUNDS: Final = playouts.BLOCK + 6
-
-BLOCK: Final = playouts.BLOCK + 7
-
-# Words of a node; the state follows.
-N_FIRST: Final = 0
-"""The number of its first child; 0 before it has children."""
-
-
-N_COUNT: Final = 1
-
-N_VISITS: Final = 2
-
-N_SUM: Final = 3
-"""What the plays through it were worth to who moved there."""
-
-N_MOVER: Final = 4
-
-N_TURN: Final = 5
-
-N_PROVED: Final = 6
-"""1 more than what it is worth to the first player; 0 if that is not proved."""
-
-N_CODE: Final = 7
-
-N_END: Final = 8
-
-NODE: Final = 9
+# Words of a node; the state follows. The first child is 0 before there are children; the sum is
+# what the plays through it were worth to who moved there; what is proved is 1 more than what it is
+# worth to the first player, or 0.
+N_FIRST, N_COUNT, N_VISITS, N_SUM, N_MOVER, N_TURN, N_PROVED, N_CODE, N_END, NODE = range(10)
 
 LONGEST_PATH: Final = 1000
-
 UNTRIED: Final = 1 << 40
-
 ONE: Final = 1 << 16
 """A certain win, in fixed-point numbers."""
-
 LN_2: Final = 45_426
 """The natural logarithm of 2, in fixed-point numbers."""
 
@@ -312,7 +241,6 @@ def rounds(block: int, count: int) -> int:
 
 
 def node_at(block: int, number: int) -> int:
-    """Where the node with this *number* lies."""
     return load(block, TREE) + number * (NODE + load(block, WORDS)) * 8
 
 
@@ -341,7 +269,6 @@ def one_round(block: int) -> int:
 
 
 def is_open(node: int) -> int:
-    """Whether *node* could have children and has none yet."""
     return 1 if load(node, N_FIRST) == 0 and load(node, N_PROVED) + load(node, N_END) == 0 else 0
 
 
@@ -490,7 +417,6 @@ def note(block: int, end: int, proved: int) -> int:
 
 @cache
 def unit() -> jit.Unit:
-    """The loops of this module, to be compiled."""
     down = (rounds, node_at, one_round, is_open, enter, select, promise_of, worth_to)
     up = (logarithm, square_root, grow, begin, close, settle, note)
     return jit.unit_of(

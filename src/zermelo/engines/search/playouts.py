@@ -1,9 +1,7 @@
 """Plays in which every move is drawn by lot: how they end, and how long they are.
 
-Comes in an expander, a first state, a number of plays and a seed; goes out how
-often each outcome came up. Each play has its own random source, made from the
-seed and the play's number, so the answer is the same however the plays are
-shared among threads.
+Each play has its own random source, made from the seed and the play's number, so the answer
+is the same however the plays are shared among threads.
 """
 
 from __future__ import annotations
@@ -33,31 +31,23 @@ from zermelo.engines.search.steps import (
     moves_of,
     numbers_in,
 )
+from zermelo.engines.space.thread_pool import twins
 from zermelo.fast import jit
 from zermelo.fast.bits import add, high, load, mul, shr, store
 
 LONGEST: Final = 10_000
 """A play that is not over after so many plies is cut short, if nothing else is said."""
 
-# Words of the block, behind those of `steps`.
-STATES: Final = FIRST_FREE
-MOVES: Final = FIRST_FREE + 1
-HERE: Final = FIRST_FREE + 2
-CHANCE: Final = FIRST_FREE + 3
-LENGTH: Final = FIRST_FREE + 4
-"""How long a play may become."""
-PLIES: Final = FIRST_FREE + 5
-"""How many plies the last play had."""
-COUNTS: Final = FIRST_FREE + 6
-TOTAL: Final = FIRST_FREE + 7
-MOST: Final = FIRST_FREE + 8
-BLOCK: Final = FIRST_FREE + 9
+# Words of the block, behind those of `steps`: `LENGTH` is how long a play may become, `PLIES`
+# how long the last one was.
+STATES, MOVES, HERE, CHANCE, LENGTH, PLIES, COUNTS, TOTAL, MOST, BLOCK = range(
+    FIRST_FREE, FIRST_FREE + 10
+)
 
 # SplitMix64: Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014.
 GOLDEN: Final = -0x61C8864680B583EB
 MIX_1: Final = -0x40A7B892E31B1A47
 MIX_2: Final = -0x6B2FB644ECCEEE15
-
 _SLICE: Final = 1 << 12
 _SLICE_PLAIN: Final = 8
 
@@ -74,19 +64,19 @@ def playouts(
 ) -> Playouts:
     """*count* random plays from *start*, each cut short after *longest* plies."""
     began = time.monotonic()
-    hands = [_PlayoutThread(expander, start, longest=longest)]
-    while len(hands) < threads:
-        twin = expander.twin()
-        if twin is None:
-            break
-        hands.append(_PlayoutThread(twin, start, longest=longest))
+    hands = [_PlayoutThread(each, start, longest) for each in twins(expander, threads)]
     deal = _PlayoutRun(count, seed, listener)
-    _run_all(hands, deal)
+    others = [threading.Thread(target=hand.run, args=(deal,)) for hand in hands[1:]]
+    for thread in others:
+        thread.start()
+    hands[0].run(deal, reports=True)
+    for thread in others:
+        thread.join()
     ends: Numbers = np.sum([hand.counts for hand in hands], axis=0)
     made, unfinished = int(ends.sum()), int(ends[0])
     found: dict[Outcome, int] = {}
     for at in np.flatnonzero(ends).tolist():
-        outcome = hands[0].end(at)
+        outcome = hands[0].steps.end(at)
         if outcome is not None:
             # Whoever is stuck, the outcome may be the same.
             found[outcome] = found.get(outcome, 0) + int(ends[at])
@@ -95,16 +85,14 @@ def playouts(
         count=made,
         endings=MappingProxyType(ordered),
         unfinished=unfinished,
-        plies=sum(hand.plies for hand in hands),
-        longest=max(hand.longest for hand in hands),
+        plies=sum(int(hand.block[TOTAL]) for hand in hands),
+        longest=max(int(hand.block[MOST]) for hand in hands),
         seconds=time.monotonic() - began,
         cut=None if made == count else f"stopped after {made:,} of {count:,} plays",
     )
 
 
 class _PlayoutRun:
-    """Which plays are still to be made."""
-
     def __init__(self, count: int, seed: int, listener: Listener | None) -> None:
         self.seed = seed
         self._count = count
@@ -129,54 +117,28 @@ class _PlayoutRun:
 
 
 class _PlayoutThread:
-    """What one thread needs to make plays."""
-
-    def __init__(self, expander: Expander, start: State, *, longest: int) -> None:
-        self._steps = NativeSteps(expander)
-        room = self._steps.most_moves
+    def __init__(self, expander: Expander, start: State, longest: int) -> None:
+        self.steps = NativeSteps(expander)
+        room = self.steps.most_moves
         self._start: Numbers = np.ascontiguousarray(expander.pack(start), dtype=np.int64)
-        self._states: Numbers = np.empty((room, self._steps.words), dtype=np.int64)
+        self._states: Numbers = np.empty((room, self.steps.words), dtype=np.int64)
         self._moves: Numbers = np.empty(room, dtype=np.int64)
-        self._here: Numbers = np.empty(self._steps.words, dtype=np.int64)
+        self._here: Numbers = np.empty(self.steps.words, dtype=np.int64)
         self.counts: Numbers = np.zeros(MOST_ENDS, dtype=np.int64)
-        self._block = self._steps.block(BLOCK)
-        self._block[STATES] = address(self._states)
-        self._block[MOVES] = address(self._moves)
-        self._block[HERE] = address(self._here)
-        self._block[COUNTS] = address(self.counts)
-        self._block[LENGTH] = longest
-        self._run = self._steps.functions(unit())["many_plays"]
+        self.block = self.steps.block(BLOCK)
+        self.block[STATES] = address(self._states)
+        self.block[MOVES] = address(self._moves)
+        self.block[HERE] = address(self._here)
+        self.block[COUNTS] = address(self.counts)
+        self.block[LENGTH] = longest
+        self._run = self.steps.functions(unit())["many_plays"]
 
     def run(self, deal: _PlayoutRun, *, reports: bool = False) -> None:
-        """Make plays while there are any to be made."""
-        size = _SLICE if self._steps.is_native else _SLICE_PLAIN
-        while True:
-            first, count = deal.take(size)
-            if count == 0:
-                return
-            self._run(address(self._block), address(self._start), deal.seed, first, count)
+        size = _SLICE if self.steps.is_native else _SLICE_PLAIN
+        while (taken := deal.take(size))[1]:
+            self._run.on(self.block, self._start, deal.seed, *taken)
             if reports:
                 deal.report()
-
-    def end(self, number: int) -> Outcome | None:
-        return self._steps.end(number)
-
-    @property
-    def plies(self) -> int:
-        return int(self._block[TOTAL])
-
-    @property
-    def longest(self) -> int:
-        return int(self._block[MOST])
-
-
-def _run_all(hands: list[_PlayoutThread], deal: _PlayoutRun) -> None:
-    others = [threading.Thread(target=hand.run, args=(deal,)) for hand in hands[1:]]
-    for thread in others:
-        thread.start()
-    hands[0].run(deal, reports=True)
-    for thread in others:
-        thread.join()
 
 
 # The loops
@@ -231,7 +193,6 @@ CONSTANTS: Final = {**steps.CONSTANTS, **numbers_in(globals())}
 
 @cache
 def unit() -> jit.Unit:
-    """The loops of this module, to be compiled."""
     return jit.unit_of(
         "playouts",
         (*LOOPS, many_plays),

@@ -1,9 +1,8 @@
 """A good move within a budget, and what can be proved of it.
 
-Comes in an expander and a state; goes out a forced win or loss with its distance
-in plies, a draw if every line was followed to its end, or that nothing was
-proved up to a depth. Deeper and deeper searches share one table of what is known
-of the states they met; see ``search_loop`` for what makes it exact.
+That is a forced win or loss with its distance in plies, a draw if every line was followed
+to its end, or that nothing was proved up to a depth. Deeper and deeper searches share one
+table of what is known of the states they met; see ``search_loop`` for what makes it exact.
 
 With two players the value is that of best play on both sides. With more, it is
 what the player in turn can force against the others together; with one, the
@@ -34,7 +33,6 @@ _MEMORY_PLAIN: Final = 1 << 22
 _ROOM: Final = 1 << 16
 _SLICE: Final = 1 << 15
 _SLICE_PLAIN: Final = 16
-_FAR: Final = search_loop.INFINITE
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +143,8 @@ class AlphaBetaSearch:
                 for at, row in enumerate(position.after):
                     if not found[at].is_settled:
                         _, proof = self._searched(row, depth - 1, clock, side=position.side)
-                        found[at] = _one_ply_earlier(proof)
+                        plies = None if proof.plies is None else proof.plies + 1
+                        found[at] = replace(proof, plies=plies, depth=proof.depth + 1)
                 if all(proof.is_settled for proof in found):
                     break
         except _Cut as cut:
@@ -228,22 +227,25 @@ class AlphaBetaSearch:
         many, are then possible, and more need not be asked.
         """
         block = self._block
-        low, high = (
-            (depth - 1 - search_loop.WON, search_loop.WON - depth) if depth else (-_FAR, _FAR)
-        )
+        far = search_loop.INFINITE
         self._frames[0, search_loop.F_ROW] = address(row)
-        self._frames[0, search_loop.F_LOW] = low
-        self._frames[0, search_loop.F_HIGH] = high
+        self._frames[0, search_loop.F_LOW] = depth - 1 - search_loop.WON if depth else -far
+        self._frames[0, search_loop.F_HIGH] = search_loop.WON - depth if depth else far
         block[search_loop.LIMIT] = depth
         block[search_loop.PLY] = block[search_loop.TOP] = block[search_loop.BEST] = 0
         block[search_loop.MODE] = mode = search_loop.ENTER
         while mode != search_loop.DONE:
             clock.check(depth)
             mode = self._run(address(block), clock.share(self._slice))
+        best, reach = int(block[search_loop.BEST]), int(block[search_loop.REACH])
         score = side * int(block[search_loop.VALUE])
-        return int(block[search_loop.BEST]), _proof(
-            score, depth, reach=int(block[search_loop.REACH])
-        )
+        if score > 0:
+            return best, Proof(ValueKind.WIN, search_loop.WON - score, depth)
+        if score < 0:
+            return best, Proof(ValueKind.LOSS, search_loop.WON + score, depth)
+        kind = ValueKind.DRAW if reach == search_loop.TO_THE_END else ValueKind.UNKNOWN
+        is_about_stuck = reach == search_loop.TO_STUCK
+        return best, Proof(kind, None, depth, depends_on_stuck=is_about_stuck)
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,8 +262,6 @@ class _Cut(Exception):
 
 
 class _Clock:
-    """Watches over the budget of a search."""
-
     def __init__(self, effort: SearchLimits, block: Numbers, listener: Listener | None) -> None:
         self.cut: str | None = None
         self._effort = effort
@@ -294,17 +294,3 @@ class _Clock:
             raise _Cut(f"stopped after {self._effort.seconds:g} seconds")
         if self._listener is not None and self._listener(Progress(depth, nodes, 0, seconds)):
             raise _Cut(INTERRUPTED)
-
-
-def _proof(score: int, depth: int, *, reach: int) -> Proof:
-    if score > 0:
-        return Proof(ValueKind.WIN, search_loop.WON - score, depth)
-    if score < 0:
-        return Proof(ValueKind.LOSS, search_loop.WON + score, depth)
-    kind = ValueKind.DRAW if reach == search_loop.TO_THE_END else ValueKind.UNKNOWN
-    return Proof(kind, None, depth, depends_on_stuck=reach == search_loop.TO_STUCK)
-
-
-def _one_ply_earlier(proof: Proof) -> Proof:
-    plies = None if proof.plies is None else proof.plies + 1
-    return replace(proof, plies=plies, depth=proof.depth + 1)

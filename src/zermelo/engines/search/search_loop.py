@@ -36,18 +36,12 @@ from zermelo.engines.search.steps import (
 from zermelo.fast import jit
 from zermelo.fast.bits import call2, load, mul, shr, store
 
-# Words of the block, behind those of `steps`.
-TABLE: Final = FIRST_FREE
-MASK: Final = FIRST_FREE + 1
-"""One less than the number of entries, which is a power of two."""
-AGE: Final = FIRST_FREE + 2
-"""The number of the search."""
-TABLE_BLOCK: Final = FIRST_FREE + 3
+# Words of the block, behind those of `steps`: the table, one less than the number of its
+# entries, which is a power of two, and the number of the search.
+TABLE, MASK, AGE, TABLE_BLOCK = range(FIRST_FREE, FIRST_FREE + 4)
 
 # What a value is.
-EXACT: Final = 1
-LOWER: Final = 2
-UPPER: Final = 3
+EXACT, LOWER, UPPER = 1, 2, 3
 
 WAYS: Final = 4
 """In how many places of the table a state may stand."""
@@ -71,7 +65,6 @@ def place_of(block: int, row: int) -> int:
 
 
 def is_same(block: int, entry: int, row: int) -> int:
-    """Whether *entry* is about the state at *row*."""
     if load(entry, 0) == 0:
         return 0
     for at in range(load(block, WORDS)):
@@ -125,76 +118,55 @@ def keeps_old(old: int, known: int) -> int:
 
 TABLE_LOOPS: Final = (pack, place_of, is_same, look_up, keep, keeps_old)
 CONSTANTS: Final = numbers_in(globals())
-
 WON: Final = 30_000
 INFINITE: Final = 32_000
 DEEPEST: Final = 240
-"""No search goes deeper."""
 WHOLE: Final = 255
 """The depth noted for what holds at every depth."""
 BUT_FOR_STUCK: Final = 254
 """The depth noted for what deeper searches do not change, and stuck players might."""
 
 # How far a value of 0 reaches.
-TO_DEPTH: Final = 0
-TO_STUCK: Final = 1
-TO_THE_END: Final = 2
+TO_DEPTH, TO_STUCK, TO_THE_END = range(3)
 
-# Words of the block, behind those of `search_table`.
-_FIRST: Final = TABLE_BLOCK
-STATES: Final = _FIRST
-"""Room for the states after the moves, one list behind the other."""
-MOVES: Final = _FIRST + 1
-ORDER: Final = _FIRST + 2
-ROOM: Final = _FIRST + 3
-"""How many states there is room for."""
-TOP: Final = _FIRST + 4
-"""How much of it is taken."""
-MOST: Final = _FIRST + 5
-"""How many moves a state has at most."""
-FRAMES: Final = _FIRST + 6
-HISTORY: Final = _FIRST + 7
-"""How often a move with this code has refuted something, by player."""
-KILLERS: Final = _FIRST + 8
-"""For each ply the two moves that refuted something last."""
-HERO: Final = _FIRST + 9
-LIMIT: Final = _FIRST + 10
-"""The depth of the search."""
-PLY: Final = _FIRST + 11
-MODE: Final = _FIRST + 12
-VALUE: Final = _FIRST + 13
-REACH: Final = _FIRST + 14
-NODES: Final = _FIRST + 15
-STUCK: Final = _FIRST + 16
-"""How far the value of a state reaches in which a player is stuck."""
-LOOKS: Final = _FIRST + 17
-"""Whether a state at the full depth is asked for its moves: where a stuck player loses."""
-BEST: Final = _FIRST + 18
-"""The number of the best move of the first state; −1 where there is none."""
-BLOCK: Final = _FIRST + 19
+# Words of the block, behind those of the table.
+(
+    # Room for the states after the moves, one list behind the other; how many there is room
+    # for, how much of it is taken, and how many moves a state has at most.
+    STATES,
+    MOVES,
+    ORDER,
+    ROOM,
+    TOP,
+    MOST,
+    FRAMES,
+    # How often a move with this code has refuted something, by player; for each ply the two
+    # moves that did so last.
+    HISTORY,
+    KILLERS,
+    HERO,
+    # The depth of the search.
+    LIMIT,
+    PLY,
+    MODE,
+    VALUE,
+    REACH,
+    NODES,
+    # How far the value of a state reaches in which a player is stuck; whether a state at the
+    # full depth is asked for its moves: where a stuck player loses.
+    STUCK,
+    LOOKS,
+    # The number of the best move of the first state; −1 where there is none.
+    BEST,
+    BLOCK,
+) = range(TABLE_BLOCK, TABLE_BLOCK + 20)
 
-# Words of a frame of the stack.
-F_ROW: Final = 0
-F_LOW: Final = 1
-F_HIGH: Final = 2
-F_BEST: Final = 3
-F_AT: Final = 4
-F_COUNT: Final = 5
-F_DONE: Final = 6
-F_BASE: Final = 7
-F_SIDE: Final = 8
-"""1 where the hero moves, −1 elsewhere."""
-F_REACH: Final = 9
-F_FIRST_LOW: Final = 10
-F_FIRST_HIGH: Final = 11
-F_NOW: Final = 12
-F_PLAYER: Final = 13
+# Words of a frame of the stack. The side is 1 where the hero moves, −1 elsewhere.
+F_ROW, F_LOW, F_HIGH, F_BEST, F_AT, F_COUNT, F_DONE, F_BASE, F_SIDE = range(9)
+F_REACH, F_FIRST_LOW, F_FIRST_HIGH, F_NOW, F_PLAYER = range(9, 14)
 FRAME: Final = 16
 
-ENTER: Final = 0
-NEXT: Final = 1
-ABSORB: Final = 2
-DONE: Final = 3
+ENTER, NEXT, ABSORB, DONE = range(4)
 
 NO_MOVE: Final = 65_535
 NUMBERS: Final = (1 << 20) - 1
@@ -219,7 +191,6 @@ def search(block: int, budget: int) -> int:
 
 
 def frame_at(block: int, ply: int) -> int:
-    """Where the frame of *ply* lies."""
     return load(block, FRAMES) + ply * FRAME * 8
 
 
@@ -257,7 +228,6 @@ def enter(block: int) -> int:
 
 
 def end_value(block: int, row: int) -> int:
-    """The value of the state at *row*, in which there is no move."""
     return (worth_of(block, end_of(block, row), load(block, HERO)) - 1) * WON
 
 
@@ -346,7 +316,6 @@ def farther(value: int) -> int:
 
 
 def absorb(block: int) -> int:
-    """Take note of the value of the move that was tried."""
     frame = frame_at(block, load(block, PLY))
     value = farther(load(block, VALUE))
     reach = load(block, REACH) if value == 0 else TO_THE_END
@@ -422,7 +391,6 @@ def settles(block: int, frame: int, known: int, left: int) -> int:
 
 @cache
 def unit() -> jit.Unit:
-    """The loops of this module, to be compiled."""
     down = (search, frame_at, answer, enter, end_value, grow, rank, advance, nearer)
     up = (farther, absorb, credit, finish, settles)
     return jit.unit_of(

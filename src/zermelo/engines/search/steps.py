@@ -1,9 +1,8 @@
 """One state at a time, as numbers: what loops that follow single plays stand on.
 
-Comes in an expander; goes out a block of 64-bit words that such a loop reads: the
-addresses of the kernel's code, and what each end of a play is worth to each
-player. An expander without compiled code is asked through Python functions that
-have addresses too, so there is one version of every loop.
+Such a loop reads a block of 64-bit words: the addresses of the kernel's code, and what each
+end of a play is worth to each player. An expander without compiled code is asked through
+Python functions that have addresses too, so there is one version of every loop.
 
 The ends of plays are numbered: 0 is a play that was cut short, then come the
 players who are stuck (first nobody, then each player), then the outcomes.
@@ -27,27 +26,15 @@ from zermelo.fast import bits, jit
 from zermelo.fast.bits import call2, call5, load
 from zermelo.text.errors import UsageError
 
-# The first words of a block.
-SUCCESSORS: Final = 0
-VERDICT: Final = 1
-TABLES: Final = 2
-WORDS: Final = 3
-PLAYERS: Final = 4
-"""How many players the system has; nobody counts as one in ``WORTHS``."""
-WORTHS: Final = 5
-"""The address of a table: for each end, what it is worth to each player."""
-SEATS: Final = 6
-"""How many numbers a line of that table has."""
-ASK: Final = 7
-"""The address of what answers where compiled code cannot: the expander as a whole."""
-FIRST_FREE: Final = 8
+# The first words of a block. `WORTHS` is the address of a table: for each end, what it is worth to
+# each player, in lines of `SEATS` numbers. `ASK` is the address of what answers where compiled code
+# cannot: the expander as a whole.
+SUCCESSORS, VERDICT, TABLES, WORDS, PLAYERS, WORTHS, SEATS, ASK, FIRST_FREE = range(9)
 
 COUNT: Final = (1 << 40) - 1
 """What of a number of moves is their number; a bit above it tells of faults."""
 
-WIN: Final = 2
-NEITHER: Final = 1
-LOSS: Final = 0
+LOSS, NEITHER, WIN = range(3)
 
 MOST_ENDS: Final = 1 << 16
 MOST_MOVES: Final = 1 << 15
@@ -79,8 +66,10 @@ class NativeSteps:
         self.players = len(expander.signature.players)
         self.seats = max(1, self.players)
         self._worths: Numbers = np.full((MOST_ENDS, self.seats), NEITHER, dtype=np.int64)
+        for player in range(-1, self.players):
+            stuck = outcome_of_stuck(self.signature, self._player(player), UNSET)
+            self._worths[player + 2] = worths(self.signature, stuck)
         self._known = 0
-        self._fill_stuck()
         self._answers: dict[bytes, _Answer] = {}
         self._verdicts: dict[bytes, int] = {}
         native = expander.native
@@ -107,7 +96,6 @@ class NativeSteps:
         return block
 
     def functions(self, unit: jit.Unit) -> Mapping[str, jit.Compiled]:
-        """The functions of *unit*, compiled if the system is."""
         return jit.load(unit, native=self.is_native)
 
     def refresh(self) -> None:
@@ -138,11 +126,6 @@ class NativeSteps:
 
     def _player(self, number: int) -> Player | None:
         return None if number < 0 else self.signature.players[number]
-
-    def _fill_stuck(self) -> None:
-        for player in range(-1, self.players):
-            stuck = outcome_of_stuck(self.signature, self._player(player), UNSET)
-            self._worths[player + 2] = worths(self.signature, stuck)
 
     # What is asked where nothing is compiled
 
@@ -209,17 +192,14 @@ def worths(signature: Signature, outcome: Outcome) -> tuple[int, ...]:
         return (WIN if outcome.ending is Ending.OVER else NEITHER,)
     if len(signature.players) == 2 and len(outcome.losers) == 2:
         return (NEITHER, NEITHER)
-    return tuple(_worth(player.name, outcome) for player in signature.players)
-
-
-def _worth(name: str, outcome: Outcome) -> int:
-    if name in outcome.winners:
-        return WIN
-    return LOSS if name in outcome.losers else NEITHER
+    names = [player.name for player in signature.players]
+    return tuple(
+        WIN if name in outcome.winners else LOSS if name in outcome.losers else NEITHER
+        for name in names
+    )
 
 
 def address(array: Numbers | Rows) -> int:
-    """Where the numbers of *array* lie."""
     return int(array.ctypes.data)
 
 
@@ -249,7 +229,6 @@ def end_of(block: int, row: int) -> int:
 
 
 def worth_of(block: int, end: int, player: int) -> int:
-    """What *end* is worth to *player*."""
     return load(load(block, WORTHS), end * load(block, SEATS) + player)
 
 

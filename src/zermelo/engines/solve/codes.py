@@ -18,7 +18,7 @@ With b bits for the distance d and M = 2ᵇ − 1:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final, TypeAlias
@@ -26,7 +26,7 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from zermelo.core.arrays import Numbers
+from zermelo.core.arrays import Numbers, Truths
 from zermelo.core.expander import Expansion, outcome_of, player_of
 from zermelo.core.machine import Ending, Outcome
 from zermelo.core.signature import Signature, Stuck
@@ -35,8 +35,8 @@ from zermelo.engines.solve.values import CountedValues, ValueKind
 Codes: TypeAlias = npt.NDArray[np.unsignedinteger[Any]]
 
 _LOSS, _OTHER, _DRAW, _WIN = range(4)
-_LISTED_BITS: Final = 16
-"""For codes of at most so many bits there are tables."""
+_LISTED: Final = 2
+"""For codes of at most so many bytes there are tables."""
 
 
 @dataclass(frozen=True)
@@ -47,27 +47,22 @@ class Coding:
 
     @property
     def dtype(self) -> np.dtype[Any]:
-        """The type of the numbers."""
         return np.dtype(f"<u{self.size}")
 
     @property
     def bits(self) -> int:
-        """How many bits tell the distance."""
         return 8 * self.size - 2
 
     @property
     def most(self) -> int:
-        """The greatest distance that can be told."""
         return (1 << self.bits) - 1
 
     @property
     def endless(self) -> int:
-        """The code of play without end."""
         return 1 << self.bits
 
     @property
     def unknown(self) -> int:
-        """The code of what is not known."""
         return (1 << self.bits) + 1
 
     def code(self, kind: ValueKind, plies: int = 0) -> int:
@@ -106,14 +101,13 @@ class Coding:
 
     def turned(self, codes: Codes) -> Codes:
         """The codes as the other side likes them: wins and losses exchanged."""
-        return self._turned[codes] if self._is_listed else self._turn(codes)
+        return self._turned[codes] if self.size <= _LISTED else self._turn(codes)
 
     def before(self, codes: Codes) -> Codes:
         """The codes one move earlier: the distances longer by one."""
-        return self._before[codes] if self._is_listed else self._step(codes)
+        return self._before[codes] if self.size <= _LISTED else self._step(codes)
 
     def widened(self, codes: Codes, wider: Coding) -> Codes:
-        """The same values in another coding."""
         classes = codes >> self.bits
         distances = np.where(classes >= _DRAW, self.most - (codes & self.most), codes & self.most)
         told = distances.astype(wider.dtype)
@@ -122,21 +116,17 @@ class Coding:
         widened: Codes = ((classes.astype(wider.dtype) << shift) | kept).astype(wider.dtype)
         return widened
 
-    @property
-    def _is_listed(self) -> bool:
-        return 8 * self.size <= _LISTED_BITS
+    @cached_property
+    def _every(self) -> Codes:
+        return np.arange(1 << (8 * self.size), dtype=np.uint32).astype(self.dtype)
 
     @cached_property
     def _turned(self) -> Codes:
-        return self._listed(self._turn)
+        return self._turn(self._every)
 
     @cached_property
     def _before(self) -> Codes:
-        return self._listed(self._step)
-
-    def _listed(self, function: Callable[[Codes], Codes]) -> Codes:
-        every = np.arange(1 << (8 * self.size), dtype=np.uint32).astype(self.dtype)
-        return function(every)
+        return self._step(self._every)
 
     def _turn(self, codes: Codes) -> Codes:
         classes = codes >> self.bits
@@ -159,15 +149,11 @@ def coding_for(distance: int) -> Coding:
     return next(coding for coding in map(Coding, (1, 2, 4)) if distance < coding.most)
 
 
-Flags = npt.NDArray[np.bool_]
-
-
 @dataclass(frozen=True, slots=True)
 class Objective:
     """A player whose value is looked for, and how it is scored when somebody is stuck."""
 
     player: int
-    """Its number among the players."""
     stuck: Stuck
     """``LOSES`` or ``DRAWS``."""
 
@@ -207,7 +193,6 @@ def terminal_value(outcome: Outcome, player: str, *, players: int) -> ValueKind:
 
 
 def value_of_stuck(objective: Objective, player: int, *, players: int) -> ValueKind:
-    """The value for *objective* where *player* (−1 for nobody) is stuck."""
     if objective.stuck is Stuck.DRAWS or (player < 0 and players > 1):
         return ValueKind.DRAW
     if player == objective.player or players == 1:
@@ -229,19 +214,17 @@ class TerminalValues:
 
     def ends(self, outcomes: tuple[Outcome, ...], coding: Coding) -> Codes:
         """The codes of ends: of the stuck by who is in turn, nobody first, then of *outcomes*."""
-        known = self._ends.get((len(outcomes), coding.size))
-        if known is None:
-            known = self._ends[len(outcomes), coding.size] = self._found_ends(outcomes, coding)
-        return known
-
-    def _found_ends(self, outcomes: tuple[Outcome, ...], coding: Coding) -> Codes:
-        name = self._names[self.objective.player]
-        stuck = [
-            value_of_stuck(self.objective, player, players=self.players)
-            for player in range(-1, self.players)
-        ]
-        over = [terminal_value(each, name, players=self.players) for each in outcomes]
-        return np.array([coding.code(kind) for kind in (*stuck, *over)], dtype=coding.dtype)
+        key = len(outcomes), coding.size
+        if key not in self._ends:
+            name = self._names[self.objective.player]
+            stuck = [
+                value_of_stuck(self.objective, player, players=self.players)
+                for player in range(-1, self.players)
+            ]
+            over = [terminal_value(each, name, players=self.players) for each in outcomes]
+            codes = [coding.code(kind) for kind in (*stuck, *over)]
+            self._ends[key] = np.array(codes, dtype=coding.dtype)
+        return self._ends[key]
 
     def ended(self, expansion: Expansion, ends: Codes) -> Codes:
         """The codes of the states without moves, by *ends*; something else for all others."""
@@ -250,11 +233,10 @@ class TerminalValues:
         found: Codes = ends[np.where(ended < 0, stuck, ended + self.players + 1)]
         return found
 
-    def is_own(self, verdicts: Numbers) -> Flags:
-        """Where it is the player with the objective who chooses the move."""
+    def is_own(self, verdicts: Numbers) -> Truths:
         if self.players == 1:
             return np.ones(len(verdicts), dtype=np.bool_)
-        owned: Flags = player_of(verdicts) == self.objective.player
+        owned: Truths = player_of(verdicts) == self.objective.player
         return owned
 
 
@@ -296,54 +278,43 @@ class ValueCounts:
     @property
     def counted(self) -> tuple[CountedValues, ...]:
         """The counts: for each way to score, and what they agree on if there are two."""
+        first = self._counted([table.sum(axis=2) for table in self._tables])
         if self._ways == 1:
-            return (self._counted([table.sum(axis=2) for table in self._tables]),)
-        agreed = [
-            np.stack([table[:, kind, kind] for kind in range(len(KINDS))], axis=1)
-            for table in self._tables
-        ]
-        return (
-            self._counted([table.sum(axis=2) for table in self._tables]),
-            self._counted([table.sum(axis=1) for table in self._tables]),
-            self._counted(agreed),
-        )
+            return (first,)
+        second = self._counted([table.sum(axis=1) for table in self._tables])
+        agreed = [table.diagonal(axis1=1, axis2=2) for table in self._tables]
+        return first, second, self._counted(agreed)
 
     def _counted(self, tables: Sequence[CountTable]) -> CountedValues:
         """What the *tables* say: for each seat positions by who is in turn and by kind."""
         by_kind = dict.fromkeys(
             (ValueKind.WIN, ValueKind.DRAW, ValueKind.LOSS, ValueKind.ENDLESS), 0
         )
-        for kind, count in self._for_mover(tables):
-            by_kind[kind] += count
-        total = sum(int(count) for count in self._tables[0].flat)
-        by_kind[ValueKind.UNKNOWN] = total - sum(by_kind.values())
-        by_winner = {name: int(table[:, _WIN].sum()) for name, table in self._winners(tables)}
-        if len(self._names) == 2:
-            by_winner[self._names[1]] = int(tables[0][:, _LOSS].sum())
-        return CountedValues({kind: count for kind, count in by_kind.items() if count}, by_winner)
-
-    def _winners(self, tables: Sequence[CountTable]) -> Iterator[tuple[str, CountTable]]:
-        yield from zip(self._names, tables, strict=len(self._names) != 2)
-
-    def _for_mover(self, tables: Sequence[CountTable]) -> Iterator[tuple[ValueKind, int]]:
-        """Kinds for the player in turn; where nobody is in turn, for the first player."""
+        is_two_sided = len(self._names) == 2
+        # For the player in turn; where nobody is in turn, for the first player.
         for player in range(len(self._names) + 1):
             seat = max(player - 1, 0)
-            is_turned = len(self._names) == 2 and seat == 1
             table = tables[min(seat, self._seats - 1)]
             for at, kind in enumerate(KINDS):
-                yield kind.opposite if is_turned else kind, int(table[player, at])
+                told = kind.opposite if is_two_sided and seat == 1 else kind
+                by_kind[told] += int(table[player, at])
+        total = sum(int(count) for count in self._tables[0].flat)
+        by_kind[ValueKind.UNKNOWN] = total - sum(by_kind.values())
+        winners = zip(self._names, tables, strict=not is_two_sided)
+        by_winner = {name: int(table[:, _WIN].sum()) for name, table in winners}
+        if is_two_sided:
+            by_winner[self._names[1]] = int(tables[0][:, _LOSS].sum())
+        return CountedValues({kind: count for kind, count in by_kind.items() if count}, by_winner)
 
 
 def _counts(places: Numbers, weights: CountTable | None, size: int) -> CountTable:
     """How many positions there are at each place; exact, however many they are."""
     if weights is None:
         return np.bincount(places, minlength=size).astype(object)
-    if weights.dtype == object:
-        found: CountTable = np.zeros(size, dtype=object)
-        np.add.at(found, places, weights)
-        return found
     total: CountTable = np.zeros(size, dtype=object)
+    if weights.dtype == object:
+        np.add.at(total, places, weights)
+        return total
     for shift in _PARTS:
         part = weights >> shift & ((1 << 26) - 1)
         summed = np.bincount(places, weights=part, minlength=size)

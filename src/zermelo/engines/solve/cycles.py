@@ -15,21 +15,18 @@ from typing import Any, TypeAlias, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from zermelo.core.arrays import Numbers
-from zermelo.core.expander import Expander, Expansion
-from zermelo.core.machine import Outcome
+from zermelo.core.arrays import Numbers, Piece, Truths
+from zermelo.core.expander import Expander
 from zermelo.engines.solve.codes import (
     Codes,
     Coding,
     CountTable,
-    Flags,
     TerminalValues,
     ValueCounts,
     coding_for,
 )
-from zermelo.engines.solve.levels import Combining, StatesToSolve
+from zermelo.engines.solve.levels import StatesToSolve, combining
 from zermelo.engines.solve.values import ValueKind
-from zermelo.engines.space.store import Piece
 from zermelo.engines.space.thread_pool import Deadline
 
 Ids: TypeAlias = npt.NDArray[np.unsignedinteger[Any]]
@@ -43,24 +40,21 @@ class MoveArcs:
     """
 
     counts: Numbers
-    """How many moves each state has."""
     starts: Numbers
     """Where the states before each one begin in ``before``."""
     before: Ids
     verdicts: Numbers
     numbers: Numbers
-    """The store's number of each state."""
     sizes: Numbers
     """How many positions each state stands for, if there are symmetries; else empty."""
     ends: Sequence[Codes]
-    """For each of the stakes the codes of the states without moves, in ``coding``."""
+    """For each objective the codes of the states without moves, in ``coding``."""
     coding: Coding
 
 
 def gathered(
     space: StatesToSolve, terminal_values: Sequence[TerminalValues], *, watch: Deadline
 ) -> MoveArcs:
-    """The moves between the states of *reached*."""
     store = space.store
     coding = Coding(1)
 
@@ -68,7 +62,11 @@ def gathered(
         rows = store.rows(piece)
         expansion = expander.expand(rows)
         following = space.following(expansion)
-        ends = [_ended(each, expansion, expander.outcomes, coding) for each in terminal_values]
+        ends: list[Codes] = []
+        for each in terminal_values:
+            codes = each.ended(expansion, each.ends(expander.outcomes, coding))
+            codes[expansion.counts > 0] = coding.unknown
+            ends.append(codes)
         own = space.own_numbers(piece, rows)
         sizes = space.sizes(rows)
         counts, verdicts = expansion.counts.copy(), expansion.verdicts.copy()
@@ -88,27 +86,11 @@ def gathered(
     places[numbers] = np.arange(len(numbers), dtype=np.uint32)
     targets = places[following]
     del following, places
-    starts, before = _turned_round(counts, targets)
-    return MoveArcs(counts, starts, before, verdicts, numbers, sizes, ends, coding)
-
-
-def _ended(
-    terminal_values: TerminalValues,
-    expansion: Expansion,
-    outcomes: tuple[Outcome, ...],
-    coding: Coding,
-) -> Codes:
-    codes = terminal_values.ended(expansion, terminal_values.ends(outcomes, coding))
-    codes[expansion.counts > 0] = coding.unknown
-    return codes
-
-
-def _turned_round(counts: Numbers, targets: Ids) -> tuple[Numbers, Ids]:
     sources = np.repeat(np.arange(len(counts), dtype=np.uint32), counts)
-    order = np.argsort(targets, kind="stable")
     starts = np.zeros(len(counts) + 1, dtype=np.int64)
     np.cumsum(np.bincount(targets, minlength=len(counts)), out=starts[1:])
-    return starts, sources[order]
+    before = sources[np.argsort(targets, kind="stable")]
+    return MoveArcs(counts, starts, before, verdicts, numbers, sizes, ends, coding)
 
 
 def solved_by_distance(
@@ -116,26 +98,17 @@ def solved_by_distance(
 ) -> tuple[Codes, Coding]:
     """The codes of all states by place, and the coding that was needed."""
     decided = _Decided(arcs, terminal_values.is_own(arcs.verdicts), ends)
-    states = len(arcs.counts)
-    distance = 0
-    frontier = decided.first
-    while len(frontier):
-        watch.look(depth=distance, states=states, frontier=len(frontier))
-        distance += 1
-        frontier = decided.step(frontier, distance)
-    frontier = decided.draws
-    distance = 0
-    while len(frontier):
-        watch.look(depth=distance, states=states, frontier=len(frontier))
-        distance += 1
-        frontier = decided.step_drawn(frontier, distance)
+    for first, step in ((decided.first, decided.step), (decided.draws, decided.step_drawn)):
+        frontier, distance = first, 0
+        while len(frontier):
+            watch.look(depth=distance, states=len(arcs.counts), frontier=len(frontier))
+            distance += 1
+            frontier = step(frontier, distance)
     return decided.finished()
 
 
 class _Decided:
-    """The codes while they are found out, those that are near an end first."""
-
-    def __init__(self, arcs: MoveArcs, is_own: Flags, ends: Codes) -> None:
+    def __init__(self, arcs: MoveArcs, is_own: Truths, ends: Codes) -> None:
         self._arcs = arcs
         self._is_own = is_own
         self._coding = arcs.coding
@@ -173,7 +146,6 @@ class _Decided:
         return found
 
     def finished(self) -> tuple[Codes, Coding]:
-        """The codes, play without end in what is left."""
         self._codes[self._codes == self._coding.unknown] = self._coding.endless
         return self._codes, self._coding
 
@@ -208,32 +180,29 @@ def solved_by_sweeps(
     *,
     tally: ValueCounts,
     watch: Deadline,
-    combine: Combining,
 ) -> list[Codes] | None:
     """The codes of all states by number; ``None`` when the coding is too small for a distance."""
-    sweeps = _Sweeps(space, terminal_values, tally.coding, watch, combine)
+    sweeps = _Sweeps(space, terminal_values, tally.coding, watch)
     if not sweeps.settle(has_draws=False) or not sweeps.settle(has_draws=True):
         return None
-    sweeps.count(tally)
+    for verdicts, codes, sizes in sweeps.over_all(sweeps.told):
+        tally.add(verdicts, codes, sizes)
     return sweeps.columns
 
 
 class _Sweeps:
-    """The codes while they change."""
-
     def __init__(
         self,
         space: StatesToSolve,
         terminal_values: Sequence[TerminalValues],
         coding: Coding,
         watch: Deadline,
-        combine: Combining,
     ) -> None:
         self._space = space
-        self._stakes = terminal_values
+        self._terminal_values = terminal_values
         self._coding = coding
         self._watch = watch
-        self._combine = combine
+        self._combine = combining(space, coding)
         end = space.store.numbers_end
         self.columns: list[Codes] = [
             np.full(end, coding.endless, dtype=coding.dtype) for _ in terminal_values
@@ -244,7 +213,7 @@ class _Sweeps:
         longest = 0
         while True:
             changed = 0
-            for found, plies in self._over_all(lambda e, p: self._sweep(e, p, has_draws=has_draws)):
+            for found, plies in self.over_all(lambda e, p: self._sweep(e, p, has_draws=has_draws)):
                 changed += found
                 longest = max(longest, plies)
             if longest >= self._coding.most - 1:
@@ -252,11 +221,7 @@ class _Sweeps:
             if not changed:
                 return True
 
-    def count(self, tally: ValueCounts) -> None:
-        for verdicts, codes, sizes in self._over_all(self._look):
-            tally.add(verdicts, codes, sizes)
-
-    def _over_all(self, work: Callable[[Expander, Piece], R]) -> Iterator[R]:
+    def over_all(self, work: Callable[[Expander, Piece], R]) -> Iterator[R]:
         space = self._space
         states = space.store.states
         for level in reversed(range(space.depth)):
@@ -272,7 +237,7 @@ class _Sweeps:
         following = space.following(expansion)
         numbers = space.own_numbers(piece, rows)
         changed = longest = 0
-        for terminal_values, column in zip(self._stakes, self.columns, strict=True):
+        for terminal_values, column in zip(self._terminal_values, self.columns, strict=True):
             ends = terminal_values.ends(expander.outcomes, coding)
             if not has_draws:
                 ends = np.where(ends == coding.code(ValueKind.DRAW), coding.endless, ends)
@@ -281,16 +246,13 @@ class _Sweeps:
             )
             changed += int(np.count_nonzero(column[numbers] != codes))
             column[numbers] = codes
-            longest = max(longest, self._longest(codes))
+            classes = codes >> coding.bits
+            rest = (codes & coding.most).astype(np.int64)
+            plies = np.where(classes == 0, rest, np.where(classes == 1, 0, coding.most - rest))
+            longest = max(longest, int(plies.max(initial=0)))
         return changed, longest
 
-    def _longest(self, codes: Codes) -> int:
-        classes = codes >> self._coding.bits
-        rest = (codes & self._coding.most).astype(np.int64)
-        plies = np.where(classes == 0, rest, np.where(classes == 1, 0, self._coding.most - rest))
-        return int(plies.max(initial=0))
-
-    def _look(
+    def told(
         self, expander: Expander, piece: Piece
     ) -> tuple[Numbers, list[Codes], CountTable | None]:
         space = self._space

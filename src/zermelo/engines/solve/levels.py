@@ -6,18 +6,18 @@ what they lead to are looked up.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final, Protocol
+from typing import Final, TypeAlias
 
 import numpy as np
 
-from zermelo.core.arrays import Numbers, Rows
+from zermelo.core.arrays import Numbers, Piece, Rows
 from zermelo.core.expander import Expander, Expansion, player_of
 from zermelo.engines.solve.codes import Codes, Coding, CountTable, TerminalValues, ValueCounts
 from zermelo.engines.space.orbits.reduction import Reduction
-from zermelo.engines.space.store import Piece, StateStore, TableStore
+from zermelo.engines.space.store import StateStore, TableStore
 from zermelo.engines.space.thread_pool import Deadline, Stopped, ThreadPool
 from zermelo.fast import jit
 from zermelo.fast.bits import load, load8, load16, load32, prefetch, store8, store16, store32
@@ -25,7 +25,6 @@ from zermelo.fast.jit import Compiled
 from zermelo.text.errors import InternalError
 
 CHUNK: Final = 1 << 12
-"""How many states are looked at in one go."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +34,6 @@ class StatesToSolve:
     pool: ThreadPool
     store: StateStore
     is_graded: bool
-    """Whether every move leads to the next level."""
     reduction: Reduction | None = None
 
     @property
@@ -66,23 +64,20 @@ class StatesToSolve:
 
         Raises ``Stopped`` if somewhere there are moves and nobody is in turn.
         """
-        self._check_owned(expansion)
-        found = self.numbers(expansion.states)
-        if len(found) and found.min() < 0:
-            raise InternalError("a state after a move was not reached when it was explored")
-        return found
-
-    def _check_owned(self, expansion: Expansion) -> None:
-        """Raise ``Stopped`` if somewhere there are moves and nobody is in turn."""
         players = self.pool.signature.players
-        if len(players) < 2:
-            return
-        if ((expansion.counts > 0) & (player_of(expansion.verdicts) < 0)).any():
+        if (
+            len(players) > 1
+            and ((expansion.counts > 0) & (player_of(expansion.verdicts) < 0)).any()
+        ):
             names = " nor ".join(player.name for player in players)
             raise Stopped(
                 f"there are states with moves in which neither {names} is in turn; say in "
                 "`Reading` when it is whose turn, as in `players: A when turn, B when ¬turn`"
             )
+        found = self.numbers(expansion.states)
+        if len(found) and found.min() < 0:
+            raise InternalError("a state after a move was not reached when it was explored")
+        return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,23 +101,12 @@ MANY: Final = 20_000
 """For so many states compiled code is worth loading."""
 
 
-class Combining(Protocol):
-    """What finds the codes of states from those of the states that follow them."""
-
-    def __call__(
-        self,
-        column: Codes,
-        following: Numbers,
-        expansion: Expansion,
-        terminal_values: TerminalValues,
-        ends: Codes,
-    ) -> Codes:
-        """The codes of the states of *expansion* from those of the states *following* them."""
-        ...
+Combining: TypeAlias = Callable[[Codes, Numbers, Expansion, TerminalValues, Codes], Codes]
+"""What finds the codes of states from all codes, the numbers of the states that follow, the moves,
+what ends are worth, and the codes of ends."""
 
 
 def combining(space: StatesToSolve, coding: Coding) -> Combining:
-    """What suits *reached*: compiled code where there are many states."""
     is_native = space.pool.is_native and space.store.states >= MANY
     return Compiling(coding) if is_native else combined
 
@@ -133,10 +117,10 @@ def solved_by_levels(
     *,
     tally: ValueCounts,
     watch: Deadline,
-    combine: Combining,
 ) -> list[Codes]:
-    """The codes of all states, by number, for each of *stakes*; counts them in *tally*."""
+    """The codes of all states, by number, for each objective; counts them in *tally*."""
     coding = tally.coding
+    combine = combining(space, coding)
     store = space.store
     columns: list[Codes] = [
         np.full(store.numbers_end, coding.unknown, dtype=coding.dtype) for _ in terminal_values
@@ -183,18 +167,9 @@ class Compiling:
         verdicts = np.ascontiguousarray(expansion.verdicts)
         table = ends.astype(np.int64)
         codes = np.empty(len(counts), dtype=self._coding.dtype)
-        self._loop(
-            column.ctypes.data,
-            following.ctypes.data,
-            len(following),
-            counts.ctypes.data,
-            verdicts.ctypes.data,
-            len(counts),
-            table.ctypes.data,
-            terminal_values.players,
-            terminal_values.objective.player,
-            codes.ctypes.data,
-        )
+        players, objective = terminal_values.players, terminal_values.objective.player
+        moves, states = (following, len(following)), (counts, verdicts, len(counts))
+        self._loop.on(column, *moves, *states, table, players, objective, codes)
         return codes
 
 
@@ -223,15 +198,12 @@ def combined(
 
 # Bound anew for each unit: how many bytes a code has, how many bits of it tell the distance.
 SIZE = 1
-
 BITS = 6
-
 AHEAD = 16
 """How many codes are on their way through memory at the same time."""
 
 
 def code_at(values: int, number: int) -> int:
-    """The code of the state with this number."""
     if SIZE == 1:
         return load8(values, number)
     if SIZE == 2:
@@ -240,7 +212,6 @@ def code_at(values: int, number: int) -> int:
 
 
 def turned(code: int) -> int:
-    """The code as the other side likes it."""
     kind = code >> BITS
     if kind == 0 or kind == 3:
         return (4 << BITS) - 1 - code
@@ -248,7 +219,6 @@ def turned(code: int) -> int:
 
 
 def before(code: int) -> int:
-    """The code one move earlier."""
     kind = code >> BITS
     if kind == 0:
         return code + 1
@@ -318,7 +288,6 @@ def combine(
 
 @lru_cache(maxsize=3)
 def unit(coding: Coding) -> jit.Unit:
-    """The loop for one coding, as a unit that can be compiled."""
     return jit.unit_of(
         "solve-loops",
         (code_at, turned, before, best, combine),
@@ -329,5 +298,4 @@ def unit(coding: Coding) -> jit.Unit:
 
 
 def loop(coding: Coding, *, native: bool = True) -> Compiled:
-    """The loop for one coding, ready to run."""
     return jit.load(unit(coding), native=native)["combine"]

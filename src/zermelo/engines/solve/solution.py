@@ -1,31 +1,49 @@
-"""A solved system: the value of every reachable state, and the moves that keep it.
+"""A solved model: the value of every reachable state, and the moves that keep it.
 
-Where the values are kept, in memory or in a file, is the business of a *book*.
+The values are in memory, or in a file to which they were saved and which is opened
+again for the same document only.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final, Protocol
 
 import numpy as np
 
-from zermelo.core.arrays import Rows
+from zermelo.core.arrays import Numbers, Rows
 from zermelo.core.expander import Expander, player_of
+from zermelo.core.limits import Listener
 from zermelo.core.signature import Signature, Stuck
 from zermelo.core.state import Move, State
 from zermelo.engines.solve.codes import Codes, Coding, Objective
+from zermelo.engines.solve.levels import ValuesInMemory
+from zermelo.engines.solve.solution_file import (
+    FileRows,
+    NotASolution,
+    SolutionFile,
+    file_rows,
+    keys_for,
+    layout_json,
+    write,
+)
 from zermelo.engines.solve.values import (
     UNKNOWN,
     CountedValues,
     ForcedValue,
     MoveValue,
     PrincipalLine,
+    Solved,
     Value,
     ValueKind,
+    Verification,
     agreed,
 )
+from zermelo.engines.solve.verify import verify
+from zermelo.engines.space.orbits.reduction import Reduction
+from zermelo.text.errors import UsageError
 
 LONGEST: Final = 10_000
 """A line of play is followed for at most so many moves."""
@@ -35,13 +53,10 @@ class StoredValues(Protocol):
     """Where the codes of all states are."""
 
     @property
-    def coding(self) -> Coding:
-        """How values are written as numbers."""
-        ...
+    def coding(self) -> Coding: ...
 
     def look_up(self, rows: Rows) -> list[Codes]:
         """For each objective the codes of *rows*; *not known* for states that are not there."""
-        ...
 
 
 @dataclass(frozen=True)
@@ -50,26 +65,17 @@ class Solution:
 
     expander: Expander
     first: Rows
-    """The first state."""
     objectives: tuple[Objective, ...]
     stored: StoredValues | None
     """``None`` when there are no values."""
     counted: tuple[CountedValues, ...] = ()
-    """How many positions have which value: for each scoring, and what they agree on if two."""
     classes: int = 0
-    """How many states were looked at; with symmetries each stands for all that are like it."""
     positions: int = 0
-    """For how many positions they stand, where there are symmetries and no values."""
     stuck: int = 0
-    """In how many positions somebody is stuck."""
     cut: str | None = None
-    """The reason why there are no values."""
     notes: tuple[str, ...] = ()
-    """What else there is to say."""
     symmetry: str = ""
-    """The symmetries that were used; empty if none were."""
     symmetries: int = 1
-    """How many symmetries were used, the one that changes nothing among them."""
     method: str = ""
     seconds: float = 0.0
 
@@ -87,7 +93,6 @@ class Solution:
 
     @property
     def scorings(self) -> tuple[Stuck, ...]:
-        """How stuck players are scored."""
         return tuple(dict.fromkeys(objective.stuck for objective in self.objectives))
 
     @property
@@ -172,39 +177,226 @@ class Solution:
         """How much *player* likes what these codes tell: more is better."""
         if self.stored is None:
             return ()
-        coding = self.stored.coding
-        is_two_sided = len(self.signature.players) == 2
-        if is_two_sided and player == 1:
-            turned = coding.turned(np.array(codes, dtype=coding.dtype))
-            return tuple(int(code) for code in turned)
-        if is_two_sided or len(self.signature.players) == 1:
+        players = len(self.signature.players)
+        if players > 2:
+            pairs = zip(codes, self.objectives, strict=True)
+            return tuple(code for code, objective in pairs if objective.player == player)
+        if players == 1 or player != 1:
             return tuple(codes)
-        mine = [at for at, objective in enumerate(self.objectives) if objective.player == player]
-        return tuple(codes[at] for at in mine)
+        coding = self.stored.coding
+        return tuple(coding.turned(np.array(codes, dtype=coding.dtype)).tolist())
 
     def _told(self, codes: Sequence[int], player: int, *, later: int = 0) -> Value:
         """The value that the codes of a state tell to *player*, *later* plies before it."""
         if self.stored is None or self.stored.coding.unknown in codes:
             return UNKNOWN
-        scored = tuple(
-            (scoring.value, self._scored(codes, scoring, player, later=later))
-            for scoring in self.scorings
-        )
-        return agreed(scored)
-
-    def _scored(self, codes: Sequence[int], scoring: Stuck, player: int, *, later: int) -> Value:
-        if self.stored is None:
-            return UNKNOWN
-        forced: list[ForcedValue] = []
         names = [each.name for each in self.signature.players]
+        by_scoring: dict[Stuck, list[ForcedValue]] = {}
         for objective, code in zip(self.objectives, codes, strict=True):
-            if objective.stuck is not scoring:
-                continue
             kind, plies = self.stored.coding.decoded(code)
             plies = None if plies is None else plies + later
+            forced = by_scoring.setdefault(objective.stuck, [])
             forced.append(ForcedValue(names[objective.player], kind, plies))
             if len(names) == 2:
                 forced.append(ForcedValue(names[1], kind.opposite, plies))
-        mine = forced[min(player, len(forced) - 1)]
-        winners = [each.player for each in (mine, *forced) if each.kind is ValueKind.WIN]
-        return Value(mine.kind, winners[0] if winners else None, mine.plies, tuple(forced))
+        scored: list[tuple[str, Value]] = []
+        for scoring, forced in by_scoring.items():
+            mine = forced[min(player, len(forced) - 1)]
+            winners = (each.player for each in (mine, *forced) if each.kind is ValueKind.WIN)
+            value = Value(mine.kind, next(winners, None), mine.plies, tuple(forced))
+            scored.append((scoring.value, value))
+        return agreed(tuple(scored))
+
+
+MANY: Final = 5_000
+"""A file with more states than this is worth a fast expander when it is checked."""
+
+
+def save(solution: Solved | None, path: Path) -> None:
+    """Write *solution* to a file; raises ``UsageError`` if there are no values, or no room."""
+    if not isinstance(solution, Solution) or solution.stored is None:
+        why = None if solution is None else solution.cut
+        raise UsageError(f"there are no values to keep: {why or 'nothing was solved'}")
+    stored = solution.stored
+    if not isinstance(stored, ValuesInMemory):
+        raise UsageError("these values are in a file already")
+    way = file_rows(solution.expander)
+    parts: list[Rows] = []
+    numbers: list[Numbers] = []
+    space = stored.space
+    for level in range(space.depth):
+        for piece in space.pieces(level):
+            part = space.store.rows(piece)
+            numbers.append(space.own_numbers(piece, part))
+            parts.append(way.to_file(part))
+    rows = np.ascontiguousarray(np.concatenate(parts))
+    plain = rows.view(np.uint64)
+    varying = np.bitwise_or.reduce(plain ^ plain[:1], axis=0)
+    keys = keys_for([int(word) for word in varying], [int(word) for word in plain[0]])
+    header = {
+        "name": solution.signature.name,
+        "fingerprint": solution.signature.fingerprint,
+        "identity": solution.signature.meaning(),
+        "readings": {each.name: each.choice for each in solution.signature.readings},
+        "players": [each.name for each in solution.signature.players],
+        "seekers": [[each.player, each.stuck.value] for each in solution.objectives],
+        "states": len(rows),
+        "positions": str(solution.states),
+        "counted": [
+            {
+                "by_kind": {kind.value: str(count) for kind, count in counted.by_kind.items()},
+                "by_winner": {name: str(count) for name, count in counted.by_winner.items()},
+            }
+            for counted in solution.counted
+        ],
+        "stuck": solution.stuck,
+        "symmetry": solution.symmetry,
+        "symmetries": str(solution.symmetries),
+        "notes": list(solution.notes),
+        "method": solution.method,
+        "layout": layout_json(way.layout),
+        "key": {
+            "runs": [[run.word, run.shift, run.width] for run in keys.runs],
+            "fixed": list(keys.fixed),
+        },
+        "value_bytes": stored.coding.size,
+    }
+    places = np.concatenate(numbers)
+    write(path, header, rows, [column[places] for column in stored.columns])
+
+
+def opened(
+    path: Path,
+    expander: Expander,
+    initial: State,
+    reducing: Callable[[], Reduction | None] | None = None,
+) -> Solution:
+    """The solution in a file; raises ``NotASolution`` if it was made for something else.
+
+    *reducing* finds the symmetries, which are asked for if the file has used them.
+    """
+    file = SolutionFile(path)
+    check_fingerprint(file, expander.signature)
+    way = _file_rows_for(file, expander)
+    stored = ValuesInFile(file, way, _reduction_of(file, reducing))
+    return Solution(
+        expander,
+        expander.pack(initial),
+        objectives_in(file),
+        stored,
+        counted=tuple(
+            CountedValues(
+                {ValueKind(kind): int(count) for kind, count in counted["by_kind"].items()},
+                {name: int(count) for name, count in counted["by_winner"].items()},
+            )
+            for counted in file.header["counted"]
+        ),
+        classes=file.states,
+        stuck=file.header["stuck"],
+        notes=tuple(file.header["notes"]),
+        symmetry=file.header["symmetry"],
+        symmetries=int(file.header["symmetries"]),
+        method=file.header["method"],
+    )
+
+
+def verified(
+    path: Path,
+    slow: Expander,
+    faster: Callable[[], Expander | str] | None,
+    reducing: Callable[[Expander], Reduction | None] | None = None,
+    *,
+    initial: State,
+    listener: Listener | None = None,
+) -> Verification:
+    """What the independent check of a file finds; large ones are checked by a fast expander."""
+    file = SolutionFile(path)
+    check_fingerprint(file, slow.signature)
+    expander = slow
+    if faster is not None and file.states > MANY:
+        made = faster()
+        expander = slow if isinstance(made, str) else made
+    _file_rows_for(file, expander)
+    reduction = _reduction_of(file, None if reducing is None else lambda: reducing(expander))
+    return verify(file, expander, expander.pack(initial), reduction=reduction, listener=listener)
+
+
+def _file_rows_for(file: SolutionFile, expander: Expander) -> FileRows:
+    way = file_rows(expander)
+    if layout_json(way.layout) != file.header["layout"]:
+        raise _another_version(file)
+    return way
+
+
+def _reduction_of(
+    file: SolutionFile, reducing: Callable[[], Reduction | None] | None
+) -> Reduction | None:
+    if file.header["symmetries"] == "1":
+        return None
+    found = None if reducing is None else reducing()
+    if found is None:
+        raise _another_version(file)
+    rows = file.rows_at(np.arange(min(file.states, 256)))
+    kept = rows.copy()
+    found.canonical(kept)
+    if not np.array_equal(rows, kept):
+        raise _another_version(file)
+    return found
+
+
+def _another_version(file: SolutionFile) -> NotASolution:
+    return NotASolution(
+        f"`{file.path}` was written by a version of this program that keeps states in another "
+        "way; solve the document again"
+    )
+
+
+def check_fingerprint(file: SolutionFile, signature: Signature) -> None:
+    """Raise ``NotASolution`` unless *file* was made for the document as it is read."""
+    header = file.header
+    if header["fingerprint"] != signature.fingerprint:
+        raise NotASolution(
+            f"`{file.path}` is the solution of another document, or of another text of "
+            f"{header['name']}; solve it again"
+        )
+    now = {each.name: each.choice for each in signature.readings}
+    for name in sorted({*now, *header["readings"]}):
+        then = header["readings"].get(name)
+        if then != now.get(name):
+            raise NotASolution(
+                f"`{file.path}` was made under another reading: {name} was "
+                f"{then or 'not open'}, and is {now.get(name) or 'not open'} now"
+            )
+    if header["identity"] != signature.meaning():
+        raise NotASolution(
+            f"`{file.path}` was made when the document was understood in another way, "
+            "as with or without its errata; solve it again"
+        )
+
+
+def objectives_in(file: SolutionFile) -> tuple[Objective, ...]:
+    return tuple(Objective(player, Stuck(stuck)) for player, stuck in file.header["seekers"])
+
+
+@dataclass(frozen=True, slots=True)
+class ValuesInFile:
+    """The codes of all states in a file."""
+
+    file: SolutionFile
+    way: FileRows
+    reduction: Reduction | None
+
+    @property
+    def coding(self) -> Coding:
+        return self.file.coding
+
+    def look_up(self, rows: Rows) -> list[Codes]:
+        kept = rows.copy()
+        if self.reduction is not None:
+            self.reduction.canonical(kept)
+        nothing = [self.coding.unknown] * len(self.file.header["seekers"])
+        found: list[list[int]] = []
+        for row in self.way.to_file(kept):
+            place = self.file.place(row)
+            found.append(nothing if place < 0 else self.file.codes_at(place))
+        return list(np.array(found, dtype=self.coding.dtype).reshape(len(rows), -1).T)

@@ -12,7 +12,7 @@ import mmap
 import os
 import zlib
 from bisect import bisect_left, bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
@@ -26,29 +26,22 @@ import numpy.typing as npt
 from zermelo.core.adapter import MachineExpander
 from zermelo.core.arrays import Numbers, Rows
 from zermelo.core.expander import Expander
-from zermelo.core.layout import Choice, Count, Layout, Mask, Shape
+from zermelo.core.layout import Choice, Count, Layout, Mask, Place, Shape
 from zermelo.core.values import to_text as value_text
 from zermelo.engines.solve.codes import Codes, Coding
 from zermelo.text.diagnostic import Json
 from zermelo.text.errors import UsageError
 
 MAGIC: Final = b"zermelo solution"
-
 VERSION: Final = 1
-
 BLOCK: Final = 1024
 """How many states a block has; each block has checksums of its own."""
-
 ALIGNED: Final = 64
-
 START: Final = 64
 """Where the header begins: after the magic words, two numbers, its digest and eight zeros."""
-
 _REMEMBERED: Final = 256
 """So many blocks that were asked for are kept at hand."""
-
 _LEVEL: Final = 6
-"""How hard blocks are packed."""
 
 
 class NotASolution(UsageError):
@@ -93,9 +86,7 @@ class SolutionFile:
 
     @cached_property
     def keys(self) -> StateKeys:
-        """How states are written as keys."""
-        runs = tuple(BitRun(*run) for run in self.header["key"]["runs"])
-        return StateKeys(runs, tuple(self.header["key"]["fixed"]))
+        return _keys_in(self.header)
 
     # One state
 
@@ -114,7 +105,6 @@ class SolutionFile:
         return block * BLOCK + found if is_there else -1
 
     def codes_at(self, place: int) -> list[int]:
-        """The codes of the state at *place*, one for each objective."""
         block = self._block(place // BLOCK)
         return [int(column[place % BLOCK]) for column in block.columns]
 
@@ -133,12 +123,10 @@ class SolutionFile:
         return np.where(is_there, found, -1).astype(np.int64)
 
     def column(self, number: int) -> Codes:
-        """All codes for one objective, by place."""
         return self._all[1][number]
 
     @cached_property
     def _all(self) -> tuple[Bytes, list[Codes]]:
-        """All keys and all codes, out of their blocks."""
         keys = np.empty((self.states, self.keys.length), dtype=np.uint8)
         columns: list[Codes] = [
             np.empty(self.states, dtype=self.coding.dtype) for _ in self.header["seekers"]
@@ -190,7 +178,6 @@ class SolutionFile:
 
     @cached_property
     def _fences(self) -> list[bytes]:
-        """The first key of each block."""
         text = self._section("fences")
         length = self.keys.length
         return [text[at : at + length] for at in range(0, len(text), length)]
@@ -243,9 +230,7 @@ def _texts(keys: Bytes) -> Any:  # noqa: ANN401 - numpy has no name for arrays o
 
 def write(path: Path, header: Mapping[str, Any], rows: Rows, columns: list[Codes]) -> None:
     """Write a solution: the *rows*, in any order, with their codes; adds to *header* the rest."""
-    keys = StateKeys(
-        tuple(BitRun(*run) for run in header["key"]["runs"]), tuple(header["key"]["fixed"])
-    )
+    keys = _keys_in(header)
     words = keys.words(rows)
     order = np.lexsort(tuple(words[:, at] for at in reversed(range(words.shape[1]))))
     del words
@@ -261,7 +246,9 @@ def write(path: Path, header: Mapping[str, Any], rows: Rows, columns: list[Codes
         "data": b"".join(data),
     }
     sections: list[tuple[str, int, int]] = []
-    start = _after(json.dumps(header, ensure_ascii=False), len(contents))
+    # After a header of which this is the greater part.
+    text = json.dumps(header, ensure_ascii=False).encode()
+    start = _aligned(START + len(text) + 256 + 160 * len(contents))
     for name, content in contents.items():
         sections.append((name, start, len(content)))
         start = _aligned(start + len(content))
@@ -307,21 +294,14 @@ def _write_whole(path: Path, beginning: bytes, parts: list[tuple[int, bytes]]) -
         raise UsageError(f"`{path}` could not be written: {error.strerror}") from error
 
 
-def _after(text: str, sections: int) -> int:
-    """Where sections may begin, after a header of which *text* is the greater part."""
-    return _aligned(START + len(text.encode()) + 256 + 160 * sections)
-
-
 def _aligned(at: int) -> int:
     return -(-at // ALIGNED) * ALIGNED
 
 
 Bytes: TypeAlias = npt.NDArray[np.uint8]
-
 Words: TypeAlias = npt.NDArray[np.uint64]
 
 _WORD: Final = 64
-
 _ALL: Final = (1 << _WORD) - 1
 
 
@@ -344,23 +324,25 @@ class StateKeys:
 
     @cached_property
     def length(self) -> int:
-        """How many bytes a key has."""
         return max(1, -(-sum(run.width for run in self.runs) // 8))
 
     def words(self, rows: Rows) -> Words:
         """The keys as numbers, those with more than 64 bits in several words, highest first."""
         plain = rows.view(np.uint64)
-        count = -(-self.length // 8)
-        out = np.zeros((len(rows), count), dtype=np.uint64)
-        at = 0
-        for run in reversed(self.runs):
+        out = np.zeros((len(rows), -(-self.length // 8)), dtype=np.uint64)
+        for run, place, shift in self._places():
             bits = (plain[:, run.word] >> np.uint64(run.shift)) & np.uint64((1 << run.width) - 1)
-            place, shift = count - 1 - at // _WORD, at % _WORD
             out[:, place] |= bits << np.uint64(shift)
             if shift + run.width > _WORD:
                 out[:, place - 1] |= bits >> np.uint64(_WORD - shift)
-            at += run.width
         return out
+
+    def _places(self) -> Iterator[tuple[BitRun, int, int]]:
+        """Each run with the word of a key in which its lowest bit is, and the place there."""
+        last, at = -(-self.length // 8) - 1, 0
+        for run in reversed(self.runs):
+            yield run, last - at // _WORD, at % _WORD
+            at += run.width
 
     def keys(self, rows: Rows) -> Bytes:
         """The keys of *rows*, whose other bits must be as they should."""
@@ -379,22 +361,18 @@ class StateKeys:
         return key.to_bytes(self.length, "big")
 
     def rows(self, keys: Bytes) -> Rows:
-        """The states that *keys* stand for."""
         count = -(-self.length // 8)
         padded = np.zeros((len(keys), count * 8), dtype=np.uint8)
         padded[:, -self.length :] = keys
         words = padded.view(">u8").astype(np.uint64)
         fixed = np.array(self.fixed, dtype=np.uint64)
         out = np.repeat(fixed.reshape(1, -1), len(keys), axis=0)
-        at = 0
-        for run in reversed(self.runs):
-            place, shift = count - 1 - at // _WORD, at % _WORD
+        for run, place, shift in self._places():
             bits = words[:, place] >> np.uint64(shift)
             if shift + run.width > _WORD:
                 bits |= words[:, place - 1] << np.uint64(_WORD - shift)
             bits &= np.uint64((1 << run.width) - 1)
             out[:, run.word] |= bits << np.uint64(run.shift)
-            at += run.width
         return out.view(np.int64)
 
     def fits(self, rows: Rows) -> npt.NDArray[np.bool_]:
@@ -421,20 +399,19 @@ def keys_for(varying: Sequence[int], first: Sequence[int]) -> StateKeys:
     runs: list[BitRun] = []
     for word, mask in enumerate(varying):
         at = 0
-        while mask >> at:
-            if mask >> at & 1:
-                width = _ones(mask >> at)
+        while bits := mask >> at:
+            # The ones that the bits begin with, from the lowest.
+            width = (~bits & (bits + 1)).bit_length() - 1
+            if width:
                 runs.append(BitRun(word, at, width))
-                at += width
-            else:
-                at += 1
+            at += width or 1
     fixed = tuple(value & ~mask & _ALL for value, mask in zip(first, varying, strict=True))
     return StateKeys(tuple(runs), fixed)
 
 
-def _ones(bits: int) -> int:
-    """How many ones *bits* begins with, from the lowest."""
-    return (~bits & (bits + 1)).bit_length() - 1
+def _keys_in(header: Mapping[str, Any]) -> StateKeys:
+    runs = tuple(BitRun(*run) for run in header["key"]["runs"])
+    return StateKeys(runs, tuple(header["key"]["fixed"]))
 
 
 # Rows of an expander and of a file
@@ -453,18 +430,19 @@ def packing(expander: Expander) -> Layout:
 
 
 def layout_json(found: Layout) -> list[Json]:
-    """*found* as JSON values."""
     return [
         {
             "variable": field.variable,
             "values": _shape_json(field.shape),
-            "place": [field.place.word, field.place.shift, field.place.width],
-            "presence": None
-            if field.presence is None
-            else [field.presence.word, field.presence.shift, field.presence.width],
+            "place": _place_json(field.place),
+            "presence": None if field.presence is None else _place_json(field.presence),
         }
         for field in found.fields
     ]
+
+
+def _place_json(place: Place) -> Json:
+    return [place.word, place.shift, place.width]
 
 
 def _shape_json(shape: Shape) -> Json:

@@ -1,8 +1,7 @@
 """The value of every reachable state: who wins, how soon, a draw, or play without end.
 
-Comes in a model, or an expander and the first state; goes out a ``Solution``. Where
-every move leads from one level to the next, values are found backwards level by level;
-otherwise from the ends backwards by distance, over all moves turned round.
+Where every move leads from one level to the next, values are found backwards level by
+level; otherwise from the ends backwards by distance, over all moves turned round.
 
 A model is first solved on its machine. When that takes longer, a fast expander is
 made beside it, and when there are many states, symmetries are looked for.
@@ -13,7 +12,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
@@ -38,15 +37,8 @@ from zermelo.engines.solve.codes import (
     terminal_value,
 )
 from zermelo.engines.solve.cycles import gathered, solved_by_distance, solved_by_sweeps
-from zermelo.engines.solve.levels import (
-    CHUNK,
-    StatesToSolve,
-    ValuesInMemory,
-    combining,
-    solved_by_levels,
-)
-from zermelo.engines.solve.saved_solution import opened, save, verified
-from zermelo.engines.solve.solution import Solution
+from zermelo.engines.solve.levels import CHUNK, StatesToSolve, ValuesInMemory, solved_by_levels
+from zermelo.engines.solve.solution import Solution, opened, save, verified
 from zermelo.engines.solve.values import Solved, ValueKind, Verification
 from zermelo.engines.space.level_counts import CountedLevels, count_levels
 from zermelo.engines.space.orbits.reduction import Reduction, reduced, usable_reduction
@@ -57,10 +49,8 @@ from zermelo.text.errors import InternalError
 
 FEW: Final = 100_000
 """So many states are looked at before symmetries are worth looking for."""
-
 MOST_MOVES: Final = 20_000_000
 """Where moves lead across levels, so many of them are kept; more are followed again and again."""
-
 BYTES_PER_MOVE: Final = 40
 """How much memory a move takes while moves are turned round."""
 
@@ -73,23 +63,24 @@ def solve_model(
     symmetry: bool = True,
     listener: Listener | None = None,
 ) -> Solution:
-    """The values of all reachable states of *model*, within *limits*."""
     began = time.monotonic()
     machine = model.machine()
 
     def left() -> Limits:
         """The limits without the time that has passed."""
-        passed = time.monotonic() - began
-        return (
-            limits if limits.seconds is None else replace(limits, seconds=limits.seconds - passed)
-        )
+        if limits.seconds is None:
+            return limits
+        return replace(limits, seconds=limits.seconds - (time.monotonic() - began))
 
     switch = CompilerSwitch(faster_of(model), listener)
     slow = MachineExpander(machine)
     found = solve(slow, slow.pack(machine.initial), limits=limits, listener=switch, threads=1)
     fast = switch.taken
     if fast is None:
-        return found if switch.reason is None else _with_reason(found, switch.reason)
+        if switch.reason is None:
+            return found
+        note = f"this took longer than it should, as nothing could be compiled: {switch.reason}"
+        return replace(found, notes=(*found.notes, note))
     first = fast.pack(machine.initial)
     used = None
     if symmetry and (limits.states is None or limits.states > FEW):
@@ -131,7 +122,6 @@ def verified_solution(
     file: Path | None = None,
     listener: Listener | None = None,
 ) -> Verification:
-    """What the independent check of a *solution* finds, or of the *file* that has it."""
     machine = model.machine()
     with TemporaryDirectory() as folder:
         path = Path(folder) / "solution" if file is None else file
@@ -147,11 +137,6 @@ def verified_solution(
         )
 
 
-def _with_reason(found: Solution, reason: str) -> Solution:
-    note = f"this took longer than it should, as nothing could be compiled: {reason}"
-    return replace(found, notes=(*found.notes, note))
-
-
 def solve(
     expander: Expander,
     first: Rows,
@@ -162,7 +147,6 @@ def solve(
     reduction: Reduction | None = None,
     listener: Listener | None = None,
 ) -> Solution:
-    """The values of all states that can be reached from the state *first*."""
     watch = Deadline(limits.seconds, listener)
     lack = lacking(expander.signature)
     if lack is not None:
@@ -180,36 +164,46 @@ def solve(
         threads=threads,
         reduction=reduction,
     )
-    if seen.cut is not None:
-        return _without_values(expander, first, store, seen, seen.cut)
-    pool = ThreadPool(expander, threads)
-    space = StatesToSolve(pool, store, seen.is_graded, reduction)
     stuck = sum(level.stuck.total() for level in seen.levels)
-    objectives = objectives_of(expander.signature, has_stuck=stuck > 0)
-    terminal_values = [TerminalValues(expander.signature, objective) for objective in objectives]
-    try:
+    cut = seen.cut
+    if cut is None:
+        pool = ThreadPool(expander, threads)
+        space = StatesToSolve(pool, store, seen.is_graded, reduction)
+        objectives = objectives_of(expander.signature, has_stuck=stuck > 0)
+        terminal_values = [TerminalValues(expander.signature, each) for each in objectives]
         can_keep = _can_keep_moves(seen, store.states, limits)
-        found = _valued(space, terminal_values, watch, can_keep=can_keep)
-    except Stopped as stop:
-        return _without_values(expander, first, store, seen, str(stop))
+        try:
+            columns, counts, method = _valued(space, terminal_values, watch, can_keep=can_keep)
+            return Solution(
+                expander,
+                first,
+                objectives,
+                ValuesInMemory(space, tuple(columns), counts.coding),
+                counted=counts.counted,
+                classes=store.states,
+                stuck=stuck,
+                symmetry="" if reduction is None else ", ".join(reduction.words),
+                symmetries=1 if reduction is None else reduction.order,
+                notes=tuple(_notes(expander, seen)),
+                method=method,
+                seconds=watch.passed,
+            )
+        except Stopped as stop:
+            cut = str(stop)
     return Solution(
         expander,
         first,
-        objectives,
-        found.stored,
-        counted=found.tally.counted,
+        (),
+        None,
         classes=store.states,
+        positions=sum(level.positions for level in seen.levels),
         stuck=stuck,
-        symmetry="" if reduction is None else ", ".join(reduction.words),
-        symmetries=1 if reduction is None else reduction.order,
-        notes=tuple(_notes(expander, seen)),
-        method=found.method,
-        seconds=watch.passed,
+        cut=cut,
+        seconds=seen.seconds,
     )
 
 
 def lacking(signature: Signature) -> str | None:
-    """What has to be said before there can be values."""
     if not signature.players:
         return (
             "it is not known who plays; add a line to `Reading` such as "
@@ -218,50 +212,26 @@ def lacking(signature: Signature) -> str | None:
     return None
 
 
-def _without_values(
-    expander: Expander, first: Rows, store: StateStore, seen: CountedLevels, cut: str
-) -> Solution:
-    return Solution(
-        expander,
-        first,
-        (),
-        None,
-        classes=store.states,
-        positions=sum(level.positions for level in seen.levels),
-        stuck=sum(level.stuck.total() for level in seen.levels),
-        cut=cut,
-        seconds=seen.seconds,
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class _Valuation:
-    stored: ValuesInMemory
-    tally: ValueCounts
-    method: str
-
-
 def _valued(
     space: StatesToSolve, terminal_values: list[TerminalValues], watch: Deadline, *, can_keep: bool
-) -> _Valuation:
-    """The values of all states, by the way that suits them."""
+) -> tuple[list[Codes], ValueCounts, str]:
+    """The codes of all states, by the way that suits them, how many are which, and the way."""
+    objectives = [each.objective for each in terminal_values]
     if space.is_graded:
-        coding = coding_for(space.depth)
-        tally = ValueCounts(
-            space.pool.signature, [each.objective for each in terminal_values], coding
-        )
-        columns = solved_by_levels(
-            space, terminal_values, tally=tally, watch=watch, combine=combining(space, coding)
-        )
-        stored = ValuesInMemory(space, tuple(columns), coding)
-        return _Valuation(stored, tally, "backwards, level by level")
+        counts = ValueCounts(space.pool.signature, objectives, coding_for(space.depth))
+        columns = solved_by_levels(space, terminal_values, tally=counts, watch=watch)
+        return columns, counts, "backwards, level by level"
     if can_keep:
-        return _by_distance(space, terminal_values, watch)
-    return _by_sweeps(space, terminal_values, watch)
+        return *_by_distance(space, terminal_values, watch), "backwards from the ends, by distance"
+    for size in (2, 4):
+        counts = ValueCounts(space.pool.signature, objectives, Coding(size))
+        swept = solved_by_sweeps(space, terminal_values, tally=counts, watch=watch)
+        if swept is not None:
+            return swept, counts, "by going over all states until nothing changed"
+    raise InternalError("a distance of a thousand million plies")
 
 
 def _can_keep_moves(seen: CountedLevels, states: int, limits: Limits) -> bool:
-    """Whether there is room for all moves."""
     moves = sum(level.moves for level in seen.levels)
     positions = sum(level.positions for level in seen.levels)
     if positions:
@@ -273,7 +243,7 @@ def _can_keep_moves(seen: CountedLevels, states: int, limits: Limits) -> bool:
 
 def _by_distance(
     space: StatesToSolve, terminal_values: list[TerminalValues], watch: Deadline
-) -> _Valuation:
+) -> tuple[list[Codes], ValueCounts]:
     arcs = gathered(space, terminal_values, watch=watch)
     found = [
         solved_by_distance(arcs, each, ends, watch=watch)
@@ -281,7 +251,8 @@ def _by_distance(
     ]
     coding = Coding(max(each.size for _, each in found))
     by_place = [codes if each == coding else each.widened(codes, coding) for codes, each in found]
-    tally = ValueCounts(space.pool.signature, [each.objective for each in terminal_values], coding)
+    objectives = [each.objective for each in terminal_values]
+    counts = ValueCounts(space.pool.signature, objectives, coding)
     columns: list[Codes] = []
     for codes in by_place:
         column = np.full(space.store.numbers_end, coding.unknown, dtype=coding.dtype)
@@ -290,26 +261,8 @@ def _by_distance(
     for at in range(0, len(arcs.numbers), CHUNK):
         part = slice(at, at + CHUNK)
         sizes = None if space.reduction is None else arcs.sizes[part]
-        tally.add(arcs.verdicts[part], [codes[part] for codes in by_place], sizes)
-    stored = ValuesInMemory(space, tuple(columns), coding)
-    return _Valuation(stored, tally, "backwards from the ends, by distance")
-
-
-def _by_sweeps(
-    space: StatesToSolve, terminal_values: list[TerminalValues], watch: Deadline
-) -> _Valuation:
-    for size in (2, 4):
-        coding = Coding(size)
-        tally = ValueCounts(
-            space.pool.signature, [each.objective for each in terminal_values], coding
-        )
-        columns = solved_by_sweeps(
-            space, terminal_values, tally=tally, watch=watch, combine=combining(space, coding)
-        )
-        if columns is not None:
-            stored = ValuesInMemory(space, tuple(columns), coding)
-            return _Valuation(stored, tally, "by going over all states until nothing changed")
-    raise InternalError("a distance of a thousand million plies")
+        counts.add(arcs.verdicts[part], [codes[part] for codes in by_place], sizes)
+    return columns, counts
 
 
 def _notes(expander: Expander, seen: CountedLevels) -> Iterator[str]:
@@ -318,7 +271,10 @@ def _notes(expander: Expander, seen: CountedLevels) -> Iterator[str]:
     for outcome in (expander.outcomes[number] for number in met):
         if outcome.ending is Ending.OVER:
             yield _open_end(signature, outcome)
-        elif _is_lost_by_all(signature, outcome):
+        elif len(outcome.losers) == len(signature.players) and (
+            terminal_value(outcome, signature.players[0].name, players=len(signature.players))
+            is ValueKind.DRAW
+        ):
             yield f"where {outcome}, everybody loses; that is counted as a draw"
     faulty = sum(level.faulty for level in seen.levels)
     if faulty:
@@ -326,16 +282,6 @@ def _notes(expander: Expander, seen: CountedLevels) -> Iterator[str]:
             f"in {faulty:,} states something goes wrong with a move; "
             "the values are those without it"
         )
-
-
-def _is_lost_by_all(signature: Signature, outcome: Outcome) -> bool:
-    first = signature.players[0].name
-    count = len(signature.players)
-    return (
-        bool(outcome.losers)
-        and terminal_value(outcome, first, players=count) is ValueKind.DRAW
-        and (len(outcome.losers) == count)
-    )
 
 
 def _open_end(signature: Signature, outcome: Outcome) -> str:

@@ -29,14 +29,8 @@ class ValueKind(Enum):
 
     @property
     def opposite(self) -> ValueKind:
-        """The same for the other side."""
-        match self:
-            case ValueKind.WIN:
-                return ValueKind.LOSS
-            case ValueKind.LOSS:
-                return ValueKind.WIN
-            case _:
-                return self
+        exchanged = {ValueKind.WIN: ValueKind.LOSS, ValueKind.LOSS: ValueKind.WIN}
+        return exchanged.get(self, self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,19 +79,20 @@ def agreed(scored: tuple[tuple[str, Value], ...]) -> Value:
         return scored[0][1]
     first, second = scored[0][1], scored[1][1]
     forced = tuple(
-        _agreed_forced(one, two) for one, two in zip(first.forced, second.forced, strict=True)
+        ForcedValue(one.player, *_agreed_kind(one, two))
+        for one, two in zip(first.forced, second.forced, strict=True)
     )
-    if first.kind is not second.kind:
-        return Value(ValueKind.UNKNOWN, None, None, forced, scored)
-    winner = first.winner if first.winner == second.winner else None
-    plies = first.plies if first.plies == second.plies else None
-    return Value(first.kind, winner, plies, forced, scored)
+    kind, plies = _agreed_kind(first, second)
+    has_winner = first.kind is second.kind and first.winner == second.winner
+    return Value(kind, first.winner if has_winner else None, plies, forced, scored)
 
 
-def _agreed_forced(one: ForcedValue, two: ForcedValue) -> ForcedValue:
+def _agreed_kind(
+    one: Value | ForcedValue, two: Value | ForcedValue
+) -> tuple[ValueKind, int | None]:
     if one.kind is not two.kind:
-        return ForcedValue(one.player, ValueKind.UNKNOWN)
-    return ForcedValue(one.player, one.kind, one.plies if one.plies == two.plies else None)
+        return ValueKind.UNKNOWN, None
+    return one.kind, one.plies if one.plies == two.plies else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +122,6 @@ class PrincipalLine:
 
     moves: tuple[Move, ...]
     players: tuple[str | None, ...]
-    """Who makes each of the moves."""
     returns_to: int | None = None
     """After how many moves the play was where it ends, if it does not end."""
 
@@ -145,11 +139,9 @@ class Verification:
     """What the independent check of a solution found."""
 
     states: int
-    """How many states were checked."""
     moves: int
     wrong: tuple[Wrong, ...]
     cut: str | None = None
-    """The reason why not all were checked."""
 
     @property
     def is_right(self) -> bool:
@@ -157,7 +149,6 @@ class Verification:
         return not self.wrong and self.cut is None
 
     def to_json(self) -> dict[str, Json]:
-        """The check as JSON values."""
         return {
             "right": self.is_right,
             "states": self.states,
@@ -174,102 +165,80 @@ class Solved(Protocol):
     """The values of all reachable states of a system, or why they are not known."""
 
     @property
-    def signature(self) -> Signature:
-        """The system that is solved."""
-        ...
+    def signature(self) -> Signature: ...
 
     @property
     def player(self) -> str | None:
         """Who is in turn in the first state."""
-        ...
 
     @property
-    def root(self) -> Value:
-        """The value of the first state."""
-        ...
+    def root(self) -> Value: ...
 
     @property
     def states(self) -> int:
         """How many positions there are; of what was reached, when it is not complete."""
-        ...
 
     @property
     def classes(self) -> int:
         """How many states were looked at; with symmetries each stands for all that are like it."""
-        ...
 
     @property
     def counted(self) -> tuple[CountedValues, ...]:
         """How many positions have which value: for each scoring, and what they agree on if two."""
-        ...
 
     @property
     def stuck(self) -> int:
         """In how many positions somebody is stuck."""
-        ...
 
     @property
     def is_complete(self) -> bool:
         """Whether the value of every reachable state is known."""
-        ...
 
     @property
     def cut(self) -> str | None:
         """The reason why there are no values."""
-        ...
 
     @property
-    def notes(self) -> tuple[str, ...]:
-        """What else there is to say."""
-        ...
+    def notes(self) -> tuple[str, ...]: ...
 
     @property
     def symmetry(self) -> str:
         """The symmetries that were used; empty if none were."""
-        ...
 
     @property
     def symmetries(self) -> int:
         """How many symmetries were used, the one that changes nothing among them."""
-        ...
 
     @property
-    def method(self) -> str:
-        """How the values were found."""
-        ...
+    def method(self) -> str: ...
 
     @property
-    def seconds(self) -> float:
-        """How long it took."""
-        ...
+    def seconds(self) -> float: ...
 
     def value(self, state: State) -> Value:
         """What perfect play leads to from *state*; unknown for one that cannot be reached."""
-        ...
 
     def moves(self, state: State | None = None) -> tuple[MoveValue, ...]:
         """The legal moves of *state*, or of the first one, each with what it leads to."""
-        ...
 
     def best(self, state: State) -> Move | None:
         """The first of the best moves in *state*; ``None`` if there is no move, or no value."""
-        ...
 
     def line(self, state: State | None = None) -> PrincipalLine:
         """A play from *state*, or from the first one, in which nobody makes a mistake."""
-        ...
 
 
 def solution_json(solution: Solved) -> dict[str, Json]:
-    """*solution* as JSON values."""
     line = solution.line()
     counted = solution.counted[-1] if solution.counted else None
-    ways = [name for name, _ in solution.root.scored]
     return {
         "name": solution.signature.name,
         **_value_json(solution.root),
         "player": solution.player,
-        "players": {each.player: _forced_json(each) for each in solution.root.forced},
+        "players": {
+            each.player: {"value": each.kind.value, "plies": each.plies}
+            for each in solution.root.forced
+        },
         "states": solution.states,
         "classes": solution.classes,
         "symmetries": solution.symmetries,
@@ -281,7 +250,7 @@ def solution_json(solution: Solved) -> dict[str, Json]:
             name: {**_value_json(value), "by_value": _kinds_json(of_way)}
             for (name, value), of_way in zip(solution.root.scored, solution.counted, strict=False)
         }
-        if ways
+        if solution.root.scored
         else None,
         "first_moves": [
             {"move": str(each.move), **_value_json(each.value)} for each in solution.moves()
@@ -299,10 +268,6 @@ def solution_json(solution: Solved) -> dict[str, Json]:
 
 def _value_json(value: Value) -> dict[str, Json]:
     return {"value": value.kind.value, "winner": value.winner, "plies": value.plies}
-
-
-def _forced_json(forced: ForcedValue) -> dict[str, Json]:
-    return {"value": forced.kind.value, "plies": forced.plies}
 
 
 def _kinds_json(counted: CountedValues) -> dict[str, Json]:

@@ -1,11 +1,10 @@
 """The independent check of a solution: every value against those of the states that follow.
 
-It shares with the solver the expander and nothing else: what an end is worth, who
-prefers what and how distances grow is written here a second time, plainly, on
-kinds and distances instead of codes. If it finds nothing wrong, the values are
-right, and not only consistent: each win and each loss has its distance, which
-shrinks with every move down to an end that is worth it, and whoever is in a drawn
-state has a move to a drawn state and none to a win.
+It shares with the solver the expander and nothing else: what an end is worth, who prefers what
+and how distances grow is written here a second time, plainly, on kinds and distances instead
+of codes. If it finds nothing wrong, the values are right, and not only consistent: each win and
+each loss has its distance, which shrinks with every move down to an end that is worth it, and
+whoever is in a drawn state has a move to a drawn state and none to a win.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from zermelo.core.arrays import Numbers, Rows
+from zermelo.core.arrays import Numbers, Rows, Truths
 from zermelo.core.expander import Expander, Expansion
 from zermelo.core.limits import INTERRUPTED, Listener, Progress
 from zermelo.core.machine import Ending, Outcome
@@ -30,8 +29,6 @@ LOSS, ENDLESS, DRAW, WIN, NOTHING = range(5)
 _NAMES: Final = ("loss", "endless", "draw", "win", "not known")
 _CHUNK: Final = 1 << 12
 _FAR: Final = np.iinfo(np.int64).max
-
-Flags = npt.NDArray[np.bool_]
 
 
 def verify(
@@ -47,8 +44,6 @@ def verify(
 
 
 class _Check:
-    """A check while it runs."""
-
     def __init__(self, file: SolutionFile, expander: Expander, reduction: Reduction | None) -> None:
         self._file = file
         self._expander = expander
@@ -60,7 +55,6 @@ class _Check:
         self._done = 0
 
     def run(self, first: Rows, listener: Listener | None) -> Verification:
-        """Follow all states from the first one, and check each."""
         self._file.check_all()
         reached = np.zeros(self._file.states, dtype=np.bool_)
         waiting = self._places(first.reshape(1, -1).copy())
@@ -141,13 +135,10 @@ class _Check:
         if len(moving):
             mover = (expansion.verdicts[moving] & 0xFF) - 1
             is_own = (mover == player) | (len(players) == 1)
-            kinds, plies = _chosen(expansion.counts[moving], after, is_own)
-            due.kinds[moving] = kinds
-            due.plies[moving] = plies
+            due.kinds[moving], due.plies[moving] = _chosen(expansion.counts[moving], after, is_own)
         return due
 
     def _end(self, verdict: int, player: int, stuck: str) -> int:
-        """What it is worth to *player* that a play ends so."""
         players = self._file.header["players"]
         if verdict >> 8:
             outcome = self._expander.outcomes[(verdict >> 8) - 1]
@@ -162,8 +153,6 @@ class _Check:
 
 @dataclass(frozen=True, slots=True)
 class _Told:
-    """Kinds of values and distances."""
-
     kinds: Numbers
     plies: Numbers
 
@@ -194,7 +183,7 @@ def _worth(outcome: Outcome, player: str, players: Sequence[str]) -> int:
     return DRAW
 
 
-def _chosen(counts: Numbers, after: _Told, is_own: Flags) -> tuple[Numbers, Numbers]:
+def _chosen(counts: Numbers, after: _Told, is_own: Truths) -> tuple[Numbers, Numbers]:
     """What whoever is in turn chooses from what is *after* each state."""
     starts = np.cumsum(counts) - counts
     of_own = np.repeat(is_own, counts)

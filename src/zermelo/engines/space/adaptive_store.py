@@ -15,12 +15,12 @@ from typing import Final
 
 import numpy as np
 
-from zermelo.core.arrays import Numbers, Rows
+from zermelo.core.arrays import Numbers, Piece, Rows
 from zermelo.core.expander import Expander
 from zermelo.core.limits import Limits, estimate
 from zermelo.engines.space.bitmap_store import BitmapStore, DoesNotFit
 from zermelo.engines.space.ranking import ranking
-from zermelo.engines.space.store import Piece, StateStore, TableStore, large, store_for
+from zermelo.engines.space.store import StateStore, TableStore, large, store_for
 
 MANY: Final = 300_000
 """Smaller stores are tables: their memory does not matter."""
@@ -44,7 +44,7 @@ def store_for_exploring(expander: Expander, *, threads: int, limits: Limits) -> 
     return AdaptiveStore(expander, threads=threads)
 
 
-class AdaptiveStore:
+class AdaptiveStore(StateStore):
     """A store that chooses what it is."""
 
     def __init__(self, expander: Expander, *, threads: int, many: int = MANY) -> None:
@@ -64,7 +64,6 @@ class AdaptiveStore:
         self._active = 0
         self._is_moving = False
         self.is_fixed = False
-        """Whether it stays what it is."""
 
     @property
     def note(self) -> str:
@@ -72,7 +71,6 @@ class AdaptiveStore:
 
     @property
     def moves(self) -> int:
-        """How often the states have moved; their order in a level changes with it."""
         return self._moves
 
     @property
@@ -93,7 +91,6 @@ class AdaptiveStore:
 
     @property
     def numbers_end(self) -> int:
-        """Every number is less than this."""
         return self._inner.numbers_end
 
     def insert(self, rows: Rows) -> int:
@@ -110,13 +107,14 @@ class AdaptiveStore:
     def seal(self) -> int:
         self._old = None
         size = self._inner.seal()
-        if size and isinstance(self._inner, TableStore) and self._is_worth_a_try():
-            self._tried = self._inner.states
+        states = self._inner.states
+        is_worth_a_try = states >= max(self._many, 4 * self._tried) and self._moves <= _MOST_MOVES
+        if size and isinstance(self._inner, TableStore) and is_worth_a_try and not self.is_fixed:
+            self._tried = states
             self._try_ranking(self._inner)
         return size
 
     def pieces(self, level: int, size: int, *, skip: int = 0) -> list[Piece]:
-        """The sealed *level* without its first *skip* states, in pieces of about *size* states."""
         found = self._inner.pieces(level, size, skip=skip)
         if isinstance(self._inner, TableStore):
             return found
@@ -133,7 +131,6 @@ class AdaptiveStore:
         return self._inner.pending(size)
 
     def numbers(self, rows: Rows) -> Numbers:
-        """The number of each of *rows*; ``NOWHERE`` if it is not there."""
         return self._inner.numbers(rows)
 
     def at(self, numbers: Numbers) -> Rows:
@@ -175,21 +172,15 @@ class AdaptiveStore:
         layout = self._expander.layout
         return large(self._expander.words, threads=self._threads, why=why, layout=layout)
 
-    def _is_worth_a_try(self) -> bool:
-        states = self._inner.states
-        if self.is_fixed:
-            return False
-        return states >= self._many and states >= 4 * self._tried and self._moves <= _MOST_MOVES
-
     def _try_ranking(self, table: TableStore) -> None:
         layout = self._expander.layout
         found = None if layout is None else ranking(layout, self._sample(table))
         if found is None:
-            self._rename("no dense numbering of the states was found")
+            table.why = "no dense numbering of the states was found"
             return
         expected = max(table.states, estimate(table.by_depth) or 0)
         if found.size // 8 * 6 > _GAIN * table.needed(expected):
-            self._rename(f"a numbering of {found.size:,} states would take more memory")
+            table.why = f"a numbering of {found.size:,} states would take more memory"
             return
         ranked = BitmapStore(found, threads=self._threads)
         if _copied(table, ranked):
@@ -197,11 +188,7 @@ class AdaptiveStore:
             self._inner = ranked
             self._moves += 1
         else:
-            self._rename("no dense numbering holds all states")
-
-    def _rename(self, why: str) -> None:
-        assert isinstance(self._inner, TableStore)
-        self._inner.why = why
+            table.why = "no dense numbering holds all states"
 
     def _give_up(self, ranked: BitmapStore) -> None:
         table = self._table("some states do not fit the dense numbering of the others")

@@ -11,21 +11,21 @@ import threading
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from inspect import getsource
+from itertools import pairwise
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
-from zermelo.core.arrays import Numbers, Rows
+from zermelo.core.arrays import Numbers, Piece, Rows, Truths
 from zermelo.engines.space.ranking import Ranking
 from zermelo.engines.space.ranking_code import LookupTables, functions
-from zermelo.engines.space.store import NOWHERE, Piece
+from zermelo.engines.space.store import NOWHERE, StateStore
 from zermelo.fast import jit
 from zermelo.fast.bits import bit, fetch_or, load, lowest, popcount, prefetch, rest, store
 
 _LEVEL: Final = 44
 """The first number of a piece has the level in the bits from this one on."""
-
 _START: Final = (1 << _LEVEL) - 1
 
 
@@ -35,19 +35,14 @@ class DoesNotFit(Exception):
 
 @dataclass(frozen=True, slots=True)
 class _BitmapLevel:
-    """The numbers of a sealed level, in order."""
+    """The numbers of a sealed level, in order, or a bitmap of them."""
 
-    bits: Numbers | None
-    numbers: npt.NDArray[np.uint32] | Numbers | None
+    data: npt.NDArray[np.uint32] | Numbers
+    is_bitmap: bool
     size: int
 
-    @property
-    def bytes(self) -> int:
-        stored = self.numbers if self.bits is None else self.bits
-        return 0 if stored is None else stored.nbytes
 
-
-class BitmapStore:
+class BitmapStore(StateStore):
     """A store over a ranking."""
 
     def __init__(self, ranking: Ranking, *, threads: int = 1) -> None:
@@ -70,14 +65,9 @@ class BitmapStore:
         )
 
     @property
-    def moves(self) -> int:
-        """How often the states have moved to another store."""
-        return 0
-
-    @property
     def bytes(self) -> int:
         before = 0 if self._before is None else self._before.nbytes
-        return 2 * self._known.nbytes + before + sum(level.bytes for level in self._levels)
+        return 2 * self._known.nbytes + before + sum(level.data.nbytes for level in self._levels)
 
     def needed(self, states: int) -> int:
         return max(self.bytes, 3 * self._known.nbytes + min(4 * states, 20 * self._known.nbytes))
@@ -92,21 +82,15 @@ class BitmapStore:
 
     @property
     def numbers_end(self) -> int:
-        """Every number is less than this."""
         return sum(level.size for level in self._levels)
 
     def insert(self, rows: Rows) -> int:
         rows = np.ascontiguousarray(rows)
         scratch = np.empty(GROUP + 2, dtype=np.int64)
         result = scratch[GROUP:]
-        wrong = self._functions["insert_all"](
-            self._tables.ctypes.data,
-            rows.ctypes.data,
-            len(rows),
-            self._known.ctypes.data,
-            self._building.ctypes.data,
-            scratch.ctypes.data,
-            result.ctypes.data,
+        insert = self._functions["insert_all"]
+        wrong = insert.on(
+            self._tables, rows, len(rows), self._known, self._building, scratch, result
         )
         with self._lock:
             self._new += int(result[0])
@@ -123,47 +107,34 @@ class BitmapStore:
         if size * (4 if is_short else 8) < self._building.nbytes:
             numbers = self._marked()
             stored = numbers.astype(np.uint32) if is_short else numbers
-            self._levels.append(_BitmapLevel(None, stored, size))
+            self._levels.append(_BitmapLevel(stored, is_bitmap=False, size=size))
             self._building[:] = 0
         else:
-            self._levels.append(_BitmapLevel(self._building, None, size))
+            self._levels.append(_BitmapLevel(self._building, is_bitmap=True, size=size))
             self._building = np.zeros(self._words, dtype=np.int64)
         self._new = 0
         self._before = None
         return size
 
     def pieces(self, level: int, size: int, *, skip: int = 0) -> list[Piece]:
-        """The sealed *level* without its first *skip* states, in pieces of about *size* states."""
         found = self._levels[level]
         tag = level << _LEVEL
-        if found.bits is None:
+        if not found.is_bitmap:
             return [(tag | at, min(at + size, found.size)) for at in range(skip, found.size, size)]
         cuts = np.empty(-(-max(0, found.size - skip) // size), dtype=np.int64)
-        count = self._functions["cut"](
-            found.bits.ctypes.data, len(found.bits), skip, size, cuts.ctypes.data
-        )
-        starts = cuts[:count].tolist()
-        return [
-            (tag | first, last)
-            for first, last in zip(starts, [*starts[1:], len(found.bits)], strict=True)
-        ]
+        count = self._functions["cut"].on(found.data, len(found.data), skip, size, cuts)
+        starts = [*cuts[:count].tolist(), len(found.data)]
+        return [(tag | first, last) for first, last in pairwise(starts)]
 
     def rows(self, piece: Piece) -> Rows:
         level = self._levels[piece[0] >> _LEVEL]
         first, last = piece[0] & _START, piece[1]
-        if level.bits is None:
-            assert level.numbers is not None
-            return self._unranked(level.numbers[first:last].astype(np.int64))
-        size = self._functions["count"](level.bits.ctypes.data, first, last)
+        if not level.is_bitmap:
+            return self._unranked(level.data[first:last].astype(np.int64))
+        size = self._functions["count"].on(level.data, first, last)
         rows = np.empty((size, self._ranking.words), dtype=np.int64)
-        memory = self._memory.copy()
-        self._functions["unrank_marked"](
-            self._tables.ctypes.data,
-            memory.ctypes.data,
-            level.bits.ctypes.data,
-            first,
-            last,
-            rows.ctypes.data,
+        self._functions["unrank_marked"].on(
+            self._tables, self._memory.copy(), level.data, first, last, rows
         )
         return rows
 
@@ -174,33 +145,26 @@ class BitmapStore:
 
     def numbers(self, rows: Rows) -> Numbers:
         """The number of each of *rows* among the sealed ones; ``NOWHERE`` if it is not there."""
-        if self._before is None:
-            self._before = np.zeros(self._words, dtype=np.int64)
-            np.cumsum(_counts(self._known[:-1]), out=self._before[1:])
+        before = self._marked_before()
         ranks, found = self._ranks(rows), np.empty(len(rows), dtype=np.int64)
-        self._functions["places_of"](
-            self._known.ctypes.data,
-            self._before.ctypes.data,
-            ranks.ctypes.data,
-            len(ranks),
-            found.ctypes.data,
-        )
+        self._functions["places_of"].on(self._known, before, ranks, len(ranks), found)
         return found
 
     def at(self, numbers: Numbers) -> Rows:
-        if self._before is None:
-            self.numbers(np.empty((0, self._ranking.words), dtype=np.int64))
-        assert self._before is not None
-        words = np.searchsorted(self._before, numbers, side="right") - 1
+        before = self._marked_before()
+        words = np.searchsorted(before, numbers, side="right") - 1
         ranks = np.array(numbers, dtype=np.int64)
-        self._functions["ranks_at"](
-            self._known.ctypes.data,
-            self._before.ctypes.data,
-            ranks.ctypes.data,
-            words.ctypes.data,
-            len(ranks),
-        )
+        self._functions["ranks_at"].on(self._known, before, ranks, words, len(ranks))
         return self._unranked(ranks)
+
+    def _marked_before(self) -> Numbers:
+        """For each word how many bits are set in the known ones before it."""
+        if self._before is None:
+            self._before = np.zeros(self._words, dtype=np.int64)
+            # Of a number with a sign NumPy would drop the sign.
+            counts = np.bitwise_count(self._known[:-1].view(np.uint64))
+            np.cumsum(counts, out=self._before[1:])
+        return self._before
 
     def levels(self, rows: Rows) -> Numbers:
         ranks = self._ranks(rows)
@@ -210,63 +174,44 @@ class BitmapStore:
             found[fits & _is_in(level, ranks)] = number
         return found
 
-    def has_none(self, rows: Rows) -> npt.NDArray[np.bool_]:
-        """Which of *rows* have no number."""
+    def has_none(self, rows: Rows) -> Truths:
         return self._ranks(rows) < 0
 
     def _marked(self) -> Numbers:
         """The numbers of the level that is being built, in order."""
         numbers = np.empty(self._new, dtype=np.int64)
-        self._functions["marked"](self._building.ctypes.data, self._words, numbers.ctypes.data)
+        self._functions["marked"].on(self._building, self._words, numbers)
         return numbers
 
     def _ranks(self, rows: Rows) -> Numbers:
         rows = np.ascontiguousarray(rows)
         ranks = np.empty(len(rows), dtype=np.int64)
-        self._functions["rank_all"](
-            self._tables.ctypes.data, rows.ctypes.data, len(rows), ranks.ctypes.data
-        )
+        self._functions["rank_all"].on(self._tables, rows, len(rows), ranks)
         return ranks
 
     def _unranked(self, ranks: Numbers) -> Rows:
         ranks = np.ascontiguousarray(ranks)
         rows = np.empty((len(ranks), self._ranking.words), dtype=np.int64)
-        memory = self._memory.copy()
-        self._functions["unrank_all"](
-            self._tables.ctypes.data,
-            memory.ctypes.data,
-            ranks.ctypes.data,
-            len(ranks),
-            rows.ctypes.data,
-        )
+        self._functions["unrank_all"].on(self._tables, self._memory.copy(), ranks, len(ranks), rows)
         return rows
 
 
-def _counts(bits: Numbers) -> npt.NDArray[np.uint8]:
-    """How many bits of each word are set; of a number with a sign NumPy would drop the sign."""
-    return np.bitwise_count(bits.view(np.uint64))
-
-
-def _is_in(level: _BitmapLevel, ranks: Numbers) -> npt.NDArray[np.bool_]:
-    if level.bits is None:
-        assert level.numbers is not None
-        at = np.minimum(np.searchsorted(level.numbers, ranks), len(level.numbers) - 1)
-        same: npt.NDArray[np.bool_] = level.numbers[at] == ranks
-        return same
-    is_set: npt.NDArray[np.bool_] = (level.bits[ranks >> 6] >> (ranks & 63)) & 1 == 1
-    return is_set
+def _is_in(level: _BitmapLevel, ranks: Numbers) -> Truths:
+    found: Truths
+    if level.is_bitmap:
+        found = (level.data[ranks >> 6] >> (ranks & 63)) & 1 == 1
+    else:
+        at = np.minimum(np.searchsorted(level.data, ranks), len(level.data) - 1)
+        found = level.data[at] == ranks
+    return found
 
 
 # The loops are compiled from their source, where the primitives are plain names.
 
-
 GROUP: Final = 32
 """How many states are on their way through memory at the same time."""
-
-
 # Bound anew for each unit: the words of a state, and whether several threads insert.
 WORDS = 1
-
 SHARED = 0
 
 
@@ -366,7 +311,6 @@ def rank_all(tab: int, rows: int, n: int, numbers: int) -> int:
 
 
 def unrank_all(tab: int, memory: int, numbers: int, n: int, rows: int) -> int:
-    """Write the states with the *n* *numbers* to *rows*."""
     for j in range(n):
         unrank(tab, memory, load(numbers, j), rows + j * WORDS * 8)
     return 0

@@ -1,10 +1,9 @@
 """Explorations on disk, so that one that was stopped, or killed, can go on.
 
-A folder has one file for the states of each level, one for those of the level that
-is being built, and ``exploration.json``, which names them with their checksums and
-says what was counted and of which system. Files are written beside their place and
-moved into it when they are whole; ``exploration.json`` comes last, so the folder is
-right at every moment.
+A folder has one file for the states of each level, one for those of the level that is being
+built, and ``exploration.json``, which names them with their checksums and says what was
+counted and of which system. Files are written beside their place and moved into it when they
+are whole; ``exploration.json`` comes last, so the folder is right at every moment.
 """
 
 from __future__ import annotations
@@ -15,7 +14,6 @@ import os
 import time
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -31,40 +29,34 @@ from zermelo.text.errors import UsageError
 
 NAME: Final = "exploration.json"
 FORMAT: Final = "zermelo exploration 1"
-
 _SECONDS_BETWEEN: Final = 2.0
 _SHARE: Final = 0.1
 """Keeping takes at most this share of the time."""
 _STATES_AT_ONCE: Final = 1 << 16
 
 
-@dataclass(frozen=True, slots=True)
-class ExploredDocument:
-    """Of what an exploration is: it goes on only with the same."""
+def _explored(expander: Expander, reduction: Reduction | None) -> dict[str, Json]:
+    """Of what an exploration with *expander* is: it goes on only with the same.
 
-    document: str
-    fingerprint: str
-    readings: Mapping[str, str]
-    layout: str
-    """Where the variables lie in a packed state."""
-
-    @classmethod
-    def of(cls, expander: Expander, reduction: Reduction | None) -> ExploredDocument:
-        """What an exploration with *expander* is an exploration of."""
-        signature, layout = expander.signature, expander.layout
-        if layout is None:
-            raise UsageError(
-                "the states of this system are not packed, so an exploration cannot be kept"
-            )
-        places = [
-            f"{field.variable} {type(field.shape).__name__} {field.place} {field.presence}"
-            for field in layout.fields
-        ]
-        if reduction is not None:
-            places.append(f"{reduction.order} {reduction.words}")
-        digest = hashlib.sha256("\n".join(places).encode()).hexdigest()
-        readings = {reading.name: reading.choice for reading in signature.readings}
-        return cls(signature.name, signature.fingerprint, readings, digest)
+    The layout says where the variables lie in a packed state.
+    """
+    signature, layout = expander.signature, expander.layout
+    if layout is None:
+        raise UsageError(
+            "the states of this system are not packed, so an exploration cannot be kept"
+        )
+    places = [
+        f"{field.variable} {type(field.shape).__name__} {field.place} {field.presence}"
+        for field in layout.fields
+    ]
+    if reduction is not None:
+        places.append(f"{reduction.order} {reduction.words}")
+    return {
+        "document": signature.name,
+        "fingerprint": signature.fingerprint,
+        "readings": {reading.name: reading.choice for reading in signature.readings},
+        "layout": hashlib.sha256("\n".join(places).encode()).hexdigest(),
+    }
 
 
 class Checkpoint:
@@ -74,7 +66,7 @@ class Checkpoint:
         self, folder: Path, expander: Expander, reduction: Reduction | None = None
     ) -> None:
         self._folder = folder
-        self._explored = ExploredDocument.of(expander, reduction)
+        self._explored = _explored(expander, reduction)
         self._expander = expander
         self._files: list[dict[str, Json]] = []
         self._last: float | None = None
@@ -86,7 +78,6 @@ class Checkpoint:
             raise UsageError(f"{folder} cannot be made: {error.strerror}") from error
 
     def is_due(self) -> bool:
-        """Whether it is time to keep the exploration again."""
         if self._last is None:
             return True
         return time.monotonic() - self._last > max(_SECONDS_BETWEEN, self._took / _SHARE)
@@ -101,9 +92,19 @@ class Checkpoint:
                 rows = map(store.rows, pieces)
                 self._files.append(self._write_states(f"level-{level:04}.states", rows))
             # Under a new name: until it is named in the description, the old one is the right one.
-            name = f"pending-{self._next_pending():04}.states"
+            stems = (path.stem.partition("-")[2] for path in self._folder.glob("pending-*.states"))
+            last = max((int(stem) for stem in stems if stem.isdigit()), default=0)
+            name = f"pending-{last + 1:04}.states"
             pending = self._write_states(name, store.pending(_STATES_AT_ONCE))
-            self._write(NAME, json.dumps(self._described(found, pending), indent=1).encode())
+            described: dict[str, Json] = {
+                "format": FORMAT,
+                **self._explored,
+                "outcomes": [str(outcome) for outcome in self._expander.outcomes],
+                "counted": _counted_json(found),
+                "levels": list(self._files),
+                "pending": pending,
+            }
+            self._write(NAME, [json.dumps(described, indent=1).encode()])
             for path in self._folder.glob("pending-*.states*"):
                 if path.name != name:
                     path.unlink()
@@ -138,45 +139,23 @@ class Checkpoint:
 
     # Writing
 
-    def _described(self, found: CountedLevels, pending: dict[str, Json]) -> dict[str, Json]:
-        pinned = self._explored
-        return {
-            "format": FORMAT,
-            "document": pinned.document,
-            "fingerprint": pinned.fingerprint,
-            "readings": dict(pinned.readings),
-            "layout": pinned.layout,
-            "outcomes": [str(outcome) for outcome in self._expander.outcomes],
-            "counted": _counted_json(found),
-            "levels": list(self._files),
-            "pending": pending,
-        }
-
-    def _next_pending(self) -> int:
-        names = (path.stem.partition("-")[2] for path in self._folder.glob("pending-*.states"))
-        return 1 + max((int(name) for name in names if name.isdigit()), default=0)
-
     def _write_states(self, name: str, pieces: Iterable[Rows]) -> dict[str, Json]:
-        digest, states = hashlib.sha256(), 0
-        path = self._folder / f"{name}.new"
-        with path.open("wb") as file:
-            for rows in pieces:
-                data = np.ascontiguousarray(rows, dtype="<i8").tobytes()
-                digest.update(data)
-                file.write(data)
-                states += len(rows)
-            file.flush()
-            os.fsync(file.fileno())
-        path.replace(self._folder / name)
-        return {"file": name, "states": states, "sha256": digest.hexdigest()}
+        parts = (np.ascontiguousarray(rows, dtype="<i8").tobytes() for rows in pieces)
+        size, digest = self._write(name, parts)
+        return {"file": name, "states": size // (self._expander.words * 8), "sha256": digest}
 
-    def _write(self, name: str, data: bytes) -> None:
+    def _write(self, name: str, parts: Iterable[bytes]) -> tuple[int, str]:
+        """Write *parts* one after another; how many bytes they have, and their checksum."""
+        digest, size = hashlib.sha256(), 0
         path = self._folder / f"{name}.new"
         with path.open("wb") as file:
-            file.write(data)
+            for part in parts:
+                digest.update(part)
+                size += file.write(part)
             file.flush()
             os.fsync(file.fileno())
         path.replace(self._folder / name)
+        return size, digest.hexdigest()
 
     # Reading
 
@@ -200,15 +179,15 @@ class Checkpoint:
         pinned, where = self._explored, f"the exploration in {self._folder}"
         if data["format"] != FORMAT:
             raise UsageError(f"{where} was kept by another version of the program")
-        if data["fingerprint"] != pinned.fingerprint:
+        if data["fingerprint"] != pinned["fingerprint"]:
             raise UsageError(
                 f"{where} is of another document, or of this one before it was changed: "
                 f"{data['document']}"
             )
         readings = data["readings"]
-        if readings != dict(pinned.readings):
+        if readings != pinned["readings"]:
             raise UsageError(f"{where} is of the same document with other readings: {readings}")
-        if data["layout"] != pinned.layout:
+        if data["layout"] != pinned["layout"]:
             raise UsageError(
                 f"{where} has its states packed in another way, or with other symmetries"
             )

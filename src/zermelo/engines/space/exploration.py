@@ -44,14 +44,9 @@ from zermelo.engines.space.traces import End, Goal, Traced, traced_back
 
 _STATES_TO_COUNT: Final = 20_000
 """How often rules fired is counted in larger spaces only if that is asked for."""
-
 _STATES_TO_COUNT_FAST: Final = 2_000_000
 """The same for compiled code."""
-
-_FEW: Final = 1024
-
 _STATES_TO_PEEL: Final = 4_000_000
-
 _STATES_TO_PEEL_SLOWLY: Final = 100_000
 """Larger spaces with moves across levels are not peeled unless their plays are to be counted."""
 
@@ -93,31 +88,33 @@ def explore(
     return report.space(wishes, threads)
 
 
+@dataclass(frozen=True, slots=True)
 class _SpaceReport:
-    """What is said about an exploration that is done."""
-
-    def __init__(
-        self,
-        expander: Expander,
-        store: StateStore,
-        found: CountedLevels,
-        start: Rows,
-        classes: ReducedExpander | None,
-        listener: Listener | None,
-    ) -> None:
-        self._expander = expander
-        self._store = store
-        self._found = found
-        self._start = start
-        self._reduced = classes
-        """The expander, if it gives only states that stand for others."""
-        self._listener = listener
+    _expander: Expander
+    _store: StateStore
+    _found: CountedLevels
+    _start: Rows
+    _reduced: ReducedExpander | None
+    """The expander, if it gives only states that stand for others."""
+    _listener: Listener | None
 
     def space(self, wishes: ExploreOptions, threads: int) -> Space:
         found, store = self._found, self._store
         bytes_taken = store.bytes
         endings, stuck = self._ends()
         longest, plays = self._longest(count_plays=wishes.complete_plays)
+        few = _STATES_TO_COUNT if self._expander.native is None else _STATES_TO_COUNT_FAST
+        # Which rules fire for one state of a class does not tell how often they do for all.
+        is_worth_counting = self._reduced is None and (wishes.rules or store.states <= few)
+        classes = None
+        if self._reduced is not None:
+            used = self._reduced.reduction
+            classes = Classes(
+                count=store.states,
+                by_depth=store.by_depth,
+                symmetries=used.order,
+                words=", ".join(used.words),
+            )
         return Space(
             states=sum(self._by_depth),
             by_depth=self._by_depth,
@@ -130,7 +127,7 @@ class _SpaceReport:
             full_depth=found.full_depth,
             cut=found.cut,
             faulty=sum(tally.faulty for tally in found.levels),
-            fired=self._fired(threads) if self._is_worth_counting(wishes) else None,
+            fired=self._fired(threads) if is_worth_counting else None,
             longest=longest,
             complete_plays=plays,
             run=Run(
@@ -141,7 +138,7 @@ class _SpaceReport:
                 bytes=bytes_taken,
                 estimate=found.first_estimate,
             ),
-            classes=self._classes(),
+            classes=classes,
         )
 
     @property
@@ -150,17 +147,6 @@ class _SpaceReport:
         if self._reduced is None:
             return self._store.by_depth
         return tuple(tally.positions for tally in self._found.levels)
-
-    def _classes(self) -> Classes | None:
-        if self._reduced is None:
-            return None
-        used = self._reduced.reduction
-        return Classes(
-            count=self._store.states,
-            by_depth=self._store.by_depth,
-            symmetries=used.order,
-            words=", ".join(used.words),
-        )
 
     # Endings
 
@@ -243,20 +229,14 @@ class _SpaceReport:
                     goal = Goal(level, traces.same(row), row=row)
                     firsts.setdefault(fault, (goal, move))
         traced = self._traced([goal for goal, _ in firsts.values()])
-        return tuple(
-            FaultFound(
-                fault,
-                counts[fault],
-                self._expander.unpack(to.row),
-                (*to.play, self._faulty_move(to.row, move)),
-            )
-            for (fault, (_, move)), to in zip(firsts.items(), traced, strict=True)
-        )
-
-    def _faulty_move(self, row: Rows, move: Move) -> Move:
-        """The move that goes wrong in *row*, which with symmetries may be another than *move*."""
-        there = self._expander.faults(row)
-        return move if move in there else next(iter(there), move)
+        found: list[FaultFound] = []
+        for (fault, (_, move)), to in zip(firsts.items(), traced, strict=True):
+            there = self._expander.faults(to.row)
+            # With symmetries another move may go wrong in this state.
+            faulty = move if move in there else next(iter(there), move)
+            state = self._expander.unpack(to.row)
+            found.append(FaultFound(fault, counts[fault], state, (*to.play, faulty)))
+        return tuple(found)
 
     def _fired(self, threads: int) -> Mapping[RuleName, int] | None:
         """In how many moves each rule fired; ``None`` if it was asked to stop meanwhile."""
@@ -286,7 +266,9 @@ class _SpaceReport:
     # Long plays
 
     def _longest(self, *, count_plays: bool) -> tuple[Longest | None, int | None]:
-        if self._found.cut is not None or not self._is_worth_peeling(count_plays=count_plays):
+        most = _STATES_TO_PEEL_SLOWLY if self._expander.native is None else _STATES_TO_PEEL
+        is_worth_it = count_plays or self._found.is_graded or self._store.states <= most
+        if self._found.cut is not None or not is_worth_it:
             return None, None
         peeled = layers(
             self._expander,
@@ -305,7 +287,7 @@ class _SpaceReport:
     def _last(self, level: int, layer_of: npt.NDArray[np.int32] | None) -> tuple[Move, ...]:
         """The first play to the last level, or to the last layer where layers are not levels."""
         if layer_of is None:
-            first = self._store.rows(self._store.pieces(level, _FEW)[0])[0]
+            first = self._store.rows(self._store.pieces(level, _STATES_AT_ONCE)[0])[0]
             (traced,) = self._traced([Goal(level, traces.anything, row=tuple(first.tolist()))])
             return traced.play
 
@@ -322,18 +304,6 @@ class _SpaceReport:
         assert last is not None, "some play leads through all layers"
         return self._real(last).play
 
-    def _is_worth_peeling(self, *, count_plays: bool) -> bool:
-        is_slow = self._expander.native is None
-        most = _STATES_TO_PEEL_SLOWLY if is_slow else _STATES_TO_PEEL
-        return count_plays or self._found.is_graded or self._store.states <= most
-
-    def _is_worth_counting(self, wishes: ExploreOptions) -> bool:
-        if self._reduced is not None:
-            # Which rules fire for one state of a class does not tell how often they do for all.
-            return False
-        few = _STATES_TO_COUNT if self._expander.native is None else _STATES_TO_COUNT_FAST
-        return wishes.rules or self._store.states <= few
-
     def _is_asked_to_stop(self) -> bool:
         if self._listener is None:
             return False
@@ -342,14 +312,11 @@ class _SpaceReport:
 
 
 _STATES_AT_ONCE: Final = 1024
-
 _LARGEST: Final = 1 << 62
 """Sums below this are exact in a machine word."""
-
 _HALF: Final = 31
 
 Ask: TypeAlias = Callable[[], bool]
-"""Whether to stop."""
 
 Ways: TypeAlias = npt.NDArray[np.int64] | npt.NDArray[np.object_]
 
@@ -380,27 +347,25 @@ def layers(
     In a graded space every move leads to the next level, and layers are levels.
     """
     plays = _PlayCounting(store, start) if count_plays else None
-    if is_graded:
-        if plays is not None and not _count_by_level(expander, store, plays, ask):
+    if not is_graded:
+        return _Peeling(expander, store, ask).run(start, plays)
+    if plays is None:
+        return Layers(len(store.by_depth))
+    for rows in _all_rows(store):
+        expansion = expander.expand(rows)
+        plays.follow(store.numbers(rows), expansion, store.numbers(expansion.states))
+        if ask():
             return None
-        return Layers(len(store.by_depth), None if plays is None else plays.complete)
-    return _Peeling(expander, store, ask).run(start, plays)
+    return Layers(len(store.by_depth), plays.complete)
 
 
-def _count_by_level(expander: Expander, store: StateStore, plays: _PlayCounting, ask: Ask) -> bool:
+def _all_rows(store: StateStore) -> Iterator[Rows]:
     for level in range(len(store.by_depth)):
         for piece in store.pieces(level, _STATES_AT_ONCE):
-            rows = store.rows(piece)
-            expansion = expander.expand(rows)
-            plays.follow(store.numbers(rows), expansion, store.numbers(expansion.states))
-            if ask():
-                return False
-    return True
+            yield store.rows(piece)
 
 
 class _PlayCounting:
-    """How many plays lead to each state."""
-
     def __init__(self, store: StateStore, start: Rows) -> None:
         self._ways: Ways = np.zeros(store.numbers_end, dtype=np.int64)
         self._ways[store.numbers(start.reshape(1, -1))] = 1
@@ -423,7 +388,6 @@ class _PlayCounting:
 
 
 def _total(ways: Ways) -> int:
-    """The sum of *ways*, however large."""
     if ways.dtype == np.object_:
         return int(sum(ways.tolist()))
     upper, lower = ways >> _HALF, ways & ((1 << _HALF) - 1)
@@ -431,8 +395,6 @@ def _total(ways: Ways) -> int:
 
 
 class _Peeling:
-    """One peeling of a space that is not graded."""
-
     def __init__(self, expander: Expander, store: StateStore, ask: Ask) -> None:
         self._expander = expander
         self._store = store
@@ -442,9 +404,11 @@ class _Peeling:
         self._layer_of = np.full(store.numbers_end, -1, dtype=np.int32)
 
     def run(self, start: Rows, plays: _PlayCounting | None) -> Layers | None:
-        """The layers, or ``None`` if it was asked to stop."""
-        if not self._count_arrivals():
-            return None
+        for rows in _all_rows(self._store):
+            states = self._expander.expand(rows).states
+            np.add.at(self._waiting, self._store.numbers(states), 1)
+            if self._ask():
+                return None
         first = self._store.numbers(start.reshape(1, -1))
         layer = first[self._waiting[first] == 0]
         peeled = depth = 0
@@ -462,14 +426,6 @@ class _Peeling:
             return Layers(None)
         return Layers(depth, None if plays is None else plays.complete, self._layer_of)
 
-    def _count_arrivals(self) -> bool:
-        for piece in _all_pieces(self._store):
-            states = self._expander.expand(self._store.rows(piece)).states
-            np.add.at(self._waiting, self._store.numbers(states), 1)
-            if self._ask():
-                return False
-        return True
-
     def _peel(self, numbers: Numbers, plays: _PlayCounting | None) -> Numbers:
         """Peel off these states; the states that can be peeled off now."""
         expansion = self._expander.expand(self._store.at(numbers))
@@ -480,8 +436,3 @@ class _Peeling:
         free = np.unique(after)
         found: Numbers = free[self._waiting[free] == 0]
         return found
-
-
-def _all_pieces(store: StateStore) -> Iterator[tuple[int, int]]:
-    for level in range(len(store.by_depth)):
-        yield from store.pieces(level, _STATES_AT_ONCE)

@@ -1,8 +1,7 @@
 """What is counted of a space while it is swept: moves, endings, who is stuck, faults, by level.
 
-Comes in an expander, a store and limits; goes out ``CountedLevels``, and the store is
-filled. Whatever the number of threads and their luck, the counts are the same, and so
-are the plays, which are traced afterwards (see ``traces``).
+Whatever the number of threads and their luck, the counts are the same, and so are the
+plays, which are traced afterwards (see ``traces``).
 
 A limit of states has to stop at one certain state. Under such a limit pieces are
 inserted one after another in the order of the level, so the states are stored in
@@ -15,19 +14,20 @@ import threading
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Final, Protocol, TypeAlias
+from typing import Final, Protocol
 
 import numpy as np
-import numpy.typing as npt
 
-from zermelo.core.arrays import Numbers, Rows
+from zermelo.core.arrays import Numbers, Piece, Rows, Truths
 from zermelo.core.expander import Expander, Expansion, outcome_of, player_of
 from zermelo.core.limits import UNLIMITED, Limits, Listener
 from zermelo.engines.space.orbits.reduction import Distinct, Reduction
-from zermelo.engines.space.store import NOWHERE, Piece, StateStore
+from zermelo.engines.space.store import NOWHERE, StateStore
 from zermelo.engines.space.sweep import (
     PIECE,
     SECONDS_BETWEEN_LOOKS,
+    Follower,
+    Levels,
     Sweep,
     Swept,
     stopped_at_depth,
@@ -38,9 +38,6 @@ from zermelo.engines.space.traces import Arrivals
 MOST_FAULTY: Final = 1_000
 """So many states of a level are looked into for the faults that stop moves in them."""
 _HALF: Final = 32
-Bools: TypeAlias = npt.NDArray[np.bool_]
-
-
 _STATES_BETWEEN_LOOKS: Final = 200_000
 """More states than this are not found by one thread until somebody looks again."""
 _MEGABYTE: Final = 1_000_000
@@ -51,13 +48,11 @@ class CountedLevels(Swept):
     """How far an exploration has come: enough to go on, and to say what was found."""
 
     levels: list[LevelCounts] = field(default_factory=list)
-    """What was counted on each level that was begun."""
     arrivals: Arrivals | None = None
     """By which moves states were reached, where that is kept."""
 
     @property
     def is_graded(self) -> bool:
-        """Whether every move led to the next level."""
         return not any(counts.earlier for counts in self.levels)
 
     @property
@@ -73,9 +68,7 @@ class Checkpoints(Protocol):
 
     def is_due(self) -> bool: ...
 
-    def keep(self, found: CountedLevels, store: StateStore) -> None:
-        """Keep what was found; no thread makes moves meanwhile."""
-        ...
+    def keep(self, found: CountedLevels, store: StateStore) -> None: ...
 
 
 def count_levels(
@@ -108,18 +101,23 @@ def count_levels(
     counting = _Counting(
         found, store, deepest=limits.depth, threads=len(expanders), is_native=is_native
     )
+
+    def keep() -> None:
+        if checkpoints is not None:
+            checkpoints.keep(found, store)
+
     sweep = Sweep(
         counting,
         found,
         limits=limits,
         listener=listener,
         is_native=is_native,
-        keeper=None if checkpoints is None else _Keeping(checkpoints, found, store),
+        keep=keep,
+        is_keeping_due=lambda: checkpoints is not None and checkpoints.is_due(),
     )
     sweep.run([_Counter(each, counting, sweep, reduction) for each in expanders])
-    if checkpoints is not None:
-        found.seconds = sweep.seconds
-        checkpoints.keep(found, store)
+    found.seconds = sweep.seconds
+    keep()
     if found.cut is not None:
         _judge_rest(expander, store, found, reduction)
     found.seconds = sweep.seconds
@@ -144,22 +142,7 @@ def _judge_rest(
                 found.arrivals.end(piece[0], verdicts, is_over)
 
 
-@dataclass(frozen=True, slots=True)
-class _Keeping:
-    """An exploration, and who keeps it."""
-
-    checkpoints: Checkpoints
-    found: CountedLevels
-    store: StateStore
-
-    def is_due(self) -> bool:
-        return self.checkpoints.is_due()
-
-    def keep(self) -> None:
-        self.checkpoints.keep(self.found, self.store)
-
-
-class _Counting:
+class _Counting(Levels):
     """The levels of a store while their states are counted, by several threads."""
 
     def __init__(
@@ -206,28 +189,20 @@ class _Counting:
         return self.store.needed(states)
 
     def over_memory(self, most: int) -> str | None:
-        if self._memory_soon() <= most:
+        taken_soon = self.store.bytes
+        if self._is_native:
+            states = self.store.states
+            more = min(states, self._threads * _STATES_BETWEEN_LOOKS)
+            taken_soon = self.store.needed(states + more)
+        if taken_soon <= most:
             return None
         unit, name = (1e6, "MB") if most >= _MEGABYTE else (1e3, "kB")
         return f"{most / unit:,.0f} {name} of memory are not enough for more"
 
-    def _memory_soon(self) -> int:
-        """The memory that it takes at most until the next look."""
-        states = self.store.states
-        if not self._is_native:
-            return self.store.bytes
-        return self.store.needed(states + min(states, self._threads * _STATES_BETWEEN_LOOKS))
 
-
-class _Counter:
-    """Counts what follows pieces, in one thread."""
-
+class _Counter(Follower):
     def __init__(
-        self,
-        expander: Expander,
-        counting: _Counting,
-        sweep: Sweep,
-        reduction: Reduction | None,
+        self, expander: Expander, counting: _Counting, sweep: Sweep, reduction: Reduction | None
     ) -> None:
         self._expander = expander
         self._counting = counting
@@ -243,8 +218,7 @@ class _Counter:
         rows = self._store.rows(piece)
         expansion = self._expander.expand(rows)
         followed, earlier = self._inserted(number, expansion)
-        reduction = self._reduction
-        sizes = None if reduction is None else reduction.sizes(rows[:followed])
+        sizes = None if self._reduction is None else self._reduction.sizes(rows[:followed])
         self._counts.follow(rows, expansion, followed, sizes)
         self._counts.earlier += earlier
         arrivals = self._counting.found.arrivals
@@ -266,7 +240,11 @@ class _Counter:
         them are on an earlier level.
         """
         if self._sweep.is_deepest:
-            return self._probed(expansion)
+            # Only whether anything lies beyond the deepest level is looked at.
+            if (self._store.numbers(expansion.states) == NOWHERE).any():
+                self._sweep.stop(stopped_at_depth(self._sweep.found.full_depth))
+                return 0, 0
+            return len(expansion.counts), len(expansion.states)
         most = self._sweep.limits.states
         if most is None:
             distinct = self._distinct
@@ -283,13 +261,6 @@ class _Counter:
                 return self._inserted_within(most, expansion)
             finally:
                 counting.order.notify_all()
-
-    def _probed(self, expansion: Expansion) -> tuple[int, int]:
-        """Look whether anything lies beyond the deepest level that is asked for."""
-        if (self._store.numbers(expansion.states) == NOWHERE).any():
-            self._sweep.stop(stopped_at_depth(self._sweep.found.full_depth))
-            return 0, 0
-        return len(expansion.counts), len(expansion.states)
 
     def _inserted_within(self, most: int, expansion: Expansion) -> tuple[int, int]:
         """Insert what follows a piece, up to *most* states in all."""
@@ -342,7 +313,9 @@ class LevelCounts:
             self.positions += _total(sizes)
             self._end_of_classes(verdicts[counts == 0], sizes[counts == 0])
         if len(expansion.faulty):
-            self._note_faulty(rows[expansion.faulty[expansion.faulty < count]])
+            faulty = rows[expansion.faulty[expansion.faulty < count]].tolist()
+            self.faulty += len(faulty)
+            self.faulty_rows = _least(self.faulty_rows + [tuple(row) for row in faulty])
 
     def judge(self, verdicts: Numbers, sizes: Numbers | None = None) -> None:
         """Take in the *verdicts* on some states, of which no more is known."""
@@ -353,36 +326,29 @@ class LevelCounts:
             self.positions += _total(sizes)
             self._end_of_classes(verdicts[is_over], sizes[is_over])
 
-    def _end(self, verdicts: Numbers, is_end: Bools) -> None:
+    def _end(self, verdicts: Numbers, is_end: Truths) -> None:
         """Take in the states in which plays end, or are stuck."""
         if not is_end.any():
             return
         # All are counted, the others as 0: choosing among so many is slower than counting them.
         counts = np.bincount((verdicts + 1) * is_end)[1:]
         found = np.flatnonzero(counts)
-        for outcome, player, count in zip(
-            outcome_of(found).tolist(),
-            player_of(found).tolist(),
-            counts[found].tolist(),
-            strict=True,
-        ):
+        self._count(found, counts[found].tolist())
+
+    def _end_of_classes(self, verdicts: Numbers, sizes: Numbers) -> None:
+        """The same for states that stand for several positions each."""
+        found = np.unique(verdicts)
+        self._count(found, [_total(sizes[verdicts == verdict]) for verdict in found])
+
+    def _count(self, verdicts: Numbers, counts: list[int]) -> None:
+        outcomes, players = outcome_of(verdicts).tolist(), player_of(verdicts).tolist()
+        for outcome, player, count in zip(outcomes, players, counts, strict=True):
             if outcome < 0:
                 self.stuck[player] += count
             else:
                 self.over[outcome] += count
 
-    def _end_of_classes(self, verdicts: Numbers, sizes: Numbers) -> None:
-        """The same for states that stand for several positions each."""
-        for verdict in np.unique(verdicts):
-            count = _total(sizes[verdicts == verdict])
-            outcome = int(outcome_of(verdict))
-            if outcome < 0:
-                self.stuck[int(player_of(verdict))] += count
-            else:
-                self.over[outcome] += count
-
     def join(self, other: LevelCounts) -> None:
-        """Take in the counts of another part."""
         self.followed += other.followed
         self.moves += other.moves
         self.earlier += other.earlier
@@ -391,10 +357,6 @@ class LevelCounts:
         self.faulty += other.faulty
         self.faulty_rows = _least(self.faulty_rows + other.faulty_rows)
         self.positions += other.positions
-
-    def _note_faulty(self, rows: Rows) -> None:
-        self.faulty += len(rows)
-        self.faulty_rows = _least(self.faulty_rows + [tuple(row) for row in rows.tolist()])
 
 
 def _least(rows: list[tuple[int, ...]]) -> list[tuple[int, ...]]:

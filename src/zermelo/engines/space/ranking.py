@@ -8,12 +8,12 @@ value follows from the placement: a mask of the places that are taken, a turn or
 counter that depends on how many members are placed.
 
 That a guess was right is never assumed. A number is only given to a state that can be
-made again from it, bit by bit; every other state has none (see ``ranking_loops``).
+made again from it, bit by bit; every other state has none (see ``ranking_code``).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import comb, factorial, prod
 from typing import Final, TypeAlias, assert_never
@@ -21,7 +21,7 @@ from typing import Final, TypeAlias, assert_never
 import numpy as np
 import numpy.typing as npt
 
-from zermelo.core.arrays import Numbers, Rows
+from zermelo.core.arrays import Numbers, Rows, Truths
 from zermelo.core.layout import WORD, Choice, Count, Field, Layout, Mask, Place
 
 MOST_NUMBERS: Final = 1 << 40
@@ -31,7 +31,6 @@ _WIDEST_DIGIT: Final = 12
 _FEWEST_COUNTS: Final = 3
 """A field is taken to follow from a count when so many different counts agree."""
 
-Bools: TypeAlias = npt.NDArray[np.bool_]
 Words: TypeAlias = npt.NDArray[np.uint64]
 
 
@@ -48,12 +47,10 @@ class RankedGroup:
 
     @property
     def patterns(self) -> tuple[int, ...]:
-        """All patterns; their places in this order are their codes."""
         return self.repeating + self.single
 
     @property
     def size(self) -> int:
-        """How many ways there are to give each member a pattern."""
         return ways(self.members, len(self.single), len(self.repeating))
 
     def __str__(self) -> str:
@@ -80,7 +77,6 @@ class ByPlaces:
     place: Place
     group: int
     patterns: tuple[int, ...]
-    """For each bit the number of the pattern in ``single``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +105,6 @@ class Ranking:
 
     @property
     def size(self) -> int:
-        """Every number is less than this."""
         sizes = [group.size for group in self.groups]
         return prod(sizes) * prod(len(digit.values) for digit in self.digits)
 
@@ -148,7 +143,12 @@ def ranking(layout: Layout, rows: Rows) -> Ranking | None:
                 assert_never(field.shape)
         if field.presence is not None:
             small.append((field.presence, 2))
-    if not _is_narrow(masks.values(), small):
+    # Everything has to fit into the words that the compiled code uses.
+    is_narrow = all(
+        len(fields) <= _WIDEST_PATTERN and len(fields) * fields[0].place.width <= WORD
+        for fields in masks.values()
+    )
+    if not is_narrow or any(place.width > _WIDEST_DIGIT for place, _ in small):
         return None
     seen: list[_SeenValues] = []
     for fields in masks.values():
@@ -161,28 +161,15 @@ def ranking(layout: Layout, rows: Rows) -> Ranking | None:
     digits, more = _digits(small, kept, rows)
     groups = tuple(each.group for each in kept)
     found = Ranking(layout.words, groups, tuple(digits), (*follows, *more))
-    return found if _is_reasonable(found) else None
+    is_reasonable = all(len(group.patterns) <= _MOST_PATTERNS for group in groups)
+    return found if is_reasonable and 0 < found.size <= MOST_NUMBERS else None
 
 
 def column(rows: Rows, place: Place) -> Numbers:
-    """The bits at *place* in each of *rows*."""
     words = rows[:, place.word].view(np.uint64) >> np.uint64(place.shift)
     if place.width < WORD:
         words = words & np.uint64((1 << place.width) - 1)
     return words.view(np.int64)
-
-
-def _is_narrow(masks: Iterable[list[Field]], small: Sequence[tuple[Place, int]]) -> bool:
-    """Whether everything fits into the words that the compiled code uses."""
-    return all(
-        len(fields) <= _WIDEST_PATTERN and len(fields) * fields[0].place.width <= WORD
-        for fields in masks
-    ) and all(place.width <= _WIDEST_DIGIT for place, _ in small)
-
-
-def _is_reasonable(found: Ranking) -> bool:
-    patterns = all(len(group.patterns) <= _MOST_PATTERNS for group in found.groups)
-    return patterns and 0 < found.size <= MOST_NUMBERS
 
 
 # Groups
@@ -195,17 +182,6 @@ class _SeenValues:
     group: RankedGroup
     holders: Mapping[int, Words]
     """For each pattern that was seen the members that have it, as a mask for each state."""
-    states: int
-    """How many states there were."""
-
-    def taken(self) -> list[Bools]:
-        """For each single pattern in which states some member has it."""
-        return [self.holders[pattern] != 0 for pattern in self.group.single]
-
-    def placed(self) -> Numbers:
-        """How many members of each state have a pattern but 0."""
-        free = self.holders.get(0, np.zeros(self.states, dtype=np.uint64))
-        return self.group.members - np.bitwise_count(free).astype(np.int64)
 
 
 def _holders(places: Sequence[Place], rows: Rows) -> dict[int, Words] | None:
@@ -240,9 +216,8 @@ def _group(fields: Sequence[Field], rows: Rows) -> _SeenValues | None:
         (single if is_single else repeating).append(pattern)
     if members == 1:
         repeating, single = sorted(repeating + single), []
-    return _SeenValues(
-        RankedGroup(places, members, tuple(repeating), tuple(single)), holders, len(rows)
-    )
+    group = RankedGroup(places, members, tuple(repeating), tuple(single))
+    return _SeenValues(group, holders)
 
 
 def _without_following(
@@ -250,39 +225,36 @@ def _without_following(
 ) -> tuple[list[_SeenValues], list[ByPlaces]]:
     """The groups without those whose masks say which places of another one are taken."""
     kept = [each for each in seen if each.group.single]
-    taken = [each.taken() for each in kept]
+    taken = [[each.holders[pattern] != 0 for pattern in each.group.single] for each in kept]
     follows: list[ByPlaces] = []
     for each in seen:
         if each.group.single:
             continue
         found = [_by_places(place, taken, rows) for place in each.group.places]
-        if all(mask is not None for mask in found):
-            follows += [mask for mask in found if mask is not None]
+        masks = [mask for mask in found if mask is not None]
+        if len(masks) == len(found):
+            follows += masks
         else:
             kept.append(each)
     return kept, follows
 
 
-def _by_places(place: Place, taken: Sequence[Sequence[Bools]], rows: Rows) -> ByPlaces | None:
+def _by_places(place: Place, taken: Sequence[Sequence[Truths]], rows: Rows) -> ByPlaces | None:
     """How the mask at *place* follows from the places *taken* in one of the groups."""
     bits = column(rows, place)
     for number, features in enumerate(taken):
         matched: list[int] = []
         for bit in range(place.width):
-            found = _matching(((bits >> bit) & 1) == 1, features)
+            is_set = (bits >> bit) & 1 == 1
+            is_always_the_same = is_set.all() or not is_set.any()
+            agreeing = (at for at, each in enumerate(features) if (each == is_set).all())
+            found = None if is_always_the_same else next(agreeing, None)
             if found is None:
                 break
             matched.append(found)
         else:
             return ByPlaces(place, number, tuple(matched))
     return None
-
-
-def _matching(bit: Bools, features: Sequence[Bools]) -> int | None:
-    """The first of *features* that agrees with *bit*, which is not always the same, everywhere."""
-    if bit.all() or not bit.any():
-        return None
-    return next((at for at, each in enumerate(features) if (each == bit).all()), None)
 
 
 # Small fields
@@ -292,7 +264,12 @@ def _digits(
     small: Sequence[tuple[Place, int]], seen: Sequence[_SeenValues], rows: Rows
 ) -> tuple[list[Digit], list[ByCount]]:
     groups = [each.group for each in seen]
-    counts = [each.placed() for each in seen]
+    # How many members of each state have a pattern but 0.
+    none = np.zeros(len(rows), dtype=np.uint64)
+    counts = [
+        each.group.members - np.bitwise_count(each.holders.get(0, none)).astype(np.int64)
+        for each in seen
+    ]
     digits = [_digit(place, values, rows) for place, values in small if place.width]
     # Fields with few values last: they are the ones that most likely follow from the others.
     digits.sort(key=lambda digit: -len(digit.values))
@@ -327,8 +304,10 @@ def _by_count(
     if len(np.unique(values)) < 2:
         return None
     for digit in (-1, *range(len(free))):
-        size = 1 if digit < 0 else len(free[digit].values)
-        code = 0 if digit < 0 else _codes(free[digit], rows)
+        size, code = 1, np.zeros(len(rows), dtype=np.int64)
+        if digit >= 0:
+            size = len(free[digit].values)
+            code = np.searchsorted(free[digit].values, column(rows, free[digit].place))
         for number, group in enumerate(groups):
             table = _function(counts[number] * size + code, values, (group.members + 1) * size)
             if table is not None:
@@ -336,12 +315,7 @@ def _by_count(
     return None
 
 
-def _codes(digit: Digit, rows: Rows) -> Numbers:
-    return np.searchsorted(np.array(digit.values), column(rows, digit.place)).astype(np.int64)
-
-
 def _function(keys: Numbers, values: Numbers, size: int) -> tuple[int | None, ...] | None:
-    """The value for each key below *size*, if *values* follow from *keys*."""
     table: list[int | None] = [None] * size
     for key in np.unique(keys).tolist():
         seen = np.unique(values[keys == key])

@@ -44,20 +44,14 @@ def functions(ranking: Ranking, tables: LookupTables) -> Iterator[str]:
 
 
 class _RankingCode(Protocol):
-    """The code for a part of a ranking."""
-
     def ranked(self) -> list[str]:
         """The code that finds its number in a state, and adds it to the state's."""
-        ...
 
     def unranked(self) -> list[str]:
         """The code that takes its number off the state's, and sets its bits."""
-        ...
 
 
 class _DigitCode:
-    """The code for one digit."""
-
     def __init__(self, digit: Digit, number: int, tables: LookupTables) -> None:
         self._digit = digit
         self._name = f"d{number}"
@@ -65,7 +59,6 @@ class _DigitCode:
         self._part = part_of(tables, [(digit.place, value) for value in digit.values])
 
     def ranked(self) -> list[str]:
-        """The code that finds the digit in a state, and adds it to the state's number."""
         name = self._name
         return [
             f"{name} = load(tab, {self._codes} + ({bits_at('w', self._digit.place)}))",
@@ -74,18 +67,12 @@ class _DigitCode:
         ]
 
     def unranked(self) -> list[str]:
-        """The code that takes the digit off a state's number, and sets its bits."""
         name, size = self._name, len(self._digit.values)
-        return [
-            f"{name} = number % {size}",
-            f"number = number // {size}",
-            *added(self._part, name),
-        ]
+        lines = [f"{name} = number % {size}", f"number = number // {size}"]
+        return [*lines, *added(self._part, name)]
 
 
 class _CountCode:
-    """The code for a field that follows from a count."""
-
     def __init__(self, each: ByCount, ranking: Ranking, tables: LookupTables) -> None:
         size = 1 if each.digit < 0 else len(ranking.digits[each.digit].values)
         self._index = f"n{each.group}" + (f" * {size} + d{each.digit}" if each.digit >= 0 else "")
@@ -94,11 +81,9 @@ class _CountCode:
         self._part = part_of(tables, values)
 
     def ranked(self) -> list[str]:
-        """The code that puts the field where it should be."""
         return [f"known = known | load(tab, {self._known} + {self._index})", *self.unranked()]
 
     def unranked(self) -> list[str]:
-        """The same, where nothing can be wrong."""
         return added(self._part, self._index)
 
 
@@ -115,13 +100,10 @@ def _function(head: str, lines: Sequence[str]) -> str:
 
 _CHUNK: Final = 9
 """Bits of a mask that are looked up at a time."""
-
 _MOST_UNROLLED: Final = 16
 """Groups with more members are ranked in a loop."""
-
 _MOST_LISTED: Final = 12
 """With more members the sets of them are not listed."""
-
 _LOW, _WIDTH, _USED, _LEFT, _BITS = range(5)
 """What is remembered of the first members of a group: the least number that they lead to, how
 many there are, the places they take, what is left (how many places, or which members), and
@@ -129,7 +111,6 @@ the bits they set."""
 
 
 def group_code(number: int, ranking: Ranking, tables: LookupTables) -> GroupCode:
-    """The code for the group of *ranking* with this number."""
     group = ranking.groups[number]
     is_placement = group.repeating == (0,) and group.single and group.members <= _MOST_LISTED
     return (PlacementCode if is_placement else GroupCode)(group, number, ranking, tables)
@@ -201,7 +182,6 @@ class GroupCode:
     # From a state to its number
 
     def ranked(self) -> list[str]:
-        """The code that finds the group's number in a state, and adds it to the state's."""
         group = self._group
         width, single = group.members, len(group.single)
         lines = [*self._patterns(), "r = 0", "used = 0", f"q = {single}"]
@@ -210,20 +190,15 @@ class GroupCode:
         else:
             lines.append(f"for j in range({width}):")
             lines += [f"    {line}" for line in self._member("j")]
-        return [
-            *lines,
-            *self._taken_lines(),
-            f"number = number * {group.size} + r",
-            *self._counted("w"),
-        ]
+        return [*lines, *self._added_number()]
 
-    def _taken_lines(self) -> list[str]:
-        """The code that sets the masks that say which places are taken."""
+    def _added_number(self) -> list[str]:
+        """The code that adds *r*, and sets the masks that say which places are taken."""
         lines = []
         for at, tables in enumerate(self._taken):
             size = min(_CHUNK, len(self._group.single) - at * _CHUNK)
             lines += added(tables, f"({shifted('used', at * _CHUNK)} & {(1 << size) - 1})")
-        return lines
+        return [*lines, f"number = number * {self._group.size} + r", *self._counted("w")]
 
     def _patterns(self) -> list[str]:
         """The code that brings together the bits of each member: *p* has all patterns."""
@@ -277,9 +252,8 @@ class GroupCode:
     # From a number to its state
 
     def unranked(self) -> list[str]:
-        """The code that takes the group's number off the state's, and sets its bits."""
         group, memory, stride = self._group, self._memory, self._stride
-        width, words = group.members, range(self._words)
+        width = group.members
         known = "r - load(memory, at), load(memory, at + 1)"
         lines = [
             f"r = number % {group.size}",
@@ -290,22 +264,34 @@ class GroupCode:
             "    j = j - 1",
             f"    at = at - {stride}",
             "r = r - load(memory, at)",
-            f"low = load(memory, at + {_LOW})",
-            f"used = load(memory, at + {_USED})",
-            f"q = load(memory, at + {_LEFT})",
-            *(f"g{word} = load(memory, at + {_BITS + word})" for word in words),
+            *self._recalled("q"),
             f"while j < {width}:",
             *(f"    {line}" for line in self._next()),
             "    j = j + 1",
             f"    at = at + {stride}",
+            *self._remembered("q"),
+        ]
+        lines += [f"e{word} = e{word} | g{word}" for word in range(self._words)]
+        return [*lines, *self._counted("g")]
+
+    def _recalled(self, left: str) -> list[str]:
+        """The code that reads what is remembered at *at*; *left* names what is left."""
+        return [
+            f"low = load(memory, at + {_LOW})",
+            f"used = load(memory, at + {_USED})",
+            f"{left} = load(memory, at + {_LEFT})",
+            *(f"g{word} = load(memory, at + {_BITS + word})" for word in range(self._words)),
+        ]
+
+    def _remembered(self, left: str) -> list[str]:
+        """The code, in a loop, that writes to *at* what is to be remembered."""
+        return [
             f"    store(memory, at + {_LOW}, low)",
             f"    store(memory, at + {_WIDTH}, v)",
             f"    store(memory, at + {_USED}, used)",
-            f"    store(memory, at + {_LEFT}, q)",
-            *(f"    store(memory, at + {_BITS + word}, g{word})" for word in words),
+            f"    store(memory, at + {_LEFT}, {left})",
+            *(f"    store(memory, at + {_BITS + word}, g{word})" for word in range(self._words)),
         ]
-        lines += [f"e{word} = e{word} | g{word}" for word in words]
-        return [*lines, *self._counted("g")]
 
     def _next(self) -> list[str]:
         """The code for the next member; *r* is what is left of the number."""
@@ -362,7 +348,6 @@ class PlacementCode(GroupCode):
         self._memory = tables.remember([0] * (1 + self._stride * (members + 1)))
 
     def ranked(self) -> list[str]:
-        """The code that finds the group's number in a state, and adds it to the state's."""
         group = self._group
         stride, single = len(group.places), len(group.single)
         masks = " | ".join(f"({bits_at('w', place)})" for place in group.places)
@@ -384,15 +369,9 @@ class PlacementCode(GroupCode):
             f"wrong = wrong | (popcount(used) + q - {single})",
             f"r = r + load(tab, {self._firsts} + placed)",
         ]
-        return [
-            *lines,
-            *self._taken_lines(),
-            f"number = number * {group.size} + r",
-            *self._counted("w"),
-        ]
+        return [*lines, *self._added_number()]
 
     def unranked(self) -> list[str]:
-        """The code that takes the group's number off the state's, and sets its bits."""
         group, memory, stride = self._group, self._memory, self._stride
         members, words = group.members, range(self._words)
         known = "r - load(memory, at), load(memory, at + 1)"
@@ -423,11 +402,8 @@ class PlacementCode(GroupCode):
             f"    store(memory, at + {_USED}, 0)",
             f"    store(memory, at + {_LEFT}, low)",
             *(f"    store(memory, at + {_BITS + word}, 0)" for word in words),
-            f"low = load(memory, at + {_LOW})",
+            *self._recalled("m"),
             "r = r - low",
-            f"used = load(memory, at + {_USED})",
-            f"m = load(memory, at + {_LEFT})",
-            *(f"g{word} = load(memory, at + {_BITS + word})" for word in words),
             "while t < n:",
             "    t = t + 1",
             f"    at = at + {stride}",
@@ -444,11 +420,7 @@ class PlacementCode(GroupCode):
                 f"    g{word} = g{word} | load(tab, {start} + c)"
                 for word, start in self._set.items()
             ),
-            f"    store(memory, at + {_LOW}, low)",
-            f"    store(memory, at + {_WIDTH}, v)",
-            f"    store(memory, at + {_USED}, used)",
-            f"    store(memory, at + {_LEFT}, m)",
-            *(f"    store(memory, at + {_BITS + word}, g{word})" for word in words),
+            *self._remembered("m"),
             *(f"e{word} = e{word} | g{word}" for word in words),
             *self._counted("g"),
         ]
@@ -475,14 +447,12 @@ class LookupTables:
         return at
 
     def remember(self, numbers: Sequence[int]) -> int:
-        """Where *numbers* begin in what is remembered."""
         at = len(self.memory)
         self.memory += numbers
         return at
 
 
 def shifted(name: str, by: int) -> str:
-    """The code for the bits of *name* from number *by* on."""
     return f"shr({name}, {by})" if by else name
 
 
@@ -508,16 +478,12 @@ def tables_of(tables: LookupTables, by_word: Sequence[Sequence[int]]) -> dict[in
 
 def part_of(tables: LookupTables, values: Sequence[tuple[Place, int] | None]) -> dict[int, int]:
     """The tables for a field that has one of *values*."""
-    return tables_of(
-        tables,
-        [
-            [
-                0 if each is None or each[0].word != word else each[1] << each[0].shift
-                for each in values
-            ]
-            for word in range(tables.words)
-        ],
-    )
+    by_word = [[0] * len(values) for _ in range(tables.words)]
+    for at, each in enumerate(values):
+        if each is not None:
+            place, value = each
+            by_word[place.word][at] = value << place.shift
+    return tables_of(tables, by_word)
 
 
 def added(part: dict[int, int], index: str) -> list[str]:

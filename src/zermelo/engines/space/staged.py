@@ -26,11 +26,10 @@ from zermelo.engines.space.adaptive_store import AdaptiveStore, store_for_explor
 from zermelo.engines.space.checkpoint import Checkpoint
 from zermelo.engines.space.exploration import explore
 from zermelo.engines.space.level_counts import CountedLevels
-from zermelo.engines.space.orbits.reduction import Reduction, reduced, usable_reduction
+from zermelo.engines.space.orbits.reduction import reduced, usable_reduction
 
 COMPILE_DELAY: Final = 0.4
 """Seconds after which an exploration on the interpreter is worth a faster machine."""
-
 UNBOUNDED_COMPILE_DELAY: Final = 0.05
 """The same where nothing bounds the exploration, so that it may well be long."""
 LOAD_DELAY: Final = 0.02
@@ -44,49 +43,63 @@ MakeExpander: TypeAlias = Callable[[], Expander | str]
 
 @dataclass(frozen=True, slots=True)
 class ExpanderCompiler:
-    """A ``Faster`` that knows whether its expander was made before, by this run or another."""
+    """Makes a fast expander."""
 
     make: MakeExpander
-    is_ready: Callable[[], bool]
+    is_kept: bool
+    """Whether it was made before, by this run or another, and has only to be loaded."""
 
     def __call__(self) -> Expander | str:
-        """The fast expander, or why there can be none."""
         return self.make()
 
 
 def faster_of(model: Model) -> ExpanderCompiler | None:
     """What makes the compiled code of *model*; ``None`` where there never is any."""
-    if model.readiness() is Readiness.NONE:
+    # Asked once: whether code was kept is told by a fingerprint of the whole document.
+    readiness = model.readiness()
+    if readiness is Readiness.NONE:
         return None
 
     def made() -> Expander | str:
         expander = model.expander()
         return expander if expander.reason is None else expander.reason
 
-    return ExpanderCompiler(made, lambda: model.readiness() is Readiness.KEPT)
+    return ExpanderCompiler(made, readiness is Readiness.KEPT)
 
 
 def explore_model(
     model: Model,
     *,
+    alike: Preserved | None = None,
     limits: Limits = UNLIMITED,
     listener: Listener | None = None,
     threads: int = 1,
     wishes: ExploreOptions = DEFAULT_OPTIONS,
     checkpoint: Path | None = None,
 ) -> Space:
-    """The reachable states of *model*, within *limits*."""
+    """The reachable states of *model*, within *limits*.
+
+    One state is looked at for all that the symmetries which preserve *alike* make alike.
+    """
     machine = model.machine()
-    return explore_in_stages(
+    symmetries = None if alike is None else model.symmetries(alike)
+    space = explore_in_stages(
         MachineExpander(machine),
         faster_of(model),
         initial=machine.initial,
+        symmetries=symmetries,
         limits=limits,
         listener=listener,
         threads=threads,
         wishes=wishes,
         checkpoint=checkpoint,
     )
+    if symmetries is None or space.classes is not None:
+        return space
+    alone = Classes(
+        count=space.states, by_depth=space.by_depth, symmetries=1, words=symmetries.sentence
+    )
+    return replace(space, classes=alone)
 
 
 def explore_in_stages(
@@ -108,61 +121,49 @@ def explore_in_stages(
     expander from the beginning.
     """
 
-    def used(expander: Expander) -> Reduction | None:
-        return None if symmetries is None else usable_reduction(symmetries, expander)
-
-    if checkpoint is not None:
-        made = slow if faster is None else faster()
-        expander = slow if isinstance(made, str) else made
-        by = used(expander)
-        kept = Checkpoint(checkpoint, expander, by)
-        states = store_for_exploring(reduced(expander, by), threads=threads, limits=limits)
-        begun = _resumed(kept, states)
+    def explored(
+        expander: Expander,
+        states: store.StateStore | None = None,
+        *,
+        heard: Listener | None = listener,
+        threads: int = threads,
+        spent: float = 0.0,
+    ) -> Space:
+        by = None if symmetries is None else usable_reduction(symmetries, expander)
+        if states is None:
+            states = store_for_exploring(reduced(expander, by), threads=threads, limits=limits)
+        kept = None if checkpoint is None else Checkpoint(checkpoint, expander, by)
         return explore(
             expander,
             states,
             start=expander.pack(initial),
             limits=limits,
-            listener=listener,
+            listener=heard,
             threads=threads,
             wishes=wishes,
             reduction=by,
-            begun=begun,
+            begun=None if kept is None else _resumed(kept, states),
             checkpoints=kept,
+            spent=spent,
         )
+
+    if checkpoint is not None:
+        made = slow if faster is None else faster()
+        return explored(slow if isinstance(made, str) else made)
     is_bounded = limits.depth is not None or limits.states is not None
     switch = CompilerSwitch(faster, listener, is_bounded=is_bounded)
     began = time.monotonic()
     try:
-        space = explore(
-            slow,
-            store.small(slow.words),
-            start=slow.pack(initial),
-            limits=limits,
-            listener=switch.listen,
-            wishes=wishes,
-            reduction=used(slow),
-        )
-        return _with_reason(space, switch.reason)
+        space = explored(slow, store.small(slow.words), heard=switch.listen, threads=1)
     except _Switched as switched:
         # What was found so far is thrown away: the fast expander finds it again in no time.
         fast = switched.expander
-
-    def on(expander: Expander) -> Space:
-        by = used(expander)
-        return explore(
-            expander,
-            store_for_exploring(reduced(expander, by), threads=threads, limits=limits),
-            start=expander.pack(initial),
-            limits=limits,
-            listener=listener,
-            threads=threads,
-            wishes=wishes,
-            reduction=by,
-            spent=time.monotonic() - began,
-        )
-
-    return with_room(fast, on)
+    else:
+        if switch.reason is None or space.run is None:
+            return space
+        machine = f"{space.run.machine}, as nothing could be compiled: {switch.reason}"
+        return replace(space, run=replace(space.run, machine=machine))
+    return with_room(fast, lambda expander: explored(expander, spent=time.monotonic() - began))
 
 
 def _resumed(kept: Checkpoint, states: store.StateStore) -> CountedLevels | None:
@@ -174,44 +175,6 @@ def _resumed(kept: Checkpoint, states: store.StateStore) -> CountedLevels | None
         return kept.resume(states)
     finally:
         states.is_fixed = False
-
-
-def explore_classes(
-    model: Model,
-    of: Preserved,
-    *,
-    limits: Limits = UNLIMITED,
-    listener: Listener | None = None,
-    threads: int = 1,
-    wishes: ExploreOptions = DEFAULT_OPTIONS,
-    checkpoint: Path | None = None,
-) -> Space:
-    """The same, with one state looked at for all that the symmetries of *model* make alike."""
-    machine = model.machine()
-    found = model.symmetries(of)
-    space = explore_in_stages(
-        MachineExpander(machine),
-        faster_of(model),
-        initial=machine.initial,
-        symmetries=found,
-        limits=limits,
-        listener=listener,
-        threads=threads,
-        wishes=wishes,
-        checkpoint=checkpoint,
-    )
-    if space.classes is not None:
-        return space
-    alone = Classes(count=space.states, by_depth=space.by_depth, symmetries=1, words=found.sentence)
-    return replace(space, classes=alone)
-
-
-def _with_reason(space: Space, reason: str | None) -> Space:
-    """*space*, which says why it was explored slowly."""
-    if reason is None or space.run is None:
-        return space
-    run = replace(space.run, machine=f"{space.run.machine}, as nothing could be compiled: {reason}")
-    return replace(space, run=run)
 
 
 class _Switched(Exception):
@@ -230,8 +193,8 @@ class CompilerSwitch:
     ) -> None:
         self._faster = faster
         self._delay = COMPILE_DELAY if is_bounded else min(COMPILE_DELAY, UNBOUNDED_COMPILE_DELAY)
-        self._is_ready = faster.is_ready if isinstance(faster, ExpanderCompiler) else None
-        """Asked once, as it takes a moment."""
+        if isinstance(faster, ExpanderCompiler) and faster.is_kept:
+            self._delay = min(self._delay, LOAD_DELAY)
         self._listener = listener
         self._maker: threading.Thread | None = None
         self._made: Expander | str | None = None
@@ -244,7 +207,8 @@ class CompilerSwitch:
         """Take note of *progress*; whether to stop."""
         if self._listener is not None and self._listener(progress):
             return True
-        if self._faster is not None and self._maker is None and self._is_time(progress.seconds):
+        is_time = progress.seconds > self._delay
+        if self._faster is not None and self._maker is None and is_time:
             # Whoever has the answer before the compiler is done does not wait for it. At first
             # it gets Python for itself: code that was compiled before is there at once then.
             self._maker = threading.Thread(target=self._make, args=(self._faster,), daemon=True)
@@ -267,14 +231,6 @@ class CompilerSwitch:
         if self.taken is not None:
             raise _Switched(self.taken)
         return is_stopped
-
-    def _is_time(self, seconds: float) -> bool:
-        """Whether the exploration has taken so long that a fast expander is worth it."""
-        if self._is_ready is not None and seconds > LOAD_DELAY:
-            if self._is_ready():
-                self._delay = min(self._delay, LOAD_DELAY)
-            self._is_ready = None
-        return seconds > self._delay
 
     def _make(self, faster: MakeExpander) -> None:
         self._made = faster()

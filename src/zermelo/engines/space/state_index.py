@@ -1,23 +1,19 @@
 """State indices: numbers for packed states, in the order in which they are first met.
 
-Comes in rows of 64-bit words, many at a time; goes out the number of each. Two
-rows have the same number if and only if all their words are equal: the hash only
-says where to look. ``PlainStateIndex`` needs no compiler; ``StateIndex`` moves on
+Two rows of 64-bit words have the same number if and only if all their words are equal: the
+hash only says where to look. ``PlainStateIndex`` needs no compiler; ``StateIndex`` moves on
 to compiled code when there are many rows, and gives the same numbers.
 """
 
 from __future__ import annotations
 
-from typing import Final, TypeAlias
+from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
+from zermelo.core.arrays import Numbers, Rows, Truths
 from zermelo.fast import jit
 from zermelo.fast.table import StateTable
-
-Rows: TypeAlias = npt.NDArray[np.int64]
-Numbers: TypeAlias = npt.NDArray[np.int64]
 
 _EMPTY: Final = -1
 _FEWEST_SLOTS: Final = 1 << 10
@@ -44,12 +40,10 @@ class PlainStateIndex:
 
     @property
     def rows(self) -> Rows:
-        """The rows in the order of their numbers."""
         return self._rows[: self.size]
 
     @property
     def bytes(self) -> int:
-        """The memory that the rows and the table take."""
         return self._rows.nbytes + self._slots.nbytes
 
     def take(self, rows: Rows, *, room: int | None = None) -> Numbers:
@@ -99,7 +93,7 @@ class PlainStateIndex:
             at[pending] = (at[pending] + 1) & (len(self._slots) - 1)
         return found, np.concatenate(taken)
 
-    def _is_same(self, rows: Rows, pending: Numbers, held: Numbers) -> npt.NDArray[np.bool_]:
+    def _is_same(self, rows: Rows, pending: Numbers, held: Numbers) -> Truths:
         """Whether each *pending* row is the one that its slot has been *held* by."""
         is_old = held >= 0
         same = np.empty(len(pending), dtype=np.bool_)
@@ -164,7 +158,6 @@ class StateIndex:
 
     @property
     def size(self) -> int:
-        """How many rows have a number."""
         return self._few.size if self._many is None else len(self._many)
 
     def rows(self, first: int, last: int) -> Rows:
@@ -173,11 +166,7 @@ class StateIndex:
         return self._many.rows(first, last)
 
     def take(self, rows: Rows, *, room: int | None = None) -> Numbers:
-        """The numbers of *rows*; new rows get the next ones.
-
-        There is *room* for so many new rows; those for which there is none get −1.
-        """
-        if self._can_be_many and self._few.size >= MANY:
+        if self._can_be_many and self._few.size + len(rows) >= MANY:
             self._move_on()
         if self._many is None:
             return self._few.take(rows, room=room)
@@ -204,13 +193,11 @@ class StateIndex:
         return among
 
     def _move_on(self) -> None:
-        """Go on with compiled code, if that is possible."""
         self._can_be_many = False
         table = self._table()
-        if not table.is_native:
-            return
-        table.insert(np.ascontiguousarray(self._few.rows))
-        self._many, self._few = table, PlainStateIndex(self._words)
+        if table.is_native:
+            table.insert(np.ascontiguousarray(self._few.rows))
+            self._many, self._few = table, PlainStateIndex(self._words)
 
     def _table(self) -> StateTable:
         return StateTable(self._words, last_bits=self._last_bits)

@@ -9,20 +9,18 @@ read again in pieces.
 from __future__ import annotations
 
 import threading
+from abc import abstractmethod
 from collections.abc import Iterator
-from itertools import pairwise
-from typing import Final, Protocol, TypeAlias
+from typing import ClassVar, Final
 
 import numpy as np
 
-from zermelo.core.arrays import Numbers, Rows
+from zermelo.core.arrays import Numbers, Piece, Rows
 from zermelo.core.expander import Expander
 from zermelo.core.layout import WORD, Layout
 from zermelo.engines.space.state_index import PlainStateIndex
+from zermelo.engines.space.sweep import Levels, NumberedLevels
 from zermelo.fast.table import MOST_STATES, StateTable, slots_for
-
-Piece: TypeAlias = tuple[int, int]
-"""A part of a level; what the two numbers mean is the store's business."""
 
 NOWHERE: Final = -1
 _FEW: Final = 1024
@@ -30,77 +28,61 @@ _TOO_MUCH: Final = 1 << 62
 """More memory than there is."""
 
 
-class StateStore(Protocol):
+class StateStore(Levels):
     """The states reached so far. Several threads may insert at the same time."""
 
     @property
+    @abstractmethod
     def note(self) -> str:
         """Which store it is and why."""
-        ...
 
     @property
     def moves(self) -> int:
         """How often the states have moved, so that those of a level may have another order."""
-        ...
+        return 0
 
-    @property
-    def bytes(self) -> int:
-        """The memory that it takes."""
-        ...
-
-    def needed(self, states: int) -> int:
+    @abstractmethod
+    def needed(self, states: int, /) -> int:
         """The memory that it takes at most until it has so many states."""
-        ...
 
     @property
-    def states(self) -> int:
-        """How many states there are."""
-        ...
-
-    @property
-    def by_depth(self) -> tuple[int, ...]:
-        """How many states each sealed level has."""
-        ...
+    @abstractmethod
+    def by_depth(self) -> tuple[int, ...]: ...
 
     @property
     def numbers_end(self) -> int:
         """Every number that ``numbers`` gives is less than this."""
-        ...
+        return self.states
 
+    @abstractmethod
     def insert(self, rows: Rows) -> int:
         """Put *rows* onto the level that is being built; how many are on earlier ones."""
-        ...
 
-    def seal(self) -> int:
-        """End the level that is being built, unless it is empty; how many states it has."""
-        ...
-
+    @abstractmethod
     def pieces(self, level: int, size: int, *, skip: int = 0) -> list[Piece]:
         """The sealed *level* without its first *skip* states, in pieces of about *size* states.
 
-        The states of a level have one order, which does not change.
+        The states of a level have one order, which does not change. What the two numbers of
+        a piece mean is the store's business.
         """
-        ...
 
-    def rows(self, piece: Piece) -> Rows:
-        """The states of a piece."""
-        ...
+    @abstractmethod
+    def rows(self, piece: Piece) -> Rows: ...
 
+    @abstractmethod
     def pending(self, size: int) -> Iterator[Rows]:
         """The states of the level that is being built, about *size* at a time."""
-        ...
 
+    @abstractmethod
     def numbers(self, rows: Rows) -> Numbers:
         """The number of each of *rows*, which is its own; ``NOWHERE`` if it is not there."""
-        ...
 
-    def at(self, numbers: Numbers) -> Rows:
-        """The states with these numbers."""
-        ...
+    @abstractmethod
+    def at(self, numbers: Numbers) -> Rows: ...
 
+    @abstractmethod
     def levels(self, rows: Rows) -> Numbers:
         """The sealed level that each of *rows* is on; ``NOWHERE`` if it is on none."""
-        ...
 
 
 def followed(store: StateStore, level: int, count: int) -> Iterator[Rows]:
@@ -113,115 +95,31 @@ def followed(store: StateStore, level: int, count: int) -> Iterator[Rows]:
         yield rows
 
 
-class Tabled(Protocol):
-    """What numbers states in the order in which they come."""
-
-    @property
-    def bytes(self) -> int:
-        """The memory that it takes."""
-        ...
-
-    def needed(self, states: int) -> int:
-        """The memory that it takes at most until it has so many states."""
-        ...
-
-    def __len__(self) -> int:
-        """How many states have a number."""
-        ...
-
-    def add(self, rows: Rows, before: int) -> int:
-        """Give new ones of *rows* the next numbers; how many have a number less than *before*."""
-        ...
-
-    def find(self, rows: Rows) -> Numbers:
-        """The numbers of *rows*, ``NOWHERE`` for those that have none."""
-        ...
-
-    def between(self, first: int, last: int) -> Rows:
-        """The states with the numbers from *first* to *last* − 1."""
-        ...
-
-    def at(self, numbers: Numbers) -> Rows:
-        """The states with these numbers."""
-        ...
-
-
-class TableStore:
+class TableStore(NumberedLevels, StateStore):
     """A store whose states are numbered in the order in which they are inserted.
 
     So a level is a range of numbers. Several threads keep that order but within a level.
     """
 
-    def __init__(self, table: Tabled, kind: str, why: str) -> None:
-        self._table = table
-        self._kind = kind
+    kind: ClassVar[str]
+
+    def __init__(self, why: str) -> None:
+        super().__init__([0])
         self.why = why
-        """The reason why it is this store."""
-        self._starts = [0]
         self._sorted = np.zeros(1, dtype=np.int64)
-        """The same as an array, once it has been asked for."""
+        """Where each level begins, once it has been asked for."""
 
     @property
     def note(self) -> str:
-        return f"{self._kind}: {self.why}"
-
-    @property
-    def moves(self) -> int:
-        """How often the states have moved: never."""
-        return 0
-
-    @property
-    def bytes(self) -> int:
-        return self._table.bytes
-
-    def needed(self, states: int) -> int:
-        return self._table.needed(states)
-
-    @property
-    def states(self) -> int:
-        return len(self._table)
-
-    @property
-    def by_depth(self) -> tuple[int, ...]:
-        return tuple(last - first for first, last in pairwise(self._starts))
-
-    @property
-    def numbers_end(self) -> int:
-        """Every number is less than this."""
-        return len(self._table)
-
-    def insert(self, rows: Rows) -> int:
-        return self._table.add(rows, self._starts[-1])
-
-    def seal(self) -> int:
-        size = len(self._table) - self._starts[-1]
-        if size:
-            self._starts.append(len(self._table))
-        return size
-
-    def pieces(self, level: int, size: int, *, skip: int = 0) -> list[Piece]:
-        """The sealed *level* without its first *skip* states, in pieces of *size* states."""
-        first, last = self._starts[level : level + 2]
-        return [(at, min(at + size, last)) for at in range(first + skip, last, size)]
-
-    def rows(self, piece: Piece) -> Rows:
-        return self._table.between(*piece)
+        return f"{self.kind}: {self.why}"
 
     def pending(self, size: int) -> Iterator[Rows]:
-        """The states of the level that is being built, *size* at a time."""
-        last = len(self._table)
+        last = self.states
         for first in range(self._starts[-1], last, size):
-            yield self._table.between(first, min(first + size, last))
-
-    def numbers(self, rows: Rows) -> Numbers:
-        """The number of each of *rows*; ``NOWHERE`` if it is not there."""
-        return self._table.find(rows)
-
-    def at(self, numbers: Numbers) -> Rows:
-        return self._table.at(numbers)
+            yield self.rows((first, min(first + size, last)))
 
     def levels(self, rows: Rows) -> Numbers:
-        numbers = self._table.find(rows)
+        numbers = self.numbers(rows)
         if len(self._starts) != len(self._sorted):
             # Made anew only when a level was sealed: there may be many of them.
             self._sorted = np.array(self._starts, dtype=np.int64)
@@ -231,60 +129,60 @@ class TableStore:
 
 
 def small(words: int) -> TableStore:
-    """A store for so few states that no compiled code is needed."""
-    return TableStore(_PlainTable(words), "a table of packed states, in Python", "there are few")
+    return _PlainStore(words)
 
 
 def large(words: int, *, threads: int, why: str, layout: Layout | None = None) -> TableStore:
     """A store for many states, that several threads fill; *layout* tells which bits they have."""
     bits = WORD if layout is None else layout.last_bits
-    table = _CompiledTable(words, bits, threads)
-    return TableStore(table, "an open-addressing table of packed states", why)
+    return _CompiledStore(StateTable(words, last_bits=bits, threads=threads), why)
 
 
 def store_for(expander: Expander, *, threads: int) -> TableStore:
-    """The store that suits what *expander* gives."""
     if expander.native is None:
         return small(expander.words)
     return large(expander.words, threads=threads, why="any states fit", layout=expander.layout)
 
 
-class _PlainTable:
-    """A table in Python, for one thread at a time."""
+class _PlainStore(TableStore):
+    kind = "a table of packed states, in Python"
 
     def __init__(self, words: int) -> None:
-        self._numbering = PlainStateIndex(words)
+        super().__init__("there are few")
+        self._index = PlainStateIndex(words)
         self._lock = threading.Lock()
 
     @property
     def bytes(self) -> int:
-        return self._numbering.bytes
+        return self._index.bytes
 
     def needed(self, states: int) -> int:
-        return self.bytes * states // max(1, len(self))
+        return self.bytes * states // max(1, self.states)
 
-    def __len__(self) -> int:
-        return self._numbering.size
+    @property
+    def states(self) -> int:
+        return self._index.size
 
-    def add(self, rows: Rows, before: int) -> int:
+    def insert(self, rows: Rows) -> int:
         with self._lock:
-            return int(np.count_nonzero(self._numbering.take(rows) < before))
+            return int(np.count_nonzero(self._index.take(rows) < self._starts[-1]))
 
-    def find(self, rows: Rows) -> Numbers:
-        return self._numbering.take(rows, room=0)
+    def rows(self, piece: Piece) -> Rows:
+        return self._index.rows[slice(*piece)]
 
-    def between(self, first: int, last: int) -> Rows:
-        return self._numbering.rows[first:last]
+    def numbers(self, rows: Rows) -> Numbers:
+        return self._index.take(rows, room=0)
 
     def at(self, numbers: Numbers) -> Rows:
-        return self._numbering.rows[numbers]
+        return self._index.rows[numbers]
 
 
-class _CompiledTable:
-    """A table in compiled code."""
+class _CompiledStore(TableStore):
+    kind = "an open-addressing table of packed states"
 
-    def __init__(self, words: int, last_bits: int, threads: int) -> None:
-        self._table = StateTable(words, last_bits=last_bits, threads=threads)
+    def __init__(self, table: StateTable, why: str) -> None:
+        super().__init__(why)
+        self._table = table
 
     @property
     def bytes(self) -> int:
@@ -295,19 +193,20 @@ class _CompiledTable:
             return _TOO_MUCH
         return max(self.bytes, states * self._table.row_bytes + slots_for(states) * 4)
 
-    def __len__(self) -> int:
+    @property
+    def states(self) -> int:
         return len(self._table)
 
-    def add(self, rows: Rows, before: int) -> int:
-        return self._table.add(np.ascontiguousarray(rows), before)
+    def insert(self, rows: Rows) -> int:
+        return self._table.add(np.ascontiguousarray(rows), self._starts[-1])
 
-    def find(self, rows: Rows) -> Numbers:
+    def rows(self, piece: Piece) -> Rows:
+        return self._table.rows(*piece)
+
+    def numbers(self, rows: Rows) -> Numbers:
         numbers = np.empty(len(rows), dtype=np.int64)
         self._table.find(np.ascontiguousarray(rows), numbers)
         return numbers
-
-    def between(self, first: int, last: int) -> Rows:
-        return self._table.rows(first, last)
 
     def at(self, numbers: Numbers) -> Rows:
         return self._table.at(numbers)

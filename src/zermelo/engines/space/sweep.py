@@ -1,10 +1,9 @@
 """The one sweep: every state that follows a first one, level by level, nearest first.
 
-Comes in states by levels, the limits, and one follower a thread; goes out how far it
-came. A level is cut into pieces; followers take one piece after another, make the
-moves of its states, put what is new onto the next level, and collect what they are
-for: counts and arrivals (``level_counts``), the arcs of a graph (``graph.build``), or
-the states near the start with the play to each (``check.near``).
+A level is cut into pieces. Followers, one a thread, take one piece after another, make the
+moves of its states, put what is new onto the next level, and collect what they are for:
+counts and arrivals (``level_counts``), the arcs of a graph (``graph.build``), or the states
+near the start with the play to each (``check.near``).
 
 The loop itself knows no arrays, so that it also serves whoever only reads a document.
 """
@@ -13,15 +12,15 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass
-from typing import Final, Protocol, TypeAlias
+from itertools import pairwise
+from typing import Final, Protocol
 
+from zermelo.core.arrays import Piece
 from zermelo.core.limits import INTERRUPTED, Estimate, Limits, Listener, Progress, estimate
-
-Piece: TypeAlias = tuple[int, int]
-"""Some states of a level: where they begin, and where they end."""
 
 PIECE: Final = 8192
 """States that compiled code follows in one go: enough to forget the call, few enough to stay
@@ -50,37 +49,60 @@ class Swept:
     """What the sweep was expected to come to when it began to be long."""
 
 
-class Levels(Protocol):
+class Levels(ABC):
     """States by levels: those of sealed levels can be followed, the next one is being built."""
 
     @property
+    @abstractmethod
     def states(self) -> int: ...
 
     @property
     def bytes(self) -> int:
         """The memory that the states take; 0 where it is not told."""
-        ...
+        return 0
 
     @property
+    @abstractmethod
     def by_depth(self) -> Sequence[int]:
         """How many states each sealed level has."""
-        ...
 
+    @abstractmethod
     def pieces(self, level: int, size: int) -> list[Piece]:
         """What is to be followed of a sealed *level*, in pieces of *size* states."""
-        ...
 
+    @abstractmethod
     def seal(self) -> int:
         """End the level that is being built, unless it is empty; how many states it has."""
-        ...
 
-    def needed(self, states: int, /) -> int | None:
-        """The memory for so many *states*; ``None`` where nothing is to be estimated."""
-        ...
+    def needed(self, _states: int, /) -> int | None:
+        """The memory for so many states; ``None`` where nothing is to be estimated."""
+        return None
 
-    def over_memory(self, most: int) -> str | None:
-        """The reason to stop if there is no room for more within *most* bytes."""
-        ...
+    def over_memory(self, _most: int, /) -> str | None:
+        """The reason to stop if there is no room for more within so many bytes."""
+        return None
+
+
+class NumberedLevels(Levels):
+    """Levels of states with numbers in the order in which they come: a level is a range of them."""
+
+    def __init__(self, starts: list[int]) -> None:
+        self._starts = starts
+        """The first number of each sealed level, and the first one after them."""
+
+    @property
+    def by_depth(self) -> tuple[int, ...]:
+        return tuple(last - first for first, last in pairwise(self._starts))
+
+    def pieces(self, level: int, size: int, *, skip: int = 0) -> list[Piece]:
+        first, last = self._starts[level : level + 2]
+        return [(at, min(at + size, last)) for at in range(first + skip, last, size)]
+
+    def seal(self) -> int:
+        size = self.states - self._starts[-1]
+        if size:
+            self._starts.append(self.states)
+        return size
 
 
 class Follower(Protocol):
@@ -88,21 +110,10 @@ class Follower(Protocol):
 
     def follow(self, number: int, piece: Piece, /) -> None:
         """Make the moves of the states of *piece*, the one with this *number* on its level."""
-        ...
 
     def end_pieces(self) -> None:
         """Hand over what was collected: no thread follows pieces now."""
-        ...
-
-
-class Keeper(Protocol):
-    """Whoever keeps a sweep so that it can be resumed."""
-
-    def is_due(self) -> bool: ...
-
-    def keep(self) -> None:
-        """Keep what was found; no thread makes moves meanwhile."""
-        ...
+        return
 
 
 class Sweep:
@@ -116,15 +127,20 @@ class Sweep:
         limits: Limits,
         listener: Listener | None = None,
         is_native: bool = False,
-        keeper: Keeper | None = None,
+        keep: Callable[[], None] = lambda: None,
+        is_keeping_due: Callable[[], bool] = lambda: False,
     ) -> None:
+        """*is_native* says whether compiled code makes the moves.
+
+        *keep* is called when *is_keeping_due*, and no thread makes moves meanwhile.
+        """
         self.found = found
         self.limits = limits
         self._levels = levels
         self._listener = listener
         self._is_native = is_native
-        """Whether compiled code makes the moves."""
-        self._keeper = keeper
+        self._keep = keep
+        self._is_due = is_keeping_due
         self._followers: Sequence[Follower] = ()
         self._spent = found.seconds
         self._began = time.monotonic() - found.seconds
@@ -136,19 +152,16 @@ class Sweep:
         self._is_broken = False
         self._estimate: Estimate | None = None
         self._sizes = list(levels.by_depth)
-        """How many states each level has."""
         self._seen = sum(self._sizes)
         self._before = sum(self._sizes[: found.full_depth])
         """How many states were followed before the level at hand was begun."""
 
     @property
     def seconds(self) -> float:
-        """How long the sweep has taken."""
         return time.monotonic() - self._began
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing more is to be followed."""
         return self._is_broken or self.found.cut is not None
 
     @property
@@ -157,7 +170,6 @@ class Sweep:
         return self.found.full_depth == self.limits.depth
 
     def stop(self, reason: str) -> None:
-        """Say why the sweep stops, unless that was said already."""
         with self._lock:
             if self.found.cut is None:
                 self.found.cut = reason
@@ -178,19 +190,14 @@ class Sweep:
             done.acquire()
             try:
                 self._look()
-                leading = pool.submit(self._lead, pool, done)
+                leading = pool.submit(self._follow_levels, pool)
+                leading.add_done_callback(lambda _: done.release())
                 while not done.acquire(timeout=SECONDS_BETWEEN_LOOKS):
                     self._look()
             except BaseException:
                 self._is_broken = True
                 raise
             leading.result()
-
-    def _lead(self, pool: ThreadPoolExecutor, done: threading.Lock) -> None:
-        try:
-            self._follow_levels(pool)
-        finally:
-            done.release()
 
     # Levels
 
@@ -201,16 +208,13 @@ class Sweep:
             if not self.is_over:
                 if not self._levels.seal():
                     return
-                self._begin_level()
+                with self._lock:
+                    self._before += self._sizes[self.found.full_depth]
+                    self._pieces, self._taken = [], 0
+                    self._sizes.append(self._levels.states - self._seen)
+                    self._seen = self._levels.states
+                    self.found.full_depth += 1
                 self._guess()
-
-    def _begin_level(self) -> None:
-        with self._lock:
-            self._before += self._sizes[self.found.full_depth]
-            self._pieces, self._taken = [], 0
-            self._sizes.append(self._levels.states - self._seen)
-            self._seen = self._levels.states
-            self.found.full_depth += 1
 
     def _follow_level(self, pool: ThreadPoolExecutor | None) -> None:
         level = self.found.full_depth
@@ -228,18 +232,17 @@ class Sweep:
                 self._follow_with(pool, first, helpers)
             for follower in self._followers:
                 follower.end_pieces()
-            if self._keeper is not None and self._is_keeping_due():
+            if self._is_keeping_due():
                 self.found.seconds = self.seconds
-                self._keeper.keep()
+                self._keep()
 
     def _is_keeping_due(self) -> bool:
         # The deepest level is only probed, and nothing of it is kept.
-        return self._keeper is not None and not self.is_deepest and self._keeper.is_due()
+        return not self.is_deepest and self._is_due()
 
     def _follow_with(
         self, pool: ThreadPoolExecutor, first: Follower, helpers: Sequence[Follower]
     ) -> None:
-        """Let *first* and *helpers* follow pieces, each in its thread."""
         futures = [pool.submit(self._follow, each) for each in helpers]
         try:
             self._follow(first)
@@ -251,17 +254,21 @@ class Sweep:
     def _piece_size(self, states: int) -> int:
         """How many of the *states* of a level are followed in one go.
 
-        The interpreter is to be asked often.
+        Of compiled code's pieces every thread gets as many as the others; the interpreter
+        is to be asked often.
         """
-        if self._is_native:
-            return _fair(states, len(self._followers))
-        spent = self.seconds - self._spent
-        return max(1, min(SMALL_PIECE, int(self._before * _SECONDS_A_PIECE / max(spent, 1e-6))))
+        if not self._is_native:
+            spent = max(self.seconds - self._spent, 1e-6)
+            return max(1, min(SMALL_PIECE, int(self._before * _SECONDS_A_PIECE / spent)))
+        if states <= _FEWEST_SHARED:
+            return PIECE
+        threads = len(self._followers)
+        each = -(-states // (threads * PIECE))
+        return -(-states // (threads * each))
 
     # What each thread does
 
     def _follow(self, follower: Follower) -> None:
-        """Let *follower* follow pieces until there are no more."""
         try:
             while (taken := self._take()) is not None:
                 follower.follow(*taken)
@@ -273,38 +280,27 @@ class Sweep:
     def _take(self) -> tuple[int, Piece] | None:
         """The next piece of the level with its number; ``None`` when it is time to stop."""
         if self._taken < len(self._pieces):
-            self._glance()
+            # Where there are several threads, another one tells.
+            self._look(tells=len(self._followers) == 1)
         with self._lock:
             if self._is_paused or self.is_over or self._taken == len(self._pieces):
                 return None
             self._taken += 1
             return self._taken - 1, self._pieces[self._taken - 1]
 
-    def _glance(self) -> None:
-        """Look at the clock and at the memory; tell whoever listens, unless another thread does."""
-        if len(self._followers) == 1:
-            self._look()
-        else:
-            self._heed_limits()
-
-    def _look(self) -> None:
+    def _look(self, *, tells: bool = True) -> None:
         """Look at the clock and at the memory, and tell whoever listens."""
-        self._heed_limits()
-        if self.found.cut is None and self._listener is not None:
+        limits, beyond = self.limits, None
+        if limits.seconds is not None and self.seconds > limits.seconds:
+            beyond = f"stopped after {limits.seconds:g} seconds"
+        elif limits.memory is not None:
+            beyond = self._levels.over_memory(limits.memory)
+        if beyond is not None:
+            self.stop(beyond)
+        elif tells and self.found.cut is None and self._listener is not None:
             told = self._progress()
             if self._listener(told):
                 self.stop(INTERRUPTED)
-
-    def _heed_limits(self) -> None:
-        beyond = self._beyond()
-        if beyond is not None:
-            self.stop(beyond)
-
-    def _beyond(self) -> str | None:
-        limits = self.limits
-        if limits.seconds is not None and self.seconds > limits.seconds:
-            return f"stopped after {limits.seconds:g} seconds"
-        return None if limits.memory is None else self._levels.over_memory(limits.memory)
 
     def _guess(self) -> None:
         """Say what the sweep may come to, from the growth of its levels."""
@@ -341,11 +337,3 @@ class Sweep:
 def stopped_at_depth(depth: int) -> str:
     """The reason to stop where states lie beyond the deepest level that is asked for."""
     return f"stopped after {depth:,} {'move' if depth == 1 else 'moves'}"
-
-
-def _fair(states: int, threads: int) -> int:
-    """The size of pieces of which every thread gets as many as the others."""
-    if states <= _FEWEST_SHARED:
-        return PIECE
-    each = -(-states // (threads * PIECE))
-    return -(-states // (threads * each))

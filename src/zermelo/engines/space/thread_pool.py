@@ -31,7 +31,6 @@ class Deadline:
 
     @property
     def passed(self) -> float:
-        """How many seconds the run has taken so far."""
         return time.monotonic() - self._began
 
     def look(self, *, depth: int, states: int, frontier: int = 0) -> None:
@@ -61,12 +60,10 @@ class ThreadPool:
 
     @property
     def signature(self) -> Signature:
-        """The system that is run."""
         return self._expanders[0].signature
 
     @property
     def is_native(self) -> bool:
-        """Whether compiled code runs."""
         return self._expanders[0].native is not None
 
     @property
@@ -74,7 +71,6 @@ class ThreadPool:
         return len(self._expanders)
 
     def over(self, pieces: Sequence[P], work: Callable[[Expander, P], R]) -> Iterator[R]:
-        """What *work* gives for each of *pieces*."""
         if self.threads == 1 or len(pieces) == 1:
             for piece in pieces:
                 yield work(self._expanders[0], piece)

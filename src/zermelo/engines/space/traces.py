@@ -1,15 +1,14 @@
 """The first shortest plays to states of a space.
 
-Where states are few and slow to follow, it is kept by which move each was first
-reached (``Arrivals``). Elsewhere plays are traced afterwards, which takes no memory:
-the canonical order of the states of a level is that in which a sweep with one queue
-reaches them, and the first states of the next level, in that order, follow the first
-ones of this level; so the beginning of each level can be found again from the
-beginning of the one before, whatever order the states are stored in. If what is
-sought does not occur there, more of each level is looked at.
+Where states are few and slow to follow, it is kept by which move each was first reached
+(``Arrivals``). Elsewhere plays are traced afterwards, which takes no memory: the canonical
+order of a level is that in which a sweep with one queue reaches its states, and the first
+states of the next level, in that order, follow the first ones of this level. So the beginning
+of each level can be found again from that of the one before, whatever order the states are
+stored in. If what is sought does not occur there, more of each level is looked at.
 
-In a space of classes a play is followed back from its end: a class has many classes
-before it, so one is found soon. Which of the shortest plays it is is not said.
+In a space of classes a play is followed back from its end: a class has many classes before
+it, so one is found soon. Which of the shortest plays it is is not said.
 """
 
 from __future__ import annotations
@@ -20,9 +19,8 @@ from enum import Enum
 from typing import Final, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
-from zermelo.core.arrays import Numbers, Rows
+from zermelo.core.arrays import Numbers, Rows, Truths
 from zermelo.core.expander import Expander, Expansion, outcome_of, player_of
 from zermelo.core.state import Move
 from zermelo.engines.space.store import StateStore
@@ -46,7 +44,6 @@ class Arrivals:
     parents: list[int] = field(default_factory=lambda: [-1])
     """The number of the state from which it was first reached; −1 for the first state."""
     codes: list[int] = field(default_factory=lambda: [-1])
-    """The move by which it was."""
     firsts: dict[EndKind, int] = field(default_factory=dict)
     """The first state of each kind of ending."""
 
@@ -76,12 +73,10 @@ class Arrivals:
             self.firsts[kind] = min(self.firsts.get(kind, first + at), first + at)
 
     def first_stuck(self) -> int | None:
-        """The first stuck state, whoever is in turn."""
         found = [number for (end, _), number in self.firsts.items() if end is End.STUCK]
         return min(found, default=None)
 
     def play(self, number: int) -> list[int]:
-        """The moves that lead to a state first."""
         codes: list[int] = []
         while self.parents[number] >= 0:
             codes.append(self.codes[number])
@@ -94,8 +89,8 @@ _FIRST: Final = 64
 _TIMES: Final = 8
 _CHUNK: Final = 1024
 
-Bools: TypeAlias = npt.NDArray[np.bool_]
 LevelOf: TypeAlias = Callable[[Rows], Numbers]
+Test: TypeAlias = Callable[[Rows, Expansion], Truths]
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +98,7 @@ class Goal:
     """What is sought: a state on a level that passes a test."""
 
     level: int
-    test: Callable[[Rows, Expansion], Bools]
+    test: Test
     kind: EndKind | None = None
     """The ending that is sought, if it is one."""
     row: tuple[int, ...] | None = None
@@ -118,32 +113,27 @@ class Traced:
     play: tuple[Move, ...]
 
 
-def ending(number: int) -> Callable[[Rows, Expansion], Bools]:
-    """The test for states with this outcome."""
+def ending(number: int) -> Test:
     return lambda _, expansion: outcome_of(expansion.verdicts) == number
 
 
-def stuck(_: Rows, expansion: Expansion) -> Bools:
-    """The test for stuck states."""
-    has_none: Bools = expansion.counts == 0
+def stuck(_: Rows, expansion: Expansion) -> Truths:
+    has_none: Truths = expansion.counts == 0
     return has_none & (outcome_of(expansion.verdicts) < 0)
 
 
-def stuck_player(number: int) -> Callable[[Rows, Expansion], Bools]:
-    """The test for states in which the player with this number is stuck."""
+def stuck_player(number: int) -> Test:
     return lambda rows, expansion: (
         stuck(rows, expansion) & (player_of(expansion.verdicts) == number)
     )
 
 
-def same(row: Sequence[int]) -> Callable[[Rows, Expansion], Bools]:
-    """The test for one state."""
+def same(row: Sequence[int]) -> Test:
     wanted = np.array(row, dtype=np.int64)
     return lambda rows, _: np.all(rows == wanted, axis=1)
 
 
-def anything(rows: Rows, _: Expansion) -> Bools:
-    """The test that every state passes."""
+def anything(rows: Rows, _: Expansion) -> Truths:
     return np.ones(len(rows), dtype=np.bool_)
 
 
@@ -196,12 +186,9 @@ class _LevelBeginning:
     parents: Numbers
     """For each the number, in the level before, of the state that leads to it first."""
     codes: Numbers
-    """And the move that does."""
 
 
 class _TraceSearch:
-    """One search through the beginnings of the levels."""
-
     def __init__(self, expander: Expander, store: StateStore, level_of: LevelOf, most: int) -> None:
         self._expander = expander
         self._store = store
@@ -212,7 +199,6 @@ class _TraceSearch:
         """Whether nothing of the levels was left out."""
 
     def run(self, start: Rows, goals: dict[int, Goal]) -> Iterator[tuple[int, Traced]]:
-        """The goals that are found, each with the play."""
         none = np.zeros(0, dtype=np.int64)
         level = _LevelBeginning(start.reshape(1, -1), none, none)
         last = max((goal.level for goal in goals.values()), default=-1)
@@ -272,12 +258,16 @@ class _TraceSearch:
 
 _STATES_BACK: Final = 4096
 _STATES_BACK_SLOWLY: Final = 64
-"""States that the interpreter follows in one go."""
 
 
 def traced_back(expander: Expander, store: StateStore, goal: Goal) -> Traced | None:
     """A state that *goal* asks for, and a shortest play to it."""
-    row = _goal_state(expander, store, goal)
+    row: Rows | None = None
+    for rows, expansion in _expanded(expander, store, goal.level):
+        hits = np.flatnonzero(goal.test(rows, expansion))
+        if len(hits):
+            row = rows[hits[0]].copy()
+            break
     if row is None:
         return None
     codes: list[int] = []
@@ -291,27 +281,20 @@ def traced_back(expander: Expander, store: StateStore, goal: Goal) -> Traced | N
     return Traced(row, tuple(expander.move(code) for code in reversed(codes)))
 
 
-def _states_at_once(expander: Expander) -> int:
-    return _STATES_BACK_SLOWLY if expander.native is None else _STATES_BACK
-
-
-def _goal_state(expander: Expander, store: StateStore, goal: Goal) -> Rows | None:
-    for piece in store.pieces(goal.level, _states_at_once(expander)):
+def _expanded(
+    expander: Expander, store: StateStore, level: int
+) -> Iterator[tuple[Rows, Expansion]]:
+    at_once = _STATES_BACK_SLOWLY if expander.native is None else _STATES_BACK
+    for piece in store.pieces(level, at_once):
         rows = store.rows(piece)
-        hits = np.flatnonzero(goal.test(rows, expander.expand(rows)))
-        if len(hits):
-            found: Rows = rows[hits[0]].copy()
-            return found
-    return None
+        yield rows, expander.expand(rows)
 
 
 def _predecessor(
     expander: Expander, store: StateStore, level: int, row: Rows
 ) -> tuple[Rows, int] | None:
     """A state of *level* from which a move leads to *row*, and the code of the move."""
-    for piece in store.pieces(level, _states_at_once(expander)):
-        rows = store.rows(piece)
-        expansion = expander.expand(rows)
+    for rows, expansion in _expanded(expander, store, level):
         hits = np.flatnonzero(np.all(expansion.states == row, axis=1))
         if len(hits):
             at = int(np.searchsorted(np.cumsum(expansion.counts), hits[0], side="right"))

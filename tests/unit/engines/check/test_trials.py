@@ -1,11 +1,15 @@
 """Trying readings: which orders are playable is found by playing, for the reasons that hold."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 
 import pytest
 
-from zermelo.core.observation import Settlement
+from zermelo.core.machine import Machine
+from zermelo.core.model import Model
+from zermelo.core.observation import Observation, Settlement, Verdict
 from zermelo.core.signature import Reading
+from zermelo.core.state import State
 from zermelo.core.values import NUMBER, TRUTH, WORD, Atom, SetType, Value
 from zermelo.engines.check.trials import Row, Trials
 from zermelo.languages.sections import judge
@@ -34,6 +38,7 @@ from zermelo.languages.sections.ir import (
     VariableRole,
 )
 from zermelo.languages.sections.run.interpreter import Interpreter
+from zermelo.text.diagnostic import Checked
 
 P = Ref("P")
 TURN = Ref("turn")
@@ -156,13 +161,48 @@ NEEDS_FLAG = game(
 )
 
 
+@dataclass(frozen=True)
+class Built:
+    """A draft whose machines a test builds."""
+
+    build: Callable[[Mapping[str, str]], Interpreter]
+    readings: tuple[Reading, ...] = ()
+
+    def machine(self, choices: Mapping[str, str]) -> Interpreter:
+        return self.build(choices)
+
+    def judge(
+        self,
+        machine: Machine,
+        *,
+        flags: frozenset[str],
+        seen: Observation,
+        kept: Observation | None,
+    ) -> Verdict:
+        assert isinstance(machine, Interpreter)
+        return judge.judge(machine, flags=flags, seen=seen, kept=kept)
+
+    def flags_seen(
+        self, observation: Observation, candidates: Iterable[str], *, initial: State
+    ) -> frozenset[str]:
+        return judge.flags_seen(observation, candidates, initial=initial)
+
+    def seen_changing(self, observation: Observation) -> frozenset[str]:
+        return judge.seen_changing(observation)
+
+    def settled(
+        self, settlement: Settlement, observe: Callable[[Machine], Observation]
+    ) -> Checked[Model]:
+        raise NotImplementedError
+
+
 def settled(build: Callable[[Mapping[str, str]], Interpreter]) -> Settlement:
-    return Trials(build, judge).settle((ORDER, *FLAGS))
+    return Trials(Built(build)).settle((ORDER, *FLAGS))
 
 
 def rows(build: Callable[[Mapping[str, str]], Interpreter], order: str) -> dict[str, Row]:
     taken = Reading("order", order, ORDER.choices, reason="", decided_by="play")
-    return {row.choices["order"]: row for row in Trials(build, judge).rows((taken,))}
+    return {row.choices["order"]: row for row in Trials(Built(build)).rows((taken,))}
 
 
 def test_rules_that_undo_their_own_guard_are_read_with_facts_frozen() -> None:
@@ -244,7 +284,7 @@ def test_exactly_one_row_is_the_one_taken(*, has_order: bool) -> None:
     choices = ("when over", "when a result is known")
     end = Reading("end", "when over", choices, reason="", decided_by="default")
 
-    rows = list(Trials(NEEDS_FROZEN, judge).rows((order, end) if has_order else (end,)))
+    rows = list(Trials(Built(NEEDS_FROZEN)).rows((order, end) if has_order else (end,)))
 
     assert [row.choices for row in rows if row.taken] == [
         {"order": "facts frozen"} if has_order else {"end": "when over"}
@@ -258,7 +298,7 @@ def test_readings_that_are_decided_are_not_tried() -> None:
     def never(choices: Mapping[str, str]) -> Interpreter:
         raise AssertionError(f"built with {choices}")
 
-    assert Trials(never, judge).settle((decided,)).choices == {}
+    assert Trials(Built(never)).settle((decided,)).choices == {}
 
 
 def test_the_same_document_is_always_settled_in_the_same_way() -> None:

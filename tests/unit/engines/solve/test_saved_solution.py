@@ -9,8 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from tests.support.expanders import heap, interpreter, listed
 from tests.support.played_graphs import OnGraph, Played, Spot, graphs, spot_state
 from zermelo.api import loading, questions
-from zermelo.engines.solve.saved_solution import opened, save
-from zermelo.engines.solve.solution import Solution
+from zermelo.engines.solve.solution import Solution, opened, save
 from zermelo.engines.solve.solution_file import BLOCK, NotASolution, SolutionFile
 from zermelo.engines.solve.solve import solve
 from zermelo.engines.solve.values import ValueKind

@@ -17,8 +17,7 @@ from zermelo.core.expander import Expander
 from zermelo.core.limits import Limits, Progress
 from zermelo.core.state import State
 from zermelo.engines.solve import solve as solve_staged
-from zermelo.engines.solve.saved_solution import opened, save
-from zermelo.engines.solve.solution import Solution
+from zermelo.engines.solve.solution import Solution, opened, save
 from zermelo.engines.solve.solution_file import SolutionFile
 from zermelo.engines.solve.solve import solve, solve_model, usable, verified_solution
 from zermelo.engines.solve.values import ValueKind

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from tests.support.played_graphs import DRAWN, OnGraph, Played, Spot, graphs, won_by
 from zermelo.engines.solve.levels import ValuesInMemory
-from zermelo.engines.solve.saved_solution import save
-from zermelo.engines.solve.solution import Solution
+from zermelo.engines.solve.solution import Solution, save
 from zermelo.engines.solve.solution_file import SolutionFile
 from zermelo.engines.solve.solve import solve
 from zermelo.engines.solve.values import Verification

@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
+from zermelo.core.arrays import Rows
 from zermelo.engines.space import state_index as module
-from zermelo.engines.space.state_index import PlainStateIndex, Rows, StateIndex
+from zermelo.engines.space.state_index import PlainStateIndex, StateIndex
 from zermelo.fast import jit
 
 

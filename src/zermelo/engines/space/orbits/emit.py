@@ -9,7 +9,7 @@ a shift do. It gives the same states as ``sorting``.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import comb, factorial
 from typing import Final, TypeAlias, assert_never
@@ -23,13 +23,14 @@ from zermelo.packing.permutation_groups import MOST_FIRST
 
 _WIDE: Final = 63
 """A number holds at most so many claims."""
-
 _TABLED: Final = 12
 """What is inside a copy of so many claims is looked up whole."""
-
 _FEW_SLOTS: Final = 4
-
 _LARGEST: Final = 1 << 62
+_BYTE: Final = 8
+
+BitMove: TypeAlias = tuple[int, int]
+"""From this bit to that bit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +64,6 @@ class _SortingEmitter:
         self._words = words
         self._wiring = Wiring(spots)
         self._functions: list[str] = []
-        self._count = 0
 
     def emitted(self, structure: Structure) -> SortingCode:
         parts = structure.parts if isinstance(structure, Direct) else (structure,)
@@ -73,26 +73,20 @@ class _SortingEmitter:
             change, size = self._part(part)
             body += change
             sizes += size
-        loads = [f"w{at} = load(row, {at})" for at in range(self._words)]
+        row = [f"row = rows + at * {8 * self._words}"]
+        row += [f"w{at} = load(row, {at})" for at in range(self._words)]
         stores = [f"store(row, {at}, w{at})" for at in range(self._words)]
+        each = "for at in range(count):"
         canonical = _function(
-            "canonical(rows, count, tables)",
-            ["for at in range(count):", *_in([self._row, *loads, *body, *stores])],
+            "canonical(rows, count, tables)", [each, *_in([*row, *body, *stores])]
         )
         counted = _function(
             "sizes(rows, found, count, tables)",
-            [
-                "for at in range(count):",
-                *_in([self._row, *loads, "size = 1", *sizes, "store(found, at, size)"]),
-            ],
+            [each, *_in([*row, "size = 1", *sizes, "store(found, at, size)"])],
         )
         return SortingCode(
             "\n\n".join((*self._functions, canonical, counted)), tuple(self._wiring.tables)
         )
-
-    @property
-    def _row(self) -> str:
-        return f"row = rows + at * {8 * self._words}"
 
     # Parts of a row
 
@@ -111,13 +105,9 @@ class _SortingEmitter:
             raise CannotEmitError
         name = self._transform(_placed(part, claims), width)
         at = {claim: width - 1 - place for place, claim in enumerate(claims)}
-        gathered = self._wiring.gathered("x", [(claim, at[claim]) for claim in claims])
-        change = [
-            *gathered,
-            f"x = change{name}(x, tables)",
-            *self._wiring.scattered("x", claims, at),
-        ]
-        return change, [*gathered, f"size = size * size{name}(x, tables)"]
+        read, write = self._wiring.gathered("x", at), self._wiring.scattered("x", at)
+        change = [read, f"x = change{name}(x, tables)", *write]
+        return change, [read, f"size = size * size{name}(x, tables)"]
 
     def _slots_of_row(self, part: Symmetric) -> tuple[list[str], list[str]]:
         """Points permuted at will: how many there are of each kind is all that matters."""
@@ -126,17 +116,17 @@ class _SortingEmitter:
         read: list[str] = []
         write: list[str] = []
         for number, slot in enumerate(slots):
-            read += self._wiring.gathered(f"s{number}", list(zip(slot, places, strict=True)))
             at = dict(zip(slot, places, strict=True))
-            write += self._wiring.scattered(f"n{number}", slot, at)
+            read.append(self._wiring.gathered(f"s{number}", at))
+            write += self._wiring.scattered(f"n{number}", at)
         counting = self._counting(len(slots), places)
         return [*read, *counting, *write], [*read, *self._multinomial(len(slots), places)]
 
     def _offsets(self, slot: tuple[int, ...]) -> tuple[int, ...]:
         """Places for the points: where the first slot has them, if it is one word."""
         spots = [self._spots[claim] for claim in slot]
-        if all(isinstance(spot, Single) for spot in spots):
-            single = [spot for spot in spots if isinstance(spot, Single)]
+        single = [spot for spot in spots if isinstance(spot, Single)]
+        if len(single) == len(spots):
             low = min(spot.shift for spot in single)
             offsets = tuple(spot.shift - low for spot in single)
             is_one_word = len({spot.word for spot in single}) == 1
@@ -151,15 +141,13 @@ class _SortingEmitter:
         if part.tops is not None:
             raise CannotEmitError
         width, count = len(part.copies[0]), len(part.copies)
-        at = [{claim: width - 1 - p for p, claim in enumerate(copy)} for copy in part.copies]
         name = self._inside(part.inside, width)
         read: list[str] = []
         write: list[str] = []
         for number, copy in enumerate(part.copies):
-            read += self._wiring.gathered(
-                f"c{number}", [(claim, at[number][claim]) for claim in copy]
-            )
-            write += self._wiring.scattered(f"c{number}", copy, at[number])
+            at = {claim: width - 1 - place for place, claim in enumerate(copy)}
+            read.append(self._wiring.gathered(f"c{number}", at))
+            write += self._wiring.scattered(f"c{number}", at)
         inside = [f"c{i} = change{name}(c{i}, tables)" for i in range(count)]
         sizes = [f"size = size * size{name}(c{i}, tables)" for i in range(count)]
         ordered = _network(count)
@@ -171,12 +159,12 @@ class _SortingEmitter:
     def _wide_listed(self, part: ListedMembers) -> tuple[list[str], list[str]]:
         """The greatest of what the members make of claims that take several numbers."""
         limbs = [part.claims[at : at + _WIDE] for at in range(0, len(part.claims), _WIDE)]
-        places = [{claim: _WIDE - 1 - place for place, claim in enumerate(limb)} for limb in limbs]
         read: list[str] = []
         write: list[str] = []
         for number, limb in enumerate(limbs):
-            read += self._wiring.gathered(f"x{number}", [(a, places[number][a]) for a in limb])
-            write += self._wiring.scattered(f"b{number}", limb, places[number])
+            places = {claim: _WIDE - 1 - place for place, claim in enumerate(limb)}
+            read.append(self._wiring.gathered(f"x{number}", places))
+            write += self._wiring.scattered(f"b{number}", places)
         names = range(len(limbs))
         offset, stride = self._wide_tables(part, len(limbs))
         body = [f"y{there} = 0" for there in names]
@@ -197,7 +185,6 @@ class _SortingEmitter:
         return [*read, *loop, *write], [*read, *loop, size]
 
     def _wide_tables(self, part: ListedMembers, count: int) -> tuple[int, int]:
-        """For each member, number and number where the bits of the one go in the other."""
         rows: list[int] = []
         for member in part.members:
             for here in range(count):
@@ -222,28 +209,21 @@ class _SortingEmitter:
             case Copies():
                 return self._copies(part, width)
             case Direct(parts):
-                return self._direct(parts, width)
+                names = [self._transform(each, width) for each in parts]
+                change = [f"x = change{name}(x, tables)" for name in names]
+                product = " * ".join(f"size{name}(x, tables)" for name in names)
+                return self._named([*change, "return x"], [f"return {product}"])
             case _:
                 assert_never(part)
-
-    def _direct(self, parts: tuple[Structure, ...], width: int) -> int:
-        names = [self._transform(part, width) for part in parts]
-        change = [f"x = change{name}(x, tables)" for name in names]
-        product = " * ".join(f"size{name}(x, tables)" for name in names)
-        return self._named([*change, "return x"], [f"return {product}"])
 
     def _listed(self, part: ListedMembers, width: int) -> int:
         """The greatest of what the members make of a number."""
         others = sum(1 << (width - 1 - a) for a in range(width) if a not in set(part.claims))
         rows: list[int] = []
         for member in part.members:
-            rows += byte_table(
-                [
-                    (width - 1 - a, width - 1 - part.claims[image])
-                    for a, image in zip(part.claims, member, strict=True)
-                ],
-                width,
-            )
+            pairs = zip(part.claims, member, strict=True)
+            moves = [(width - 1 - a, width - 1 - part.claims[image]) for a, image in pairs]
+            rows += byte_table(moves, width)
         count = -(-width // _BYTE)
         offset = self._wiring.table(rows)
         lists, starts, first = self._candidates(part, width)
@@ -292,7 +272,6 @@ class _SortingEmitter:
         return self._wiring.table(lists), self._wiring.table(begun), first
 
     def _copies(self, part: Copies, width: int) -> int:
-        """Copies sorted by what is in them."""
         size_of_copy, count = len(part.copies[0]), len(part.copies)
         others = ~sum(1 << (width - 1 - claim) for claim in _claims(part))
         read: list[str] = []
@@ -351,8 +330,7 @@ class _SortingEmitter:
         )
 
     def _named(self, change: list[str], size: list[str]) -> int:
-        name = self._count
-        self._count += 1
+        name = len(self._functions) // 2
         self._functions.append(_function(f"change{name}(x, tables)", change))
         self._functions.append(_function(f"size{name}(x, tables)", size))
         return name
@@ -376,10 +354,7 @@ class _SortingEmitter:
         table = self._wiring.table(firsts)
         lines = [f"n{slot} = 0" for slot in range(slots)] + ["a = 0", "f = 0"]
         for kind, count in self._kinds(slots, places):
-            lines += [
-                f"a = a + {count}",
-                f"g = load(tables, {table} + a)",
-            ]
+            lines += [f"a = a + {count}", f"g = load(tables, {table} + a)"]
             for slot in range(slots):
                 if kind >> (slots - 1 - slot) & 1:
                     lines.append(f"n{slot} = n{slot} | (g ^ f)")
@@ -408,10 +383,7 @@ class _SortingEmitter:
         """How many orders the sorted numbers c0, c1, … have."""
         lines = ["run = 1", f"size = size * {factorial(count)}"]
         for at in range(1, count):
-            lines += [
-                f"run = run + 1 if c{at} == c{at - 1} else 1",
-                "size = size // run",
-            ]
+            lines += [f"run = run + 1 if c{at} == c{at - 1} else 1", "size = size // run"]
         return lines
 
 
@@ -443,16 +415,10 @@ def _compare(names: list[str]) -> list[str]:
     """Keep *names* as b0, b1, … if they are greater, and count how often they are the same."""
     lines = ["d = 0"]
     for at, name in enumerate(names):
-        lines += [
-            "if d == 0:",
-            f"    d = 1 if {name} > b{at} else (-1 if {name} < b{at} else 0)",
-        ]
-    lines.append("if d == 0:")
-    lines.append("    same = same + 1")
-    lines.append("if d == 1:")
-    lines.append("    same = 1")
-    lines += [f"    b{at} = {name}" for at, name in enumerate(names)]
-    return lines
+        decided = f"    d = 1 if {name} > b{at} else (-1 if {name} < b{at} else 0)"
+        lines += ["if d == 0:", decided]
+    lines += ["if d == 0:", "    same = same + 1", "if d == 1:", "    same = 1"]
+    return lines + [f"    b{at} = {name}" for at, name in enumerate(names)]
 
 
 # Members of a list
@@ -480,7 +446,6 @@ def _image(code: int, member: Images, first: int) -> int:
 
 
 def _claims(part: Structure) -> tuple[int, ...]:
-    """The claims of *part*, those of a copy one after another."""
     match part:
         case Symmetric(points):
             return tuple(claim for point in points for claim in point)
@@ -495,7 +460,6 @@ def _claims(part: Structure) -> tuple[int, ...]:
 
 
 def _placed(part: Structure, claims: tuple[int, ...]) -> Structure:
-    """*part* with each claim replaced by its place in *claims*."""
     at = {claim: place for place, claim in enumerate(claims)}
 
     def there(given: tuple[int, ...]) -> tuple[int, ...]:
@@ -514,12 +478,6 @@ def _placed(part: Structure, claims: tuple[int, ...]) -> Structure:
             assert_never(part)
 
 
-BitMove: TypeAlias = tuple[int, int]
-"""From this bit to that bit."""
-
-_BYTE: Final = 8
-
-
 class Wiring:
     """Where the claims of a row are, and the tables by which they are moved."""
 
@@ -527,43 +485,28 @@ class Wiring:
         self._spots = spots
         self._known: dict[tuple[int, ...], int] = {}
         self.tables: list[int] = []
-        """All tables, one after another."""
 
-    def gathered(self, name: str, wanted: list[tuple[int, int]]) -> list[str]:
-        """Make *name* a number with these claims at these places."""
-        by_word: dict[int, list[BitMove]] = {}
-        coded: dict[Place, list[tuple[int, int]]] = {}
-        for claim, place in wanted:
-            spot = self._spots[claim]
-            if isinstance(spot, Single):
-                by_word.setdefault(spot.word, []).append((spot.shift, place))
-            else:
-                coded.setdefault(spot.place, []).append((spot.code, place))
-        terms = [self.moved(f"w{word}", moves, 64) for word, moves in sorted(by_word.items())]
-        for field, codes in coded.items():
+    def gathered(self, name: str, at: Mapping[int, int]) -> str:
+        """Make *name* a number with these claims *at* these places."""
+        by_word, coded = self._split(at)
+        terms = [self.moved(f"w{word}", moves, 64) for word, moves in by_word]
+        for field, codes in coded:
             entries = [0] * (1 << field.width)
             for code, to in codes:
                 entries[code] |= 1 << to
-            table = self.table(entries)
-            terms.append(f"load(tables, {table} + {_field(field)})")
-        return [f"{name} = {' | '.join(terms)}"]
+            value = f"(shr(w{field.word}, {field.shift}) & {(1 << field.width) - 1})"
+            terms.append(f"load(tables, {self.table(entries)} + {value})")
+        return f"{name} = {' | '.join(terms)}"
 
-    def scattered(self, name: str, claims: Iterable[int], at: dict[int, int]) -> list[str]:
-        """Write the bits of *name* into the words of the row."""
-        by_word: dict[int, list[BitMove]] = {}
-        coded: dict[Place, list[tuple[int, int]]] = {}
-        for claim in claims:
-            spot = self._spots[claim]
-            if isinstance(spot, Single):
-                by_word.setdefault(spot.word, []).append((at[claim], spot.shift))
-            else:
-                coded.setdefault(spot.place, []).append((spot.code, at[claim]))
+    def scattered(self, name: str, at: Mapping[int, int]) -> list[str]:
+        """Write the bits of *name*, which has these claims *at* these places, into the row."""
+        by_word, coded = self._split(at)
         lines: list[str] = []
-        for word, moves in sorted(by_word.items()):
-            mask = sum(1 << to for _, to in moves)
-            moved = self.moved(name, moves, 64)
+        for word, moves in by_word:
+            mask = sum(1 << to for to, _ in moves)
+            moved = self.moved(name, [(here, there) for there, here in moves], 64)
             lines.append(f"w{word} = w{word} & {signed(~mask)} | {moved}")
-        for place, codes in coded.items():
+        for place, codes in coded:
             kept = signed(~(((1 << place.width) - 1) << place.shift))
             for code, bit in codes:
                 value = signed(code << place.shift)
@@ -572,6 +515,20 @@ class Wiring:
                     f"    w{place.word} = w{place.word} & {kept} | {value}",
                 ]
         return lines
+
+    def _split(
+        self, at: Mapping[int, int]
+    ) -> tuple[list[tuple[int, list[BitMove]]], list[tuple[Place, list[BitMove]]]]:
+        """From which bits of words, and from which codes of fields, claims go *at* their places."""
+        by_word: dict[int, list[BitMove]] = {}
+        coded: dict[Place, list[BitMove]] = {}
+        for claim, place in at.items():
+            spot = self._spots[claim]
+            if isinstance(spot, Single):
+                by_word.setdefault(spot.word, []).append((spot.shift, place))
+            else:
+                coded.setdefault(spot.place, []).append((spot.code, place))
+        return sorted(by_word.items()), list(coded.items())
 
     def moved(self, name: str, moves: list[BitMove], width: int) -> str:
         """The bits of *name* that are moved, each where it goes."""
@@ -589,7 +546,6 @@ class Wiring:
         return " | ".join(terms)
 
     def table(self, values: Sequence[int]) -> int:
-        """The place of a table with these values."""
         key = tuple(signed(value) for value in values)
         if key not in self._known:
             self._known[key] = len(self.tables)
@@ -604,10 +560,6 @@ def _shifted(name: str, by: int, mask: int) -> str:
     return f"shl({masked}, {by})" if by > 0 else f"shr({masked}, {-by})"
 
 
-def _field(place: Place) -> str:
-    return f"(shr(w{place.word}, {place.shift}) & {(1 << place.width) - 1})"
-
-
 def byte_table(moves: Iterable[BitMove], width: int) -> list[int]:
     """For each byte of a number and each of its values where its bits go."""
     table = [0] * (256 * -(-width // _BYTE))
@@ -620,6 +572,5 @@ def byte_table(moves: Iterable[BitMove], width: int) -> list[int]:
 
 
 def signed(value: int) -> int:
-    """The bits of *value* as a signed word."""
     value &= (1 << 64) - 1
     return value - (1 << 64) if value >> 63 else value

@@ -28,7 +28,6 @@ from zermelo.fast.bits import load, store
 from zermelo.fast.jit import Compiled, Unit
 
 _CHUNK: Final = 1 << 14
-
 _MANY: Final = 100_000
 """After so many rows it is worth compiling code for them."""
 
@@ -66,7 +65,6 @@ class Reduction:
 
     @property
     def order(self) -> int:
-        """How many symmetries are in use."""
         return order(self._structure)
 
     @property
@@ -94,55 +92,39 @@ class Reduction:
         ]
         return np.concatenate(parts) if parts else np.ones(0, dtype=np.int64)
 
-    def total(self, rows: Rows) -> int:
-        """How many states *rows* stand for together."""
-        found = self.sizes(rows)
-        if found.dtype == np.int64:
-            # Each fits into 64 bits, but not their sum.
-            high, low = found >> 32, found & 0xFFFFFFFF
-            return (int(high.sum()) << 32) + int(low.sum())
-        return sum(map(int, found.tolist()))
-
     def one(self, row: Rows) -> Rows:
-        """The state that stands for the state *row*."""
         kept = np.array(row, dtype=np.int64).reshape(1, -1).copy()
         self.canonical(kept)
         return kept.reshape(np.shape(row))
 
 
 class _CanonicalCode:
-    """Compiled code for sorting, made when it is worth it."""
-
     def __init__(
         self, structure: Structure | None, columns: Columns, words: int, many: int
     ) -> None:
         self._lock = threading.Lock()
         self._left = many
         self._functions: Mapping[str, Compiled] | None = None
-        emitted = emit(structure, columns.spots, words)
         self._unit: Unit | None = None
-        self._tables = np.zeros(1, dtype=np.int64)
+        emitted = emit(structure, columns.spots, words)
         if emitted is not None:
-            self._unit = Unit(
-                name="symmetry", source=emitted.source, exports=("canonical", "sizes")
-            )
+            source, exports = emitted.source, ("canonical", "sizes")
+            self._unit = Unit(name="symmetry", source=source, exports=exports)
             self._tables = np.array(emitted.tables or (0,), dtype=np.int64)
 
     def canonical(self, rows: Rows) -> bool:
-        """Sort *rows*, if there is code for it."""
         functions = self._ready(len(rows))
         if functions is None or not rows.flags.c_contiguous:
             return False
-        functions["canonical"](rows.ctypes.data, len(rows), self._tables.ctypes.data)
+        functions["canonical"].on(rows, len(rows), self._tables)
         return True
 
     def sizes(self, rows: Rows) -> Numbers | None:
-        """The sizes of the classes of *rows*, if there is code for it."""
         functions = self._ready(len(rows))
         if functions is None or not rows.flags.c_contiguous:
             return None
         found = np.empty(len(rows), dtype=np.int64)
-        functions["sizes"](rows.ctypes.data, found.ctypes.data, len(rows), self._tables.ctypes.data)
+        functions["sizes"].on(rows, found, len(rows), self._tables)
         return found
 
     def _ready(self, count: int) -> Mapping[str, Compiled] | None:
@@ -181,7 +163,6 @@ class ReducedExpander:
 
     @property
     def layout(self) -> Layout | None:
-        """Where the variables lie in a packed state."""
         return self.expander.layout
 
     @property
@@ -190,12 +171,10 @@ class ReducedExpander:
 
     @property
     def native(self) -> Native | None:
-        """The compiled code, which knows nothing of symmetries."""
         return self.expander.native
 
     @property
     def note(self) -> str:
-        """What runs, and why."""
         return self.expander.note
 
     @property
@@ -204,7 +183,6 @@ class ReducedExpander:
 
     @property
     def rules(self) -> tuple[tuple[str, str], ...]:
-        """The rules whose firing can be counted."""
         return self.expander.rules
 
     def expand(self, frontier: Rows) -> Expansion:
@@ -214,11 +192,9 @@ class ReducedExpander:
         return found
 
     def judge(self, states: Rows) -> Numbers:
-        """The verdicts on *states*."""
         return self.expander.judge(states)
 
     def fired(self, frontier: Rows) -> Numbers:
-        """In how many of the legal moves of *frontier* each rule fired."""
         return self.expander.fired(frontier)
 
     def faults(self, row: Rows) -> Mapping[Move, Fault]:
@@ -234,7 +210,6 @@ class ReducedExpander:
         return self.expander.move(code)
 
     def twin(self) -> ReducedExpander | None:
-        """Another expander for another thread."""
         twin = self.expander.twin()
         return None if twin is None else ReducedExpander(twin, self.reduction)
 
@@ -252,21 +227,17 @@ def real_play(
     kept = row.copy()
     reduced.reduction.canonical(kept)
     for move in play:
-        codes, states = _steps(reduced, kept)
-        kept = states[[reduced.move(code) for code in codes].index(move)].reshape(1, -1)
+        found = reduced.expand(kept)
+        moves = [reduced.move(code) for code in found.moves.tolist()]
+        # An expander may use the memory of its last answer again.
+        kept = found.states[moves.index(move)].copy().reshape(1, -1)
         plain = reduced.expander.expand(row)
-        codes, real = plain.moves.tolist(), plain.states.copy()
-        alike = real.copy()
+        alike = plain.states.copy()
         reduced.reduction.canonical(alike)
         at = int(np.flatnonzero(np.all(alike == kept, axis=1))[0])
-        made.append(reduced.move(codes[at]))
-        row = real[at].reshape(1, -1)
+        made.append(reduced.move(int(plain.moves[at])))
+        row = plain.states[at].copy().reshape(1, -1)
     return tuple(made), row.reshape(-1)
-
-
-def _steps(reduced: ReducedExpander, row: Rows) -> tuple[list[int], Rows]:
-    found = reduced.expand(row)
-    return found.moves.tolist(), found.states.copy()
 
 
 def keep_distinct(states: int, counts: int, parents: int, words: int, kept: int) -> int:
@@ -316,6 +287,5 @@ class Distinct:
         if len(self._kept) < len(states) or self._kept.shape[1] != states.shape[1]:
             self._kept = np.empty((2 * len(states), states.shape[1]), dtype=np.int64)
         counts = np.ascontiguousarray(counts)
-        into = self._kept.ctypes.data
-        found = code(states.ctypes.data, counts.ctypes.data, len(counts), states.shape[1], into)
+        found = code.on(states, counts, len(counts), states.shape[1], self._kept)
         return self._kept[:found]

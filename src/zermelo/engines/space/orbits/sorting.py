@@ -7,7 +7,7 @@ built up as the group is.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias, assert_never
 
@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from zermelo.core.arrays import Rows
-from zermelo.core.layout import WORD, Field, Layout, Mask, Place, encoded
+from zermelo.core.layout import WORD, Layout, Mask, Place, encoded
 from zermelo.core.symmetry import (
     Bit,
     Copies,
@@ -30,14 +30,11 @@ from zermelo.core.values import UNSET
 
 Bits: TypeAlias = npt.NDArray[np.uint8]
 """One row a state, one column a claim."""
-
 Keys: TypeAlias = npt.NDArray[np.int64]
-
 Sizes: TypeAlias = npt.NDArray[np.int64] | npt.NDArray[np.object_]
 
 _WIDE: Final = 63
 """A key has at most so many bits."""
-
 _BYTE: Final = 8
 
 
@@ -58,7 +55,6 @@ class Sorter:
         self._tables: dict[ListedMembers, list[Keys]] = {}
 
     def sort(self, bits: Bits) -> Sizes:
-        """Make each row of *bits* the one that stands for it; the sizes of their classes."""
         sizes = np.ones(len(bits), dtype=self._kind)
         self._sort(self._structure, bits, sizes)
         return sizes
@@ -91,23 +87,17 @@ class Sorter:
         if listed not in self._tables:
             self._tables[listed] = [_table(member) for member in listed.members]
         part = np.packbits(bits[:, listed.claims], axis=1)
-        best: Keys | None = None
-        same = np.zeros(len(bits), dtype=np.int64)
-        for table in self._tables[listed]:
-            keys = np.zeros((len(bits), table.shape[2]), dtype=np.int64)
-            for byte in range(part.shape[1]):
-                keys |= table[byte, part[:, byte]]
-            if best is None:
-                best, same = keys, np.ones(len(bits), dtype=np.int64)
-                continue
-            is_more, is_same = _compared(keys, best)
-            best = np.where(is_more[:, None], keys, best)
-            same = np.where(is_more, 1, same + is_same)
-        if best is None:
-            return
-        sizes *= len(listed.members)
-        sizes //= same
-        bits[:, listed.claims] = _unpacked(best, len(listed.claims))
+
+        def made() -> Iterator[Keys]:
+            for table in self._tables[listed]:
+                keys = np.zeros((len(bits), table.shape[2]), dtype=np.int64)
+                for byte in range(part.shape[1]):
+                    keys |= table[byte, part[:, byte]]
+                yield keys
+
+        best = _greatest(made(), len(listed.members), sizes)
+        if best is not None:
+            bits[:, listed.claims] = _unpacked(best, len(listed.claims))
 
 
 def _sort_points(points: tuple[tuple[int, ...], ...], bits: Bits, sizes: Sizes) -> None:
@@ -126,28 +116,39 @@ def _take_greatest_of_copies(
     copies: tuple[tuple[int, ...], ...], tops: tuple[Images, ...], bits: Bits, sizes: Sizes
 ) -> None:
     keys, values = _keys(copies, bits)
-    best = keys
-    same = np.zeros(len(bits), dtype=np.int64)
-    for top in tops:
-        moved = np.empty_like(keys)
-        moved[:, list(top)] = keys
-        is_more, is_same = _compared(moved, best)
-        best = np.where(is_more[:, None], moved, best)
+
+    def made() -> Iterator[Keys]:
+        for top in tops:
+            moved = np.empty_like(keys)
+            moved[:, list(top)] = keys
+            yield moved
+
+    best = _greatest(made(), len(tops), sizes)
+    if best is not None:
+        for at, copy in enumerate(copies):
+            bits[:, copy] = values.bits(best[:, at])
+
+
+def _greatest(made: Iterator[Keys], count: int, sizes: Sizes) -> Keys | None:
+    """Of the *count* keys that are *made* of each row the greatest; ``None`` if none is made.
+
+    The *sizes* of classes grow by how many different ones there are.
+    """
+    best = next(made, None)
+    if best is None:
+        return None
+    same = np.ones(len(best), dtype=np.int64)
+    for keys in made:
+        is_more = np.zeros(len(keys), dtype=np.bool_)
+        is_same = np.ones(len(keys), dtype=np.bool_)
+        for at in range(keys.shape[1]):
+            is_more |= is_same & (keys[:, at] > best[:, at])
+            is_same &= keys[:, at] == best[:, at]
+        best = np.where(is_more[:, None], keys, best)
         same = np.where(is_more, 1, same + is_same)
-    sizes *= len(tops)
+    sizes *= count
     sizes //= same
-    for at, copy in enumerate(copies):
-        bits[:, copy] = values.bits(best[:, at])
-
-
-def _compared(keys: Keys, best: Keys) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
-    """Which rows of *keys* are greater than those of *best*, and which are the same."""
-    is_more = np.zeros(len(keys), dtype=np.bool_)
-    is_same = np.ones(len(keys), dtype=np.bool_)
-    for at in range(keys.shape[1]):
-        is_more |= is_same & (keys[:, at] > best[:, at])
-        is_same &= keys[:, at] == best[:, at]
-    return is_more, is_same
+    return best
 
 
 # Keys
@@ -230,20 +231,15 @@ Spot: TypeAlias = Single | Coded
 def spot(layout: Layout, bit: Bit) -> Spot:
     """Where the claim that *bit* stands for is in a packed state."""
     field = layout.field(bit.variable)
+    place, at = field.place, 0
     if bit.value is UNSET and field.presence is not None:
-        return _single(field.presence, 0)
-    if isinstance(field.shape, Mask):
-        return _single(field.place, field.shape.members.index(bit.value))
-    return _coded(field, bit)
-
-
-def _single(place: Place, at: int) -> Single:
+        place = field.presence
+    elif isinstance(field.shape, Mask):
+        at = field.shape.members.index(bit.value)
+    else:
+        return Coded(place, encoded(field.shape, bit.value))
     first = place.shift + at
     return Single(place.word + first // WORD, first % WORD)
-
-
-def _coded(field: Field, bit: Bit) -> Coded:
-    return Coded(field.place, encoded(field.shape, bit.value))
 
 
 class Columns:
@@ -267,7 +263,8 @@ class Columns:
             if isinstance(each, Single):
                 bits[:, at] = plain[:, each.word] >> np.uint64(each.shift) & np.uint64(1)
         for place, coded in self._coded.items():
-            codes = _codes(plain, place)
+            mask = np.uint64((1 << place.width) - 1)
+            codes = plain[:, place.word] >> np.uint64(place.shift) & mask
             for at, code in coded:
                 bits[:, at] = codes == code
         return bits
@@ -280,26 +277,12 @@ class Columns:
             if isinstance(each, Single):
                 plain[:, each.word] |= bits[:, at].astype(np.uint64) << np.uint64(each.shift)
         for place, coded in self._coded.items():
-            self._write_codes(plain, bits, place, coded)
-
-    def _write_codes(
-        self,
-        plain: npt.NDArray[np.uint64],
-        bits: Bits,
-        place: Place,
-        coded: list[tuple[int, int]],
-    ) -> None:
-        """A variable whose value is not among the claims keeps it."""
-        columns = [at for at, _ in coded]
-        codes = np.array([code for _, code in coded], dtype=np.uint64)
-        is_there = bits[:, columns].any(axis=1)
-        wanted = codes[bits[:, columns].argmax(axis=1)]
-        kept = ~np.uint64(((1 << place.width) - 1) << place.shift)
-        before = plain[:, place.word]
-        after = before & kept | wanted << np.uint64(place.shift)
-        plain[:, place.word] = np.where(is_there, after, before)
-
-
-def _codes(plain: npt.NDArray[np.uint64], place: Place) -> npt.NDArray[np.uint64]:
-    mask = np.uint64((1 << place.width) - 1)
-    return plain[:, place.word] >> np.uint64(place.shift) & mask
+            columns = [at for at, _ in coded]
+            codes = np.array([code for _, code in coded], dtype=np.uint64)
+            is_there = bits[:, columns].any(axis=1)
+            wanted = codes[bits[:, columns].argmax(axis=1)]
+            kept = ~np.uint64(((1 << place.width) - 1) << place.shift)
+            before = plain[:, place.word]
+            after = before & kept | wanted << np.uint64(place.shift)
+            # A variable whose value is not among the claims keeps it.
+            plain[:, place.word] = np.where(is_there, after, before)
