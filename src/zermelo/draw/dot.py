@@ -15,7 +15,6 @@ Attributes: TypeAlias = Mapping[str, str]
 LONGEST_STATE: Final = 40
 """A state whose text is longer is labelled by its number; the text is its tooltip."""
 LONGEST_LABEL: Final = 60
-"""Letters of the label of an arc of a diagram that are shown."""
 MOST_DOTS: Final = 4
 """More tokens than this are written as a number."""
 
@@ -34,19 +33,12 @@ def graph_lines(graph: GraphView, *, sketch: Sketcher | None = None) -> Iterator
         yield f'  label={for_dot(summary.remark)}; labelloc="t";'
     yield from _document(
         'shape="box", style="rounded,filled", ',
-        (
-            (str(node.number), _state_attributes(node, summary.players, sketch))
-            for node in graph.nodes()
-        ),
-        (
-            (str(arc.source), str(arc.target), {"label": in_one_line(arc.label)})
-            for arc in graph.arcs()
-        ),
+        ((n.number, _state_attributes(n, summary.players, sketch)) for n in graph.nodes()),
+        ((arc.source, arc.target, {"label": in_one_line(arc.label)}) for arc in graph.arcs()),
     )
 
 
 def diagram_lines(diagram: Diagram) -> Iterator[str]:
-    """The lines of a file with *diagram*."""
     keys = [node.key for node in diagram.nodes]
     yield f"digraph {for_dot(diagram.title)} {{"
     yield from _document(
@@ -83,8 +75,8 @@ def in_one_line(text: str) -> str:
 
 def _document(
     defaults: str,
-    nodes: Iterable[tuple[str, Attributes]],
-    arcs: Iterable[tuple[str, str, Attributes]],
+    nodes: Iterable[tuple[int | str, Attributes]],
+    arcs: Iterable[tuple[int | str, int | str, Attributes]],
 ) -> Iterator[str]:
     """What follows the head of a file; *defaults* are attributes that all nodes have."""
     yield f"  node [{defaults}{_FONT}, fontsize=11];"
@@ -103,16 +95,18 @@ def _listed(attributes: Attributes) -> str:
 
 def _quoted(text: str) -> str:
     """*text* as a quoted string in which lines are broken where it breaks them."""
-    rows = [for_dot(row)[1:-1] for row in text.split("\n")]
-    return '"' + "\\n".join(rows) + '"'
+    return '"' + "\\n".join(for_dot(row)[1:-1] for row in text.split("\n")) + '"'
 
 
 def _state_attributes(
     node: GraphNode, players: tuple[str, ...], sketch: Sketcher | None
 ) -> Attributes:
     painted = paint(node, players)
+    # The text of a state where it is short, else its number; and how it ends.
+    text = node.short if 0 < len(node.short) <= LONGEST_STATE else str(node.number)
+    label = text if node.ending is None else f"{text}: {node.ending}"
     found = {
-        "label": "\n".join(face(node, sketch)[1]) if node.marks else _state_label(node),
+        "label": "\n".join(face(node, sketch)[1]) if node.marks else label,
         "tooltip": node.text,
         "fillcolor": painted.fill,
         "color": painted.stroke,
@@ -128,12 +122,6 @@ def _state_attributes(
         component = "terminal component" if node.is_trap else "component"
         found["tooltip"] = f"{node.text}, in {component} {node.component}"
     return found
-
-
-def _state_label(node: GraphNode) -> str:
-    """The text of a state where it is short, else its number; and how it ends."""
-    text = node.short if 0 < len(node.short) <= LONGEST_STATE else str(node.number)
-    return text if node.ending is None else f"{text}: {node.ending}"
 
 
 def _node_attributes(node: DiagramNode) -> Attributes:

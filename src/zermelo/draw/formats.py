@@ -1,12 +1,9 @@
-"""The formats in which a graph can be written: pictures, and files for other programs.
-
-Pictures have modules of their own; AUT, GraphML and JSON are here.
-"""
+"""The formats in which a graph can be written; AUT, GraphML and JSON are made here."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, assert_never
 
 from zermelo.core.graph import GraphFormat
@@ -66,8 +63,7 @@ def _aut(graph: GraphView) -> Iterator[str]:
     summary = graph.summary
     open_nodes = graph.open_nodes()
     beyond = summary.nodes
-    arcs, nodes = summary.arcs + len(open_nodes), summary.nodes + (1 if open_nodes else 0)
-    yield f"des (0, {arcs}, {nodes})"
+    yield f"des (0, {summary.arcs + len(open_nodes)}, {beyond + bool(open_nodes)})"
     for arc in graph.arcs():
         yield f"({arc.source}, {for_aut(arc.label)}, {arc.target})"
     for node in open_nodes:
@@ -90,58 +86,55 @@ def _graphml(graph: GraphView) -> Iterator[str]:
     for kind, name, of_type in _GRAPHML_KEYS:
         yield f'  <key id="{name}" for="{kind}" attr.name="{name}" attr.type="{of_type}"/>'
     yield '  <graph id="G" edgedefault="directed">'
-    yield _graphml_data("name", summary.name, indent=4)
-    yield _graphml_data("complete", _truth(summary.cut is None), indent=4)
-    if summary.cut is not None:
-        yield _graphml_data("cut", summary.cut, indent=4)
-    if summary.readings:
-        readings = "; ".join(f"{name}: {choice}" for name, choice in summary.readings.items())
-        yield _graphml_data("readings", readings, indent=4)
+    readings = "; ".join(f"{name}: {choice}" for name, choice in summary.readings.items())
+    head = {
+        "name": summary.name,
+        "complete": "true" if summary.cut is None else "false",
+        "cut": summary.cut,
+        "readings": readings if summary.readings else None,
+    }
+    yield from (f"    {datum}" for datum in _graphml_data(head))
     for node in graph.nodes():
-        yield f'    <node id="n{node.number}">{"".join(_graphml_node(node))}</node>'
+        data = {
+            "label": node.text,
+            "depth": str(node.depth),
+            "player": node.player,
+            "outcome": None if node.outcome is None else str(node.outcome),
+            "open": "true" if node.is_open else None,
+            "component": str(node.component),
+            "states": str(node.size) if node.size > 1 else None,
+        }
+        yield f'    <node id="n{node.number}">{"".join(_graphml_data(data))}</node>'
     for arc in graph.arcs():
-        yield (
-            f'    <edge source="n{arc.source}" target="n{arc.target}">'
-            f"{_graphml_data('move', arc.label)}</edge>"
-        )
+        move = "".join(_graphml_data({"move": arc.label}))
+        yield f'    <edge source="n{arc.source}" target="n{arc.target}">{move}</edge>'
     yield "  </graph>"
     yield "</graphml>"
 
 
-def _graphml_node(node: GraphNode) -> Iterator[str]:
-    yield _graphml_data("label", node.text)
-    yield _graphml_data("depth", str(node.depth))
-    if node.player is not None:
-        yield _graphml_data("player", node.player)
-    if node.outcome is not None:
-        yield _graphml_data("outcome", str(node.outcome))
-    if node.is_open:
-        yield _graphml_data("open", _truth(node.is_open))
-    yield _graphml_data("component", str(node.component))
-    if node.size > 1:
-        yield _graphml_data("states", str(node.size))
-
-
-def _graphml_data(key: str, text: str, *, indent: int = 0) -> str:
-    return " " * indent + f'<data key="{key}">{for_xml(text)}</data>'
-
-
-def _truth(value: bool) -> str:  # noqa: FBT001 (the value is what is written)
-    return "true" if value else "false"
+def _graphml_data(data: Mapping[str, str | None]) -> Iterator[str]:
+    for key, text in data.items():
+        if text is not None:
+            yield f'<data key="{key}">{for_xml(text)}</data>'
 
 
 def _json(graph: GraphView) -> Iterator[str]:
     """One object, with one node and one arc a line."""
     summary = graph.summary
+    head: dict[str, Json] = {
+        "name": summary.name,
+        "complete": summary.cut is None,
+        "cut": summary.cut,
+        "players": list(summary.players),
+        "readings": dict(summary.readings),
+    }
     yield "{"
-    yield f'  "name": {_json_text(summary.name)},'
-    yield f'  "complete": {_json_text(summary.cut is None)},'
-    yield f'  "cut": {_json_text(summary.cut)},'
-    yield f'  "players": {_json_text(list(summary.players))},'
-    yield f'  "readings": {_json_text(dict(summary.readings))},'
-    yield from _json_list("nodes", (_json_text(_json_node(node)) for node in graph.nodes()))
+    yield from (f'  "{key}": {_json_text(value)},' for key, value in head.items())
+    yield '  "nodes": ['
+    yield from _with_commas(_json_text(_json_node(node)) for node in graph.nodes())
     yield "  ],"
-    yield from _json_list("arcs", (_json_text([a.source, a.target, a.label]) for a in graph.arcs()))
+    yield '  "arcs": ['
+    yield from _with_commas(_json_text([a.source, a.target, a.label]) for a in graph.arcs())
     yield "  ]"
     yield "}"
 
@@ -159,9 +152,8 @@ def _json_node(node: GraphNode) -> dict[str, Json]:
     }
 
 
-def _json_list(name: str, items: Iterable[str]) -> Iterator[str]:
+def _with_commas(items: Iterable[str]) -> Iterator[str]:
     """The items of a list, each in a line, with a comma after all but the last."""
-    yield f'  "{name}": ['
     last: str | None = None
     for item in items:
         if last is not None:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from itertools import groupby
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from zermelo.core.machine import Ending
 from zermelo.core.picture import (
@@ -22,6 +21,7 @@ from zermelo.core.picture import (
 from zermelo.core.state import State
 from zermelo.draw.graph_view import GraphArc, GraphNode, GraphSummary, GraphView
 from zermelo.text.errors import UsageError
+from zermelo.text.prose import count
 
 Sketcher: TypeAlias = Callable[[State], tuple[Grid, tuple[str, ...]]]
 """What a node shows of its state: a board, and lines of text."""
@@ -34,18 +34,15 @@ MOST_LABELS: Final = 90
 MOST_PASSAGES: Final = 60
 """With more curves than this past the boxes of one row, long ones take the straight way."""
 MOST_MOVES: Final = 3
-"""Moves that a label lists."""
 LONGEST: Final = 26
 """Letters of a move or an outcome that are shown; the tooltips have them all."""
 
 _MOST_GROUPS: Final = 6
-"""Components that the legend names."""
 _MOST_ENDS: Final = 12
 """Of more ways to end only so many are explained; every node tells its own."""
 
 
-@dataclass(frozen=True, slots=True)
-class Shades:
+class Shades(NamedTuple):
     """A light and a dark colour that belong together."""
 
     light: str
@@ -60,10 +57,12 @@ PLAYERS: Final = (
     Shades("#ece2f7", "#6b3fa0"),
 )
 NOBODY: Final = Shades("#eceff2", GREY)
-DRAW: Final = NodePaint("#66727f", "#3d4650", "#ffffff")
-LOST: Final = NodePaint("#3a3f45", "#17191c", "#ffffff")
-OVER: Final = NodePaint("#8a6d1d", "#5e4a10", "#ffffff")
-STUCK: Final = NodePaint("#ffffff", "#b3261e", "#b3261e")
+_ENDINGS: Final = {
+    Ending.LOSS: NodePaint("#3a3f45", "#17191c", "#ffffff"),
+    Ending.DRAW: NodePaint("#66727f", "#3d4650", "#ffffff"),
+    Ending.OVER: NodePaint("#8a6d1d", "#5e4a10", "#ffffff"),
+    Ending.STUCK: NodePaint("#ffffff", "#b3261e", "#b3261e"),
+}
 OPEN: Final = NodePaint("#ffffff", GREY, is_dashed=True)
 
 
@@ -72,7 +71,12 @@ def graph_diagram(graph: GraphView, *, sketch: Sketcher | None = None) -> Diagra
     summary = graph.summary
     _refuse_large(summary)
     nodes = list(graph.nodes())
-    _refuse_wide(nodes)
+    for depth, number in sorted(Counter(node.depth for node in nodes).items()):
+        if number > MOST_IN_A_ROW:
+            raise UsageError(
+                f"{number:,} nodes at depth {depth} are too many for one row of a drawing; it has "
+                f"at most {MOST_IN_A_ROW:,}. --depth {max(depth - 1, 0)} draws what comes before"
+            )
     return diagram_of(summary, nodes, graph.arcs(), sketch=sketch)
 
 
@@ -88,10 +92,8 @@ def diagram_of(
     rows = {depth: row for row, depth in enumerate(depths)}
     row_of = [rows[node.depth] for node in nodes]
     drawn = tuple(_arcs(nodes, arcs, row_of, summary.players))
-    sizes = f"{_counted(summary, summary.nodes)}, {summary.arcs:,} arc"
-    sizes = sizes if summary.arcs == 1 else f"{sizes}s"
+    sizes = f"{_counted(summary, summary.nodes)}, {count(summary.arcs, 'arc')}"
     readings = "; ".join(f"{name}: {choice}" for name, choice in summary.readings.items())
-    has_back = any(arc.is_dashed for arc in drawn)
     return Diagram(
         title=summary.name,
         summary=sizes,
@@ -107,7 +109,7 @@ def diagram_of(
             RowCaption(summary.nouns.after(depth), _counted(summary, row_of.count(row)))
             for row, depth in enumerate(depths)
         ),
-        legend=tuple(_legend(summary, nodes, has_back=has_back)),
+        legend=tuple(_legend(summary, nodes, has_back=any(arc.is_dashed for arc in drawn))),
         footer=f"Read with {readings}." if readings else "",
     )
 
@@ -134,19 +136,11 @@ def paint(node: GraphNode, players: Sequence[str]) -> NodePaint:
         if node.group is not None:
             shades = PLAYERS[node.group % len(PLAYERS)]
         return NodePaint(shades.light, shades.dark, is_dashed=node.is_open)
-    match node.outcome.ending:
-        case Ending.WIN:
-            winners = node.outcome.winners
-            dark = _shades(winners[0] if len(winners) == 1 else None, players).dark
-            return NodePaint(dark, dark, "#ffffff")
-        case Ending.LOSS:
-            return LOST
-        case Ending.DRAW:
-            return DRAW
-        case Ending.OVER:
-            return OVER
-        case Ending.STUCK:
-            return STUCK
+    if node.outcome.ending is not Ending.WIN:
+        return _ENDINGS[node.outcome.ending]
+    winners = node.outcome.winners
+    dark = _shades(winners[0] if len(winners) == 1 else None, players).dark
+    return NodePaint(dark, dark, "#ffffff")
 
 
 def label_text(moves: Sequence[str]) -> str:
@@ -172,21 +166,10 @@ def _refuse_large(summary: GraphSummary) -> None:
         )
 
 
-def _refuse_wide(nodes: Iterable[GraphNode]) -> None:
-    depths = sorted(node.depth for node in nodes)
-    for depth, members in groupby(depths):
-        count = len(list(members))
-        if count > MOST_IN_A_ROW:
-            raise UsageError(
-                f"{count:,} nodes at depth {depth} are too many for one row of a drawing; it has "
-                f"at most {MOST_IN_A_ROW:,}. --depth {max(depth - 1, 0)} draws what comes before"
-            )
-
-
-def _counted(summary: GraphSummary, count: int) -> str:
+def _counted(summary: GraphSummary, number: int) -> str:
     if summary.is_of_components:
-        return f"{count:,} component{'' if count == 1 else 's'}"
-    return summary.nouns.counted_states(count)
+        return count(number, "component")
+    return summary.nouns.counted_states(number)
 
 
 def _shades(player: str | None, players: Sequence[str]) -> Shades:
@@ -240,12 +223,11 @@ def _arcs(
     for arc in arcs:
         joined.setdefault((arc.source, arc.target), []).append(arc.label)
     has_labels = sum(source != target for source, target in joined) <= MOST_LABELS
-    passing = [0] * len(nodes)
-    for source, target in joined:
-        upper, lower = sorted((row_of[source], row_of[target]))
-        for row in range(upper + 1, lower):
-            passing[row] += 1
-    are_many = max(passing, default=0) > MOST_PASSAGES
+    passing: Counter[int] = Counter()
+    for ends in joined:
+        upper, lower = sorted(row_of[end] for end in ends)
+        passing.update(range(upper + 1, lower))
+    are_many = max(passing.values(), default=0) > MOST_PASSAGES
     for (source, target), moves in joined.items():
         yield DiagramArc(
             source=source,
@@ -264,7 +246,6 @@ def _arcs(
 def _legend(
     summary: GraphSummary, nodes: Sequence[GraphNode], *, has_back: bool
 ) -> Iterator[LegendEntry]:
-    """What the colours mean that are in the drawing."""
     players = summary.players
     moving = {node.player for node in nodes if node.outcome is None}
     for player in players:
@@ -297,9 +278,9 @@ def _groups(nodes: Sequence[GraphNode], players: Sequence[str]) -> Iterator[Lege
             groups.setdefault(node.component, []).append(node)
     for component, members in list(groups.items())[:_MOST_GROUPS]:
         size = sum(node.size for node in members)
-        words = f"component {component}: {size:,} {'node' if size == 1 else 'nodes'} on cycles"
         is_trap = members[0].is_trap
-        words = f"{words}, terminal" if is_trap else words
+        terminal = ", terminal" if is_trap else ""
+        words = f"component {component}: {count(size, 'node')} on cycles{terminal}"
         yield LegendEntry(words, paint(members[0], players), has_double_border=is_trap)
     if len(groups) > _MOST_GROUPS:
         yield LegendEntry(f"and {len(groups) - _MOST_GROUPS:,} more components with cycles")

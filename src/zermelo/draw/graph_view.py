@@ -1,16 +1,12 @@
-"""A graph as it is written for other programs: nodes and arcs with their words.
-
-Comes in a reachability graph; goes out the graph of its states or of its strongly
-connected components. The writers of the formats know nothing else.
-"""
+"""A graph as it is written for other programs: its states or its components, in words."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
-from zermelo.core.graph import Component, Graph, Link
+from zermelo.core.graph import Graph, Link, Node
 from zermelo.core.machine import Ending, Outcome
 from zermelo.core.signature import OF_GAMES, Nouns
 from zermelo.core.state import Move, State
@@ -32,9 +28,7 @@ class GraphNode:
     is_open: bool
     component: int
     size: int = 1
-    """How many states it stands for."""
     result: str | None = None
-    """The variable that says how it ends."""
     group: int | None = None
     """Which of the nontrivial components it is in, where these are marked."""
     marks: bool = False
@@ -53,11 +47,9 @@ class GraphNode:
 
     @property
     def text(self) -> str:
-        """What it stands for, in one line."""
-        is_single = self.size == 1
-        if is_single:
-            return str(self.state)
-        return f"{self.nouns.counted_states(self.size)}, first {self.state}"
+        if self.size > 1:
+            return f"{self.nouns.counted_states(self.size)}, first {self.state}"
+        return str(self.state)
 
     @property
     def short(self) -> str:
@@ -90,16 +82,12 @@ class GraphSummary:
     players: tuple[str, ...]
     readings: Mapping[str, str]
     cut: str | None
-    """Why the graph is not complete."""
     is_of_components: bool = False
     nouns: Nouns = OF_GAMES
 
     @property
     def remark(self) -> str:
-        """Whether the graph is complete, in one sentence."""
-        if self.cut is None:
-            return "complete"
-        return f"not complete: {self.cut}"
+        return "complete" if self.cut is None else f"not complete: {self.cut}"
 
 
 @dataclass(slots=True, kw_only=True)
@@ -109,7 +97,6 @@ class _WrittenGraph:
     graph: Graph = field(kw_only=False)
     move_text: MoveText = str
     marks: bool = False
-    """Whether nontrivial components are told apart, and nodes numbered."""
     nouns: Nouns = OF_GAMES
 
     def _summary(self, *, nodes: int, arcs: int, is_of_components: bool) -> GraphSummary:
@@ -122,6 +109,22 @@ class _WrittenGraph:
             readings={reading.name: reading.choice for reading in system.readings},
             cut=None if cut is None else self.nouns.renamed(cut),
             is_of_components=is_of_components,
+            nouns=self.nouns,
+        )
+
+    def _node(self, node: Node, group: int | None, *, is_trap: bool) -> GraphNode:
+        return GraphNode(
+            number=node.number,
+            state=node.state,
+            depth=node.depth,
+            player=node.player,
+            outcome=node.outcome,
+            is_open=node.is_open,
+            component=node.component,
+            result=self.graph.signature.result,
+            group=group,
+            marks=self.marks,
+            is_trap=is_trap,
             nouns=self.nouns,
         )
 
@@ -138,43 +141,27 @@ class StateGraph(_WrittenGraph):
     def nodes(self) -> Iterator[GraphNode]:
         groups: dict[int, int | None] = {}
         traps: set[int] = set()
-        found = 0
+        marked = 0
         for number in range(self.graph.overview.nodes):
             node = self.graph.node(number)
             if node.component not in groups:
                 component = self.graph.component(node.component)
                 is_marked = self.marks and component.is_nontrivial
-                groups[node.component] = found if is_marked else None
-                found += is_marked
-                if _is_trap(component):
+                groups[node.component] = marked if is_marked else None
+                marked += is_marked
+                if component.is_nontrivial and component.is_terminal:
                     traps.add(node.component)
-            yield GraphNode(
-                number=node.number,
-                state=node.state,
-                depth=node.depth,
-                player=node.player,
-                outcome=node.outcome,
-                is_open=node.is_open,
-                component=node.component,
-                result=self.graph.signature.result,
-                group=groups[node.component],
-                marks=self.marks,
-                is_trap=node.component in traps,
-                nouns=self.nouns,
-            )
+            yield self._node(node, groups[node.component], is_trap=node.component in traps)
 
     def arcs(self) -> Iterator[GraphArc]:
-        """The moves, of each state in their canonical order."""
         texts: dict[Move, str] = {}
         for source in range(self.graph.overview.nodes):
             for move, target in self.graph.steps(source):
-                text = texts.get(move)
-                if text is None:
-                    text = texts[move] = self.move_text(move)
-                yield GraphArc(source, target, text)
+                if move not in texts:
+                    texts[move] = self.move_text(move)
+                yield GraphArc(source, target, texts[move])
 
     def open_nodes(self) -> list[int]:
-        """The states from which moves lead out of the graph."""
         return self.graph.open_nodes()
 
 
@@ -196,40 +183,25 @@ class ComponentGraph(_WrittenGraph):
         for number in range(self.graph.overview.components):
             component = self.graph.component(number)
             first = self.graph.node(component.first)
-            yield GraphNode(
+            group = 0 if self.marks and component.is_nontrivial else None
+            is_trap = component.is_nontrivial and component.is_terminal
+            yield replace(
+                self._node(first, group, is_trap=is_trap),
                 number=component.number,
-                state=first.state,
-                depth=first.depth,
                 player=first.player if component.size == 1 else None,
-                outcome=first.outcome,
                 is_open=component.is_open,
-                component=component.number,
                 size=component.size,
-                result=self.graph.signature.result,
-                group=0 if self.marks and component.is_nontrivial else None,
-                marks=self.marks,
-                is_trap=_is_trap(component),
-                nouns=self.nouns,
             )
 
     def arcs(self) -> Iterator[GraphArc]:
-        """What leads from one component into another."""
         for link in self._links:
-            yield GraphArc(link.source, link.target, self._label(link))
+            is_single = link.arcs == 1
+            text = self.move_text(link.move) if is_single else self.nouns.counted_moves(link.arcs)
+            yield GraphArc(link.source, link.target, text)
 
     def open_nodes(self) -> list[int]:
-        """The components from which moves lead out of the graph."""
         numbers = range(self.graph.overview.components)
         return [number for number in numbers if self.graph.component(number).is_open]
 
-    def _label(self, link: Link) -> str:
-        is_single = link.arcs == 1
-        return self.move_text(link.move) if is_single else self.nouns.counted_moves(link.arcs)
-
 
 GraphView: TypeAlias = StateGraph | ComponentGraph
-"""A graph that can be written."""
-
-
-def _is_trap(component: Component) -> bool:
-    return component.is_nontrivial and component.is_terminal

@@ -7,12 +7,13 @@ through the label of another.
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final, TypeAlias
 
-from zermelo.core.picture import Diagram, DiagramArc, DiagramNode, NodeShape
+from zermelo.core.picture import Diagram, DiagramNode, NodeShape
 from zermelo.draw.page import (
     BESIDE,
     LABEL,
@@ -20,7 +21,6 @@ from zermelo.draw.page import (
     RADIUS,
     TITLE,
     Band,
-    CaptionedRow,
     Curve,
     NodeBox,
     Page,
@@ -35,7 +35,6 @@ from zermelo.draw.page import (
 from zermelo.draw.row_order import ordered, places
 
 Ends: TypeAlias = tuple[int, int]
-"""The nodes that an arc leads from and to."""
 
 HEADING: Final = 16.0
 """How far from the edge of the page the title begins."""
@@ -61,23 +60,23 @@ FREE_ENDS: Final = 3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Spacing:
-    left: float
-    right: float
-    top: float
-    bottom: float
-    narrowest: float
-    """How wide a page is at least."""
-    gap: float
+    left: float = 24.0
+    right: float = 24.0
+    top: float = 64.0
+    bottom: float = 24.0
+    narrowest: float = 200.0
+    gap: float = 22.0
     """Between two nodes of a row."""
-    port: float
+    port: float = 8.0
     """The least room at the edge of a node for each curve that meets it there."""
-    between_rows: float
-    between_rows_of_nodes: float
-    most_between_rows: float
-    spreads_labels: bool
+    between_rows: float = 20.0
+    between_rows_of_nodes: float = 34.0
+    most_between_rows: float = 120.0
+    spreads_labels: bool = True
     """Whether the label of a long curve stands elsewhere if much stands near its end."""
 
 
+_PLAIN: Final = _Spacing()
 _WITH_CAPTIONS: Final = _Spacing(
     left=108.0,
     right=40.0,
@@ -91,63 +90,39 @@ _WITH_CAPTIONS: Final = _Spacing(
     most_between_rows=160.0,
     spreads_labels=False,
 )
-_PLAIN: Final = _Spacing(
-    left=24.0,
-    right=24.0,
-    top=64.0,
-    bottom=24.0,
-    narrowest=200.0,
-    gap=22.0,
-    port=8.0,
-    between_rows=20.0,
-    between_rows_of_nodes=34.0,
-    most_between_rows=120.0,
-    spreads_labels=True,
-)
 
 
 def layout(diagram: Diagram) -> Page:
-    """*diagram* with everything in its place."""
     return _DiagramLayout(diagram).page()
 
 
-@dataclass(slots=True)
 class _DiagramLayout:
-    """One diagram while it is laid out."""
-
-    diagram: Diagram
-    spacing: _Spacing = field(init=False)
-    row_of: list[int] = field(init=False)
-    """The row of each node, among the rows of nodes."""
-    arcs: dict[Ends, DiagramArc] = field(init=False)
-    cell: float = field(init=False)
-    boxes: list[NodeBox] = field(init=False)
-    """The nodes with their sizes; they are not yet anywhere."""
-    node_rows: list[int] = field(default_factory=list)
-    """Where the rows of nodes are among all rows; those with labels and turns follow them."""
-    rows: list[list[int]] = field(default_factory=list)
-    """The nodes of each row, and what stands for curves that pass it."""
-    ways: dict[Ends, list[int]] = field(default_factory=dict)
-    """What a curve passes, its ends included."""
-    labels: set[int] = field(default_factory=set)
-    """What stands for a label."""
-    sizes: dict[int, float] = field(default_factory=dict)
-    shifts: dict[int, float] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        self.spacing = _WITH_CAPTIONS if self.diagram.captions else _PLAIN
-        self.row_of = [node.row for node in self.diagram.nodes]
-        self.arcs = {(arc.source, arc.target): arc for arc in self.diagram.arcs}
+    def __init__(self, diagram: Diagram) -> None:
+        self.diagram = diagram
+        self.spacing = _WITH_CAPTIONS if diagram.captions else _PLAIN
+        self.row_of = [node.row for node in diagram.nodes]
+        self.node_rows: list[int] = []
+        """Where the rows of nodes are among all rows; those with labels and turns follow them."""
+        self.rows: list[list[int]] = []
+        """The nodes of each row, and what stands for curves that pass it."""
+        self.arcs = {(arc.source, arc.target): arc for arc in diagram.arcs}
+        self.ways: dict[Ends, list[int]] = {}
+        """What a curve passes, its ends included."""
+        self.labels: set[int] = set()
+        self.sizes: dict[int, float] = {}
+        self.shifts: dict[int, float] = {}
         widest = max(map(self.row_of.count, set(self.row_of)), default=0)
         self.cell = CELL if widest <= MANY_IN_A_ROW else SMALL_CELL
         self.boxes = list(self._sized())
+        """The nodes with their sizes; they are not yet anywhere."""
 
     def page(self) -> Page:
         pieces = self._with_passages()
         self.rows = ordered(self.rows, pieces)
         found = places(self.rows, pieces, self.sizes, self.shifts)
-        left = min((self._edge(at, found, -1) for at in found), default=0.0)
-        right = max((self._edge(at, found, 1) for at in found), default=0.0)
+        middles = {at: place + self.shifts.get(at, 0.0) for at, place in found.items()}
+        left = min((x - self.sizes[at] / 2 for at, x in middles.items()), default=0.0)
+        right = max((x + self.sizes[at] / 2 for at, x in middles.items()), default=0.0)
         whole = self.spacing.left + right - left + self.spacing.right
         title = 2 * HEADING + text_width(self.diagram.title, TITLE)
         narrowest = max(self.spacing.narrowest, title)
@@ -163,26 +138,23 @@ class _DiagramLayout:
         return Page(
             boxes=tuple(boxes),
             curves=tuple(self._curves(boxes, x, band_of)),
-            rows=tuple(CaptionedRow(caption, bands[row]) for caption, row in captions),
+            rows=tuple((caption, bands[row]) for caption, row in captions),
             cell=self.cell,
             width=max(whole, narrowest),
             height=(bands[-1].bottom if bands else self.spacing.top) + self.spacing.bottom,
         )
 
-    def _edge(self, at: int, x: Mapping[int, float], sign: int) -> float:
-        return x[at] + self.shifts.get(at, 0.0) + sign * self.sizes[at] / 2
-
     # Sizes
 
     def _sized(self) -> Iterator[NodeBox]:
         """The nodes, which get room for their words, their loops, and the curves they meet."""
-        ends: dict[tuple[int, bool], int] = {}
-        for one, other in self.arcs:
-            for end, beside in ((one, other), (other, one)):
-                side = end, self.row_of[beside] > self.row_of[end]
-                ends[side] = ends.get(side, 0) + 1
+        ends = Counter(
+            (end, self.row_of[beside] > self.row_of[end])
+            for one, other in self.arcs
+            for end, beside in ((one, other), (other, one))
+        )
         for at, node in enumerate(self.diagram.nodes):
-            ports = max(ends.get((at, False), 0), ends.get((at, True), 0))
+            ports = max(ends[at, False], ends[at, True])
             box = NodeBox(node, 0.0, 0.0, *self._size(node, ports))
             loop = self.arcs.get((at, at))
             aside = 0.0 if loop is None else LOOP + 4 + label_width(loop.label)
@@ -223,7 +195,9 @@ class _DiagramLayout:
             if ends in gaps:
                 is_second = self._is_up(ends) and levels[gaps[ends]] > 1
                 label_row = self.node_rows[gaps[ends]] + (2 if is_second else 1)
-            inner = self._inner_rows(ends)
+            # The rows between its ends; where these are in one row, the next.
+            upper, lower = sorted(self.node_rows[self.row_of[end]] for end in ends)
+            inner = range(upper + 1, lower if upper < lower else upper + 2)
             way = list(range(following, following + len(inner)))
             following += len(inner)
             for at, row in zip(way, inner, strict=True):
@@ -248,7 +222,7 @@ class _DiagramLayout:
 
     def _label_gaps(self, routed: Sequence[Ends]) -> dict[Ends, int]:
         """After which row of nodes the label of a curve stands."""
-        load: dict[int, float] = {}
+        load: dict[int, float] = defaultdict(float)
         found: dict[Ends, int] = {}
         for ends in routed:
             arc = self.arcs[ends]
@@ -258,31 +232,25 @@ class _DiagramLayout:
             near = self._row(arc.target if arc.is_label_at_target else arc.source)
             gap = min(
                 range(upper, max(lower, upper + 1)),
-                key=lambda at: (load.get(at, 0.0) / LONG + abs(at + 0.5 - near), at),
+                key=lambda at: (load[at] / LONG + abs(at + 0.5 - near), at),
             )
             if self.spacing.spreads_labels:
-                load[gap] = load.get(gap, 0.0) + label_width(arc.label)
+                load[gap] += label_width(arc.label)
             found[ends] = gap
         return found
 
     def _levels(self, routed: Sequence[Ends], gaps: Mapping[Ends, int]) -> list[int]:
         """How many rows with labels or turns follow each row of nodes."""
-        load: dict[tuple[int, bool], float] = {}
+        load: dict[tuple[int, bool], float] = defaultdict(float)
         for ends, gap in gaps.items():
-            side = gap, self._is_up(ends)
-            load[side] = load.get(side, 0.0) + label_width(self.arcs[ends].label)
+            load[gap, self._is_up(ends)] += label_width(self.arcs[ends].label)
         turns = {self._row(ends[0]) for ends in routed if self._is_turn(ends)}
         found = []
         for row in range(max(self.row_of, default=-1) + 1):
-            down, up = load.get((row, False), 0.0), load.get((row, True), 0.0)
+            down, up = load[row, False], load[row, True]
             both = 2 if down and up and down + up > LONG else 1
             found.append(both if down or up or row in turns else 0)
         return found
-
-    def _inner_rows(self, ends: Ends) -> range:
-        """The rows between the ends of a curve; where these are in one row, the next."""
-        upper, lower = sorted(self.node_rows[self.row_of[end]] for end in ends)
-        return range(upper + 1, lower) if upper < lower else range(upper + 1, upper + 2)
 
     def _give_room(self, at: int, ends: Ends, *, is_label: bool) -> None:
         is_turn = self._is_turn(ends)
@@ -304,10 +272,8 @@ class _DiagramLayout:
         for row, members in enumerate(self.rows):
             if row:
                 are_nodes = {row - 1, row} <= of_nodes
-                apart = max(
-                    spacing.between_rows_of_nodes if are_nodes else least,
-                    least + STEEP * far[row - 1],
-                )
+                near = spacing.between_rows_of_nodes if are_nodes else least
+                apart = max(near, least + STEEP * far[row - 1])
                 top += min(apart, spacing.most_between_rows)
             high = max((self._height(at) for at in members), default=LABEL)
             yield Band(top, top + high)
@@ -315,9 +281,8 @@ class _DiagramLayout:
 
     def _height(self, at: int) -> float:
         """How high a row is that has room for what stands in its middle."""
-        if at >= len(self.boxes):
-            return LABEL
-        return 2 * max(area.bottom for area in self.boxes[at].areas)
+        is_node = at < len(self.boxes)
+        return 2 * max(area.bottom for area in self.boxes[at].areas) if is_node else LABEL
 
     # Curves
 
@@ -402,9 +367,4 @@ def _turn(start: Point, end: Point, x: float, size: float, band: Band) -> tuple[
     one, other = (x - sign * half, band.top), (x + sign * half, band.top)
     # Its lowest point is at three quarters of the way to its controls.
     deep = band.top + (band.middle - band.top) * 4 / 3
-    return (
-        *upright([start, one]),
-        (one[0], deep),
-        (other[0], deep),
-        *upright([other, end]),
-    )
+    return (*upright([start, one]), (one[0], deep), (other[0], deep), *upright([other, end]))

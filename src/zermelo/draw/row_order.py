@@ -1,18 +1,15 @@
 """Where the nodes of a layered drawing stand: one row a depth, with few crossings.
 
-Comes in the nodes of each row and the arcs; goes out the order within each row and a
-place for every node, in units of one node's width. Nodes are put at the mean place of
-their neighbours in the row before, then in the row after, again and again (the
-barycentre method), and of the orders the one with the fewest crossings is kept; last,
-neighbours change places where that saves more.
+Nodes are put at the mean place of their neighbours in the row before, then in the row
+after, again and again (the barycentre method), and of the orders the one with the fewest
+crossings is kept; last, neighbours change places where that saves more.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_right, insort
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import pairwise
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import accumulate, pairwise
 from typing import Final, TypeAlias
 
 Rows: TypeAlias = list[list[int]]
@@ -20,7 +17,6 @@ Neighbours: TypeAlias = Mapping[int, Sequence[int]]
 
 SWEEPS: Final = 12
 SWAPS: Final = 4
-"""How often all neighbours are looked at."""
 RELAXATIONS: Final = 8
 
 
@@ -36,7 +32,8 @@ def ordered(rows: Sequence[Sequence[int]], arcs: Iterable[tuple[int, int]]) -> R
     for sweep in range(SWEEPS):
         if not fewest:
             break
-        current = _swept(current, above if sweep % 2 == 0 else below, is_down=sweep % 2 == 0)
+        is_down = sweep % 2 == 0
+        current = _swept(current, above if is_down else below, is_down=is_down)
         count = crossings(current, below)
         if count < fewest:
             best, fewest = current, count
@@ -54,13 +51,22 @@ def places(
     Nodes are 1 wide, or as wide as *sizes* say; the middle of a node is as far to the
     right of where it stands as *shifts* say.
     """
-    widths = _NodeWidths(sizes or {}, shifts or {})
+    sizes, shifts = sizes or {}, shifts or {}
+
+    def apart(one: int, other: int) -> float:
+        wide = (sizes.get(one, 1.0) + sizes.get(other, 1.0)) / 2
+        return wide + shifts.get(one, 0.0) - shifts.get(other, 0.0)
+
     above, below = _neighbours(rows, arcs)
     place = {node: at - (len(row) - 1) / 2 for row in rows for at, node in enumerate(row)}
     for turn in range(RELAXATIONS):
         order, beside = (rows, above) if turn % 2 == 0 else (rows[::-1], below)
         for row in order:
-            place.update(_spread(row, _wanted(row, place, beside), widths))
+            wanted = [
+                _mean([place[other] for other in beside.get(node, ())], place[node]) for node in row
+            ]
+            offsets = [0.0, *accumulate(apart(*pair) for pair in pairwise(row))]
+            place.update(zip(row, _spread(wanted, offsets), strict=True))
     least = min(place.values(), default=0.0)
     return {node: at - least for node, at in place.items()}
 
@@ -76,7 +82,7 @@ def crossings(rows: Sequence[Sequence[int]], below: Neighbours) -> int:
         at = {node: index for index, node in enumerate(lower)}
         ends: list[int] = []
         for node in upper:
-            here = sorted(at[target] for target in below.get(node, ()))
+            here = [at[target] for target in below.get(node, ())]
             total += sum(len(ends) - bisect_right(ends, end) for end in here)
             for end in here:
                 insort(ends, end)
@@ -141,38 +147,17 @@ def _inverted(here: Sequence[int], there: Sequence[int]) -> int:
     return sum(one > other for one in here for other in there)
 
 
-def _wanted(row: Sequence[int], place: Mapping[int, float], beside: Neighbours) -> list[float]:
-    """Where each node of *row* would stand if it were alone."""
-    return [_mean([place[other] for other in beside.get(node, ())], place[node]) for node in row]
-
-
 def _mean(numbers: Sequence[float], otherwise: float) -> float:
     return sum(numbers) / len(numbers) if numbers else otherwise
 
 
-@dataclass(frozen=True, slots=True)
-class _NodeWidths:
-    """How much room nodes need, as in ``places``."""
-
-    sizes: Mapping[int, float]
-    shifts: Mapping[int, float]
-
-    def between(self, one: int, other: int) -> float:
-        """How far apart two neighbours stand."""
-        wide = (self.sizes.get(one, 1.0) + self.sizes.get(other, 1.0)) / 2
-        return wide + self.shifts.get(one, 0.0) - self.shifts.get(other, 0.0)
-
-
-def _spread(row: Sequence[int], wanted: Sequence[float], widths: _NodeWidths) -> dict[int, float]:
+def _spread(wanted: Sequence[float], offsets: Sequence[float]) -> Iterator[float]:
     """The places nearest to those *wanted* that keep the order and the distances.
 
     With the distance from the first node taken from each place the order is all that is
     asked for, and the nearest rising sequence is found by putting neighbours that
     disagree at their common mean.
     """
-    offsets = [0.0]
-    for one, other in pairwise(row):
-        offsets.append(offsets[-1] + widths.between(one, other))
     blocks: list[tuple[float, int]] = []
     for offset, place in zip(offsets, wanted, strict=False):
         total, size = place - offset, 1
@@ -181,4 +166,4 @@ def _spread(row: Sequence[int], wanted: Sequence[float], widths: _NodeWidths) ->
             total, size = total + more, size + members
         blocks.append((total, size))
     levels = [total / size for total, size in blocks for _ in range(size)]
-    return {node: level + offset for node, level, offset in zip(row, levels, offsets, strict=False)}
+    return (level + offset for level, offset in zip(levels, offsets, strict=False))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from math import cos, pi, sin
 from typing import Final
 
@@ -17,8 +17,7 @@ LETTER: Final = 6.3
 FOOTER_LINE: Final = 14
 MOST_DOTS: Final = 7
 """More tokens than this are written as a number."""
-DOT: Final = 3.2
-"""The radius of a token."""
+TOKEN_RADIUS: Final = 3.2
 
 _STYLE: Final = """\
 text { font: 11px "DejaVu Sans", Verdana, sans-serif; fill: #1f2933; }
@@ -35,10 +34,10 @@ text { font: 11px "DejaVu Sans", Verdana, sans-serif; fill: #1f2933; }
 
 
 def lines(diagram: Diagram) -> Iterator[str]:
-    """The lines of the file."""
     page = layout(diagram)
     wide = page.width
     footer = list(_footer(diagram.footer, wide))
+    arrows = {**{color: str(at) for at, color in enumerate(diagram.arc_colors)}, GREY: "n"}
     legend, deep = _legend(diagram.legend, wide)
     high = page.height + deep + FOOTER_LINE * len(footer)
     yield '<?xml version="1.0" encoding="UTF-8"?>'
@@ -49,13 +48,16 @@ def lines(diagram: Diagram) -> Iterator[str]:
     yield f"<title>{for_xml(diagram.title)}</title>"
     yield f"<desc>{for_xml(diagram.description)}</desc>"
     yield f"<style>\n{_STYLE}\n</style>"
-    yield from _arrow_heads(diagram)
+    yield from _arrow_heads(diagram, arrows)
     yield f'<rect width="{wide:.0f}" height="{high:.0f}" fill="#ffffff"/>'
-    yield from _heading(diagram)
+    yield f'<text class="title" x="{HEADING:.0f}" y="28">{for_xml(diagram.title)}</text>'
+    yield f'<text class="faint" x="{HEADING:.0f}" y="46">{for_xml(diagram.summary)}</text>'
+    if diagram.warning is not None:
+        x = HEADING + LETTER * (width(diagram.summary) + 3)
+        yield f'<text class="cut" x="{x:.0f}" y="46">{for_xml(diagram.warning)}</text>'
     yield from legend
     yield f'<g transform="translate(0 {deep:.0f})">'
     yield from _captions(page)
-    arrows = _arrows(diagram)
     for curve in page.curves:
         yield _curve(curve, arrows[curve.arc.color])
     for box in page.boxes:
@@ -70,14 +72,6 @@ def lines(diagram: Diagram) -> Iterator[str]:
 
 
 # Around the diagram
-
-
-def _heading(diagram: Diagram) -> Iterator[str]:
-    yield f'<text class="title" x="{HEADING:.0f}" y="28">{for_xml(diagram.title)}</text>'
-    yield f'<text class="faint" x="{HEADING:.0f}" y="46">{for_xml(diagram.summary)}</text>'
-    if diagram.warning is not None:
-        x = HEADING + LETTER * (width(diagram.summary) + 3)
-        yield f'<text class="cut" x="{x:.0f}" y="46">{for_xml(diagram.warning)}</text>'
 
 
 def _legend(entries: Sequence[LegendEntry], most: float) -> tuple[list[str], float]:
@@ -100,28 +94,25 @@ def _swatch(entry: LegendEntry) -> str:
         return f'<path class="arc" d="M0,0 h18" {dashed}/>'
     if entry.paint is None:
         return ""
+    fill, stroke = entry.paint.fill, entry.paint.stroke
     dashes = ' stroke-dasharray="3 2"' if entry.paint.is_dashed else ""
-    inner = ""
+    border = 'x="2" y="-5.5" width="14" height="11" rx="3"'
+    drawn = f'<rect {border} fill="{fill}" stroke="{stroke}"{dashes}/>'
     if entry.has_double_border:
-        stroke = entry.paint.stroke
-        inner = f'<rect x="4.5" y="-3" width="9" height="6" fill="none" stroke="{stroke}"/>'
-    return (
-        f'<rect x="2" y="-5.5" width="14" height="11" rx="3" fill="{entry.paint.fill}" '
-        f'stroke="{entry.paint.stroke}"{dashes}/>{inner}'
-    )
+        drawn += f'<rect x="4.5" y="-3" width="9" height="6" fill="none" stroke="{stroke}"/>'
+    return drawn
 
 
 def _captions(page: Page) -> Iterator[str]:
     """The captions of rows, on bands that reach over the whole page."""
-    for row in page.rows:
-        top, high = row.band.top - 10, row.band.bottom - row.band.top + 20
+    for caption, band in page.rows:
+        top, high = band.top - 10, band.bottom - band.top + 20
         yield (
             f'<rect x="8" y="{top:.1f}" width="{page.width - 16:.1f}" height="{high:.1f}" rx="6" '
             'fill="#f6f7f9"/>'
         )
-        x, y = HEADING, row.band.middle
-        yield f'<text x="{x:.0f}" y="{y - 2:.1f}">{for_xml(row.caption.text)}</text>'
-        note = for_xml(row.caption.note)
+        x, y, note = HEADING, band.middle, for_xml(caption.note)
+        yield f'<text x="{x:.0f}" y="{y - 2:.1f}">{for_xml(caption.text)}</text>'
         yield f'<text class="faint small" x="{x:.0f}" y="{y + 12:.1f}">{note}</text>'
 
 
@@ -130,11 +121,11 @@ def _footer(text: str, wide: float) -> Iterator[str]:
     room = int((wide - 2 * HEADING) / (0.92 * LETTER))
     line = ""
     for word in text.split():
-        if line and width(line) + 1 + width(word) > room:
+        longer = f"{line} {word}" if line else word
+        if line and width(longer) > room:
             yield line
-            line = word
-        else:
-            line = f"{line} {word}" if line else word
+            longer = word
+        line = longer
     if line:
         yield line
 
@@ -142,17 +133,13 @@ def _footer(text: str, wide: float) -> Iterator[str]:
 # Arcs
 
 
-def _arrows(diagram: Diagram) -> dict[str, str]:
-    """What the head of an arc is called, by its colour."""
-    return {**{color: str(at) for at, color in enumerate(diagram.arc_colors)}, GREY: "n"}
-
-
-def _arrow_heads(diagram: Diagram) -> Iterator[str]:
+def _arrow_heads(diagram: Diagram, names: Mapping[str, str]) -> Iterator[str]:
+    """The heads of arcs, which are called by their colours."""
     # Only arcs with two heads need one that turns round at the start.
     has_two = any(arc.has_two_heads for arc in diagram.arcs)
     orient = "auto-start-reverse" if has_two else "auto"
     yield "<defs>"
-    for color, name in _arrows(diagram).items():
+    for color, name in names.items():
         yield (
             f'<marker id="arrow-{name}" viewBox="0 0 8 8" refX="6.5" refY="4" markerWidth="7" '
             f'markerHeight="7" markerUnits="userSpaceOnUse" orient="{orient}">'
@@ -195,7 +182,14 @@ def _node(box: NodeBox, cell: float) -> Iterator[str]:
     yield f'<g class="node" id="node-{node.key}">'
     tooltip = "\n".join(node.tooltip)
     yield f"<title>{for_xml(tooltip)}</title>"
-    yield _border(box)
+    paint = node.paint
+    round_by = "6" if node.shape is NodeShape.BOX else f"{RADIUS:.0f}"
+    dashes = ' stroke-dasharray="4 3"' if paint.is_dashed else ""
+    yield (
+        f'<rect x="{box.left:.1f}" y="{box.top:.1f}" width="{box.width:.1f}" '
+        f'height="{box.height:.1f}" rx="{round_by}" fill="{paint.fill}" stroke="{paint.stroke}" '
+        f'stroke-width="{2.2 if node.has_thick_border else 1.6}"{dashes}/>'
+    )
     if node.has_double_border:
         yield (
             f'<rect x="{box.left + 3.5:.1f}" y="{box.top + 3.5:.1f}" width="{box.width - 7:.1f}" '
@@ -205,25 +199,13 @@ def _node(box: NodeBox, cell: float) -> Iterator[str]:
     if node.shape is NodeShape.CIRCLE:
         yield from _tokens(box)
         yield from _words(box, box.left + box.width + BESIDE, box.y + 4)
-        yield "</g>"
-        return
-    y = box.top + PADDING
-    if node.grid:
-        yield from _grid(box, y, cell)
-        y += cell * len(node.grid) + (4 if node.lines else 0)
-    yield from _words(box, box.x, y + 11, anchor="middle")
+    else:
+        y = box.top + PADDING
+        if node.grid:
+            yield from _grid(box, y, cell)
+            y += cell * len(node.grid) + (4 if node.lines else 0)
+        yield from _words(box, box.x, y + 11, anchor="middle")
     yield "</g>"
-
-
-def _border(box: NodeBox) -> str:
-    node, paint = box.node, box.node.paint
-    round_by = "6" if node.shape is NodeShape.BOX else f"{RADIUS:.0f}"
-    dashes = ' stroke-dasharray="4 3"' if paint.is_dashed else ""
-    return (
-        f'<rect x="{box.left:.1f}" y="{box.top:.1f}" width="{box.width:.1f}" '
-        f'height="{box.height:.1f}" rx="{round_by}" fill="{paint.fill}" stroke="{paint.stroke}" '
-        f'stroke-width="{2.2 if node.has_thick_border else 1.6}"{dashes}/>'
-    )
 
 
 def _words(box: NodeBox, x: float, y: float, *, anchor: str = "start") -> Iterator[str]:
@@ -247,7 +229,7 @@ def _tokens(box: NodeBox) -> Iterator[str]:
     if count > MOST_DOTS:
         yield f'<text class="middle" x="{box.x:.1f}" y="{box.y + 4:.1f}">{count}</text>'
         return
-    pitch = 3.2 * DOT
+    pitch = 3.2 * TOKEN_RADIUS
     is_line = box.width - 2 * RADIUS >= (count - 1) * pitch
     ring = 0.0 if count == 1 else RADIUS * 0.55
     for at in range(count):
@@ -255,11 +237,10 @@ def _tokens(box: NodeBox) -> Iterator[str]:
         x, y = box.x + ring * cos(turn), box.y + ring * sin(turn)
         if is_line:
             x, y = box.x + (at - (count - 1) / 2) * pitch, box.y
-        yield f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{DOT}" fill="{box.node.paint.ink}"/>'
+        yield f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{TOKEN_RADIUS}" fill="{box.node.paint.ink}"/>'
 
 
 def _grid(box: NodeBox, top: float, cell: float) -> Iterator[str]:
-    """A board: its cells, and what stands in them."""
     grid = box.node.grid
     left = box.x - cell * max(map(len, grid)) / 2
     size = cell - 3

@@ -7,6 +7,7 @@ from itertools import combinations
 import pytest
 
 from tests.support.graphs import corridor, graph
+from tests.support.pages import along, overlap
 from tests.support.prod import BUFFER, PHILOSOPHERS
 from tests.support.systems import squares
 from zermelo.api import loading, questions
@@ -15,7 +16,7 @@ from zermelo.core.state import State
 from zermelo.draw.graph_diagram import MOST_LABELS, MOST_PASSAGES, diagram_of, graph_diagram
 from zermelo.draw.graph_view import GraphArc, GraphNode, GraphSummary, StateGraph
 from zermelo.draw.layout import layout
-from zermelo.draw.page import Area, Curve, Page, along
+from zermelo.draw.page import Area, Curve, Page
 
 STEPS = 12
 """Points that are looked at on each piece of a curve."""
@@ -97,9 +98,9 @@ def test_labels_hide_nothing(name: str) -> None:
 
     assert len(areas) == len(page.curves)
     for (one, area), (other, another) in combinations(areas, 2):
-        assert not area.overlaps(another), f"{one.arc.label} and {other.arc.label}"
+        assert not overlap(area, another), f"{one.arc.label} and {other.arc.label}"
     for curve, area in areas:
-        assert not any(area.overlaps(own) for box in page.boxes for own in box.areas), (
+        assert not any(overlap(area, own) for box in page.boxes for own in box.areas), (
             curve.arc.label
         )
         assert 0 < area.left < area.right < page.width, curve.arc.label
@@ -118,7 +119,7 @@ def test_no_curve_runs_behind_a_box_or_a_label_of_another(name: str) -> None:
             if other is not curve and (area := other.label_area) is not None
         ]
         for point in _reached(curve):
-            assert not any(point.overlaps(area) for area in hidden), curve.arc.label
+            assert not any(overlap(point, area) for area in hidden), curve.arc.label
 
 
 @every_page
@@ -140,8 +141,8 @@ def test_a_curve_within_a_row_turns_below_it() -> None:
     (curve,) = [each for each in page.curves if (each.arc.source, each.arc.target) == (1, 2)]
 
     assert curve.arc.is_dashed
-    assert max(y for _, y in curve.points) > page.boxes[1].bottom
-    assert min(y for _, y in curve.points) >= page.boxes[1].bottom
+    assert max(y for _, y in curve.points) > page.boxes[1].areas[0].bottom
+    assert min(y for _, y in curve.points) >= page.boxes[1].areas[0].bottom
 
 
 def test_many_curves_carry_no_labels_but_loops_do() -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.support import pnml as made
+from tests.support.pages import along, overlap
 from tests.support.pnml import colour, term, var
 from tests.support.prod import BUFFER, PHILOSOPHERS
 from tests.support.project import ROOT, TESTS
@@ -19,7 +20,7 @@ from zermelo.core.graph import GraphFormat
 from zermelo.core.picture import NodeShape
 from zermelo.draw import dot, svg
 from zermelo.draw.layout import layout
-from zermelo.draw.page import Area, Curve, NodeBox, Page, along
+from zermelo.draw.page import Area, Curve, NodeBox, Page
 from zermelo.languages.nets.drawing import diagram, diagram_in_rows
 from zermelo.languages.nets.ir import Net
 from zermelo.text.errors import UsageError
@@ -103,11 +104,11 @@ def test_every_inscription_stands_free_on_the_page(path: Path) -> None:
 
     assert len(labels) == sum(bool(curve.arc.label) for curve in page.curves)
     for (one, area), (other, another) in combinations(labels, 2):
-        assert not area.overlaps(another), f"{one.arc.label} and {other.arc.label}"
+        assert not overlap(area, another), f"{one.arc.label} and {other.arc.label}"
     for curve, area in labels:
         assert 0 <= area.left < area.right <= page.width, curve.arc.label
         assert 0 <= area.top < area.bottom <= page.height, curve.arc.label
-        assert [name for name, node in nodes if area.overlaps(node)] == [], curve.arc.label
+        assert [name for name, node in nodes if overlap(area, node)] == [], curve.arc.label
 
 
 @drawn_documents
@@ -116,7 +117,9 @@ def test_nodes_and_their_words_lie_apart(path: Path) -> None:
 
     for one, other in combinations(boxes, 2):
         for area in one.areas:
-            assert not any(map(area.overlaps, other.areas)), f"{_name(one)}, {_name(other)}"
+            assert not any(overlap(area, own) for own in other.areas), (
+                f"{_name(one)}, {_name(other)}"
+            )
 
 
 @drawn_documents
@@ -131,7 +134,7 @@ def test_no_arc_runs_through_the_inscription_of_another_nor_behind_a_node(path: 
             area for at, box in enumerate(page.boxes) if at not in ends for area in box.areas
         ]
         points = _reached(curve)
-        assert not any(point.overlaps(area) for point in points for area in others), curve.arc.label
+        assert not any(overlap(point, area) for point in points for area in others), curve.arc.label
 
 
 @drawn_documents

@@ -110,10 +110,10 @@ def test_boxes_do_not_overlap_and_stay_on_the_page() -> None:
     for box in page.boxes:
         assert box.x - box.width / 2 > 0
         assert box.x + box.width / 2 < page.width
-        assert box.bottom < page.height
+        assert box.areas[0].bottom < page.height
     for one, other in combinations(page.boxes, 2):
         is_beside = abs(one.x - other.x) >= (one.width + other.width) / 2
-        assert is_beside or one.bottom <= other.top or other.bottom <= one.top
+        assert is_beside or one.areas[0].bottom <= other.top or other.areas[0].bottom <= one.top
 
 
 def test_a_row_holds_the_nodes_of_one_depth() -> None:

@@ -68,10 +68,5 @@ class LoggedTurn(Turn):
 
     @property
     def fired(self) -> tuple[RuleName, ...]:
-        return tuple(
-            dict.fromkeys(
-                (event.procedure, event.rule.label)
-                for event in self.events
-                if isinstance(event, RuleEvent) and event.fired
-            )
-        )
+        fired = [e for e in self.events if isinstance(e, RuleEvent) and e.fired]
+        return tuple(dict.fromkeys((event.procedure, event.rule.label) for event in fired))

@@ -1,67 +1,42 @@
-"""What playing showed, as diagnostics with their places.
-
-Comes in a system with a ``Checkup`` or a ``Settlement``; goes out what there is
-to say about the document.
-"""
+"""What playing showed of a system, as diagnostics with their places."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Final
+from collections.abc import Iterable, Iterator
 
-from zermelo.core.machine import FaultKind
-from zermelo.core.observation import BrokenInvariant, Checkup, FlagStays, PlayEnd, Settlement
+from zermelo.core.machine import Fault
+from zermelo.core.observation import (
+    BrokenInvariant,
+    Checkup,
+    FlagStays,
+    Settlement,
+    evidence,
+    faults,
+    stuck,
+)
 from zermelo.core.signature import FLAG, FRESH, ORDER, Reading, RuleName
-from zermelo.core.space import FaultFound
-from zermelo.core.state import Move, State, number_of, play_to_text
+from zermelo.core.state import number_of, play_to_text
 from zermelo.core.values import to_text
 from zermelo.languages.sections.ir import Ref, Rule, System
 from zermelo.languages.sections.run.interpreter import Interpreter
 from zermelo.languages.sections.walk import rules_of
 from zermelo.text import codes
-from zermelo.text.codes import Code, Severity
+from zermelo.text.codes import Severity
 from zermelo.text.diagnostic import Diagnostic, Label
 from zermelo.text.source import NOWHERE, Span
 
-_FAULTS: Final[Mapping[FaultKind, Code]] = {
-    FaultKind.CONFLICT: codes.CONFLICT,
-    FaultKind.OUTSIDE: codes.LEFT_ITS_SET,
-    FaultKind.UNDEFINED: codes.UNDEFINED,
-    FaultKind.ENDLESS: codes.ENDLESS,
-}
-
-_HELP: Final[Mapping[FaultKind, str]] = {
-    FaultKind.CONFLICT: "let the guards of the two rules exclude each other, "
-    "or choose another order in the Reading section: `order: in order`",
-    FaultKind.OUTSIDE: "add the condition to the rule's guard, or declare a larger set",
-    FaultKind.UNDEFINED: "let the guard say first when the expression has a value",
-    FaultKind.ENDLESS: "give the recursion a guard that ends it, or the set a bound",
-}
-
-
-CONSEQUENCES: Final = frozenset(
-    {
-        codes.NO_PLAYABLE_READING,
-        codes.READING_BY_PLAYING,
-        codes.STUCK,
-        codes.NEVER_FIRED,
-        codes.NEVER_REACHED,
-        codes.NO_END_REACHED,
-    }
-)
-"""What may be found only because a part of the document could not be used."""
-BY_PLAYING: Final = frozenset(
-    {*CONSEQUENCES, *_FAULTS.values(), codes.INVARIANT_BROKEN, codes.STARTS_OVER, codes.FLAG_STAYS}
-)
-"""What playing shows, and no reading of the text."""
-
 
 def of_checkup(system: System, checkup: Checkup) -> tuple[Diagnostic, ...]:
-    """What the checkup of *system* has to say."""
+    end = system.end
     return (
-        *_faults(system, checkup.faults),
+        *faults(checkup.faults, otherwise=lambda fault: _in_rule(system, fault)),
         *(_broken(system, found) for found in checkup.broken),
-        *_stuck(system, checkup.stuck),
+        *stuck(
+            checkup.stuck,
+            primary=None if end is None else _label(end.span, "says nothing about it"),
+            help="add a rule for it, or say in a Reading section what it means: "
+            "`stuck player: loses`, `draws` or `passes`",
+        ),
         *(_flag_stays(system, found) for found in checkup.flags),
         *_never_fired(system, checkup),
         *_never_reached(system, checkup),
@@ -69,13 +44,7 @@ def of_checkup(system: System, checkup: Checkup) -> tuple[Diagnostic, ...]:
     )
 
 
-def of_settlement(system: System, settlement: Settlement) -> tuple[Diagnostic, ...]:
-    """What was assumed for *system* because playing showed it."""
-    return tuple(_assumed(system, settlement))
-
-
 def of_start(machine: Interpreter) -> tuple[Diagnostic, ...]:
-    """What there is to say about the initial state."""
     if not machine.is_over(machine.initial):
         return ()
     return (
@@ -89,7 +58,8 @@ def of_start(machine: Interpreter) -> tuple[Diagnostic, ...]:
     )
 
 
-def _assumed(system: System, settlement: Settlement) -> Iterator[Diagnostic]:
+def of_settlement(system: System, settlement: Settlement) -> Iterator[Diagnostic]:
+    """What was assumed for *system* because playing showed it."""
     verdict = settlement.verdict
     if verdict is not None and not verdict.is_playable:
         yield _not_playable(system, settlement)
@@ -136,7 +106,6 @@ def _order_found(system: System, reading: Reading, settlement: Settlement) -> Di
 
 
 def _against(settlement: Settlement, orders: Iterable[str]) -> Iterator[str]:
-    """What speaks against each of *orders*."""
     for order in orders:
         verdict = settlement.against[order]
         points = verdict.reasons or verdict.marks
@@ -165,37 +134,9 @@ def _reading_found(reading: Reading, reason: str) -> Diagnostic:
     )
 
 
-def _faults(system: System, found: Sequence[FaultFound]) -> Iterator[Diagnostic]:
-    """One diagnostic for each place and kind: the values differ, the cause does not."""
-    shown: set[tuple[FaultKind, str, str | None]] = set()
-    for each in found:
-        key = (each.fault.kind, each.fault.procedure, each.fault.rule)
-        if key not in shown:
-            shown.add(key)
-            yield _fault(system, each)
-
-
-def _fault(system: System, found: FaultFound) -> Diagnostic:
-    fault = found.fault
-    rule = _rule(system, (fault.procedure, fault.rule)) if fault.rule is not None else None
-    place = NOWHERE if fault.span is None else fault.span
-    labels = _labels(place, rule)
-    where = f"rule {fault.rule} of {fault.procedure}" if fault.rule else fault.procedure
-    return Diagnostic(
-        _FAULTS[fault.kind],
-        fault.message,
-        primary=labels[0] if labels else None,
-        secondary=tuple(labels[1:]),
-        notes=(f"in {where}", *_evidence(found.play, found.state, state_words="before the move")),
-        help=fault.help or _HELP[fault.kind],
-    )
-
-
-def _labels(place: Span, rule: Rule | None) -> list[Label]:
-    labels = [] if place == NOWHERE else [Label(place, "here")]
-    if rule is not None and rule.span != NOWHERE and not labels:
-        labels.append(Label(rule.span, "in this rule"))
-    return labels
+def _in_rule(system: System, fault: Fault) -> Label | None:
+    rule = None if fault.rule is None else _rule(system, (fault.procedure, fault.rule))
+    return None if rule is None else _label(rule.span, "in this rule")
 
 
 def _broken(system: System, found: BrokenInvariant) -> Diagnostic:
@@ -206,25 +147,9 @@ def _broken(system: System, found: BrokenInvariant) -> Diagnostic:
         codes.INVARIANT_BROKEN,
         f"`{invariant.text}` {told} after {number_of(found.play)}",
         primary=Label(invariant.span, "said to hold always"),
-        notes=(*extra, *_evidence(found.play, found.state, state_words="then")),
+        notes=(*extra, *evidence(found.play, found.state, state_words="then")),
         help="change the rule that breaks it, or the fact",
     )
-
-
-def _stuck(system: System, halt: PlayEnd | None) -> Iterator[Diagnostic]:
-    if halt is not None:
-        end = system.end
-        told = f"a player can be stuck, as after {number_of(halt.play)}"
-        if not halt.play:
-            told = "no move has an effect in the initial state"
-        yield Diagnostic(
-            codes.STUCK,
-            f"{told}, and there is no result",
-            primary=None if end is None else _label(end.span, "says nothing about it"),
-            notes=tuple(_evidence(halt.play, halt.state, state_words="then")),
-            help="add a rule for it, or say in a Reading section what it means: "
-            "`stuck player: loses`, `draws` or `passes`",
-        )
 
 
 def _flag_stays(system: System, found: FlagStays) -> Diagnostic:
@@ -295,11 +220,6 @@ def _in_what(checkup: Checkup) -> str:
     if checkup.is_complete:
         return f"in any of the {checkup.space.states:,} reachable states"
     return f"in the {checkup.space.states + checkup.deep.states:,} states seen"
-
-
-def _evidence(play: Sequence[Move], state: State, *, state_words: str) -> Iterator[str]:
-    yield f"play: {play_to_text(play)}"
-    yield f"{state_words}: {state}"
 
 
 def _first_move(system: System) -> Label | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Final, assert_never
+from typing import assert_never
 
 from zermelo.languages.sections.ir import (
     Apply,
@@ -18,7 +18,6 @@ from zermelo.languages.sections.ir import (
     Expr,
     Let,
     Node,
-    Parameter,
     Procedure,
     Ref,
     Rule,
@@ -41,22 +40,25 @@ class Footprint:
         return Footprint(self.reads | other.reads, self.writes | other.writes)
 
 
-NOTHING: Final = Footprint()
-
-
 class Footprints:
     """The footprints of the parts of one system, each computed once."""
 
     def __init__(self, system: System) -> None:
-        self._variables = {variable.name: variable for variable in system.variables}
-        self._sets = {definition.name: definition.value for definition in system.sets}
-        self._functions = {function.name: function for function in system.functions}
-        self._procedures = {procedure.name: procedure for procedure in system.procedures}
+        self._variables = {variable.name: variable.role for variable in system.variables}
+        self._meanings: dict[str, tuple[Node, ...]] = {
+            **{v.name: (v.definition,) for v in system.variables if v.definition is not None},
+            **{each.name: (each.value,) for each in system.sets},
+            **{f"{each.name}(…)": (each.body,) for each in system.functions},
+            **{
+                f"{each.name}()": (*(p.domain for p in each.parameters), *each.body)
+                for each in system.procedures
+            },
+        }
         self._known: dict[str, Footprint] = {}
 
     def of(self, node: Node) -> Footprint:
         """What *node*, an expression or a statement, reads and writes."""
-        found = NOTHING
+        found = Footprint()
         for part in parts(node):
             key = _key(part)
             if key is not None:
@@ -66,7 +68,6 @@ class Footprints:
         return found
 
     def reads(self, exprs: Iterable[Expr]) -> frozenset[str]:
-        """What any of *exprs* reads."""
         return frozenset(name for expr in exprs for name in self.of(expr).reads)
 
     def of_procedure(self, name: str) -> Footprint:
@@ -79,7 +80,7 @@ class Footprints:
 
     def dependents(self) -> Mapping[str, tuple[str, ...]]:
         """For each variable the defined variables that change with it."""
-        defined = [v.name for v in self._variables.values() if v.role is VariableRole.DEFINED]
+        defined = [n for n, role in self._variables.items() if role is VariableRole.DEFINED]
         return {
             name: tuple(other for other in defined if name in self.of_variable(other).reads)
             for name in self._variables
@@ -99,7 +100,7 @@ class Footprints:
             at = waiting.pop()
             if at in self._variables:
                 reads.add(at)
-            for part in (part for node in self._meaning(at) for part in parts(node)):
+            for part in (part for node in self._meanings.get(at, ()) for part in parts(node)):
                 other = _key(part)
                 if isinstance(part, Assign):
                     writes.add(part.variable)
@@ -107,18 +108,6 @@ class Footprints:
                     entered.add(other)
                     waiting.append(other)
         return Footprint(frozenset(reads), frozenset(writes))
-
-    def _meaning(self, key: str) -> tuple[Node, ...]:
-        if key.endswith("(…)"):
-            function = self._functions.get(key[:-3])
-            return () if function is None else (function.body,)
-        if key.endswith("()"):
-            procedure = self._procedures.get(key[:-2])
-            return () if procedure is None else (*_domains(procedure.parameters), *procedure.body)
-        if key in self._sets:
-            return (self._sets[key],)
-        variable = self._variables.get(key)
-        return () if variable is None or variable.definition is None else (variable.definition,)
 
 
 def _key(part: Node) -> str | None:
@@ -134,10 +123,6 @@ def _key(part: Node) -> str | None:
             return None
 
 
-def _domains(parameters: tuple[Parameter, ...]) -> tuple[Expr, ...]:
-    return tuple(parameter.domain for parameter in parameters)
-
-
 def calls(procedure: Procedure) -> frozenset[str]:
     """The helpers that *procedure* calls itself."""
     called = (part for node in procedure.body for part in parts(node))
@@ -151,18 +136,17 @@ def applied(node: Node) -> frozenset[str]:
 
 def recursive(edges: Mapping[str, frozenset[str]]) -> frozenset[str]:
     """The names from which following *edges* comes back."""
-    return frozenset(name for name in edges if name in _reached(name, edges))
 
+    def reached(name: str) -> set[str]:
+        seen: set[str] = set()
+        waiting = [name]
+        while waiting:
+            fresh = edges.get(waiting.pop(), frozenset()) - seen
+            seen |= fresh
+            waiting.extend(fresh)
+        return seen
 
-def _reached(name: str, edges: Mapping[str, frozenset[str]]) -> frozenset[str]:
-    seen: set[str] = set()
-    waiting = list(edges.get(name, ()))
-    while waiting:
-        at = waiting.pop()
-        if at not in seen:
-            seen.add(at)
-            waiting.extend(edges.get(at, ()))
-    return frozenset(seen)
+    return frozenset(name for name in edges if name in reached(name))
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,18 +160,17 @@ class Effect:
     rule: Rule | None
 
 
-def effects(system: System, procedure: Procedure) -> Iterator[Effect]:
-    """Everything that calling *procedure* may change, helpers included."""
-    yield from _effects(system, procedure, guards=(), entered=frozenset())
-
-
-def _effects(
+def effects(
     system: System,
     procedure: Procedure,
     *,
-    guards: tuple[Expr, ...],
-    entered: frozenset[str],
+    guards: tuple[Expr, ...] = (),
+    entered: frozenset[str] = frozenset(),
 ) -> Iterator[Effect]:
+    """Everything that calling *procedure* may change, helpers included.
+
+    *guards* hold where it is called, and procedures that were *entered* are not entered again.
+    """
     entered = entered | {procedure.name}
     waiting: list[tuple[Statement, tuple[Expr, ...], Rule | None]]
     waiting = [(statement, guards, None) for statement in reversed(procedure.body)]
@@ -202,7 +185,7 @@ def _effects(
             case Call(procedure=name):
                 helper = system.procedure(name)
                 if helper is not None and name not in entered:
-                    yield from _effects(system, helper, guards=around, entered=entered)
+                    yield from effects(system, helper, guards=around, entered=entered)
             case Let() | Declare():
                 pass
             case _:

@@ -1,9 +1,7 @@
 """Whether a machine can be played, and what speaks against it.
 
-Comes in a machine; goes out a ``Verdict``: reasons that make it not playable,
-and marks that count against it without forbidding it, each in a sentence with
-the play that shows it. Nothing is guessed from names: all of it was seen. Which
-variables say whose turn it is, the guards tell.
+Reasons make it not playable; marks count against it without forbidding it. Nothing is guessed
+from names: all of it was seen. Which variables say whose turn it is, the guards tell.
 """
 
 from __future__ import annotations
@@ -11,15 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Final, assert_never
+from typing import Final
 
-from zermelo.core.commentary import Change
 from zermelo.core.machine import Fault, FaultKind
 from zermelo.core.observation import Objection, Observation, Point, Step, Verdict, results_reached
 from zermelo.core.signature import RuleName
 from zermelo.core.state import State
 from zermelo.core.values import NumberType, TruthType, Value, WordType, sort_key, to_text
-from zermelo.languages.sections.events import CallEvent, Event, LoggedTurn, RuleEvent, SetEvent
+from zermelo.languages.sections.events import CallEvent, LoggedTurn, RuleEvent
 from zermelo.languages.sections.footprint import Footprints
 from zermelo.languages.sections.ir import (
     And,
@@ -50,28 +47,26 @@ def judge(
 ) -> Verdict:
     """What playing says of *machine*; *flags* are the variables that guide one turn only.
 
-    *seen* is what was observed of the machine, and *kept* what was
-    observed with its flags kept: where they are fresh, an input that changes only
-    flags is no move and cannot be seen.
+    *kept* is what was observed with the flags kept: where they are fresh, an input that
+    changes only flags is no move and cannot be seen.
     """
-    observation = seen
     variables = tuple(v for v in _turn_variables(machine) if v.name not in flags)
     reasons = (
-        *_conflicts(observation),
-        *_never_move(machine, observation, variables),
-        *_turn_twice(observation, variables),
-        *_no_end(machine, observation),
+        *_first_fault(seen, Objection.CONFLICT),
+        *_never_move(machine, seen, variables),
+        *_turn_twice(seen, variables),
+        *_no_end(machine, seen),
     )
     marks = (
-        *_cut_short(observation),
-        *_end_not_seen(machine, observation),
-        *_other_faults(observation),
-        *_rules_never_fired(machine, observation),
-        *_results_never_reached(machine, observation),
-        *_only_flags(kept or observation, flags),
+        *_cut_short(seen),
+        *_end_not_seen(machine, seen),
+        *_first_fault(seen, Objection.FAULT),
+        *_rules_never_fired(machine, seen),
+        *_results_never_reached(machine, seen),
+        *_only_flags(kept or seen, flags),
     )
-    ends = observation.ends
-    return Verdict(reasons, marks, ends[0].play if ends else None, observation.states)
+    ends = seen.ends
+    return Verdict(reasons, marks, ends[0].play if ends else None, seen.states)
 
 
 def flags_seen(
@@ -103,31 +98,28 @@ def _changed(step: Step) -> set[str]:
     return {name for name, value in before.items() if after[name] != value}
 
 
-def _events(step: Step) -> tuple[Event, ...]:
-    return step.turn.events if isinstance(step.turn, LoggedTurn) else ()
-
-
 def seen_changing(observation: Observation) -> frozenset[str]:
     """The variables that got another value in some turn, if only in passing."""
     names: set[str] = set()
     for step in (*observation.steps, *observation.idle):
         names |= _changed(step)
-        for event in _events(step):
-            names |= {each.variable for each in _changes(event) if each.before != each.after}
+        for event in step.turn.events if isinstance(step.turn, LoggedTurn) else ():
+            changes = () if isinstance(event, CallEvent) else event.changes
+            names |= {each.variable for each in changes if each.before != each.after}
     return frozenset(names)
 
 
-def _conflicts(observation: Observation) -> Iterator[Point]:
+def _first_fault(observation: Observation, kind: Objection) -> Iterator[Point]:
+    """One point for conflicts, and one for other faults: one cause shows in many values."""
     for fault, step in observation.faults.items():
-        if fault.kind is FaultKind.CONFLICT:
-            yield Point(Objection.CONFLICT, fault.message, play=step.play)
+        if (fault.kind is FaultKind.CONFLICT) is (kind is Objection.CONFLICT):
+            yield Point(kind, fault.message, play=step.play)
             return
 
 
 def _never_move(
     machine: Interpreter, observation: Observation, variables: Sequence[TurnVariable]
 ) -> Iterator[Point]:
-    rules = machine.signature.rules
     for variable in variables:
         if len(variable.by_moves) < 2 or not observation.steps:
             continue
@@ -139,31 +131,15 @@ def _never_move(
         over = {_value_in(machine, halt.state, variable.name) for halt in observation.ends}
         never = [v for v in variable.by_moves if v not in moving and v not in over]
         if never:
-            yield Point(
-                Objection.NEVER_MOVES,
-                _never_moves_words(
-                    variable, never, moving=moving, observation=observation, rules=rules
-                ),
-                play=observation.steps[0].play,
-            )
-
-
-def _never_moves_words(
-    variable: TurnVariable,
-    never: Sequence[Value],
-    *,
-    moving: set[Value | None],
-    observation: Observation,
-    rules: Sequence[RuleName],
-) -> str:
-    values = listing([f"`{variable.words(value)}`" for value in never], last="or")
-    text = f"nobody ever moves when {values}"
-    if len(moving) != 1:
-        return text
-    text = f"`{variable.name}` never changes, and {text}"
-    fired = [rule for rule in rules if rule in observation.fired]
-    verb = "fires" if len(fired) == 1 else "fire"
-    return f"{text}: only {_rule_list(fired)} {verb}" if fired else text
+            values = listing([f"`{variable.words(value)}`" for value in never], last="or")
+            text = f"nobody ever moves when {values}"
+            if len(moving) == 1:
+                text = f"`{variable.name}` never changes, and {text}"
+                plays = observation.fired
+                fired = [rule for rule in machine.signature.rules if rule in plays]
+                verb = "fires" if len(fired) == 1 else "fire"
+                text += f": only {_rule_list(fired)} {verb}" if fired else ""
+            yield Point(Objection.NEVER_MOVES, text, play=observation.steps[0].play)
 
 
 def _turn_twice(observation: Observation, variables: Sequence[TurnVariable]) -> Iterator[Point]:
@@ -182,7 +158,7 @@ def _no_end(machine: Interpreter, observation: Observation) -> Iterator[Point]:
     ends, stuck = observation.ends, observation.stuck
     if ends and not ends[0].play:
         yield Point(Objection.NO_END, "the play is over before the first move", play=())
-    if ends or not _can_end(machine):
+    if ends or machine.system.over is None:
         return
     if stuck and not stuck[0].play:
         yield Point(Objection.NO_MOVE, "no move has an effect in the initial state", play=())
@@ -208,26 +184,14 @@ def _is_mostly_dead(machine: Interpreter, observation: Observation) -> bool:
 
 
 def _end_not_seen(machine: Interpreter, observation: Observation) -> Iterator[Point]:
-    if _can_end(machine) and not observation.ends and not any(_no_end(machine, observation)):
-        text = f"no end was seen {_where(observation)}"
-        yield Point(Objection.END_NOT_SEEN, text)
+    can_end = machine.system.over is not None
+    if can_end and not observation.ends and not any(_no_end(machine, observation)):
+        yield Point(Objection.END_NOT_SEEN, f"no end was seen {_where(observation)}")
 
 
 def _cut_short(observation: Observation) -> Iterator[Point]:
     if observation.cut is not None:
         yield Point(Objection.CUT, f"not all was played: {observation.cut}", weight=0)
-
-
-def _can_end(machine: Interpreter) -> bool:
-    return machine.system.over is not None
-
-
-def _other_faults(observation: Observation) -> Iterator[Point]:
-    """One mark, however many there are: one cause shows in many values."""
-    for fault, step in observation.faults.items():
-        if fault.kind is not FaultKind.CONFLICT:
-            yield Point(Objection.FAULT, fault.message, play=step.play)
-            return
 
 
 def _rules_never_fired(machine: Interpreter, observation: Observation) -> Iterator[Point]:
@@ -329,17 +293,6 @@ def _turn_variables(machine: Interpreter) -> tuple[TurnVariable, ...]:
     )
 
 
-def _changes(event: Event) -> tuple[Change, ...]:
-    """The changes of variables that *event* tells of."""
-    match event:
-        case RuleEvent() | SetEvent():
-            return event.changes
-        case CallEvent():
-            return ()
-        case _:
-            assert_never(event)
-
-
 def _passes(turn: LoggedTurn, variable: TurnVariable) -> list[RuleEvent]:
     """The rules that gave somebody else the turn, one after the other, in *turn*.
 
@@ -362,7 +315,6 @@ def _passes(turn: LoggedTurn, variable: TurnVariable) -> list[RuleEvent]:
 
 
 def _value_in(machine: Interpreter, state: State, name: str) -> Value | None:
-    """The value of the stored or defined variable *name*, if it has one."""
     value = machine.evaluate(Ref(name), state, {})
     return None if isinstance(value, Fault) else value
 
@@ -371,11 +323,12 @@ def _may_say_whose_turn(
     machine: Interpreter, variable: Variable, *, assigned: frozenset[str]
 ) -> bool:
     system = machine.system
-    if variable.role is VariableRole.FLAG or variable.name == system.result:
-        return False
-    if system.over == Ref(variable.name):
-        return False
-    if variable.role is VariableRole.STORED and variable.name not in assigned:
+    if (
+        variable.role is VariableRole.FLAG
+        or variable.name == system.result
+        or system.over == Ref(variable.name)
+        or (variable.role is VariableRole.STORED and variable.name not in assigned)
+    ):
         return False
     match variable.type:
         case TruthType():
@@ -397,24 +350,19 @@ def _tests(expr: Expr, *, holds: bool) -> Iterator[tuple[str, Value]]:
         case And(operands) | Or(operands):
             for operand in operands:
                 yield from _tests(operand, holds=holds)
-        case Binary(Op.EQ | Op.IFF, Ref(name), Literal(value)):
-            yield from _value_tests(name, value, holds=holds)
-        case Binary(Op.EQ | Op.IFF, Literal(value), Ref(name)):
-            yield from _value_tests(name, value, holds=holds)
-        case Binary(Op.NE, Ref(name), Literal(value)):
-            yield from _value_tests(name, value, holds=not holds)
+        case Binary(Op.EQ | Op.IFF | Op.NE as op, Ref(name), Literal(value)) | Binary(
+            Op.EQ | Op.IFF as op, Literal(value), Ref(name)
+        ):
+            is_it = holds is not (op is Op.NE)
+            if isinstance(value, bool):
+                yield name, value == is_it
+            elif is_it:
+                yield name, value
         case Binary(Op.IMPLIES, left, right):
             yield from _tests(left, holds=not holds)
             yield from _tests(right, holds=holds)
         case _:
             pass
-
-
-def _value_tests(name: str, value: Value, *, holds: bool) -> Iterator[tuple[str, Value]]:
-    if isinstance(value, bool):
-        yield name, value == holds
-    elif holds:
-        yield name, value
 
 
 def _distinct(values: list[Value]) -> tuple[Value, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Final
 
@@ -11,7 +11,6 @@ from zermelo.core.machine import Machine
 from zermelo.core.model import Model, WrittenDocument
 from zermelo.core.observation import Observation, Settlement, Verdict, in_spite_of
 from zermelo.core.signature import BY_CALLER, BY_PLAY, KEPT, Reading
-from zermelo.core.state import Move, State
 from zermelo.languages.sections import findings, judge
 from zermelo.languages.sections.ir import System
 from zermelo.languages.sections.mean import document as meaning
@@ -36,7 +35,7 @@ def read(source: Source, request: Request) -> Understood:
         return Understood(None, said)
     draft = SystemDraft(parsed.value, source, caller.value or {}, said=said)
     written = WrittenSections(parsed.value, source.name)
-    if not draft.is_usable:
+    if draft.first.value is None:
         unique = tuple(dict.fromkeys((*said, *draft.first.diagnostics)))
         return Understood(None, unique, document=written)
     return Understood(None, said, draft, written)
@@ -56,6 +55,9 @@ class WrittenSections(WrittenDocument):
 class SystemDraft:
     """What makes a machine of a document for any choice of its readings."""
 
+    flags_seen = staticmethod(judge.flags_seen)
+    seen_changing = staticmethod(judge.seen_changing)
+
     def __init__(
         self,
         document: tree.SectionsDocument,
@@ -72,11 +74,6 @@ class SystemDraft:
         self._like: System | None = None
         """The system whose players the machines have, once they are known."""
         self.first = self._meaning({})
-
-    @property
-    def is_usable(self) -> bool:
-        """Whether it means anything under the usual readings."""
-        return self.first.value is not None
 
     @property
     def readings(self) -> tuple[Reading, ...]:
@@ -103,14 +100,6 @@ class SystemDraft:
         assert isinstance(machine, Interpreter), "drafts make interpreters"
         return judge.judge(machine, flags=flags, seen=seen, kept=kept)
 
-    def flags_seen(
-        self, observation: Observation, candidates: Iterable[str], *, initial: State
-    ) -> frozenset[str]:
-        return judge.flags_seen(observation, candidates, initial=initial)
-
-    def seen_changing(self, observation: Observation) -> frozenset[str]:
-        return judge.seen_changing(observation)
-
     def settled(
         self, settlement: Settlement, observe: Callable[[Machine], Observation]
     ) -> Checked[Model]:
@@ -121,20 +110,28 @@ class SystemDraft:
         final = self._meaning(found) if found else self.first
         if final.value is None:
             return Checked(None, final.diagnostics)
-        system = _without_ordinary(final.value)
+        # Not a word on variables that playing found to be no flags at all.
+        ordinary = (KEPT, BY_PLAY)
+        listed = [r for r in final.value.readings if (r.choice, r.decided_by) != ordinary]
+        system = replace(final.value, readings=tuple(listed))
         machine = Interpreter(system)
+        found_out = tuple(findings.of_settlement(system, settlement))
         said = (
             *final.diagnostics,
-            *in_spite_of(
-                self._said + final.diagnostics, findings.of_settlement(system, settlement)
-            ),
+            *in_spite_of(self._said + final.diagnostics, found_out),
             *findings.of_start(machine),
         )
-        given = self._given(found)
-        turns: tuple[tuple[State, Move, State], ...] = ()
+        # All choices, those of the document's own Reading section included.
+        own = readings.from_settings(items(self._document).readings).value or {}
+        given = readings.merged(found, own, self._caller)
         # Turns tell who the players are, unless that is said.
-        if readings.PLAYERS not in given:
-            turns = _turns(settlement.seen or observe(machine))
+        is_said = readings.PLAYERS in given
+        steps = () if is_said else (settlement.seen or observe(machine)).steps
+        turns = tuple(
+            (step.turn.before, step.turn.move, step.turn.after)
+            for step in steps
+            if step.turn.after is not None
+        )
         named = with_players(system, turns, given=given)
         if named.value is None:
             return Checked(None, (*said, *named.diagnostics))
@@ -145,26 +142,6 @@ class SystemDraft:
         """What the document means when playing has *found* these choices."""
         chosen = readings.merged(found, self._caller)
         return meaning.elaborate(self._document, self._source, choices=chosen)
-
-    def _given(self, found: Mapping[str, Choice]) -> Mapping[str, Choice]:
-        """All choices, those of the document's own Reading section included."""
-        said = readings.from_settings(items(self._document).readings).value or {}
-        return readings.merged(found, said, self._caller)
-
-
-def _without_ordinary(system: System) -> System:
-    """*system* without a word on variables that playing found to be no flags at all."""
-    ordinary = (KEPT, BY_PLAY)
-    listed = tuple(r for r in system.readings if (r.choice, r.decided_by) != ordinary)
-    return replace(system, readings=listed)
-
-
-def _turns(seen: Observation) -> tuple[tuple[State, Move, State], ...]:
-    return tuple(
-        (step.turn.before, step.turn.move, step.turn.after)
-        for step in seen.steps
-        if step.turn.after is not None
-    )
 
 
 LANGUAGE: Final = Language(read)

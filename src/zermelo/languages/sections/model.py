@@ -26,7 +26,6 @@ class SystemModel(Model):
 
     @cached_property
     def interpreter(self) -> Interpreter:
-        """The interpreter that answers questions about single states."""
         return Interpreter(self.system)
 
     @property
@@ -53,8 +52,8 @@ class SystemModel(Model):
         made = kernel(self.machine())
         if isinstance(made, Kernel):
             return made
-        machine = self.machine()
-        return MachineExpander(machine, f"the interpreter, as {made.reason}", reason=made.reason)
+        named = f"the interpreter, as {made.reason}"
+        return MachineExpander(self.machine(), named, reason=made.reason)
 
     def readiness(self) -> Readiness:
         from zermelo.languages.sections.compile import generated_code  # noqa: PLC0415 - as above

@@ -28,7 +28,7 @@ from zermelo.languages.sections.ir import (
     ViewLayer,
 )
 from zermelo.languages.sections.run.interpreter import Interpreter
-from zermelo.languages.sections.walk import parts
+from zermelo.languages.sections.walk import refs
 
 MOST_CELLS = 2000
 """A set with more members is not drawn."""
@@ -64,7 +64,7 @@ class BoardPlan:
 
     name: str
     cells: Cells
-    layers: tuple[Layer, ...]
+    layers: tuple[Layer, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,12 +100,7 @@ def sketch(machine: Interpreter, state: State, plan: BoardLayout) -> Sketch:
     system = machine.system
     told = {system.result}
     if len(system.players) > 1:
-        told |= {
-            part.name
-            for player in system.players
-            for part in parts(player.turn)
-            if isinstance(part, Ref)
-        }
+        told |= {name for player in system.players for name in refs(player.turn)}
     return sketched(picture(machine, state, plan=plan), told=told)
 
 
@@ -113,8 +108,9 @@ def _board(plan: BoardPlan, machine: Interpreter, state: State, *, last: Turn | 
     marks = _marks(plan, machine, state)
     marked = _last_cells(plan, machine, state, last=last, marks=marks)
     is_grid = any(isinstance(cell, tuple) for cell in plan.cells)
-    rows = _axis([_row(cell) for cell in plan.cells]) if is_grid else [UNSET]
-    columns = _axis([_column(cell) for cell in plan.cells])
+    pairs = [cell if isinstance(cell, tuple) else (UNSET, cell) for cell in plan.cells]
+    rows = _axis([pair[0] for pair in pairs]) if is_grid else [UNSET]
+    columns = _axis([pair[1] for pair in pairs])
     if machine.system.view.rows_up:
         rows.reverse()
     return Board(
@@ -130,14 +126,6 @@ def _board(plan: BoardPlan, machine: Interpreter, state: State, *, last: Turn | 
             for row in rows
         ),
     )
-
-
-def _row(cell: Value) -> Value:
-    return cell[0] if isinstance(cell, tuple) else UNSET
-
-
-def _column(cell: Value) -> Value:
-    return cell[1] if isinstance(cell, tuple) else cell
 
 
 def _axis(coordinates: Sequence[Value]) -> list[Value]:
@@ -157,8 +145,15 @@ def _marks(plan: BoardPlan, machine: Interpreter, state: State) -> dict[Value, l
     for layer in plan.layers:
         for cell, text in _pieces(layer, machine, state):
             marks.setdefault(cell, []).append(Mark(text, layer.tone))
-    for cell, mark in _written(plan, machine, state).items():
-        marks.setdefault(cell, []).append(mark)
+    view = machine.system.view.cell
+    if view is None:
+        return marks
+    for cell in in_order(plan.cells):
+        values = cell if view.is_tuple and isinstance(cell, tuple) else (cell,)
+        names = dict(zip(view.names, values, strict=False))
+        text = cell_text(machine.evaluate(view.text, state, names))
+        if text:
+            marks.setdefault(cell, []).append(Mark(text))
     return marks
 
 
@@ -171,21 +166,6 @@ def _pieces(layer: Layer, machine: Interpreter, state: State) -> list[tuple[Valu
     if layer.kind is _LayerKind.LABELLED:
         return [(cell, to_text(what)) for cell, what in map(_labelled, in_order(value))]
     return [(cell, layer.mark) for cell in in_order(value)]
-
-
-def _written(plan: BoardPlan, machine: Interpreter, state: State) -> Mapping[Value, Mark]:
-    """What the document's view says to write in each cell."""
-    view = machine.system.view.cell
-    if view is None:
-        return {}
-    written: dict[Value, Mark] = {}
-    for cell in in_order(plan.cells):
-        parts = cell if view.is_tuple and isinstance(cell, tuple) else (cell,)
-        names = dict(zip(view.names, parts, strict=False))
-        text = cell_text(machine.evaluate(view.text, state, names))
-        if text:
-            written[cell] = Mark(text)
-    return written
 
 
 def cell_text(value: Value | Fault) -> str:
@@ -213,7 +193,7 @@ def _last_cells(
     state: State,
     *,
     last: Turn | None,
-    marks: Mapping[Value, Sequence[Mark]],
+    marks: Mapping[Value, list[Mark]],
 ) -> frozenset[Value]:
     """The cells that the last move pointed at; if it pointed at none, those that changed."""
     if last is None or last.after != state:
@@ -222,13 +202,7 @@ def _last_cells(
     if pointed:
         return pointed
     before = _marks(plan, machine, last.before)
-    return frozenset(c for c in plan.cells if before.get(c, []) != list(marks.get(c, [])))
-
-
-@dataclass(frozen=True, slots=True)
-class _BoardCells:
-    name: str
-    cells: Cells
+    return frozenset(cell for cell in plan.cells if before.get(cell) != marks.get(cell))
 
 
 def board_layout(machine: Interpreter) -> BoardLayout:
@@ -242,11 +216,11 @@ def board_layout(machine: Interpreter) -> BoardLayout:
         layers = _layers(board, [v for v in shown if v.name not in used], machine)
         used.update(layer.name for layer in layers)
         if layers or system.view.cell is not None:
-            plans.append(BoardPlan(board.name, board.cells, layers))
+            plans.append(replace(board, layers=layers))
     if system.view.layers:
-        used.update(_names(system.view.layers))
+        used.update(_name_of(layer.cells) for layer in system.view.layers)
     elif system.view.cell is not None:
-        used.update(v.name for v in shown if _fits_any(v, boards, machine))
+        used.update(v.name for v in shown if any(_kind(v, board, machine) for board in boards))
     return BoardLayout(tuple(plans), tuple(v.name for v in shown if v.name not in used))
 
 
@@ -256,54 +230,47 @@ def _is_pair(value: Value) -> bool:
 
 
 def _is_single(value: Value) -> bool:
-    """Whether *value* is a number or a word."""
     return isinstance(value, int | Fraction | Atom) and not isinstance(value, bool)
 
 
 # Boards
 
 
-def _boards(machine: Interpreter) -> list[_BoardCells]:
+def _boards(machine: Interpreter) -> list[BoardPlan]:
     view = machine.system.view
     if view.board is not None:
         members = _members(view.board, machine)
-        return [_BoardCells(_name_of(view.board), members)] if members else []
-    found = _largest(list(_candidates(machine)))
+        return [BoardPlan(_name_of(view.board), members)] if members else []
+    found = _largest([board for board in _candidates(machine) if board.cells])
     pairs = [board for board in found if all(map(_is_pair, board.cells))]
     return pairs or [board for board in found if all(map(_is_single, board.cells))]
 
 
-def _candidates(machine: Interpreter) -> Iterator[_BoardCells]:
+def _candidates(machine: Interpreter) -> Iterator[BoardPlan]:
     """The sets that players point at, then those that pieces stand on."""
     system = machine.system
-    pointed = [p.domain for move in system.moves for p in move.parameters]
-    stood_on = [v.domain for v in system.stored if v.domain is not None]
-    for expr in pointed:
-        yield from _candidate(_base(expr, system), machine)
-    for expr in stood_on:
-        for board in _candidate(_base(expr, system), machine):
-            if all(map(_is_pair, board.cells)):
-                yield board
-            elif all(map(_is_labelled_pair, board.cells)):
-                yield _BoardCells(board.name, frozenset(map(_cell_of, board.cells)))
 
+    def board(domain: Expr) -> BoardPlan:
+        base = _base(domain, system)
+        return BoardPlan(_name_of(base), _members(base, machine))
 
-def _candidate(expr: Expr, machine: Interpreter) -> Iterator[_BoardCells]:
-    members = _members(expr, machine)
-    if members:
-        yield _BoardCells(_name_of(expr), members)
+    yield from (board(p.domain) for move in system.moves for p in move.parameters)
+    for found in (board(v.domain) for v in system.stored if v.domain is not None):
+        if all(map(_is_pair, found.cells)):
+            yield found
+        elif all(map(_is_labelled_pair, found.cells)):
+            yield replace(found, cells=frozenset(map(_cell_of, found.cells)))
 
 
 def _base(domain: Expr, system: System) -> Expr:
-    """The set whose members the values of *domain* are, or consist of."""
-    return _widest(domain.base if isinstance(domain, PowerSet) else domain, system)
-
-
-def _widest(expr: Expr, system: System) -> Expr:
-    """A set that has all members *expr* has in any state."""
-    variable = system.variable(expr.name) if isinstance(expr, Ref) else None
-    if variable is not None and isinstance(variable.domain, PowerSet):
-        return _widest(variable.domain.base, system)
+    """The set whose members the values of *domain* are, or consist of, in any state."""
+    expr = domain.base if isinstance(domain, PowerSet) else domain
+    while (
+        isinstance(expr, Ref)
+        and (variable := system.variable(expr.name)) is not None
+        and isinstance(variable.domain, PowerSet)
+    ):
+        expr = variable.domain.base
     return expr
 
 
@@ -320,24 +287,21 @@ def _name_of(expr: Expr) -> str:
     return expr.name if isinstance(expr, Ref) else ""
 
 
-def _largest(boards: Sequence[_BoardCells]) -> list[_BoardCells]:
+def _largest(boards: Sequence[BoardPlan]) -> list[BoardPlan]:
     """The *boards* that lie in no other one; of equal ones the first."""
-    kept: list[_BoardCells] = []
-    for index, board in enumerate(boards):
-        is_part = any(
-            board.cells < other.cells or (board.cells == other.cells and at < index)
-            for at, other in enumerate(boards)
-        )
-        if not is_part:
-            kept.append(board)
-    return kept
+    return [
+        board
+        for index, board in enumerate(boards)
+        if not any(board.cells < other.cells for other in boards)
+        and not any(board.cells == other.cells for other in boards[:index])
+    ]
 
 
 # Layers
 
 
 def _layers(
-    board: _BoardCells, variables: Sequence[Variable], machine: Interpreter
+    board: BoardPlan, variables: Sequence[Variable], machine: Interpreter
 ) -> tuple[Layer, ...]:
     system = machine.system
     if system.view.layers:
@@ -346,20 +310,13 @@ def _layers(
         return ()
     fitting = [(v, kind) for v in variables if (kind := _kind(v, board, machine)) is not None]
     marks = _letters([variable.name for variable, _ in fitting])
-    return tuple(
-        _layer(variable, system, kind=kind, mark=mark, number=number)
-        for number, ((variable, kind), mark) in enumerate(zip(fitting, marks, strict=True))
-    )
-
-
-def _layer(
-    variable: Variable, system: System, *, kind: _LayerKind, mark: str, number: int
-) -> Layer:
-    """The layer of *variable*, the board's layer of this *number*, in its owner's tone."""
     names = [player.name for player in system.players]
-    owner = _owner(variable.name, system)
-    tone = len(names) + number if owner is None else names.index(owner)
-    return Layer(variable.name, mark, tone, Ref(variable.name), kind, owner)
+    layers: list[Layer] = []
+    for number, ((variable, kind), mark) in enumerate(zip(fitting, marks, strict=True)):
+        owner = _owner(variable.name, system)
+        tone = len(names) + number if owner is None else names.index(owner)
+        layers.append(Layer(variable.name, mark, tone, Ref(variable.name), kind, owner))
+    return tuple(layers)
 
 
 def _viewed(layers: Sequence[ViewLayer], system: System) -> Iterator[Layer]:
@@ -371,11 +328,7 @@ def _viewed(layers: Sequence[ViewLayer], system: System) -> Iterator[Layer]:
         yield Layer(name, layer.mark, tone, layer.cells, _LayerKind.SET, owner)
 
 
-def _fits_any(variable: Variable, boards: Sequence[_BoardCells], machine: Interpreter) -> bool:
-    return any(_kind(variable, board, machine) is not None for board in boards)
-
-
-def _kind(variable: Variable, board: _BoardCells, machine: Interpreter) -> _LayerKind | None:
+def _kind(variable: Variable, board: BoardPlan, machine: Interpreter) -> _LayerKind | None:
     if variable.role is not VariableRole.STORED or variable.domain is None:
         return None
     members = _members(_base(variable.domain, machine.system), machine)
@@ -405,7 +358,6 @@ def _is_labelled_pair(value: Value) -> bool:
 
 
 def _cell_of(value: Value) -> Value:
-    """The cell of a labelled pair."""
     match value:
         case (tuple() as cell, _):
             return cell
@@ -423,10 +375,6 @@ def _labelled(value: Value) -> tuple[Value, Value]:
     """
     what = value[-1] if isinstance(value, tuple) else value
     return _cell_of(value), what
-
-
-def _names(layers: Sequence[ViewLayer]) -> set[str]:
-    return {_name_of(layer.cells) for layer in layers}
 
 
 def _owner(name: str, system: System) -> str | None:

@@ -9,39 +9,8 @@ from enum import IntEnum
 from typing import Final, assert_never
 
 from zermelo.core.values import to_text as value_to_text
-from zermelo.languages.sections.ir import (
-    Abs,
-    And,
-    Apply,
-    Assign,
-    Binary,
-    Binder,
-    Call,
-    Card,
-    Ceiling,
-    Comprehension,
-    Declare,
-    Expr,
-    Floor,
-    Fold,
-    Let,
-    Literal,
-    Local,
-    Negate,
-    Not,
-    NumberSet,
-    Op,
-    Or,
-    PowerSet,
-    Product,
-    Quantified,
-    Range,
-    Ref,
-    Rule,
-    SetOf,
-    Statement,
-    TupleOf,
-)
+from zermelo.languages.sections import ir
+from zermelo.languages.sections.ir import Expr, Op
 
 
 class Precedence(IntEnum):
@@ -73,7 +42,13 @@ _LEVELS: Final = {
     Op.MOD: Precedence.PRODUCT,
     Op.POWER: Precedence.POWER,
 }
-_ALWAYS: Final = (Literal(value=True), And(()))
+_BRACKETS: Final = {
+    ir.Card: ("|", "|"),
+    ir.Abs: ("|", "|"),
+    ir.Floor: ("⌊", "⌋"),
+    ir.Ceiling: ("⌈", "⌉"),
+}
+_ALWAYS: Final = (ir.Literal(value=True), ir.And(()))
 _ON_THE_RIGHT: Final = {Op.IMPLIES, Op.POWER}
 """Operators of which ``a op b op c`` means ``a op (b op c)``."""
 
@@ -81,91 +56,86 @@ _ON_THE_RIGHT: Final = {Op.IMPLIES, Op.POWER}
 def to_text(expr: Expr) -> str:
     """*expr* in the documents' notation.
 
-    >>> to_text(Binary(Op.EQ, Card(Binary(Op.DIFFERENCE, Ref("Alpha"), Ref("Y"))), Literal(0)))
-    '|Alpha − Y| = 0'
+    >>> to_text(ir.Card(ir.Binary(Op.DIFFERENCE, ir.Ref("Alpha"), ir.Ref("Y"))))
+    '|Alpha − Y|'
     """
     match expr:
-        case Literal(value):
+        case ir.Literal(value):
             return value_to_text(value)
-        case Ref(name) | Local(name):
+        case ir.Ref(name) | ir.Local(name):
             return name
-        case NumberSet(kind):
+        case ir.NumberSet(kind):
             return kind.value
-        case SetOf() | Range() | TupleOf() | Comprehension() | Product() | PowerSet():
-            return _collection(expr)
-        case Negate() | Card() | Abs() | Floor() | Ceiling():
-            return _term(expr)
-        case Binary():
+        case ir.Negate(operand):
+            return f"−{_at(operand, Precedence.POWER)}"
+        case ir.Card(operand) | ir.Abs(operand) | ir.Floor(operand) | ir.Ceiling(operand):
+            left, right = _BRACKETS[type(expr)]
+            return f"{left}{to_text(operand)}{right}"
+        case ir.Binary():
             return _binary(expr)
-        case Not() | And() | Or() | Quantified() | Fold():
-            return _formula(expr)
-        case Apply(function, arguments):
+        case ir.Apply(function, arguments):
             return f"{function}({_listed(arguments)})"
+        case ir.Not() | ir.And() | ir.Or() | ir.Quantified() | ir.Fold():
+            return _formula(expr)
         case _:
-            assert_never(expr)
+            return _collection(expr)
 
 
-def statement_to_text(statement: Statement) -> str:
+def statement_to_text(statement: ir.Statement) -> str:
     """*statement* in the documents' notation.
 
-    >>> statement_to_text(Assign("turn", Not(Ref("turn"))))
+    >>> statement_to_text(ir.Assign("turn", ir.Not(ir.Ref("turn"))))
     'turn = ¬turn'
     """
     match statement:
-        case Assign(variable, value):
+        case ir.Assign(variable, value):
             return f"{variable} = {_right_side(value)}"
-        case Let(names, is_tuple, value):
+        case ir.Let(names, is_tuple, value):
             return f"{_pattern(names, is_tuple=is_tuple)} = {_right_side(value)}"
-        case Declare(names, domain):
+        case ir.Declare(names, domain):
             return f"{', '.join(names)} {_membership(domain)}"
-        case Call(procedure, arguments):
+        case ir.Call(procedure, arguments):
             return f"{procedure}({_listed(arguments)})"
-        case Rule(guard, conclusion):
-            parts = map(_conclusion_part, conclusion)
-            return f"{_at(guard, Precedence.OR)} → {' ∧ '.join(parts)}"
+        case ir.Rule(guard, conclusion):
+            texts = [
+                f"({statement_to_text(part)})"
+                if isinstance(part, ir.Rule)
+                else statement_to_text(part)
+                for part in conclusion
+            ]
+            return f"{_at(guard, Precedence.OR)} → {' ∧ '.join(texts)}"
         case _:
             assert_never(statement)
 
 
 def _right_side(value: Expr) -> str:
-    return _at(value, Precedence.NOT if isinstance(value, Not) else Precedence.SUM)
-
-
-def _conclusion_part(statement: Statement) -> str:
-    text = statement_to_text(statement)
-    return f"({text})" if isinstance(statement, Rule) else text
+    return _at(value, Precedence.NOT if isinstance(value, ir.Not) else Precedence.SUM)
 
 
 def _level(expr: Expr) -> Precedence:
     match expr:
-        case Binary(op):
+        case ir.Binary(op):
             return _LEVELS.get(op, Precedence.COMPARISON)
-        case Not():
+        case ir.And((only,)) | ir.Or((only,)):
+            return _level(only)
+        case ir.And((_, *_)):
+            return Precedence.AND
+        case ir.Or((_, *_)):
+            return Precedence.OR
+        case ir.Not():
             return Precedence.NOT
-        case And(operands) | Or(operands):
-            return _level_of_junction(expr, len(operands))
-        case Quantified():
+        case ir.Quantified():
             return Precedence.IFF
-        case Fold():
+        case ir.Fold() | ir.Negate():
             return Precedence.SIGN
-        case Product(factors):
-            return Precedence.PRODUCT if len(factors) > 1 else Precedence.ATOM
-        case Negate():
-            return Precedence.SIGN
-        case Literal(value) if value_to_text(value).startswith("−"):
-            return Precedence.SIGN
-        case Literal(value) if "/" in value_to_text(value) and not isinstance(value, tuple):
+        case ir.Product((_, _, *_)):
             return Precedence.PRODUCT
+        case ir.Literal(value) if not isinstance(value, tuple):
+            text = value_to_text(value)
+            fraction = Precedence.PRODUCT if "/" in text else Precedence.ATOM
+            return Precedence.SIGN if text.startswith("−") else fraction
         case _:
             return Precedence.ATOM
-
-
-def _level_of_junction(expr: And | Or, count: int) -> Precedence:
-    if count == 0:
-        return Precedence.ATOM
-    if count == 1:
-        return _level(expr.operands[0])
-    return Precedence.AND if isinstance(expr, And) else Precedence.OR
 
 
 def _at(expr: Expr, least: Precedence) -> str:
@@ -174,7 +144,7 @@ def _at(expr: Expr, least: Precedence) -> str:
     return text if _level(expr) >= least else f"({text})"
 
 
-def _binary(expr: Binary) -> str:
+def _binary(expr: ir.Binary) -> str:
     op = expr.op
     level = _level(expr)
     symbol = "−" if op is Op.MINUS else op.value
@@ -188,70 +158,54 @@ def _binary(expr: Binary) -> str:
     return f"{_at(expr.left, left)}{joint}{_at(expr.right, right)}"
 
 
-def _term(expr: Negate | Card | Abs | Floor | Ceiling) -> str:
+def _formula(expr: ir.Not | ir.And | ir.Or | ir.Quantified | ir.Fold) -> str:
     match expr:
-        case Negate(operand):
-            return f"−{_at(operand, Precedence.POWER)}"
-        case Card(operand) | Abs(operand):
-            return f"|{to_text(operand)}|"
-        case Floor(operand):
-            return f"⌊{to_text(operand)}⌋"
-        case Ceiling(operand):
-            return f"⌈{to_text(operand)}⌉"
-        case _:
-            assert_never(expr)
-
-
-def _formula(expr: Not | And | Or | Quantified | Fold) -> str:
-    match expr:
-        case Not(operand):
+        case ir.Not(operand):
             # ``¬x ∈ S`` would say the same, but is easily misread.
-            least = Precedence.NOT if isinstance(operand, Not) else Precedence.SUM
+            least = Precedence.NOT if isinstance(operand, ir.Not) else Precedence.SUM
             return f"¬{_at(operand, least)}"
-        case And(operands):
-            return " ∧ ".join(_operands(operands, Precedence.NOT)) or "true"
-        case Or(operands):
-            return " ∨ ".join(_operands(operands, Precedence.AND)) or "false"
-        case Quantified(kind, binder, body):
+        case ir.And((only,)) | ir.Or((only,)):
+            return to_text(only)
+        case ir.And(operands):
+            return " ∧ ".join(_at(operand, Precedence.NOT) for operand in operands) or "true"
+        case ir.Or(operands):
+            return " ∨ ".join(_at(operand, Precedence.AND) for operand in operands) or "false"
+        case ir.Quantified(kind, binder, body):
             return f"{kind.value}{_binder(binder)}: {to_text(body)}"
-        case Fold(kind, binder, body):
+        case ir.Fold(kind, binder, body):
             name = _pattern(binder.names, is_tuple=binder.is_tuple)
-            limit = f"{name}∈{_at(binder.domain, Precedence.SUM)}"
-            return f"{kind.value}_{{{limit}}} {_at(body, Precedence.PRODUCT)}"
+            domain = _at(binder.domain, Precedence.SUM)
+            return f"{kind.value}_{{{name}∈{domain}}} {_at(body, Precedence.PRODUCT)}"
         case _:
             assert_never(expr)
 
 
-def _operands(operands: tuple[Expr, ...], least: Precedence) -> list[str]:
-    if len(operands) == 1:
-        return [to_text(operands[0])]
-    return [_at(operand, least) for operand in operands]
-
-
-def _collection(expr: SetOf | Range | TupleOf | Comprehension | Product | PowerSet) -> str:
+def _collection(
+    expr: ir.SetOf | ir.Range | ir.TupleOf | ir.Comprehension | ir.Product | ir.PowerSet,
+) -> str:
     match expr:
-        case SetOf(items):
-            inside = ", ".join(_range(i) if isinstance(i, Range) else to_text(i) for i in items)
+        case ir.SetOf(items):
+            inside = ", ".join(_range(i) if isinstance(i, ir.Range) else to_text(i) for i in items)
             return f"{{{inside}}}" if items else "∅"
-        case Range():
+        case ir.Range():
             return f"{{{_range(expr)}}}"
-        case TupleOf(items):
+        case ir.TupleOf(items):
             return f"({_listed(items)})"
-        case Product(factors):
+        case ir.Product(factors):
             return " × ".join(_at(factor, Precedence.SIGN) for factor in factors)
-        case PowerSet(base):
+        case ir.PowerSet(base):
             return f"𝒫({to_text(base)})"
-        case Comprehension():
+        case ir.Comprehension():
             return _comprehension(expr)
         case _:
             assert_never(expr)
 
 
-def _range(expr: Range) -> str:
+def _range(expr: ir.Range) -> str:
     return f"{_at(expr.low, Precedence.SUM)}..{_at(expr.high, Precedence.SUM)}"
 
 
-def _comprehension(expr: Comprehension) -> str:
+def _comprehension(expr: ir.Comprehension) -> str:
     condition = "" if expr.condition in _ALWAYS else to_text(expr.condition)
     first = expr.binders[0]
     if len(expr.binders) == 1 and is_pattern(expr.result, first):
@@ -261,22 +215,20 @@ def _comprehension(expr: Comprehension) -> str:
     return f"{{{to_text(expr.result)} | {' ∧ '.join(conditions)}}}"
 
 
-def is_pattern(result: Expr, binder: Binder) -> bool:
+def is_pattern(result: Expr, binder: ir.Binder) -> bool:
     """Whether *result* is a member of the binder's domain, as the binder names it."""
     if not binder.is_tuple:
-        return result == Local(binder.names[0])
-    return result == TupleOf(tuple(Local(name) for name in binder.names))
+        return result == ir.Local(binder.names[0])
+    return result == ir.TupleOf(tuple(ir.Local(name) for name in binder.names))
 
 
-def _binder(binder: Binder) -> str:
-    pattern = _pattern(binder.names, is_tuple=binder.is_tuple)
-    return f"{pattern} {_membership(binder.domain)}"
+def _binder(binder: ir.Binder) -> str:
+    return f"{_pattern(binder.names, is_tuple=binder.is_tuple)} {_membership(binder.domain)}"
 
 
 def _membership(domain: Expr) -> str:
-    if isinstance(domain, PowerSet):
-        return f"⊆ {_at(domain.base, Precedence.SUM)}"
-    return f"∈ {_at(domain, Precedence.SUM)}"
+    sign, whole = ("⊆", domain.base) if isinstance(domain, ir.PowerSet) else ("∈", domain)
+    return f"{sign} {_at(whole, Precedence.SUM)}"
 
 
 def _pattern(names: tuple[str, ...], *, is_tuple: bool) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from zermelo.core.machine import Fault
-from zermelo.core.signature import MoveKind, MoveParameter, Player, RuleName, Signature
+from zermelo.core.signature import MoveKind, MoveParameter, Player, Signature
 from zermelo.core.state import State
 from zermelo.core.values import UNKNOWN, Atom, Type, Unknown, Value, atoms_in, in_order, type_of
 from zermelo.core.values import to_text as value_text
@@ -23,7 +23,6 @@ from zermelo.languages.sections.ir import (
     Product,
     Ref,
     System,
-    Variable,
 )
 from zermelo.languages.sections.printer import statement_to_text, to_text
 from zermelo.languages.sections.walk import rules_of
@@ -33,11 +32,19 @@ Evaluate: TypeAlias = Callable[[Expr, State], Value | Fault]
 
 
 def signature(system: System, initial: State, evaluate: Evaluate) -> Signature:
-    """The signature of *system*, whose first state is *initial*."""
     return Signature(
         name=system.name,
         variables=tuple(variable.name for variable in system.stored),
-        moves=tuple(_kind(move, system, evaluate) for move in system.moves),
+        moves=tuple(
+            MoveKind(
+                move.name,
+                tuple(
+                    MoveParameter(each.name, _ParameterDomain(each, system, evaluate))
+                    for each in move.parameters
+                ),
+            )
+            for move in system.moves
+        ),
         players=tuple(Player(each.name, each.wins, each.loses) for each in system.players),
         draws=system.draws,
         result=system.result,
@@ -45,19 +52,10 @@ def signature(system: System, initial: State, evaluate: Evaluate) -> Signature:
         can_end=system.over is not None,
         stuck=system.stuck,
         readings=system.readings,
-        rules=all_rules(system),
+        rules=tuple((p.name, rule.label) for p in system.procedures for rule in rules_of(p.body)),
         fingerprint=system.fingerprint,
         meaning=lambda: identity(system),
         prose=system.prose,
-    )
-
-
-def all_rules(system: System) -> tuple[RuleName, ...]:
-    """Every rule of *system*, in the document's order."""
-    return tuple(
-        (procedure.name, rule.label)
-        for procedure in system.procedures
-        for rule in rules_of(procedure.body)
     )
 
 
@@ -65,7 +63,10 @@ def identity(system: System) -> str:
     """A digest of everything that decides what the states of *system* are worth."""
     parts: list[object] = [
         [(each.name, to_text(each.value)) for each in system.sets],
-        [_variable(each) for each in system.variables],
+        [
+            (v.name, v.role.value, [*map(_expr, (v.domain, v.initial, v.definition))])
+            for v in system.variables
+        ],
         [(f.name, [p.name for p in f.parameters], to_text(f.body)) for f in system.functions],
         [_procedure(each) for each in system.procedures],
         _expr(system.over),
@@ -108,34 +109,19 @@ class _ParameterDomain:
         yield from self._words(self.parameter.domain, state)
 
     def _words(self, domain: Expr, state: State) -> Iterator[Atom]:
+        if isinstance(domain, Ref):
+            definition = next((s.value for s in self.system.sets if s.name == domain.name), None)
+            domain = definition if isinstance(definition, PowerSet | Product) else domain
         match domain:
             case PowerSet(base):
                 yield from self._words(base, state)
-                return
             case Product(factors):
                 for factor in factors:
                     yield from self._words(factor, state)
-                return
-            case Ref(name):
-                definition = next((s.value for s in self.system.sets if s.name == name), None)
-                if isinstance(definition, PowerSet | Product):
-                    yield from self._words(definition, state)
-                    return
             case _:
-                pass
-        members = self.evaluate(domain, state)
-        if not isinstance(members, Fault):
-            yield from atoms_in(members)
-
-
-def _kind(procedure: Procedure, system: System, evaluate: Evaluate) -> MoveKind:
-    return MoveKind(
-        procedure.name,
-        tuple(
-            MoveParameter(each.name, _ParameterDomain(each, system, evaluate))
-            for each in procedure.parameters
-        ),
-    )
+                members = self.evaluate(domain, state)
+                if not isinstance(members, Fault):
+                    yield from atoms_in(members)
 
 
 def _results(system: System, initial: State, evaluate: Evaluate) -> tuple[Value, ...]:
@@ -149,11 +135,6 @@ def _results(system: System, initial: State, evaluate: Evaluate) -> tuple[Value,
 
 def _expr(expr: Expr | None) -> str | None:
     return None if expr is None else to_text(expr)
-
-
-def _variable(variable: Variable) -> object:
-    said = (variable.domain, variable.initial, variable.definition)
-    return (variable.name, variable.role.value, [_expr(each) for each in said])
 
 
 def _procedure(procedure: Procedure) -> object:

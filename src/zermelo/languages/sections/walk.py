@@ -4,37 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from typing import assert_never
+from typing import Any, Final, get_args
 
 from zermelo.languages.sections.ir import (
-    Abs,
     And,
-    Apply,
-    Binary,
     Binder,
-    Card,
-    Ceiling,
     Comprehension,
     Expr,
-    Floor,
     Fold,
     Literal,
     Local,
-    Negate,
     Node,
-    Not,
     NumberSet,
-    Or,
-    PowerSet,
-    Product,
     Quantified,
-    Range,
     Ref,
     Rule,
-    SetOf,
     Statement,
-    TupleOf,
+    System,
 )
+
+EXPRESSIONS: Final = get_args(Expr)
+"""The classes of expressions."""
 
 
 def children(node: Node | Binder) -> Iterator[Node | Binder]:
@@ -56,10 +46,22 @@ def parts(node: Node | Binder) -> Iterator[Node]:
         waiting.extend(reversed(tuple(children(at))))
 
 
+def refs(node: Node) -> frozenset[str]:
+    """The sets and variables that *node* names."""
+    return frozenset(part.name for part in parts(node) if isinstance(part, Ref))
+
+
+def bodies(system: System) -> Iterator[Node]:
+    """What functions and defined variables stand for, and the statements of procedures."""
+    yield from (function.body for function in system.functions)
+    yield from (v.definition for v in system.variables if v.definition is not None)
+    yield from (statement for p in system.procedures for statement in p.body)
+
+
 def depth(node: Node | Binder) -> int:
     """How many levels *node* has.
 
-    >>> depth(And((Local("a"), Not(Local("b")))))
+    >>> depth(And((Local("a"), And((Local("b"),)))))
     3
     """
     levels, here = 0, [node]
@@ -127,47 +129,18 @@ def substituted(expr: Expr, images: Mapping[str, Expr], refs: Mapping[str, Expr]
 
 def rebuilt(expr: Expr, change: Callable[[Expr], Expr]) -> Expr:
     """*expr* with *change* made to each of the expressions it directly consists of."""
-    match expr:
-        case Literal() | Ref() | Local() | NumberSet():
-            return expr
-        case Negate() | Card() | Abs() | Floor() | Ceiling() | Not():
-            return replace(expr, operand=change(expr.operand))
-        case And() | Or():
-            return replace(expr, operands=tuple(map(change, expr.operands)))
-        case Binary(_, left, right):
-            return replace(expr, left=change(left), right=change(right))
-        case Apply(_, arguments):
-            return replace(expr, arguments=tuple(map(change, arguments)))
-        case Quantified(_, binder, body) | Fold(_, binder, body):
-            return replace(expr, binder=_rebound(binder, change), body=change(body))
-        case _:
-            return _rebuilt_collection(expr, change)
+    if isinstance(expr, Literal | Ref | Local | NumberSet):
+        return expr
 
+    def image(part: object) -> object:
+        if isinstance(part, tuple):
+            return tuple(map(image, part))
+        if isinstance(part, Binder):
+            return replace(part, domain=change(part.domain))
+        return change(part) if isinstance(part, EXPRESSIONS) else part
 
-def _rebuilt_collection(
-    expr: SetOf | Range | TupleOf | Product | PowerSet | Comprehension,
-    change: Callable[[Expr], Expr],
-) -> Expr:
-    match expr:
-        case SetOf(items) | TupleOf(items):
-            return replace(expr, items=tuple(map(change, items)))
-        case Range(low, high):
-            return replace(expr, low=change(low), high=change(high))
-        case Product(factors):
-            return replace(expr, factors=tuple(map(change, factors)))
-        case PowerSet(base):
-            return replace(expr, base=change(base))
-        case Comprehension(result, binders, condition):
-            changed = tuple(_rebound(binder, change) for binder in binders)
-            return replace(
-                expr, result=change(result), binders=changed, condition=change(condition)
-            )
-        case _:
-            assert_never(expr)
-
-
-def _rebound(binder: Binder, change: Callable[[Expr], Expr]) -> Binder:
-    return replace(binder, domain=change(binder.domain))
+    changed: dict[str, Any] = {name: image(getattr(expr, name)) for name in expr.__match_args__}
+    return replace(expr, **changed)
 
 
 def _binders(node: Node | Binder) -> Iterator[Binder]:

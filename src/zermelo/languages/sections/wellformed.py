@@ -1,39 +1,17 @@
-"""What every system satisfies.
-
-The stages before are held to it under test; nothing here depends on how a
-system was made.
-"""
+"""What every system satisfies, however it was made; tests hold the stages before to it."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from typing import assert_never
+from typing import Final, get_args
 
+from zermelo.languages.sections import ir, walk
 from zermelo.languages.sections.footprint import calls, recursive
-from zermelo.languages.sections.ir import (
-    Apply,
-    Assign,
-    Binder,
-    Call,
-    Comprehension,
-    Declare,
-    Expr,
-    Fold,
-    Function,
-    Let,
-    Node,
-    Procedure,
-    ProcedureRole,
-    Quantified,
-    Ref,
-    Rule,
-    Statement,
-    System,
-    Variable,
-    VariableRole,
-)
-from zermelo.languages.sections.walk import free_locals, parts, rules_of
+from zermelo.languages.sections.ir import Expr, Ref, System
+from zermelo.languages.sections.walk import parts
+
+_STATEMENTS: Final = get_args(ir.Statement)
 
 
 def flaws(system: System) -> tuple[str, ...]:
@@ -54,7 +32,8 @@ class _Inspection:
 
     def flaws(self) -> Iterator[str]:
         system = self._system
-        yield from _repeated("the name {}", self._sets_and_variables())
+        names = [*(each.name for each in system.sets), *(v.name for v in system.variables)]
+        yield from _repeated("the name {}", names)
         yield from _repeated("the value function {}", (f.name for f in system.functions))
         yield from _repeated("the procedure {}", (p.name for p in system.procedures))
         for definition in system.sets:
@@ -69,44 +48,40 @@ class _Inspection:
         yield from self._cycles()
         yield from self._in_roles()
 
-    def _sets_and_variables(self) -> Iterator[str]:
-        yield from (definition.name for definition in self._system.sets)
-        yield from (variable.name for variable in self._system.variables)
-
     # Names
 
     def _in_expr(
         self, expr: Expr, where: str, names: frozenset[str] = frozenset()
     ) -> Iterator[str]:
-        for name in sorted(free_locals(expr) - names):
+        for name in sorted(walk.free_locals(expr) - names):
             yield f"{where} uses the local {name}, which has no value there"
         for part in parts(expr):
             yield from self._in_part(part, where)
 
-    def _in_part(self, part: Node, where: str) -> Iterator[str]:
+    def _in_part(self, part: ir.Node, where: str) -> Iterator[str]:
         match part:
             case Ref(name) if name not in self._sets and name not in self._variables:
                 yield f"{where} names {name}, which is no set and no variable"
-            case Apply(name, arguments):
+            case ir.Apply(name, arguments):
                 function = self._functions.get(name)
                 if function is None:
                     yield f"{where} applies {name}, which is no value function"
                 elif len(function.parameters) != len(arguments):
                     yield f"{where} applies {name} to {len(arguments)} arguments"
-            case Comprehension(binders=()):
+            case ir.Comprehension(binders=()):
                 yield f"{where} has a builder that binds no name"
-            case Comprehension(binders=binders):
+            case ir.Comprehension(binders=binders):
                 yield from (flaw for binder in binders for flaw in _in_binder(binder, where))
-            case Quantified(binder=binder) | Fold(binder=binder):
+            case ir.Quantified(binder=binder) | ir.Fold(binder=binder):
                 yield from _in_binder(binder, where)
             case _:
                 return
 
     # Parts
 
-    def _in_variable(self, variable: Variable) -> Iterator[str]:
+    def _in_variable(self, variable: ir.Variable) -> Iterator[str]:
         where = f"the variable {variable.name}"
-        is_defined = variable.role is VariableRole.DEFINED
+        is_defined = variable.role is ir.VariableRole.DEFINED
         if is_defined and variable.definition is None:
             yield f"{where} is defined, and has no definition"
         if is_defined and variable.initial is not None:
@@ -117,47 +92,52 @@ class _Inspection:
             if expr is not None:
                 yield from self._in_expr(expr, where)
 
-    def _in_function(self, function: Function) -> Iterator[str]:
+    def _in_function(self, function: ir.Function) -> Iterator[str]:
         where = f"the value function {function.name}"
         names = [parameter.name for parameter in function.parameters]
-        yield from _repeated("the parameter {} of " + where, names)
-        for at, parameter in enumerate(function.parameters):
-            yield from self._in_expr(parameter.domain, where, frozenset(names[:at]))
+        yield from self._in_parameters(function.parameters, where)
         yield from self._in_expr(function.body, where, frozenset(names))
 
-    def _in_procedure(self, procedure: Procedure) -> Iterator[str]:
+    def _in_procedure(self, procedure: ir.Procedure) -> Iterator[str]:
         where = f"the procedure {procedure.name}"
-        names = [parameter.name for parameter in procedure.parameters]
-        yield from _repeated("the parameter {} of " + where, names)
-        for at, parameter in enumerate(procedure.parameters):
-            yield from self._in_expr(parameter.domain, where, frozenset(names[:at]))
-        yield from _repeated("the rule {} of " + where, (r.label for r in rules_of(procedure.body)))
-        given = (n for s in procedure.body for p in parts(s) for n in _names_given(p))
-        yield from self._in_statements(procedure.body, where, frozenset((*names, *given)))
+        yield from self._in_parameters(procedure.parameters, where)
+        yield from _repeated(
+            "the rule {} of " + where, (r.label for r in walk.rules_of(procedure.body))
+        )
+        inside = [part for statement in procedure.body for part in parts(statement)]
+        given = [n for p in inside if isinstance(p, ir.Let | ir.Declare) for n in p.names]
+        names = frozenset((*(p.name for p in procedure.parameters), *given))
+        for part in inside:
+            if isinstance(part, _STATEMENTS):
+                yield from self._in_statement(part, where, names)
 
-    def _in_statements(
-        self, statements: tuple[Statement, ...], where: str, names: frozenset[str]
+    def _in_parameters(self, parameters: tuple[ir.Parameter, ...], where: str) -> Iterator[str]:
+        names = [parameter.name for parameter in parameters]
+        yield from _repeated("the parameter {} of " + where, names)
+        for at, parameter in enumerate(parameters):
+            yield from self._in_expr(parameter.domain, where, frozenset(names[:at]))
+
+    def _in_statement(
+        self, statement: ir.Statement, where: str, names: frozenset[str]
     ) -> Iterator[str]:
-        for statement in statements:
-            for expr in _expressions(statement):
-                yield from self._in_expr(expr, where, names)
-            match statement:
-                case Assign(variable):
-                    yield from self._in_assignment(variable, where)
-                case Call(procedure, arguments):
-                    yield from self._in_call(procedure, len(arguments), where)
-                case Rule(_, conclusion):
-                    yield from self._in_statements(conclusion, where, names)
-                case Let(given, is_tuple) if len(given) != 1 and not is_tuple:
-                    yield f"{where} gives one value to {len(given)} names"
-                case _:
-                    continue
+        for part in walk.children(statement):
+            if isinstance(part, walk.EXPRESSIONS):
+                yield from self._in_expr(part, where, names)
+        match statement:
+            case ir.Assign(variable):
+                yield from self._in_assignment(variable, where)
+            case ir.Call(procedure, arguments):
+                yield from self._in_call(procedure, len(arguments), where)
+            case ir.Let(given, is_tuple) if len(given) != 1 and not is_tuple:
+                yield f"{where} gives one value to {len(given)} names"
+            case _:
+                return
 
     def _in_assignment(self, name: str, where: str) -> Iterator[str]:
         variable = self._variables.get(name)
         if variable is None:
             yield f"{where} assigns {name}, which is no variable"
-        elif variable.role is VariableRole.DEFINED:
+        elif variable.role is ir.VariableRole.DEFINED:
             yield f"{where} assigns {name}, which is defined"
 
     def _in_call(self, name: str, count: int, where: str) -> Iterator[str]:
@@ -166,7 +146,7 @@ class _Inspection:
             yield f"{where} calls {name}, which is no procedure"
             return
         # No other procedure calls a move, unless both are in one circle of calls.
-        if called.role is not ProcedureRole.HELPER and name not in self._circular:
+        if called.role is not ir.ProcedureRole.HELPER and name not in self._circular:
             yield f"{where} calls {name}, which is no helper"
         if len(called.parameters) != count:
             yield f"{where} calls {name} with {count} arguments"
@@ -186,20 +166,14 @@ class _Inspection:
     # Structure
 
     def _cycles(self) -> Iterator[str]:
-        edges: dict[str, frozenset[str]] = {}
-        for name, expr in self._definitions():
-            edges[name] = frozenset(part.name for part in parts(expr) if isinstance(part, Ref))
+        definitions = {s.name: s.value for s in self._system.sets}
+        definitions |= {v.name: v.definition for v in self._system.variables if v.definition}
+        edges = {name: walk.refs(expr) for name, expr in definitions.items()}
         for name in sorted(recursive(edges)):
             yield f"{name} is defined by itself"
 
-    def _definitions(self) -> Iterator[tuple[str, Expr]]:
-        yield from ((definition.name, definition.value) for definition in self._system.sets)
-        for variable in self._system.variables:
-            if variable.definition is not None:
-                yield variable.name, variable.definition
-
     def _in_roles(self) -> Iterator[str]:
-        ends = [p for p in self._system.procedures if p.role is ProcedureRole.END]
+        ends = [p for p in self._system.procedures if p.role is ir.ProcedureRole.END]
         if len(ends) > 1:
             yield f"there are {len(ends)} ends"
         for procedure in ends:
@@ -207,30 +181,11 @@ class _Inspection:
                 yield f"the end {procedure.name} has parameters"
         called = frozenset(name for p in self._system.procedures for name in calls(p))
         for procedure in self._system.procedures:
-            if procedure.role is ProcedureRole.HELPER and procedure.name not in called:
+            if procedure.role is ir.ProcedureRole.HELPER and procedure.name not in called:
                 yield f"nobody calls the helper {procedure.name}"
 
 
-def _expressions(statement: Statement) -> tuple[Expr, ...]:
-    """The expressions of *statement* itself."""
-    match statement:
-        case Assign(_, value) | Let(_, _, value):
-            return (value,)
-        case Declare(_, domain):
-            return (domain,)
-        case Call(_, arguments):
-            return arguments
-        case Rule(guard):
-            return (guard,)
-        case _:
-            assert_never(statement)
-
-
-def _names_given(part: Node) -> tuple[str, ...]:
-    return part.names if isinstance(part, Let | Declare) else ()
-
-
-def _in_binder(binder: Binder, where: str) -> Iterator[str]:
+def _in_binder(binder: ir.Binder, where: str) -> Iterator[str]:
     if not binder.names or (len(binder.names) > 1 and not binder.is_tuple):
         yield f"{where} binds {len(binder.names)} names in one"
 

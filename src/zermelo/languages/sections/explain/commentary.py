@@ -15,7 +15,7 @@ from zermelo.languages.sections.events import LoggedTurn, RuleEvent
 from zermelo.languages.sections.explain import turn_log
 from zermelo.languages.sections.explain.document import explain
 from zermelo.languages.sections.explain.turn_log import rule_text
-from zermelo.languages.sections.ir import Binary, Expr, Op, Or, PowerSet, Ref, VariableRole
+from zermelo.languages.sections.ir import Binary, Expr, Op, Or, PowerSet, Ref
 from zermelo.languages.sections.mean.terms.formulas import typed_expression
 from zermelo.languages.sections.picture import BoardLayout, board_layout
 from zermelo.languages.sections.printer import to_text as expr_text
@@ -39,9 +39,7 @@ class SystemCommentary(Commentary):
 
     def preface(self) -> tuple[Line, ...]:
         system = self.interpreter.system
-        return tuple(
-            each for each in (turn_log.facts_line(system), turn_log.flags_line(system)) if each
-        )
+        return tuple(filter(None, (turn_log.facts_line(system), turn_log.flags_line(system))))
 
     def steps(self, turn: Turn) -> Iterable[Line]:
         return turn_log.steps(self.interpreter, _logged(turn))
@@ -58,11 +56,8 @@ class SystemCommentary(Commentary):
     def ending(self, turns: Sequence[Turn], state: State) -> Iterator[Line]:
         """The rule that gave the result its present value, and what holds of the end."""
         yield from self._decision(turns)
-        holding = (
-            []
-            if self.interpreter.system.over is None
-            else self._holding(self.interpreter.system.over, state)
-        )
+        over = self.interpreter.system.over
+        holding = [] if over is None else self._holding(over, state)
         if holding:
             formulas = listing([expr_text(part) for part in holding])
             yield line("Over because ", Piece(formulas, Tone.FORMULA), ".", indent=2, hang=2)
@@ -76,9 +71,8 @@ class SystemCommentary(Commentary):
                     for change in event.changes
                 ):
                     when = "" if made == len(turns) else f", after {count(made, 'move')}"
-                    yield line(
-                        f"Decided by rule {event.rule.label} of {event.procedure}{when}:", indent=2
-                    )
+                    rule = f"rule {event.rule.label} of {event.procedure}"
+                    yield line(f"Decided by {rule}{when}:", indent=2)
                     yield line(Piece(rule_text(event.rule), Tone.FORMULA), indent=4, hang=4)
                     return
 
@@ -89,17 +83,17 @@ class SystemCommentary(Commentary):
                 return [part for operand in operands for part in self._holding(operand, state)]
             case Ref(name):
                 variable = self.interpreter.system.variable(name)
-                is_defined = variable is not None and variable.role is VariableRole.DEFINED
-                if variable is not None and is_defined and variable.definition is not None:
+                if variable is not None and variable.definition is not None:
                     return self._holding(variable.definition, state)
-            case Binary(Op.IFF | Op.EQ, Ref(), right):
-                return self._holding(right, state) if self._holds(formula, state) else []
             case _:
                 pass
-        return [formula] if self._holds(formula, state) else []
-
-    def _holds(self, formula: Expr, state: State) -> bool:
-        return self.interpreter.evaluate(formula, state, {}) is True
+        if self.interpreter.evaluate(formula, state, {}) is not True:
+            return []
+        match formula:
+            case Binary(Op.IFF | Op.EQ, Ref(), right):
+                return self._holding(right, state)
+            case _:
+                return [formula]
 
     def subsets(self) -> Iterator[tuple[str, list[Value]]]:
         machine = self.interpreter
@@ -112,12 +106,10 @@ class SystemCommentary(Commentary):
     def expression(self, text: str) -> Checked[TypedExpression]:
         typed = typed_expression(self.interpreter.system, text)
         expr = typed.value
-        if expr is None:
-            return Checked(None, typed.diagnostics)
-        return Checked(
-            TypedExpression(text, lambda state: self.interpreter.evaluate(expr, state, {})),
-            typed.diagnostics,
-        )
+        made = None
+        if expr is not None:
+            made = TypedExpression(text, lambda state: self.interpreter.evaluate(expr, state, {}))
+        return Checked(made, typed.diagnostics)
 
     @cached_property
     def _layout(self) -> BoardLayout:

@@ -34,7 +34,6 @@ class RefinementLevel:
 
     before: Colours
     claim: int
-    """The claim that is singled out."""
     cell: tuple[int, ...]
     """The claims that look like it."""
     after: Colours
@@ -55,8 +54,7 @@ def automorphisms(
 ) -> AutomorphismGroup:
     """The permutations of claims that *is_proved* accepts.
 
-    With *is_whole* only those that *graph* allows too, which may say more than
-    the proof asks for.
+    With *is_whole* only those that *graph* allows too, which may say more than the proof.
     """
     return _AutomorphismSearch(graph, is_proved, is_whole=is_whole).found()
 
@@ -79,8 +77,7 @@ class _AutomorphismSearch:
         generators: list[Permutation] = []
         order = 1
         levels = self._levels()
-        for depth in range(len(levels) - 1, -1, -1):
-            level = levels[depth]
+        for depth, level in reversed(list(enumerate(levels))):
             orbit = _orbit(level.claim, generators)
             hopeless: set[int] = set()
             for other in level.cell:
@@ -101,16 +98,12 @@ class _AutomorphismSearch:
     def _levels(self) -> list[RefinementLevel]:
         levels: list[RefinementLevel] = []
         colours = self._first
-        while (cell := self._cell(colours)) is not None:
+        while cells := [cell for cell in self._cells(colours).values() if len(cell) > 1]:
+            cell = min(cells, key=lambda cell: (len(cell), cell))
             after = self._single_out(colours, cell[0])
             levels.append(RefinementLevel(colours, cell[0], cell, after))
             colours = after
         return levels
-
-    def _cell(self, colours: Colours) -> tuple[int, ...] | None:
-        """The fewest claims that still look alike."""
-        cells = [cell for cell in self._cells(colours).values() if len(cell) > 1]
-        return min(cells, key=lambda cell: (len(cell), cell), default=None)
 
     def _cells(self, colours: Colours) -> dict[int, tuple[int, ...]]:
         cells: dict[int, list[int]] = {}
@@ -144,11 +137,10 @@ class _AutomorphismSearch:
         return None
 
     def _is_accepted(self, guess: Permutation) -> bool:
-        if self._is_whole and not np.array_equal(
+        is_allowed = not self._is_whole or np.array_equal(
             np.sort(self._marked({})), np.sort(self._marked(guess))
-        ):
-            return False
-        return self._is_proved(guess)
+        )
+        return is_allowed and self._is_proved(guess)
 
     def _marked(self, images: Permutation) -> Colours:
         """The colours when every claim is singled out, each as the one that goes to it."""
@@ -215,11 +207,8 @@ def _guess(
         if len(other) != len(cell):
             return None
         stay = set(cell) & set(other)
-        moved.update(
-            zip(
-                [a for a in cell if a not in stay], [a for a in other if a not in stay], strict=True
-            )
-        )
+        leaving = [claim for claim in cell if claim not in stay]
+        moved.update(zip(leaving, [a for a in other if a not in stay], strict=True))
     return {claim: image for claim, image in moved.items() if claim != image}
 
 

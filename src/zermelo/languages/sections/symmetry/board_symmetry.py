@@ -9,18 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
-from typing import Final, TypeAlias, TypeVar, cast
+from typing import Final, TypeAlias, cast
 
 from zermelo.core.layout import Layout, Mask
 from zermelo.core.machine import Fault
 from zermelo.core.symmetry import Images
 from zermelo.core.values import Value, in_order, to_text
 from zermelo.languages.sections.footprint import Footprints
-from zermelo.languages.sections.ir import Expr, Literal, Node, Ref, SetOf, System
+from zermelo.languages.sections.ir import Expr, Literal, Node, SetOf, System
 from zermelo.languages.sections.run.interpreter import Interpreter
 from zermelo.languages.sections.symmetry.formulas import GroundingError
 from zermelo.languages.sections.symmetry.grounding import GroundSystem, Prover, ground
-from zermelo.languages.sections.walk import free_locals, parts
+from zermelo.languages.sections.walk import bodies, free_locals, parts, refs
 from zermelo.text import codes
 from zermelo.text.diagnostic import Diagnostic, Label
 from zermelo.text.source import Span
@@ -40,7 +40,6 @@ class CellGrid:
 
     @property
     def cells(self) -> tuple[Cell, ...]:
-        """The cells, row by row."""
         return tuple((row, column) for row in self.rows for column in self.columns)
 
     @property
@@ -50,12 +49,8 @@ class CellGrid:
     def images(self, move: Callable[[int, int], tuple[int, int]]) -> Images:
         """The permutation of cells by what becomes of the numbers of row and column."""
         width = len(self.columns)
-        found: list[int] = []
-        for row in range(len(self.rows)):
-            for column in range(width):
-                there = move(row, column)
-                found.append(there[0] * width + there[1])
-        return tuple(found)
+        moved = (move(row, column) for row in range(len(self.rows)) for column in range(width))
+        return tuple(row * width + column for row, column in moved)
 
     def symmetries(self) -> tuple[Mapping[Value, Value], ...]:
         """Its own symmetries as maps of cells: 8 of a square, 4 of another board."""
@@ -92,25 +87,19 @@ def cell_grid(values: Sequence[Value]) -> CellGrid | None:
     rows = tuple(sorted({row for row, _ in pairs}))
     columns = tuple(sorted({column for _, column in pairs}))
     board = CellGrid(rows, columns)
-    if len(rows) < 2 or len(columns) < 2 or set(board.cells) != set(pairs):
-        return None
-    return board
+    is_whole = min(len(rows), len(columns)) > 1 and set(board.cells) == set(pairs)
+    return board if is_whole else None
 
 
 def with_cells_moved(value: Value, cells: Mapping[Value, Value]) -> Value:
     """*value* with every cell in it replaced by where it goes."""
     if isinstance(value, tuple):
-        return (
-            cells[value]
-            if value in cells
-            else tuple(with_cells_moved(item, cells) for item in value)
-        )
+        moved = cells.get(value)
+        return tuple(with_cells_moved(item, cells) for item in value) if moved is None else moved
     if isinstance(value, frozenset):
         return frozenset(with_cells_moved(item, cells) for item in value)
     return value
 
-
-T = TypeVar("T")
 
 _MOST: Final = 3
 """A few members."""
@@ -122,16 +111,12 @@ _SHARE: Final = 4
 class BrokenSymmetry:
     """A set that breaks the symmetry of a board, and what would mend it."""
 
-    expr: Expr
-    """The set as the document writes it."""
     name: str | None
-    """What the document calls it, if it has a name."""
     span: Span
     board: CellGrid
     missing: tuple[Value, ...]
     extra: tuple[Value, ...]
     twice: tuple[Value, ...]
-    """Members that are listed twice."""
     left: int
     """How many of the board's symmetries the system has."""
     mended: int
@@ -139,7 +124,6 @@ class BrokenSymmetry:
 
 
 def symmetry_diagnostics(machine: Interpreter) -> tuple[Diagnostic, ...]:
-    """What there is to say about sets that break the symmetry of the board."""
     return tuple(_diagnostic(each) for each in broken_symmetries(machine))
 
 
@@ -152,7 +136,7 @@ def broken_symmetries(machine: Interpreter) -> tuple[BrokenSymmetry, ...]:
     for board in _boards(places):
         for name, expr, span in _sets(machine.system):
             known = {each.name for each in found}
-            if not any(isinstance(part, Ref) and part.name in known for part in parts(expr)):
+            if known.isdisjoint(refs(expr)):
                 found += _looked_into(machine, places, board, name=name, expr=expr, span=span)
     return tuple(found)
 
@@ -161,12 +145,9 @@ def _sets(system: System) -> Iterator[tuple[str | None, Expr, Span]]:
     """The sets with names, and those that are listed where they are used."""
     for definition in system.sets:
         yield definition.name, definition.value, definition.span
-    places: list[Node] = [function.body for function in system.functions]
-    places += [v.definition for v in system.variables if v.definition is not None]
-    places += [statement for p in system.procedures for statement in p.body]
     inner: set[int] = set()
-    for place in places:
-        for part in parts(place):
+    for body in bodies(system):
+        for part in parts(body):
             if isinstance(part, SetOf) and id(part) not in inner and not free_locals(part):
                 inner.update(map(id, parts(part)))
                 yield None, part, part.span
@@ -175,8 +156,7 @@ def _sets(system: System) -> Iterator[tuple[str | None, Expr, Span]]:
 def _boards(places: Layout) -> list[CellGrid]:
     """The boards that variables are subsets of."""
     sets = dict.fromkeys(f.shape.members for f in places.fields if isinstance(f.shape, Mask))
-    boards = [cell_grid(members) for members in sets]
-    return [board for board in boards if board is not None]
+    return [board for members in sets if (board := cell_grid(members)) is not None]
 
 
 def _looked_into(
@@ -196,29 +176,31 @@ def _looked_into(
     mended = _mended(value, board)
     if mended is None:
         return
-    missing, extra = in_order(mended - value), in_order(value - mended)
     before = _survivors(machine, places, board)
-    other = Interpreter(_replaced(machine.system, expr, Literal(mended)))
-    after = _survivors(other, places, board)
+    # Only a set is replaced, by a set of the same type.
+    system = cast("System", _with(machine.system, expr, Literal(mended)))
+    after = _survivors(Interpreter(system), places, board)
     if before is None or after is None or after < 2 * before:
         return
     yield BrokenSymmetry(
-        expr,
         name,
         span,
         board,
-        tuple(missing),
-        tuple(extra),
-        _listed_twice(machine, expr),
-        before,
-        after,
+        missing=tuple(in_order(mended - value)),
+        extra=tuple(in_order(value - mended)),
+        twice=_listed_twice(machine, expr),
+        left=before,
+        mended=after,
     )
 
 
 def _mended(value: frozenset[Value], board: CellGrid) -> frozenset[Value] | None:
     """*value* with a few members more or less that every symmetry of *board* keeps."""
     cells = frozenset[Value](board.cells)
-    if not value or not all(_is_made_of(member, cells) for member in value):
+    if not value or not all(
+        member in cells or (isinstance(member, frozenset) and member and member <= cells)
+        for member in value
+    ):
         return None
     symmetries = board.symmetries()
     mended, changes, seen = value, 0, set[Value]()
@@ -233,19 +215,8 @@ def _mended(value: frozenset[Value], board: CellGrid) -> frozenset[Value] | None
     return mended if 0 < changes <= min(_MOST, len(value) // _SHARE) else None
 
 
-def _is_made_of(member: Value, cells: frozenset[Value]) -> bool:
-    if member in cells:
-        return True
-    return isinstance(member, frozenset) and bool(member) and member <= cells
-
-
-def _replaced(whole: T, node: Node, by: Node) -> T:
-    """*whole*, a system or a part of one, with *node* in it replaced."""
-    # What is made has the type of what it is made of: only a set of the same type is replaced.
-    return cast("T", _with(whole, node, by))
-
-
 def _with(whole: object, node: Node, by: Node) -> object:
+    """*whole*, a system or a part of one, with *node* in it replaced."""
     if whole is node:
         return by
     if isinstance(whole, tuple):
@@ -267,11 +238,8 @@ def _survivors(machine: Interpreter, places: Layout, board: CellGrid) -> int | N
     except GroundingError:
         return None
     prover = Prover(system)
-    return sum(
-        1
-        for each in board.symmetries()
-        if (claims := _claims(system, each)) is not None and prover.holds(claims)
-    )
+    maps = [_claims(system, each) for each in board.symmetries()]
+    return sum(prover.holds(claims) for claims in maps if claims is not None)
 
 
 def _claims(system: GroundSystem, cells: Mapping[Value, Value]) -> dict[int, int] | None:
@@ -289,24 +257,19 @@ def _claims(system: GroundSystem, cells: Mapping[Value, Value]) -> dict[int, int
 def _listed_twice(machine: Interpreter, expr: Expr) -> tuple[Value, ...]:
     if not isinstance(expr, SetOf):
         return ()
-    seen: set[Value] = set()
-    twice: dict[Value, None] = {}
-    for item in expr.items:
-        value = machine.evaluate(item, machine.initial, {})
-        if not isinstance(value, Fault):
-            if value in seen:
-                twice[value] = None
-            seen.add(value)
-    return tuple(twice)
+    found = [machine.evaluate(item, machine.initial, {}) for item in expr.items]
+    values = [value for value in found if not isinstance(value, Fault)]
+    return tuple(dict.fromkeys(v for at, v in enumerate(values) if v in values[:at]))
 
 
 # Words
 
 
 def _diagnostic(found: BrokenSymmetry) -> Diagnostic:
-    name, whole = _name(found), len(found.board.symmetries())
+    name = "a set" if found.name is None else f"`{found.name}`"
+    whole = len(found.board.symmetries())
     if found.missing:
-        what = f"{_listing(found.missing)} {_is(found.missing)} missing"
+        what = f"{_listing(found.missing)} {'is' if len(found.missing) == 1 else 'are'} missing"
     else:
         what = f"{_listing(found.extra)} {_has(found.extra)} no counterpart"
     return Diagnostic(
@@ -346,16 +309,8 @@ def _help(found: BrokenSymmetry) -> str:
     return f"see whether {_listing(found.extra)} belongs to {name}"
 
 
-def _name(found: BrokenSymmetry) -> str:
-    return "a set" if found.name is None else f"`{found.name}`"
-
-
 def _listing(values: tuple[Value, ...]) -> str:
     return " and ".join(map(to_text, values))
-
-
-def _is(values: tuple[Value, ...]) -> str:
-    return "is" if len(values) == 1 else "are"
 
 
 def _has(values: tuple[Value, ...]) -> str:

@@ -9,59 +9,28 @@ of sets, and rules that commute. They are proved like all others.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Final, assert_never, get_args
+from typing import Final
 
 from zermelo.core.machine import Fault
 from zermelo.core.values import Value, in_order
-from zermelo.languages.sections.footprint import Footprint, Footprints
-from zermelo.languages.sections.ir import (
-    And,
-    Apply,
-    Assign,
-    Binary,
-    Binder,
-    Call,
-    Comprehension,
-    Declare,
-    Expr,
-    Fold,
-    Let,
-    Literal,
-    Local,
-    Not,
-    Op,
-    Or,
-    Order,
-    PowerSet,
-    Procedure,
-    Product,
-    Quantified,
-    Ref,
-    Rule,
-    SetOf,
-    Statement,
-    TupleOf,
-)
+from zermelo.languages.sections import ir
+from zermelo.languages.sections.footprint import Footprints
+from zermelo.languages.sections.ir import Binary, Expr, Let, Op, Procedure, Ref, Rule, Statement
 from zermelo.languages.sections.run.interpreter import Interpreter
-from zermelo.languages.sections.symmetry.formulas import (
-    Amount,
-    Choose,
-    Claimed,
-    Conjunction,
-    Disjunction,
-    KnownNumber,
-    Negation,
-    Node,
-    NumberTerm,
-    TruthConstant,
-    WeightedSum,
-)
+from zermelo.languages.sections.symmetry import formulas
+from zermelo.languages.sections.symmetry.formulas import Claimed, Node
 from zermelo.languages.sections.symmetry.grounding import GroundAction, GroundSystem
-from zermelo.languages.sections.walk import children, conjuncts, free_locals, parts
+from zermelo.languages.sections.walk import (
+    EXPRESSIONS,
+    bodies,
+    children,
+    conjuncts,
+    free_locals,
+    parts,
+)
 
-_EXPRESSIONS: Final = get_args(Expr)
 _ASSOCIATIVE: Final = {Op.UNION, Op.INTERSECTION, Op.PLUS, Op.TIMES}
 _EITHER_WAY: Final = {Op.UNION, Op.INTERSECTION, Op.EQ, Op.NE, Op.IFF, Op.PLUS, Op.TIMES}
 
@@ -75,16 +44,18 @@ class ClaimGraph:
     claims: dict[int, int] = field(default_factory=dict)
     """The vertex of each claim."""
 
-    def vertex(self, colour: Hashable) -> int:
+    def vertex(self, colour: Hashable, *edges: tuple[int, Hashable]) -> int:
+        """A new vertex, with *edges* from it to others."""
         self.colours.append(colour)
-        return len(self.colours) - 1
+        made = len(self.colours) - 1
+        self.edges += ((made, target, label) for target, label in edges)
+        return made
 
     def edge(self, source: int, target: int, label: Hashable) -> None:
         self.edges.append((source, target, label))
 
 
 def claim_graph(system: GroundSystem) -> ClaimGraph:
-    """*system* as a graph."""
     return _TurnGraph(system).drawn()
 
 
@@ -105,9 +76,9 @@ class _TurnGraph:
     def drawn(self) -> ClaimGraph:
         self._draw_claims()
         for at, node in enumerate(self._system.judged):
-            self._graph.edge(self._graph.vertex(("judged", at)), self._node(node), "is")
+            self._graph.vertex(("judged", at), (self._node(node), "is"))
         for node in sorted(self._system.invariants):
-            self._graph.edge(self._graph.vertex("invariant"), self._node(node), "is")
+            self._graph.vertex("invariant", (self._node(node), "is"))
         if self._system.end is not None:
             self._draw_action(self._system.end, "end")
         for each in self._system.inputs:
@@ -121,83 +92,48 @@ class _TurnGraph:
             bit = self._system.bits[claim]
             held = claim if claim in self._system.held else None
             is_outside = claim in self._system.outside
-            vertex = self._graph.vertex(
-                ("claim", self._system.first[claim], bit.is_member, is_outside, held)
-            )
-            self._graph.claims[claim] = vertex
             if bit.variable not in variables:
                 variables[bit.variable] = self._graph.vertex("variable")
-            self._graph.edge(vertex, variables[bit.variable], "of")
+            self._graph.claims[claim] = self._graph.vertex(
+                ("claim", self._system.first[claim], bit.is_member, is_outside, held),
+                (variables[bit.variable], "of"),
+            )
 
     def _draw_action(self, action: GroundAction, colour: Hashable) -> int:
-        claim_graph = self._graph
-        vertex = claim_graph.vertex(("action", colour))
+        graph = self._graph
+        vertex = graph.vertex(("action", colour))
         for claim, node in action.updates:
-            if claim in claim_graph.claims:
-                update = claim_graph.vertex("update")
-                claim_graph.edge(vertex, update, "makes")
-                claim_graph.edge(update, claim_graph.claims[claim], "of")
-                claim_graph.edge(update, self._node(node), "to")
+            if claim in graph.claims:
+                made = graph.vertex("update", (graph.claims[claim], "of"), (self._node(node), "to"))
+                graph.edge(vertex, made, "makes")
         for at, node in action.amounts:
-            claim_graph.edge(vertex, self._node(node), ("amount", at))
+            graph.edge(vertex, self._node(node), ("amount", at))
         for node in sorted(action.faults):
-            claim_graph.edge(vertex, self._node(node), "fault")
+            graph.edge(vertex, self._node(node), "fault")
         if action.ended is not None:
-            claim_graph.edge(vertex, self._draw_action(action.ended, "ended"), "then")
+            graph.edge(vertex, self._draw_action(action.ended, "ended"), "then")
         return vertex
 
     def _node(self, node: Node) -> int:
         """The vertex of a formula, drawn with all it consists of."""
-        waiting = [node]
-        while waiting:
-            at = waiting[-1]
-            missing = [p for p in self._system.formulas.parts(at) if p not in self._vertices]
-            if at in self._vertices or not missing:
-                waiting.pop()
-                if at not in self._vertices:
-                    self._vertices[at] = self._drawn(at)
-            else:
-                waiting += missing
+        for at in self._system.formulas.inside_out(node, self._vertices.__contains__):
+            self._vertices[at] = self._drawn(at)
         return self._vertices[node]
 
     def _drawn(self, node: Node) -> int:
         formula = self._system.formulas[node]
         if isinstance(formula, Claimed) and formula.number in self._graph.claims:
             return self._graph.claims[formula.number]
-        match formula:
-            case TruthConstant() | KnownNumber() | Amount() | Claimed():
-                return self._graph.vertex(("leaf", formula))
-            case Negation():
-                vertex = self._graph.vertex("not")
-            case Conjunction():
-                vertex = self._graph.vertex("and")
-            case Disjunction():
-                vertex = self._graph.vertex("or")
-            case WeightedSum():
-                vertex = self._graph.vertex("sum")
-            case NumberTerm(op):
-                vertex = self._graph.vertex(("term", op.value))
-            case Choose():
-                vertex = self._graph.vertex("choose")
-            case _:
-                assert_never(formula)
-        for part, label in self._labelled(node):
-            self._graph.edge(vertex, self._vertices[part], label)
-        return vertex
-
-    def _labelled(self, node: Node) -> Iterator[tuple[Node, Hashable]]:
-        formula = self._system.formulas[node]
-        parts = self._system.formulas.parts(node)
-        if isinstance(formula, WeightedSum):
-            yield from ((part, ("weight", weight)) for part, weight in formula.weights)
-        elif isinstance(formula, NumberTerm | Choose) and not self._is_either_way(node):
-            yield from ((part, ("part", at)) for at, part in enumerate(parts))
-        else:
-            yield from ((part, "part") for part in parts)
-
-    def _is_either_way(self, node: Node) -> bool:
-        formula = self._system.formulas[node]
-        return isinstance(formula, NumberTerm) and formula.op.value in {"=", "+", "·"}
+        parts = [self._vertices[part] for part in self._system.formulas.parts(node)]
+        if not parts:
+            return self._graph.vertex(("leaf", formula))
+        op = formula.op.value if isinstance(formula, formulas.NumberTerm) else ""
+        labels: list[Hashable] = ["part"] * len(parts)
+        if isinstance(formula, formulas.WeightedSum):
+            labels = [("weight", weight) for _, weight in formula.weights]
+        elif isinstance(formula, formulas.Choose) or (op and op not in {"=", "+", "·"}):
+            labels = [("part", at) for at in range(len(parts))]
+        return self._graph.vertex((type(formula), op), *zip(parts, labels, strict=True))
 
 
 class _TextGraph:
@@ -207,6 +143,7 @@ class _TextGraph:
         self._system = machine.system
         self._footprints = Footprints(self._system)
         self._values: dict[tuple[str, Value], int] = {}
+        self._sets = {each.name: each.value for each in self._system.sets}
         self._variables = {v.name: graph.vertex("name") for v in self._system.variables}
         self._functions = {f.name: graph.vertex("function") for f in self._system.functions}
         self._procedures = {
@@ -223,31 +160,26 @@ class _TextGraph:
             self._graph.edge(vertex, self._value(bit.value), "value")
 
     def write(self) -> None:
-        for variable in self._system.variables:
+        graph, system = self._graph, self._system
+        for variable in system.variables:
             vertex = self._variables[variable.name]
-            self._mark(vertex, ("role", variable.role.value))
+            graph.edge(vertex, vertex, ("role", variable.role.value))
             for label in ("domain", "initial", "definition"):
                 expr = getattr(variable, label)
                 if expr is not None:
-                    self._graph.edge(vertex, self._expr(expr, {}), label)
-        for function in self._system.functions:
+                    graph.edge(vertex, self._expr(expr, {}), label)
+        for function in system.functions:
             vertex = self._functions[function.name]
-            names = self._parameters(vertex, tuple(p.name for p in function.parameters))
-            self._graph.edge(vertex, self._expr(function.body, names), "body")
-        for procedure in self._system.procedures:
+            names = self._parameters(vertex, (p.name for p in function.parameters))
+            graph.edge(vertex, self._expr(function.body, names), "body")
+        for procedure in system.procedures:
             self._procedure(procedure)
-        if self._system.over is not None:
-            top = self._graph.vertex("over")
-            self._graph.edge(top, self._expr(self._system.over, {}), "is")
-        for at, player in enumerate(self._system.players):
-            top = self._graph.vertex(("player", at))
-            self._graph.edge(top, self._expr(player.turn, {}), "is")
-        for invariant in self._system.invariants:
-            top = self._graph.vertex("fact")
-            self._graph.edge(top, self._expr(invariant.formula, {}), "is")
-
-    def _mark(self, vertex: int, label: Hashable) -> None:
-        self._graph.edge(vertex, vertex, label)
+        if system.over is not None:
+            graph.vertex("over", (self._expr(system.over, {}), "is"))
+        for at, player in enumerate(system.players):
+            graph.vertex(("player", at), (self._expr(player.turn, {}), "is"))
+        for invariant in system.invariants:
+            graph.vertex("fact", (self._expr(invariant.formula, {}), "is"))
 
     def _parameters(self, vertex: int, names: Iterable[str]) -> dict[str, int]:
         found: dict[str, int] = {}
@@ -263,63 +195,61 @@ class _TextGraph:
         names = self._parameters(vertex, (p.name for p in procedure.parameters))
         for at, parameter in enumerate(procedure.parameters):
             self._graph.edge(vertex, self._expr(parameter.domain, names), ("domain", at))
-        for statement in procedure.body:
-            if isinstance(statement, Let | Declare):
-                for name in statement.names:
-                    names.setdefault(name, self._graph.vertex("local"))
+        self._add_locals(names, procedure.body)
         written = [self._statement(statement, names) for statement in procedure.body]
         for at, statement in enumerate(procedure.body):
             self._graph.edge(vertex, written[at], "statement")
-            if procedure.order is not Order.AT_ONCE:
+            if procedure.order is not ir.Order.AT_ONCE:
                 for before in range(at):
                     if not self._commute(procedure.body[before], statement):
                         self._graph.edge(written[before], written[at], "before")
 
-    def _statement(self, statement: Statement, names: Mapping[str, int]) -> int:
-        match statement:
-            case Assign(variable, value):
-                vertex = self._graph.vertex("assign")
-                self._graph.edge(vertex, self._variables[variable], "variable")
-                self._graph.edge(vertex, self._expr(value, names), "value")
-            case Let(given, is_tuple, value):
-                vertex = self._graph.vertex(("let", is_tuple))
-                for at, name in enumerate(given):
-                    self._graph.edge(vertex, names[name], ("name", at))
-                self._graph.edge(vertex, self._expr(value, names), "value")
-            case Declare(given, domain):
-                vertex = self._graph.vertex("declare")
-                for name in given:
-                    self._graph.edge(vertex, names[name], "name")
-                self._graph.edge(vertex, self._expr(domain, names), "domain")
-            case Call(procedure, arguments):
-                vertex = self._graph.vertex("call")
-                self._graph.edge(vertex, self._procedures[procedure], "procedure")
-                for at, argument in enumerate(arguments):
-                    self._graph.edge(vertex, self._expr(argument, names), ("argument", at))
-            case Rule():
-                vertex = self._rule(statement, names)
-        return vertex
+    def _add_locals(self, names: dict[str, int], statements: tuple[Statement, ...]) -> None:
+        for statement in statements:
+            for name in _given(statement):
+                names.setdefault(name, self._graph.vertex("local"))
 
-    def _rule(self, rule: Rule, names: Mapping[str, int]) -> int:
-        vertex = self._graph.vertex("rule")
-        inner = dict(names)
-        for statement in rule.conclusion:
-            if isinstance(statement, Let | Declare):
-                for name in statement.names:
-                    inner.setdefault(name, self._graph.vertex("local"))
-        for guard in conjuncts(rule.guard):
-            self._graph.edge(vertex, self._expr(guard, names), "guard")
-        together = all(isinstance(statement, Assign) for statement in rule.conclusion)
-        for at, statement in enumerate(rule.conclusion):
-            label = "conclusion" if together else ("conclusion", at)
-            self._graph.edge(vertex, self._statement(statement, inner), label)
-        return vertex
+    def _statement(self, statement: Statement, names: Mapping[str, int]) -> int:
+        graph = self._graph
+        match statement:
+            case ir.Assign(variable, value):
+                return graph.vertex(
+                    "assign",
+                    (self._variables[variable], "variable"),
+                    (self._expr(value, names), "value"),
+                )
+            case Let(given, is_tuple, value):
+                named = [(names[name], ("name", at)) for at, name in enumerate(given)]
+                return graph.vertex(("let", is_tuple), *named, (self._expr(value, names), "value"))
+            case ir.Declare(given, domain):
+                declared = [(names[name], "name") for name in given]
+                return graph.vertex("declare", *declared, (self._expr(domain, names), "domain"))
+            case ir.Call(procedure, arguments):
+                return graph.vertex(
+                    "call",
+                    (self._procedures[procedure], "procedure"),
+                    *(
+                        (self._expr(each, names), ("argument", at))
+                        for at, each in enumerate(arguments)
+                    ),
+                )
+            case Rule(guard, conclusion):
+                inner = dict(names)
+                self._add_locals(inner, conclusion)
+                vertex = graph.vertex("rule")
+                for part in conjuncts(guard):
+                    graph.edge(vertex, self._expr(part, names), "guard")
+                together = all(isinstance(each, ir.Assign) for each in conclusion)
+                for at, each in enumerate(conclusion):
+                    label = "conclusion" if together else ("conclusion", at)
+                    graph.edge(vertex, self._statement(each, inner), label)
+                return vertex
 
     # Rules that commute
 
     def _commute(self, one: Statement, other: Statement) -> bool:
-        a, b = self._footprint(one), self._footprint(other)
-        names_a, names_b = _given(one), _given(other)
+        a, b = self._footprints.of(one), self._footprints.of(other)
+        names_a, names_b = frozenset(_given(one)), frozenset(_given(other))
         if names_a & (names_b | free_locals(other)) or names_b & free_locals(one):
             return False
         if not (a.writes & (b.reads | b.writes) or b.writes & a.reads):
@@ -330,9 +260,6 @@ class _TextGraph:
             and self._exclude(one.guard, other.guard, a.writes | b.writes)
         )
 
-    def _footprint(self, statement: Statement) -> Footprint:
-        return self._footprints.of(statement)
-
     def _exclude(self, one: Expr, other: Expr, written: frozenset[str]) -> bool:
         """Whether never both guards hold, whatever the rules write."""
         fixed = [
@@ -342,7 +269,7 @@ class _TextGraph:
         return any(self._contradict(a, b) for a in fixed[0] for b in fixed[1])
 
     def _contradict(self, one: Expr, other: Expr) -> bool:
-        if one == Not(other) or other == Not(one):
+        if one == ir.Not(other) or other == ir.Not(one):
             return True
         match one, other:
             case Binary(Op.IN, left, a), Binary(Op.IN, right, b) if left == right:
@@ -361,9 +288,9 @@ class _TextGraph:
     # Expressions
 
     def _expr(self, expr: Expr, names: Mapping[str, int]) -> int:
-        if isinstance(expr, Literal) and isinstance(expr.value, int):
+        if isinstance(expr, ir.Literal) and isinstance(expr.value, int):
             return self._graph.vertex(("literal", type(expr.value).__name__, expr.value))
-        if isinstance(expr, Local):
+        if isinstance(expr, ir.Local):
             return names[expr.name] if expr.name in names else self._graph.vertex("unknown")
         if isinstance(expr, Ref) and expr.name in self._variables:
             return self._variables[expr.name]
@@ -371,28 +298,25 @@ class _TextGraph:
         if constant is not None:
             return self._value(constant)
         if isinstance(expr, Ref):
-            definition = next((s.value for s in self._system.sets if s.name == expr.name), None)
-            return (
-                self._graph.vertex(("unknown", expr.name))
-                if definition is None
-                else self._expr(definition, {})
-            )
+            if expr.name not in self._sets:
+                return self._graph.vertex(("unknown", expr.name))
+            return self._expr(self._sets[expr.name], {})
         return self._compound(expr, names)
 
     def _compound(self, expr: Expr, names: Mapping[str, int]) -> int:
         op = expr.op.value if isinstance(expr, Binary) else ""
-        kind = expr.kind.value if isinstance(expr, Quantified | Fold) else ""
+        kind = expr.kind.value if isinstance(expr, ir.Quantified | ir.Fold) else ""
         vertex = self._graph.vertex(("expr", type(expr).__name__, op, kind))
-        if isinstance(expr, Apply) and expr.function in self._functions:
+        if isinstance(expr, ir.Apply) and expr.function in self._functions:
             self._graph.edge(vertex, self._functions[expr.function], "function")
         inner = dict(names)
-        binders = [child for child in children(expr) if isinstance(child, Binder)]
+        binders = [child for child in children(expr) if isinstance(child, ir.Binder)]
         for number, binder in enumerate(binders):
             self._graph.edge(vertex, self._expr(binder.domain, inner), ("domain", number))
             for at, name in enumerate(binder.names):
                 inner[name] = self._graph.vertex(("bound", binder.is_tuple))
                 self._graph.edge(vertex, inner[name], ("bound", number, at))
-        is_loose = isinstance(expr, And | Or | SetOf) or (
+        is_loose = isinstance(expr, ir.And | ir.Or | ir.SetOf) or (
             isinstance(expr, Binary) and expr.op in _EITHER_WAY
         )
         for at, child in enumerate(_insides(expr)):
@@ -401,14 +325,12 @@ class _TextGraph:
         return vertex
 
     def _constant(self, expr: Expr) -> Value | None:
-        if isinstance(expr, PowerSet | Product) or free_locals(expr):
+        if isinstance(expr, ir.PowerSet | ir.Product) or free_locals(expr):
             return None
         if self._footprints.of(expr).reads:
             return None
-        if isinstance(expr, Ref):
-            definition = next((s.value for s in self._system.sets if s.name == expr.name), expr)
-            if isinstance(definition, PowerSet):
-                return None
+        if isinstance(expr, Ref) and isinstance(self._sets.get(expr.name), ir.PowerSet):
+            return None
         value = self._machine.evaluate(expr, self._machine.initial, {})
         return None if isinstance(value, Fault) else value
 
@@ -416,20 +338,15 @@ class _TextGraph:
         """The vertex of a value; a pair is one thing unless the text takes pairs apart."""
         key = (type(value).__name__, value)
         if key not in self._values:
-            self._values[key] = self._new_value(value)
+            if isinstance(value, frozenset):
+                members = [(self._value(member), "member") for member in in_order(value)]
+                made = self._graph.vertex(("set", len(value)), *members)
+            elif isinstance(value, bool):
+                made = self._graph.vertex(("truth", value))
+            else:
+                made = self._graph.vertex(("value", value) if self._takes_apart else "value")
+            self._values[key] = made
         return self._values[key]
-
-    def _new_value(self, value: Value) -> int:
-        if isinstance(value, frozenset):
-            vertex = self._graph.vertex(("set", len(value)))
-            for member in in_order(value):
-                self._graph.edge(vertex, self._value(member), "member")
-            return vertex
-        if isinstance(value, bool):
-            return self._graph.vertex(("truth", value))
-        if self._takes_apart:
-            return self._graph.vertex(("value", value))
-        return self._graph.vertex("value")
 
 
 def _insides(expr: Expr) -> list[Expr]:
@@ -440,27 +357,28 @@ def _insides(expr: Expr) -> list[Expr]:
             same = isinstance(side, Binary) and side.op is expr.op
             found += _insides(side) if same else [side]
         return found
-    return [child for child in children(expr) if isinstance(child, _EXPRESSIONS)]
+    return [child for child in children(expr) if isinstance(child, EXPRESSIONS)]
 
 
-def _given(statement: Statement) -> frozenset[str]:
-    return frozenset(statement.names) if isinstance(statement, Let | Declare) else frozenset()
+def _given(statement: Statement) -> tuple[str, ...]:
+    return statement.names if isinstance(statement, Let | ir.Declare) else ()
 
 
 def _takes_apart(machine: Interpreter) -> bool:
-    """Whether the text looks into pairs that are not constant, or calculates with values."""
+    """Whether the text looks into pairs that are not constant."""
     footprints = Footprints(machine.system)
-    nodes = [n for p in machine.system.procedures for s in p.body for n in parts(s)]
-    nodes += [n for f in machine.system.functions for n in parts(f.body)]
-    nodes += [n for v in machine.system.variables if v.definition for n in parts(v.definition)]
-    for node in nodes:
-        if isinstance(node, Let) and node.is_tuple:
-            return True
-        if isinstance(node, TupleOf) and (free_locals(node) or footprints.of(node).reads):
-            return True
-        if isinstance(node, Quantified | Fold) and node.binder.is_tuple:
-            return True
-        is_pairs = isinstance(node, Comprehension) and any(b.is_tuple for b in node.binders)
-        if is_pairs and (free_locals(node) or footprints.of(node).reads):
-            return True
-    return False
+
+    def takes_apart(node: ir.Node) -> bool:
+        match node:
+            case Let(is_tuple=is_tuple):
+                return is_tuple
+            case ir.Quantified(binder=binder) | ir.Fold(binder=binder):
+                return binder.is_tuple
+            case ir.Comprehension(binders=binders) if not any(b.is_tuple for b in binders):
+                return False
+            case ir.TupleOf() | ir.Comprehension():
+                return bool(free_locals(node) or footprints.of(node).reads)
+            case _:
+                return False
+
+    return any(takes_apart(part) for body in bodies(machine.system) for part in parts(body))

@@ -7,8 +7,8 @@ what follows the image of a state is the image of what follows it.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from math import factorial
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from math import factorial, prod
 from typing import Final, assert_never
 
 from zermelo.core.layout import Layout, Mask, Unpackable
@@ -34,6 +34,7 @@ from zermelo.languages.sections.symmetry.claim_graph import claim_graph, with_te
 from zermelo.languages.sections.symmetry.formulas import GroundingError
 from zermelo.languages.sections.symmetry.grounding import GroundSystem, Prover, ground
 from zermelo.packing.permutation_groups import PermutationGroup, generators_of, structure_of
+from zermelo.text.prose import listing
 
 _MOST_NAMED: Final = 9
 """Of more things than this only some are named."""
@@ -47,7 +48,6 @@ _SEED: Final = 1908
 
 
 def symmetries(machine: Interpreter, of: Preserved = Preserved.TURN) -> Symmetries:
-    """The symmetries of *machine*."""
     places = machine.layout
     if isinstance(places, Unpackable):
         return no_symmetries(places.reason)
@@ -69,7 +69,8 @@ def _found(machine: Interpreter, system: GroundSystem, places: Layout, of: Prese
     moved = [tuple(at[g.get(claim, claim)] for claim in live) for g in found.generators]
     structure = structure_of(PermutationGroup(len(live), moved))
     used = tuple(generators_of(structure))
-    if not _are_proved(used, live, prover) or not agrees_on_samples(machine, places, bits, used):
+    are_proved = all(prover.holds({live[a]: live[b] for a, b in each.items()}) for each in used)
+    if not are_proved or not agrees_on_samples(machine, places, bits, used):
         return no_symmetries("what was found was not borne out")
     return Symmetries(
         bits=bits,
@@ -78,11 +79,6 @@ def _found(machine: Interpreter, system: GroundSystem, places: Layout, of: Prese
         order=found.order,
         words=in_words(bits, used, structure, order(structure)),
     )
-
-
-def _are_proved(used: Iterable[Mapping[int, int]], live: tuple[int, ...], prover: Prover) -> bool:
-    """Whether everything that is used is proved, each permutation by itself."""
-    return all(prover.holds({live[a]: live[b] for a, b in each.items()}) for each in used)
 
 
 def in_words(
@@ -95,9 +91,7 @@ def in_words(
     if order == 1:
         return ("there is no symmetry",)
     found = _of_board(bits, generators, order)
-    if found is not None:
-        return tuple(found)
-    return tuple(_of_structure(bits, structure))
+    return tuple(_of_structure(bits, structure) if found is None else found)
 
 
 # A board
@@ -107,7 +101,8 @@ def _of_board(
     bits: Sequence[Bit], generators: Sequence[Mapping[int, int]], order: int
 ) -> list[str] | None:
     """The symmetries as those of a board, if that is all there is."""
-    board = _board(bits)
+    values = [bit.value for bit in bits if isinstance(bit.value, tuple)]
+    board = cell_grid(list(dict.fromkeys(values))) if values else None
     if board is None:
         return None
     moved = [_on_cells(bits, generator, board) for generator in generators]
@@ -116,15 +111,8 @@ def _of_board(
     group = PermutationGroup(len(board.cells), (each for each in moved if each is not None))
     if group.order != order:
         return None
-    found = _permuted(board, group)
-    if found is None:
-        found = _mirrored(board, group)
-    return found
-
-
-def _board(bits: Sequence[Bit]) -> CellGrid | None:
-    values = [bit.value for bit in bits if isinstance(bit.value, tuple)]
-    return cell_grid(list(dict.fromkeys(values))) if values else None
+    words = _permuted(board, group)
+    return _mirrored(board, group) if words is None else words
 
 
 def _on_cells(bits: Sequence[Bit], generator: Mapping[int, int], board: CellGrid) -> Images | None:
@@ -132,14 +120,11 @@ def _on_cells(bits: Sequence[Bit], generator: Mapping[int, int], board: CellGrid
     at: dict[Value, int] = {cell: number for number, cell in enumerate(board.cells)}
     images: dict[int, int] = {}
     for place, bit in enumerate(bits):
-        here = at.get(bit.value)
-        there = bits[generator.get(place, place)].value
-        if here is None:
-            continue
-        image = at.get(there)
-        if image is None or images.setdefault(here, image) != image:
-            return None
-    if sorted(images) != sorted(images.values()) or len(images) != len(at):
+        if bit.value in at:
+            image = at.get(bits[generator.get(place, place)].value)
+            if image is None or images.setdefault(at[bit.value], image) != image:
+                return None
+    if not len(images) == len(set(images.values())) == len(at):
         return None
     return tuple(images[number] for number in range(len(at)))
 
@@ -154,9 +139,7 @@ def _permuted(board: CellGrid, group: PermutationGroup) -> list[str] | None:
     )
     found = [_class("rows", board.rows, each) for each in rows]
     found += [_class("columns", board.columns, each) for each in columns]
-    size = 1
-    for each in (*rows, *columns):
-        size *= factorial(len(each))
+    size = prod(factorial(len(each)) for each in (*rows, *columns))
     if board.is_square and board.images(lambda r, c: (c, r)) in group:
         found.append("rows and columns may be exchanged")
         size *= 2
@@ -172,23 +155,18 @@ def _mirrored(board: CellGrid, group: PermutationGroup) -> list[str] | None:
     has_quarter = board.is_square and board.images(lambda r, c: (c, height - r)) in group
     has_diagonal = board.is_square and board.images(lambda r, c: (c, r)) in group
     has_other = board.is_square and board.images(lambda r, c: (width - c, height - r)) in group
-    said = {
-        (8, True): "the board may be turned and mirrored",
-        (4, has_quarter): "the board may be turned by quarters",
-        (4, has_sides and has_ends): "the board may be mirrored left to right and top to bottom",
-        (4, has_diagonal and has_other): "the board may be mirrored in both diagonals",
-        (2, has_sides): "the board may be mirrored left to right",
-        (2, has_ends): "the board may be mirrored top to bottom",
-        (2, has_half): "the board may be turned by a half",
-        (2, has_diagonal): "rows and columns may be exchanged",
-        (2, has_other): "the board may be mirrored in the rising diagonal",
-    }
-    has_eight = has_quarter and has_sides
-    if group.order == 8 and not has_eight:
-        return None
-    return next(
-        ([text] for (size, holds), text in said.items() if size == group.order and holds), None
-    )
+    said = [
+        (8, has_quarter and has_sides, "the board may be turned and mirrored"),
+        (4, has_quarter, "the board may be turned by quarters"),
+        (4, has_sides and has_ends, "the board may be mirrored left to right and top to bottom"),
+        (4, has_diagonal and has_other, "the board may be mirrored in both diagonals"),
+        (2, has_sides, "the board may be mirrored left to right"),
+        (2, has_ends, "the board may be mirrored top to bottom"),
+        (2, has_half, "the board may be turned by a half"),
+        (2, has_diagonal, "rows and columns may be exchanged"),
+        (2, has_other, "the board may be mirrored in the rising diagonal"),
+    ]
+    return next(([text] for size, holds, text in said if holds and size == group.order), None)
 
 
 def _swapped(number: int, one: int, other: int) -> int:
@@ -210,7 +188,7 @@ def _classes(count: int, is_swap: Callable[[int, int], bool]) -> list[tuple[int,
 def _class(noun: str, names: Sequence[int], numbers: tuple[int, ...]) -> str:
     chosen = [names[number] for number in numbers]
     is_run = chosen == list(range(chosen[0], chosen[-1] + 1))
-    text = f"{chosen[0]}–{chosen[-1]}" if is_run and len(chosen) > 2 else _listing(map(str, chosen))
+    text = f"{chosen[0]}–{chosen[-1]}" if is_run and len(chosen) > 2 else listing(map(str, chosen))
     return f"{noun} {text} may be permuted"
 
 
@@ -225,9 +203,14 @@ def _of_structure(bits: Sequence[Bit], structure: Structure | None) -> Iterator[
             yield _of_points(bits, points)
         case ListedMembers(claims, members):
             names = _names(bits, claims)
-            yield f"{_some(names)} may change places in {len(members):,} ways"
+            yield f"{listing(_some(names))} may change places in {len(members):,} ways"
         case Copies(copies, inside, tops):
-            yield from _of_copies(bits, copies, inside, tops)
+            groups = ["{" + ", ".join(_some(_names(bits, copy))) + "}" for copy in copies]
+            ways = "" if tops is None else f" in {len(tops):,} ways"
+            yield f"{listing(groups)} may be permuted as wholes{ways}"
+            if inside is not None:
+                within = " and ".join(_of_structure([bits[claim] for claim in copies[0]], inside))
+                yield f"in the first of them, and likewise in the others, {within}"
         case Direct(parts):
             for part in parts:
                 yield from _of_structure(bits, part)
@@ -235,28 +218,14 @@ def _of_structure(bits: Sequence[Bit], structure: Structure | None) -> Iterator[
             assert_never(structure)
 
 
-def _of_copies(
-    bits: Sequence[Bit],
-    copies: tuple[tuple[int, ...], ...],
-    inside: Structure | None,
-    tops: tuple[Images, ...] | None,
-) -> Iterator[str]:
-    groups = ["{" + _some(_names(bits, copy), joint=", ") + "}" for copy in copies]
-    ways = "permuted as wholes" if tops is None else f"permuted as wholes in {len(tops):,} ways"
-    yield f"{_listing(groups)} may be {ways}"
-    if inside is not None:
-        within = " and ".join(_of_structure([bits[claim] for claim in copies[0]], inside))
-        yield f"in the first of them, and likewise in the others, {within}"
-
-
 def _of_points(bits: Sequence[Bit], points: tuple[tuple[int, ...], ...]) -> str:
     names = [_name(bits, point) for point in points]
     how = "exchanged" if len(points) == 2 else "permuted"
     if len(set(names)) == len(names):
-        return f"{_some(names)} may be {how}"
+        return f"{listing(_some(names))} may be {how}"
     # Each point is several values, which go together.
     firsts = [to_text(bits[point[0]].value) for point in points]
-    return f"{_some(firsts)} may be {how}, and what belongs to them with them"
+    return f"{listing(_some(firsts))} may be {how}, and what belongs to them with them"
 
 
 def _name(bits: Sequence[Bit], point: tuple[int, ...]) -> str:
@@ -273,17 +242,10 @@ def _names(bits: Sequence[Bit], claims: Sequence[int]) -> tuple[str, ...]:
     return tuple(map(to_text, in_order(values)))
 
 
-def _some(names: Sequence[str], *, joint: str = " and ") -> str:
+def _some(names: Sequence[str]) -> Sequence[str]:
     if len(names) <= _MOST_NAMED:
-        return _listing(names, joint=joint)
-    return f"{', '.join(names[:3])}{joint}{len(names) - 3} others"
-
-
-def _listing(items: Iterable[str], *, joint: str = " and ") -> str:
-    named = list(items)
-    if len(named) < 2:
-        return "".join(named)
-    return f"{', '.join(named[:-1])}{joint}{named[-1]}"
+        return names
+    return [*names[:3], f"{len(names) - 3} others"]
 
 
 def agrees_on_samples(
@@ -300,9 +262,9 @@ def agrees_on_samples(
         for generator in tried:
             image = image_of(state, layout, bits, generator)
             wanted = {image_of(each, layout, bits, generator) for each in following}
-            if {machine.after(image, move) for move in machine.legal(image)} != wanted:
-                return False
-            if machine.outcome(image) != machine.outcome(state):
+            if {machine.after(image, move) for move in machine.legal(image)} != wanted or (
+                machine.outcome(image) != machine.outcome(state)
+            ):
                 return False
             left -= len(following)
         if left <= 0:
@@ -331,14 +293,13 @@ def _states(machine: Interpreter) -> list[State]:
 def image_of(
     state: State, layout: Layout, bits: Sequence[Bit], generator: Mapping[int, int]
 ) -> State:
-    """The image of *state*."""
     values: dict[str, Value] = dict(state.items())
-    sets: dict[str, set[Value]] = {}
-    for bit in bits:
-        field = layout.field(bit.variable)
-        value = values[bit.variable]
-        if isinstance(field.shape, Mask) and isinstance(value, frozenset):
-            sets.setdefault(bit.variable, set(value))
+    sets: dict[str, set[Value]] = {
+        name: set(value)
+        for name in {bit.variable for bit in bits}
+        if isinstance(value := values[name], frozenset)
+        and isinstance(layout.field(name).shape, Mask)
+    }
     image = dict(values)
     held = [_holds(values, bit) for bit in bits]
     for place, target in generator.items():

@@ -8,9 +8,9 @@ Building never depends on names: it looks only at how formulas hang together.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Final, TypeAlias, assert_never
+from typing import Final, TypeAlias
 
 from zermelo.core.values import Number
 from zermelo.languages.sections.ir import Op
@@ -19,8 +19,7 @@ from zermelo.languages.sections.ir import Op
 class GroundingError(Exception):
     """A part of the system cannot be written out; it says which, in words.
 
-    It never leaves this package: a system of which a part cannot be written
-    out has no symmetries that are proved, and the report says why.
+    It never leaves this package: such a system has no symmetries that are proved.
     """
 
     def __init__(self, reason: str) -> None:
@@ -166,20 +165,10 @@ class Formulas:
         return self.made(Negation(node)) if found is None else found
 
     def all_of(self, nodes: Iterable[Node]) -> Node:
-        parts = self._joined(nodes, is_all=True)
-        if parts is None:
-            return FALSE
-        if len(parts) < 2:
-            return parts[0] if parts else TRUE
-        return self.made(Conjunction(parts))
+        return self._junction(nodes, TRUE)
 
     def any_of(self, nodes: Iterable[Node]) -> Node:
-        parts = self._joined(nodes, is_all=False)
-        if parts is None:
-            return TRUE
-        if len(parts) < 2:
-            return parts[0] if parts else FALSE
-        return self.made(Disjunction(parts))
+        return self._junction(nodes, FALSE)
 
     def same(self, left: Node, right: Node) -> Node:
         """``left ↔ right``."""
@@ -231,27 +220,28 @@ class Formulas:
             case _:
                 return self._known.get(Negation(node))
 
-    def _joined(self, nodes: Iterable[Node], *, is_all: bool) -> tuple[Node, ...] | None:
-        """The parts of a junction, taken apart; ``None`` when one part decides it."""
-        neutral = TRUE if is_all else FALSE
+    def _junction(self, nodes: Iterable[Node], neutral: Node) -> Node:
+        """All of *nodes* if TRUE is *neutral*, some of them if FALSE is."""
+        kind, other = (Conjunction, Disjunction) if neutral else (Disjunction, Conjunction)
         flat: set[Node] = set()
         for node in nodes:
             if node == 1 - neutral:
-                return None
+                return node
             formula = self._formulas[node]
-            if isinstance(formula, Conjunction if is_all else Disjunction):
+            if isinstance(formula, kind):
                 flat.update(formula.parts)
             elif node != neutral:
                 flat.add(node)
         # ``a ∨ b`` beside ``a`` in a conjunction says nothing, and the other way round.
-        other = Disjunction if is_all else Conjunction
         for node in tuple(flat):
             formula = self._formulas[node]
             if isinstance(formula, other) and not flat.isdisjoint(formula.parts):
                 flat.discard(node)
         if any(self._opposite(node) in flat for node in flat):
-            return None
-        return tuple(sorted(flat))
+            return 1 - neutral
+        if len(flat) < 2:
+            return flat.pop() if flat else neutral
+        return self.made(kind(tuple(sorted(flat))))
 
     # Numbers
 
@@ -325,27 +315,30 @@ class Formulas:
             case _:
                 return ()
 
-    def support(self, node: Node) -> int:
-        """The claims that *node* speaks of, as the bits of a number."""
+    def inside_out(self, node: Node, is_done: Callable[[Node], bool]) -> Iterator[Node]:
+        """*node* and all it consists of, parts first, without what is done by then."""
         waiting = [node]
         while waiting:
             at = waiting[-1]
-            missing = [part for part in self.parts(at) if part not in self._supports]
-            if at in self._supports or not missing:
-                waiting.pop()
-                self._supports[at] = self._support(at)
-            else:
+            missing = [] if is_done(at) else [p for p in self.parts(at) if not is_done(p)]
+            if missing:
                 waiting += missing
-        return self._supports[node]
+            else:
+                waiting.pop()
+                if not is_done(at):
+                    yield at
 
-    def _support(self, node: Node) -> int:
-        formula = self._formulas[node]
-        if isinstance(formula, Claimed):
-            return 1 << formula.number
-        found = 0
-        for part in self.parts(node):
-            found |= self._supports[part]
-        return found
+    def support(self, node: Node) -> int:
+        """The claims that *node* speaks of, as the bits of a number."""
+        supports = self._supports
+        if node not in supports:
+            for at in self.inside_out(node, supports.__contains__):
+                formula = self._formulas[at]
+                found = 1 << formula.number if isinstance(formula, Claimed) else 0
+                for part in self.parts(at):
+                    found |= supports[part]
+                supports[at] = found
+        return supports[node]
 
     def replaced(self, claims: Mapping[int, Node]) -> Callable[[Node], Node]:
         """What becomes of formulas when these claims are replaced by these formulas."""
@@ -355,35 +348,21 @@ class Formulas:
         def is_ready(node: Node) -> bool:
             return node in images or not self.support(node) & touched
 
-        def made(node: Node) -> Node:
-            formula = self._formulas[node]
-            if isinstance(formula, Claimed):
-                return claims[formula.number]
-            return self._rebuilt(formula, lambda part: images.get(part, part))
-
         def image(node: Node) -> Node:
-            if is_ready(node):
-                return images.get(node, node)
-            waiting = [node]
-            while waiting:
-                at = waiting[-1]
-                missing = [part for part in self.parts(at) if not is_ready(part)]
-                if missing and at not in images:
-                    waiting += missing
-                    continue
-                waiting.pop()
-                if at not in images:
-                    images[at] = made(at)
-            return images[node]
+            if not is_ready(node):
+                for at in self.inside_out(node, is_ready):
+                    formula = self._formulas[at]
+                    images[at] = (
+                        claims[formula.number]
+                        if isinstance(formula, Claimed)
+                        else self._rebuilt(formula, lambda part: images.get(part, part))
+                    )
+            return images.get(node, node)
 
         return image
 
     def _rebuilt(self, formula: Formula, image: Callable[[Node], Node]) -> Node:
         match formula:
-            case TruthConstant(value):
-                return TRUE if value else FALSE
-            case Claimed() | Amount() | KnownNumber():
-                return self.made(formula)
             case Negation(part):
                 return self.negation(image(part))
             case Conjunction(parts):
@@ -396,5 +375,5 @@ class Formulas:
                 return self.term(op, image(left), image(right))
             case Choose(condition, yes, no):
                 return self.choose(image(condition), image(yes), image(no))
-            case _:
-                assert_never(formula)
+            case TruthConstant() | Claimed() | Amount() | KnownNumber():
+                raise AssertionError("what has no parts is not built again")

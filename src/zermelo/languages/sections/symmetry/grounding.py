@@ -1,10 +1,9 @@
 """Grounding: every input of a system followed, every formula taken apart into claims.
 
-Comes in an interpreter and where its variables lie in a packed state; goes out a
-``GroundSystem``, or a ``GroundingError`` with the reason. A ``Prover`` proves that a permutation of
-claims is a symmetry of the whole turn: every formula is built again with the claims renamed, and
-the turn is unchanged when the inputs become inputs, the end stays the end, and what is judged stays
-what it was. Formulas are kept once each, so the same formula has the same number.
+A ``Prover`` proves that a permutation of claims is a symmetry of the whole turn: every formula is
+built again with the claims renamed, and the turn is unchanged when the inputs become inputs, the
+end stays the end, and what is judged stays what it was. Formulas are kept once each, so the same
+formula has the same number.
 """
 
 from __future__ import annotations
@@ -19,17 +18,9 @@ from zermelo.core.machine import Fault
 from zermelo.core.signature import Stuck
 from zermelo.core.symmetry import Bit
 from zermelo.core.values import UNSET, Value, sort_key
+from zermelo.languages.sections import ir
 from zermelo.languages.sections.footprint import Footprints
-from zermelo.languages.sections.ir import (
-    Binary,
-    NoEffect,
-    Op,
-    PowerSet,
-    Procedure,
-    Ref,
-    System,
-    VariableRole,
-)
+from zermelo.languages.sections.ir import Op, Procedure
 from zermelo.languages.sections.run.interpreter import Interpreter
 from zermelo.languages.sections.symmetry.formulas import (
     FALSE,
@@ -56,8 +47,10 @@ from zermelo.languages.sections.symmetry.symbolic_values import (
     Quantity,
     Symbolic,
     TruthFormula,
+    inner,
+    side_by_side,
 )
-from zermelo.languages.sections.walk import parts
+from zermelo.languages.sections.walk import bodies, parts, refs
 
 MOST_VALUES: Final = 64
 """A variable with more values than this is not taken apart into them."""
@@ -84,7 +77,6 @@ class GroundAction:
 
     @property
     def has_effect(self) -> bool:
-        """Whether it changes anything in some state, or goes wrong."""
         return bool(self.updates or self.amounts or self.faults)
 
 
@@ -109,7 +101,6 @@ class GroundSystem:
     live: tuple[int, ...]
     """The claims that may change."""
     amounts: tuple[str, ...]
-    """The number variables that are not taken apart."""
     held: frozenset[int]
     """Claims that a symmetry must leave where they are."""
     outside: frozenset[int]
@@ -123,7 +114,7 @@ class GroundSystem:
 
 
 def ground(machine: Interpreter, layout: Layout) -> GroundSystem:
-    """*machine* written out; ``BeyondError`` if that cannot be done."""
+    """*machine* written out; ``GroundingError`` if that cannot be done."""
     try:
         found = _written_out(machine, layout)
     except RecursionError:
@@ -147,17 +138,15 @@ def _written_out(machine: Interpreter, layout: Layout) -> GroundSystem:
         return _Grounding(machine, layout, frozenset()).ground()
 
 
-def _counted(system: System) -> frozenset[str]:
+def _counted(system: ir.System) -> frozenset[str]:
     """The variables that are calculated with, so that their values are not interchangeable."""
-    nodes = [part for p in system.procedures for node in p.body for part in parts(node)]
-    nodes += [part for v in system.variables if v.definition for part in parts(v.definition)]
-    nodes += [part for f in system.functions for part in parts(f.body)]
     return frozenset(
         side.name
-        for part in nodes
-        if isinstance(part, Binary) and part.op in _CALCULATING
+        for body in bodies(system)
+        for part in parts(body)
+        if isinstance(part, ir.Binary) and part.op in _CALCULATING
         for side in (part.left, part.right)
-        if isinstance(side, Ref)
+        if isinstance(side, ir.Ref)
     )
 
 
@@ -174,33 +163,44 @@ class _Grounding:
         self._first: list[bool] = []
         self._claims: dict[tuple[str, Value, bool], int] = {}
         self._amounts: list[str] = []
-        self._domains: dict[str, frozenset[Value] | None] = {}
         self._fields = {field.variable: field for field in layout.fields}
-        self._written = self._written_variables()
+        self._footprints = Footprints(self._system)
+        # The variables that change when a stuck player passes.
+        is_passed = self._system.stuck is Stuck.PASSES
+        turns = [refs(player.turn) for player in self._system.players] if is_passed else []
+        self._passed = frozenset[str]().union(*turns)
+        effects = [self._footprints.of_procedure(p.name) for p in self._system.procedures]
+        self._written = self._passed.union(*(effect.writes for effect in effects))
         self._start = {field.variable: self._variable(field) for field in layout.fields}
         self._flags = {
-            v.name: self._flag(v.name)
-            for v in self._system.variables
-            if v.role is VariableRole.FLAG
+            v.name: self._flag(v) for v in self._system.variables if v.role is ir.VariableRole.FLAG
         }
+        # Outside a turn flags are as they are when one starts.
+        self._values = {**self._start, **self._flags}
 
     def ground(self) -> GroundSystem:
         end = self._system.end
-        composed = end is not None and bool(self._reads(end) & self._flags.keys())
+        reads = () if end is None else self._footprints.of_procedure(end.name).reads
+        composed = not self._flags.keys().isdisjoint(reads)
         inputs = tuple(self._inputs(end if composed else None))
         ended = None
         # An input without effect that costs the turn calls the end alone.
-        costs = self._system.no_effect is NoEffect.COSTS_THE_TURN
+        costs = self._system.no_effect is ir.NoEffect.COSTS_THE_TURN
         if end is not None and (costs or not composed):
-            ended = self._action(end, {}, SymbolicStore({**self._start, **self._flags}), None)
+            ended = self._action(end, {}, SymbolicStore(self._values), None)
         return GroundSystem(
             formulas=self._formulas,
             bits=tuple(self._bits),
             first=tuple(self._first),
             live=tuple(range(len(self._bits))),
             amounts=tuple(self._amounts),
-            held=self._held(),
-            outside=frozenset(at for at, bit in enumerate(self._bits) if not self._is_inside(bit)),
+            # The result keeps its words, and where players pass, the turn its values.
+            held=frozenset(
+                at
+                for at, bit in enumerate(self._bits)
+                if bit.variable == self._system.result or bit.variable in self._passed
+            ),
+            outside=frozenset(self._outside()),
             inputs=inputs,
             end=ended,
             judged=self._judged(),
@@ -212,23 +212,6 @@ class _Grounding:
 
     # Claims
 
-    def _written_variables(self) -> frozenset[str]:
-        footprints = Footprints(self._system)
-        written = (footprints.of_procedure(p.name).writes for p in self._system.procedures)
-        return frozenset[str]().union(self._passed, *written)
-
-    @property
-    def _passed(self) -> frozenset[str]:
-        """The variables that change when a stuck player passes."""
-        if self._system.stuck is not Stuck.PASSES:
-            return frozenset()
-        return frozenset(
-            part.name
-            for player in self._system.players
-            for part in parts(player.turn)
-            if isinstance(part, Ref)
-        )
-
     def _variable(self, field: Field) -> Symbolic:
         """A variable as it is when a turn starts."""
         name, shape = field.variable, field.shape
@@ -238,15 +221,12 @@ class _Grounding:
         if isinstance(shape, Mask):
             members = first if isinstance(first, frozenset) else frozenset[Value]()
             nodes = {m: self._claim(name, m, first=m in members) for m in shape.members}
-            present = Members(nodes)
-            if field.presence is None:
-                return present
-            return Maybe(self._claim(name, UNSET, first=first is not UNSET), present)
-        values = None if name in self._counted else _values(shape)
-        if values is None and isinstance(shape, Choice):
-            values = shape.values
+            return self._maybe(field, Members(nodes), first)
+        values = _values(shape, is_counted=name in self._counted)
         if values is None:
-            return self._amount(field, first)
+            self._amounts.append(name)
+            node = self._formulas.made(Amount(len(self._amounts) - 1))
+            return self._maybe(field, Quantity(node), first)
         if field.presence is not None:
             values = (UNSET, *values)
         return self._chosen(name, values, first)
@@ -263,13 +243,10 @@ class _Grounding:
             return TruthFormula(nodes[True])
         return Cases(nodes)
 
-    def _amount(self, field: Field, first: Value) -> Symbolic:
-        self._amounts.append(field.variable)
-        node = self._formulas.made(Amount(len(self._amounts) - 1))
+    def _maybe(self, field: Field, value: Symbolic, first: Value) -> Symbolic:
         if field.presence is None:
-            return Quantity(node)
-        present = self._claim(field.variable, UNSET, first=first is not UNSET)
-        return Maybe(present, Quantity(node))
+            return value
+        return Maybe(self._claim(field.variable, UNSET, first=first is not UNSET), value)
 
     def _claim(self, name: str, value: Value, *, first: bool, is_member: bool = True) -> Node:
         number = self._claims[name, value, is_member] = len(self._bits)
@@ -277,37 +254,36 @@ class _Grounding:
         self._first.append(first)
         return self._formulas.made(Claimed(number))
 
-    def _flag(self, name: str) -> Symbolic:
-        variable = self._system.variable(name)
-        if variable is None or variable.initial is None:
+    def _flag(self, flag: ir.Variable) -> Symbolic:
+        if flag.initial is None:
             return UNSET
-        value = self._machine.evaluate(variable.initial, self._machine.initial, {})
+        value = self._machine.evaluate(flag.initial, self._machine.initial, {})
         if isinstance(value, Fault):
-            raise GroundingError(f"the first value of `{name}` has a fault")
+            raise GroundingError(f"the first value of `{flag.name}` has a fault")
         return value
 
-    def _is_inside(self, bit: Bit) -> bool:
-        """Whether the value that *bit* speaks of is in the set of its variable."""
-        if bit.value is UNSET or bit.variable not in self._written:
-            return True
-        domain = self._domain(bit.variable)
-        return domain is None or bit.value in domain
+    def _outside(self) -> Iterator[int]:
+        """The claims of values that are not in the set of their variable."""
+        domains: dict[str, frozenset[Value] | None] = {}
+        for at, bit in enumerate(self._bits):
+            if bit.value is not UNSET:
+                if bit.variable not in domains:
+                    domains[bit.variable] = self._domain(bit.variable)
+                domain = domains[bit.variable]
+                if domain is not None and bit.value not in domain:
+                    yield at
 
     def _domain(self, name: str) -> frozenset[Value] | None:
         """The set of the values, or of the members, of a variable; ``None`` if there is none."""
-        if name not in self._domains:
-            variable = self._system.variable(name)
-            expr = None if variable is None else variable.domain
-            if expr is not None and Footprints(self._system).of(expr).reads:
-                raise GroundingError(f"the set of `{name}` depends on the state")
-            listed = expr.base if isinstance(expr, PowerSet) else expr
-            value = (
-                None
-                if listed is None
-                else self._machine.evaluate(listed, self._machine.initial, {})
-            )
-            self._domains[name] = value if isinstance(value, frozenset) else None
-        return self._domains[name]
+        variable = self._system.variable(name)
+        expr = None if variable is None else variable.domain
+        if expr is None:
+            return None
+        if self._footprints.of(expr).reads:
+            raise GroundingError(f"the set of `{name}` depends on the state")
+        listed = expr.base if isinstance(expr, ir.PowerSet) else expr
+        value = self._machine.evaluate(listed, self._machine.initial, {})
+        return value if isinstance(value, frozenset) else None
 
     # Actions
 
@@ -318,12 +294,12 @@ class _Grounding:
                 count += 1
                 if count > MOST_INPUTS:
                     raise GroundingError(f"there are more than {MOST_INPUTS:,} inputs")
-                store = SymbolicStore({**self._start, **self._flags})
+                store = SymbolicStore(self._values)
                 action = self._action(move, names, store, end, inside=inside)
                 if action.has_effect:
                     yield GroundInput(move.name, tuple(names.values()), action)
 
-    def _arguments(self, move: Procedure) -> Iterator[tuple[dict[str, Value], Node]]:
+    def _arguments(self, move: Procedure) -> list[tuple[dict[str, Value], Node]]:
         """The arguments of *move*, each choice with the formula under which it is one."""
         ways: list[tuple[dict[str, Value], Node]] = [({}, TRUE)]
         for parameter in move.parameters:
@@ -331,7 +307,7 @@ class _Grounding:
             for names, node in ways:
                 domain = self._evaluator.value(parameter.domain, self._scope(names))
                 for value, inside in self._evaluator.algebra.members(domain).items():
-                    if inside != TRUE and self._system.no_effect is NoEffect.COSTS_THE_TURN:
+                    if inside != TRUE and self._system.no_effect is ir.NoEffect.COSTS_THE_TURN:
                         raise GroundingError("how many inputs there are depends on the state")
                     both = self._formulas.all_of((node, inside))
                     if both != FALSE:
@@ -339,7 +315,7 @@ class _Grounding:
             if len(longer) > MOST_INPUTS:
                 raise GroundingError(f"there are more than {MOST_INPUTS:,} inputs")
             ways = longer
-        yield from ways
+        return ways
 
     def _action(
         self,
@@ -358,47 +334,49 @@ class _Grounding:
         action = self._changes(store, execution.faults, inside)
         if end is None or not (action.updates or action.amounts):
             return action
-        ended = self._action(end, {}, store, None)
-        return GroundAction(action.updates, action.amounts, action.faults, ended)
+        return replace(action, ended=self._action(end, {}, store, None))
 
     def _changes(self, store: SymbolicStore, faults: list[Node], inside: Node) -> GroundAction:
         updates: list[tuple[int, Node]] = []
         amounts: list[tuple[int, Node]] = []
         stops = [self._formulas.all_of((inside, fault)) for fault in faults]
-        for name, before in self._start.items():
-            after = store.values[name]
+        for name, start in self._start.items():
+            before, after = start, store.values[name]
             if after is before or name not in self._written:
                 continue
-            joined = self._evaluator.algebra.either(inside, after, before)
-            for claim, node, was in self._compared(name, joined, before):
+            after = self._evaluator.algebra.either(inside, after, before)
+            if isinstance(before, Maybe):
+                present = after.present if isinstance(after, Maybe) else TRUE
+                if present != before.present:
+                    updates.append((self._claims[name, UNSET, True], present))
+                after, before = inner(after), before.value
+            if isinstance(before, Quantity):
+                node = self._evaluator.algebra.number(after)
+                if node != before.node:
+                    amounts.append((self._amounts.index(name), node))
+                continue
+            for claim, node in self._changed(name, after, before):
                 if claim is None:
                     stops.append(node)
-                elif node != was:
+                else:
                     updates.append((claim, node))
-            amounts += self._compared_amount(name, joined, before)
         kept = frozenset(node for node in stops if node != FALSE)
         return GroundAction(tuple(updates), tuple(amounts), kept)
 
-    def _compared(
+    def _changed(
         self, name: str, after: Symbolic, before: Symbolic
-    ) -> Iterator[tuple[int | None, Node, Node]]:
-        """Each claim of a variable after and before; none for a value outside its set."""
-        if isinstance(before, Maybe):
-            present = after.present if isinstance(after, Maybe) else TRUE
-            yield self._claims[name, UNSET, True], present, before.present
-            after = after.value if isinstance(after, Maybe) else after
-            before = before.value
-        if isinstance(before, Quantity):
-            return
+    ) -> Iterator[tuple[int | None, Node]]:
+        """Each claim of a variable that changes; ``None`` for a value outside its set."""
         is_set = isinstance(before, Members)
         algebra = self._evaluator.algebra
         if is_set:
             was, now = algebra.members(before), self._as_members(name, after)
         else:
             was, now = algebra.cases(before), algebra.cases(after)
-        for value in dict.fromkeys((*was, *now)):
+        for value, old, new in side_by_side(was, now):
             claim = self._claims.get((name, value, is_set))
-            yield claim, now.get(value, FALSE), was.get(value, FALSE)
+            if claim is None or old != new:
+                yield claim, new
 
     def _as_members(self, name: str, after: Symbolic) -> Mapping[Value, Node]:
         algebra = self._evaluator.algebra
@@ -410,58 +388,33 @@ class _Grounding:
                 raise
             return {member: algebra.contains(after, member) for member in shape.members}
 
-    def _compared_amount(
-        self, name: str, after: Symbolic, before: Symbolic
-    ) -> Iterator[tuple[int, Node]]:
-        if isinstance(before, Maybe):
-            before = before.value
-            after = after.value if isinstance(after, Maybe) else after
-        if isinstance(before, Quantity):
-            node = self._evaluator.algebra.number(after)
-            if node != before.node:
-                yield self._amounts.index(name), node
-
     # What is judged
 
     def _scope(self, names: Mapping[str, Value] | None = None) -> SymbolicScope:
-        # Outside a turn flags are as they are when one starts.
-        values = {**self._start, **self._flags}
-        return SymbolicScope(values, SymbolicFacts(values), names or {})
+        return SymbolicScope(self._values, SymbolicFacts(self._values), names or {})
 
     def _judged(self) -> tuple[Node, ...]:
         scope = self._scope()
         over = self._system.over
-        found = [FALSE if over is None else self._evaluator.truth(over, scope)]
-        found += [self._evaluator.truth(player.turn, scope) for player in self._system.players]
-        return (*found, *self._judged_result(scope))
-
-    def _judged_result(self, scope: SymbolicScope) -> Iterator[Node]:
-        """The values of a result that is computed, in their order; one that is stored is held."""
+        judged = [FALSE if over is None else self._evaluator.truth(over, scope)]
+        judged += [self._evaluator.truth(player.turn, scope) for player in self._system.players]
+        # The values of a result that is computed, in their order; one that is stored is held.
         name = self._system.result
         variable = None if name is None else self._system.variable(name)
-        if variable is None or variable.role is not VariableRole.DEFINED:
-            return
-        value = self._evaluator.value(Ref(variable.name), scope)
-        is_set = isinstance(value, Members | frozenset)
-        algebra = self._evaluator.algebra
-        nodes = algebra.members(value) if is_set else algebra.cases(value)
-        for each in sorted(nodes, key=sort_key):
-            yield nodes[each]
-
-    def _held(self) -> frozenset[int]:
-        """The result keeps its words, and where players pass, the turn its values."""
-        names = {self._system.result, *self._passed}
-        return frozenset(at for at, bit in enumerate(self._bits) if bit.variable in names)
-
-    def _reads(self, procedure: Procedure) -> frozenset[str]:
-        return Footprints(self._system).of_procedure(procedure.name).reads
+        if variable is not None and variable.role is ir.VariableRole.DEFINED:
+            value = self._evaluator.value(ir.Ref(variable.name), scope)
+            is_set = isinstance(value, Members | frozenset)
+            algebra = self._evaluator.algebra
+            nodes = algebra.members(value) if is_set else algebra.cases(value)
+            judged += [nodes[each] for each in sorted(nodes, key=sort_key)]
+        return tuple(judged)
 
 
-def _values(shape: Count | Choice) -> tuple[Value, ...] | None:
+def _values(shape: Count | Choice, *, is_counted: bool) -> tuple[Value, ...] | None:
     """The values of a variable, if it is taken apart into them."""
     if isinstance(shape, Choice):
         return shape.values
-    if not shape.is_declared or shape.high - shape.low >= MOST_VALUES:
+    if is_counted or not shape.is_declared or shape.high - shape.low >= MOST_VALUES:
         return None
     return tuple(range(shape.low, shape.high + 1))
 
@@ -470,7 +423,8 @@ def without_fixed(system: GroundSystem) -> GroundSystem:
     """*system* with claims that never change replaced by what they always are."""
     actions = [each.action for each in system.inputs]
     actions += [] if system.end is None else [system.end]
-    updates = [update for action in actions for update in _all_updates(action)]
+    actions += [action.ended for action in actions if action.ended is not None]
+    updates = [update for action in actions for update in action.updates]
     # What is held may change in other ways: passing changes the turn.
     live = {claim for claim, node in updates if not _keeps(system, claim, node)} | system.held
     fixed = [claim for claim in system.live if claim not in live]
@@ -513,10 +467,6 @@ def _keeps(system: GroundSystem, claim: int, node: Node) -> bool:
     return node == FALSE or (isinstance(formula, Conjunction) and itself in formula.parts)
 
 
-def _all_updates(action: GroundAction) -> tuple[tuple[int, Node], ...]:
-    return action.updates + (() if action.ended is None else action.ended.updates)
-
-
 class Prover:
     """Proves permutations of the claims of one system."""
 
@@ -536,21 +486,19 @@ class Prover:
 
     def _holds(self, claims: Claims) -> bool:
         system = self._system
-        if any(system.first[a] != system.first[b] for a, b in claims.items()):
-            return False
-        if not system.held.isdisjoint(claims):
-            return False
-        if any((a in system.outside) != (b in system.outside) for a, b in claims.items()):
+        if not system.held.isdisjoint(claims) or any(
+            system.first[a] != system.first[b] or (a in system.outside) != (b in system.outside)
+            for a, b in claims.items()
+        ):
             return False
         formulas = system.formulas
         image = formulas.replaced({a: formulas.made(Claimed(b)) for a, b in claims.items()})
-        if any(image(node) != node for node in system.judged):
-            return False
-        if frozenset(map(image, system.invariants)) != system.invariants:
-            return False
-        if system.end is not None and _renamed(system.end, image, claims) != self._end:
-            return False
-        return self._signatures(image, claims) == self._inputs
+        return (
+            all(image(node) == node for node in system.judged)
+            and frozenset(map(image, system.invariants)) == system.invariants
+            and (system.end is None or _renamed(system.end, image, claims) == self._end)
+            and self._signatures(image, claims) == self._inputs
+        )
 
     def _signatures(self, image: Callable[[Node], Node], claims: Claims) -> Counter[Signature]:
         # Inputs of different procedures may do the same; which is which does not matter.

@@ -9,27 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, TypeAlias
 
-from zermelo.languages.sections.ir import (
-    Assign,
-    Call,
-    Declare,
-    Expr,
-    Let,
-    Order,
-    Outside,
-    Procedure,
-    Rule,
-    Statement,
-    System,
-)
-from zermelo.languages.sections.symmetry.formulas import (
-    FALSE,
-    TRUE,
-    GroundingError,
-    Node,
-)
+from zermelo.languages.sections import ir
+from zermelo.languages.sections.ir import Expr, Procedure
+from zermelo.languages.sections.symmetry.formulas import FALSE, TRUE, GroundingError, Node
 from zermelo.languages.sections.symmetry.symbolic_expressions import (
     Absent,
     SkippedError,
@@ -37,11 +21,13 @@ from zermelo.languages.sections.symmetry.symbolic_expressions import (
     SymbolicFacts,
     SymbolicScope,
 )
-from zermelo.languages.sections.symmetry.symbolic_values import Mixed, Symbolic, is_known
+from zermelo.languages.sections.symmetry.symbolic_values import Symbolic, components, is_known
 from zermelo.languages.sections.walk import conjuncts, free_locals, rules_of
 
 MOST_CALLS: Final = 3_000
 """How many calls of helpers one turn may take, both ways of every rule followed."""
+Writes: TypeAlias = dict[str, list[tuple[Node, Symbolic]]]
+"""What is written into each variable, each time with the formula under which it is."""
 
 
 class SymbolicStore:
@@ -59,7 +45,6 @@ class SymbolicStore:
         self.facts.found.clear()
 
     def fork(self) -> SymbolicStore:
-        """The same variables, for one way of a rule."""
         return SymbolicStore(self.values)
 
 
@@ -73,7 +58,7 @@ class SymbolicFrame:
     names: dict[str, Symbolic | Absent]
     declared: Mapping[str, tuple[Expr, ...]]
     depth: int
-    pending: dict[str, list[tuple[Node, Symbolic]]] | None = None
+    pending: Writes | None = None
     condition: Node = TRUE
     """*At once*, the guards around what is followed now."""
 
@@ -86,7 +71,7 @@ class SymbolicFrame:
 class SymbolicExecution:
     """Follows one call of a move or of the end, with all it calls."""
 
-    system: System
+    system: ir.System
     evaluator: SymbolicExpressions
     faults: list[Node] = field(default_factory=list)
     """Formulas under which two rules conflict."""
@@ -99,25 +84,24 @@ class SymbolicExecution:
     ) -> None:
         """Call *procedure*; its writes are made in *store*."""
         self._frozen = SymbolicFacts(dict(store.values))
-        self._body(self._frame(procedure, dict(names), store, store.facts, depth=0))
+        self._body(self._frame(procedure, names, store, store.facts, depth=0))
 
     # Calls
 
     def _frame(
         self,
         procedure: Procedure,
-        names: dict[str, Symbolic | Absent],
+        names: Mapping[str, Symbolic],
         store: SymbolicStore,
         facts: SymbolicFacts,
         *,
         depth: int,
     ) -> SymbolicFrame:
-        if procedure.order is Order.FACTS_FROZEN and self._frozen is not None:
+        if procedure.order is ir.Order.FACTS_FROZEN and self._frozen is not None:
             facts = self._frozen
-        pending: dict[str, list[tuple[Node, Symbolic]]] | None = (
-            {} if procedure.order is Order.AT_ONCE else None
-        )
-        return SymbolicFrame(procedure, store, facts, names, _declared(procedure), depth, pending)
+        pending: Writes | None = {} if procedure.order is ir.Order.AT_ONCE else None
+        declared = _declared(procedure)
+        return SymbolicFrame(procedure, store, facts, {**names}, declared, depth, pending)
 
     def _body(self, frame: SymbolicFrame) -> None:
         self._calls += 1
@@ -131,7 +115,7 @@ class SymbolicExecution:
         if frame.pending is not None:
             self._settle(frame, frame.pending)
 
-    def _call(self, frame: SymbolicFrame, call: Call) -> None:
+    def _call(self, frame: SymbolicFrame, call: ir.Call) -> None:
         procedure = self.system.procedure(call.procedure)
         if procedure is None or len(procedure.parameters) != len(call.arguments):
             raise GroundingError(f"`{call.procedure}` is not there to be called")
@@ -139,25 +123,22 @@ class SymbolicExecution:
             given = [self.evaluator.value(argument, frame.scope) for argument in call.arguments]
         except SkippedError:
             return
-        names: dict[str, Symbolic | Absent] = {
-            p.name: value for p, value in zip(procedure.parameters, given, strict=True)
-        }
+        parameters = procedure.parameters
+        names = dict(zip((p.name for p in parameters), given, strict=True))
         store = frame.store if frame.pending is None else frame.store.fork()
-        is_live = frame.facts is frame.store.facts
-        inner = self._frame(
-            procedure,
-            names,
-            store,
-            store.facts if is_live else frame.facts,
-            depth=frame.depth + 1,
+        facts = store.facts if frame.facts is frame.store.facts else frame.facts
+        inner = self._frame(procedure, names, store, facts, depth=frame.depth + 1)
+        scope = inner.scope
+        inside = self.evaluator.formulas.all_of(
+            self.evaluator.algebra.contains(self.evaluator.value(p.domain, scope), value)
+            for p, value in zip(parameters, given, strict=True)
         )
-        inside = self._inside(inner, given)
-        if inside == FALSE:
-            self._outside(procedure)
-            return
         if inside != TRUE:
-            self._outside(procedure)
-            raise GroundingError("whether a helper is called depends on the state")
+            if procedure.outside is ir.Outside.STOP:
+                raise GroundingError("a helper may be called outside its set, which stops the turn")
+            if inside != FALSE:
+                raise GroundingError("whether a helper is called depends on the state")
+            return
         self._path.append(frame.condition)
         self._body(inner)
         self._path.pop()
@@ -165,36 +146,25 @@ class SymbolicExecution:
             for variable, condition in store.written.items():
                 self._write(frame, variable, store.values[variable], condition)
 
-    def _inside(self, inner: SymbolicFrame, given: list[Symbolic]) -> Node:
-        scope = inner.scope
-        return self.evaluator.formulas.all_of(
-            self.evaluator.algebra.contains(self.evaluator.value(p.domain, scope), value)
-            for p, value in zip(inner.procedure.parameters, given, strict=True)
-        )
-
-    def _outside(self, procedure: Procedure) -> None:
-        if procedure.outside is Outside.STOP:
-            raise GroundingError("a helper may be called outside its set, which stops the turn")
-
     # Statements
 
-    def _statement(self, frame: SymbolicFrame, statement: Statement) -> None:
+    def _statement(self, frame: SymbolicFrame, statement: ir.Statement) -> None:
         match statement:
-            case Rule():
+            case ir.Rule():
                 self._rule(frame, statement)
-            case Call():
+            case ir.Call():
                 self._call(frame, statement)
-            case Declare():
+            case ir.Declare():
                 pass
-            case Let() | Assign():
+            case ir.Let() | ir.Assign():
                 try:
                     self._together(frame, (statement,))
                 except SkippedError:
-                    if isinstance(statement, Let):
+                    if isinstance(statement, ir.Let):
                         for name in statement.names:
                             frame.names[name] = Absent(is_outside=True)
 
-    def _rule(self, frame: SymbolicFrame, rule: Rule) -> None:
+    def _rule(self, frame: SymbolicFrame, rule: ir.Rule) -> None:
         guard = self._guard(frame, rule.guard)
         if guard == FALSE or self._uses_absent(frame, rule):
             return
@@ -223,7 +193,7 @@ class SymbolicExecution:
             found.append(node)
         return self.evaluator.formulas.all_of(found)
 
-    def _both_ways(self, frame: SymbolicFrame, rule: Rule, guard: Node) -> None:
+    def _both_ways(self, frame: SymbolicFrame, rule: ir.Rule, guard: Node) -> None:
         """Follow the conclusion apart, and join what came of it with how it was."""
         store, facts, names = frame.store, frame.facts, frame.names
         frame.store, frame.names = store.fork(), dict(names)
@@ -234,39 +204,33 @@ class SymbolicExecution:
         self._path.pop()
         inner, changed = frame.store, frame.names
         frame.store, frame.facts, frame.names = store, facts, names
-        either = self.evaluator.algebra.either
+        formulas, algebra = self.evaluator.formulas, self.evaluator.algebra
         for variable, condition in inner.written.items():
-            before = store.values[variable]
-            value = either(guard, inner.values[variable], before)
-            written = self.evaluator.formulas.either(
-                guard, condition, store.written.get(variable, FALSE)
-            )
+            value = algebra.either(guard, inner.values[variable], store.values[variable])
+            written = formulas.either(guard, condition, store.written.get(variable, FALSE))
             store.write(variable, value, written)
         self._join_locals(frame, guard, changed)
 
     def _join_locals(
         self, frame: SymbolicFrame, guard: Node, inner: Mapping[str, Symbolic | Absent]
     ) -> None:
-        for name, value in inner.items():
-            frame.names[name] = self._joined_local(guard, value, frame.names.get(name))
+        for name, yes in inner.items():
+            no = frame.names.get(name)
+            if yes is no:
+                continue
+            if no is None or isinstance(yes, Absent) or isinstance(no, Absent):
+                frame.names[name] = Absent(is_outside=False)
+            else:
+                frame.names[name] = self.evaluator.algebra.either(guard, yes, no)
 
-    def _joined_local(
-        self, guard: Node, yes: Symbolic | Absent, no: Symbolic | Absent | None
-    ) -> Symbolic | Absent:
-        if yes is no:
-            return yes
-        if no is None or isinstance(yes, Absent) or isinstance(no, Absent):
-            return Absent(is_outside=False)
-        return self.evaluator.algebra.either(guard, yes, no)
-
-    def _uses_absent(self, frame: SymbolicFrame, rule: Rule) -> bool:
+    def _uses_absent(self, frame: SymbolicFrame, rule: ir.Rule) -> bool:
         """Whether its right sides use a declared local that is outside its declaration."""
         given: set[str] = set()
         used: set[str] = set()
         for step in rule.conclusion:
-            if isinstance(step, Assign | Let):
+            if isinstance(step, ir.Assign | ir.Let):
                 used |= free_locals(step.value) - given
-            if isinstance(step, Let):
+            if isinstance(step, ir.Let):
                 given |= set(step.names)
         return any(
             isinstance(found := frame.names.get(name), Absent) and found.is_outside
@@ -274,11 +238,11 @@ class SymbolicExecution:
             if name in used
         )
 
-    def _conclude(self, frame: SymbolicFrame, rule: Rule) -> None:
-        steps = [step for step in rule.conclusion if not isinstance(step, Declare)]
-        together: list[Assign | Let] = []
+    def _conclude(self, frame: SymbolicFrame, rule: ir.Rule) -> None:
+        steps = [step for step in rule.conclusion if not isinstance(step, ir.Declare)]
+        together: list[ir.Assign | ir.Let] = []
         for step in steps:
-            if not isinstance(step, Assign | Let):
+            if not isinstance(step, ir.Assign | ir.Let):
                 break
             together.append(step)
         try:
@@ -286,9 +250,9 @@ class SymbolicExecution:
         except SkippedError:
             return
         for step in steps[len(together) :]:
-            if isinstance(step, Rule):
+            if isinstance(step, ir.Rule):
                 self._rule(frame, step)
-            elif isinstance(step, Call):
+            elif isinstance(step, ir.Call):
                 self._call(frame, step)
             else:
                 try:
@@ -297,10 +261,10 @@ class SymbolicExecution:
                     # The rest of this conclusion is skipped, what came before it stands.
                     return
 
-    def _together(self, frame: SymbolicFrame, steps: tuple[Assign | Let, ...]) -> None:
+    def _together(self, frame: SymbolicFrame, steps: tuple[ir.Assign | ir.Let, ...]) -> None:
         values = [self.evaluator.value(step.value, frame.scope) for step in steps]
         for step, value in zip(steps, values, strict=True):
-            if isinstance(step, Let):
+            if isinstance(step, ir.Let):
                 self._let(frame, step, value)
             else:
                 self._write(frame, step.variable, value, TRUE)
@@ -312,31 +276,27 @@ class SymbolicExecution:
         under = self.evaluator.formulas.all_of((frame.condition, condition))
         frame.pending.setdefault(variable, []).append((under, value))
 
-    def _settle(
-        self, frame: SymbolicFrame, pending: Mapping[str, list[tuple[Node, Symbolic]]]
-    ) -> None:
+    def _settle(self, frame: SymbolicFrame, pending: Writes) -> None:
         """*At once*: make the writes, none of which may contradict another."""
         formulas, algebra = self.evaluator.formulas, self.evaluator.algebra
         for variable, writes in pending.items():
             for at, (one, first) in enumerate(writes):
                 for other, second in writes[:at]:
                     differ = formulas.negation(algebra.equal(first, second))
-                    self._fault(formulas.all_of((*self._path, one, other, differ)))
+                    fault = formulas.all_of((*self._path, one, other, differ))
+                    if fault != FALSE:
+                        self.faults.append(fault)
             value = frame.store.values[variable]
             for condition, written in writes:
                 value = algebra.either(condition, written, value)
             frame.store.write(variable, value, formulas.any_of(node for node, _ in writes))
 
-    def _fault(self, node: Node) -> None:
-        if node != FALSE:
-            self.faults.append(node)
-
     # Locals
 
-    def _let(self, frame: SymbolicFrame, step: Let, value: Symbolic) -> None:
+    def _let(self, frame: SymbolicFrame, step: ir.Let, value: Symbolic) -> None:
         if step.is_tuple:
-            parts = value.items if isinstance(value, Mixed) else value
-            if not isinstance(parts, tuple) or len(parts) != len(step.names):
+            parts = components(value)
+            if parts is None or len(parts) != len(step.names):
                 raise GroundingError("a tuple that depends on the state is taken apart")
             frame.names.update(zip(step.names, parts, strict=True))
         else:
@@ -354,7 +314,7 @@ class SymbolicExecution:
             inside = self.evaluator.algebra.contains(whole, value)
             if inside == TRUE:
                 continue
-            if inside != FALSE or frame.procedure.outside is Outside.STOP or not is_known(value):
+            if inside != FALSE or frame.procedure.outside is ir.Outside.STOP or not is_known(value):
                 raise GroundingError(f"whether `{name}` is in its set depends on the state")
             frame.names[name] = Absent(is_outside=True)
             return
@@ -364,7 +324,7 @@ def _declared(procedure: Procedure) -> Mapping[str, tuple[Expr, ...]]:
     found: dict[str, tuple[Expr, ...]] = {}
     nested = (s for rule in rules_of(procedure.body) for s in rule.conclusion)
     for statement in (*procedure.body, *nested):
-        if isinstance(statement, Declare):
+        if isinstance(statement, ir.Declare):
             for name in statement.names:
                 found[name] = (*found.get(name, ()), statement.domain)
     return found

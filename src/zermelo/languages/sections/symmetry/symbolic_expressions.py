@@ -7,6 +7,7 @@ no value in some state, is a ``GroundingError``.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -16,45 +17,11 @@ from typing import Final, assert_never
 
 from zermelo.core.machine import Fault
 from zermelo.core.values import UNSET, Number, Value, number
+from zermelo.languages.sections import ir
 from zermelo.languages.sections.footprint import Footprints
-from zermelo.languages.sections.ir import (
-    Abs,
-    And,
-    Apply,
-    Binary,
-    Binder,
-    Card,
-    Ceiling,
-    Comprehension,
-    Expr,
-    Floor,
-    Fold,
-    FoldKind,
-    Literal,
-    Local,
-    Negate,
-    Not,
-    NumberSet,
-    Op,
-    Or,
-    PowerSet,
-    Product,
-    Quantified,
-    QuantifierKind,
-    Range,
-    Ref,
-    SetOf,
-    TupleOf,
-    VariableRole,
-)
+from zermelo.languages.sections.ir import Expr, Op
 from zermelo.languages.sections.run.interpreter import Interpreter
-from zermelo.languages.sections.symmetry.formulas import (
-    FALSE,
-    TRUE,
-    Formulas,
-    GroundingError,
-    Node,
-)
+from zermelo.languages.sections.symmetry.formulas import FALSE, TRUE, Formulas, GroundingError, Node
 from zermelo.languages.sections.symmetry.symbolic_values import (
     Algebra,
     Cases,
@@ -68,6 +35,7 @@ from zermelo.languages.sections.symmetry.symbolic_values import (
     Quantity,
     Symbolic,
     TruthFormula,
+    components,
     is_known,
     known,
 )
@@ -110,6 +78,10 @@ class SymbolicScope:
             raise GroundingError(f"functions or facts nest deeper than {DEEPEST}")
         return SymbolicScope(self.values, self.facts, names, self.depth + 1)
 
+    def of_facts(self) -> SymbolicScope:
+        """What the definition of a fact sees."""
+        return SymbolicScope(self.facts.values, self.facts, {}, self.depth).inside({})
+
     def with_names(self, names: Mapping[str, Symbolic]) -> SymbolicScope:
         return SymbolicScope(self.values, self.facts, {**self.names, **names}, self.depth)
 
@@ -124,7 +96,7 @@ class SymbolicExpressions:
         self._sets = {each.name: each.value for each in system.sets}
         self._functions = {each.name: each for each in system.functions}
         self._definitions = {
-            v.name: v.definition for v in system.variables if v.role is VariableRole.DEFINED
+            v.name: v.definition for v in system.variables if v.role is ir.VariableRole.DEFINED
         }
         self._constants: dict[int, tuple[Expr, Symbolic | None]] = {}
         self.formulas = formulas
@@ -137,25 +109,24 @@ class SymbolicExpressions:
 
     def value(self, expr: Expr, scope: SymbolicScope) -> Symbolic:
         found = self._written(expr, scope)
-        if isinstance(found, Maybe) or found is UNSET:
-            raise GroundingError("a variable is used that may be unset")
-        if isinstance(found, Cases) and found.nodes.get(UNSET, FALSE) != FALSE:
+        is_case = isinstance(found, Cases) and found.nodes.get(UNSET, FALSE) != FALSE
+        if is_case or isinstance(found, Maybe) or found is UNSET:
             raise GroundingError("a variable is used that may be unset")
         return found
 
     def _written(self, expr: Expr, scope: SymbolicScope) -> Symbolic:
         match expr:
-            case Literal(value):
+            case ir.Literal(value):
                 return value
-            case Local(name):
+            case ir.Local(name):
                 return _local(scope.names.get(name))
-            case Ref(name):
+            case ir.Ref(name):
                 return self._ref(name, scope)
-            case NumberSet(kind):
+            case ir.NumberSet(kind):
                 return Infinite(kind)
-            case PowerSet(base):
+            case ir.PowerSet(base):
                 return Powers(self.value(base, scope))
-            case Product(factors):
+            case ir.Product(factors):
                 return Products(tuple(self.value(factor, scope) for factor in factors))
             case _:
                 constant = self._constant(expr)
@@ -163,18 +134,20 @@ class SymbolicExpressions:
 
     def _taken_apart(self, expr: Expr, scope: SymbolicScope) -> Symbolic:
         match expr:
-            case Not() | And() | Or() | Quantified():
+            case ir.Not() | ir.And() | ir.Or() | ir.Quantified():
                 return _simple(self._formula(expr, scope))
-            case Binary():
+            case ir.Binary():
                 return self._binary(expr, scope)
-            case SetOf() | Range() | TupleOf() | Comprehension():
+            case ir.SetOf() | ir.Range() | ir.TupleOf() | ir.Comprehension():
                 return self._collection(expr, scope)
-            case Negate() | Card() | Abs() | Floor() | Ceiling() | Fold():
+            case ir.Negate() | ir.Card() | ir.Abs() | ir.Floor() | ir.Ceiling() | ir.Fold():
                 return self._term(expr, scope)
-            case Apply(function, arguments):
+            case ir.Apply(function, arguments):
                 given = [self.value(argument, scope) for argument in arguments]
                 return self._applied(function, given, scope)
-            case Literal() | Local() | Ref() | NumberSet() | PowerSet() | Product():
+            case (
+                ir.Literal() | ir.Local() | ir.Ref() | ir.NumberSet() | ir.PowerSet() | ir.Product()
+            ):
                 return self._written(expr, scope)
             case _:
                 assert_never(expr)
@@ -194,26 +167,21 @@ class SymbolicExpressions:
 
     def _ref(self, name: str, scope: SymbolicScope) -> Symbolic:
         if name in self._sets:
-            return self._named_set(name, scope)
+            constant = self._constant(self._sets[name])
+            if constant is not None:
+                return constant
+            return self.value(self._sets[name], scope.inside({}))
         if name in self._definitions:
             return self._fact(name, scope)
         if name in scope.values:
             return scope.values[name]
         raise GroundingError(f"`{name}` is nothing of this system")
 
-    def _named_set(self, name: str, scope: SymbolicScope) -> Symbolic:
-        definition = self._sets[name]
-        constant = self._constant(definition)
-        if constant is not None:
-            return constant
-        return self.value(definition, scope.inside({}))
-
     def _fact(self, name: str, scope: SymbolicScope) -> Symbolic:
         definition = self._definitions[name]
         found = scope.facts.found.get(name)
         if found is None and definition is not None:
-            around = SymbolicScope(scope.facts.values, scope.facts, {}, scope.depth)
-            found = self.value(definition, around.inside({}))
+            found = self.value(definition, scope.of_facts())
             scope.facts.found[name] = found
         if found is None:
             raise GroundingError(f"`{name}` has no definition")
@@ -223,23 +191,23 @@ class SymbolicExpressions:
         function = self._functions.get(name)
         if function is None or len(function.parameters) != len(given):
             raise GroundingError(f"`{name}` is no function of this system")
-        names = {p.name: value for p, value in zip(function.parameters, given, strict=True)}
+        names = dict(zip((p.name for p in function.parameters), given, strict=True))
         return self.value(function.body, scope.inside(names))
 
     # Formulas
 
-    def _formula(self, expr: Not | And | Or | Quantified, scope: SymbolicScope) -> Node:
+    def _formula(self, expr: ir.Not | ir.And | ir.Or | ir.Quantified, scope: SymbolicScope) -> Node:
         match expr:
-            case Not(operand):
+            case ir.Not(operand):
                 return self.formulas.negation(self.truth(operand, scope))
-            case And(operands):
+            case ir.And(operands):
                 return self._decided(operands, scope, stops_at=FALSE)
-            case Or(operands):
+            case ir.Or(operands):
                 return self._decided(operands, scope, stops_at=TRUE)
-            case Quantified(kind, binder, body):
+            case ir.Quantified(kind, binder, body):
                 with _reached():
                     chosen = [(n, self.truth(body, s)) for n, s in self._bound(binder, scope)]
-                if kind is QuantifierKind.SOME:
+                if kind is ir.QuantifierKind.SOME:
                     return self.formulas.any_of(self.formulas.all_of(pair) for pair in chosen)
                 return self.formulas.all_of(
                     self.formulas.any_of((self.formulas.negation(node), holds))
@@ -251,11 +219,11 @@ class SymbolicExpressions:
     def _decided(self, operands: tuple[Expr, ...], scope: SymbolicScope, *, stops_at: Node) -> Node:
         """A conjunction or disjunction, decided left to right."""
         found: list[Node] = []
-        for at, operand in enumerate(operands):
+        for operand in operands:
             try:
                 node = self.truth(operand, scope)
             except SkippedError:
-                if at and found:
+                if found:
                     raise GroundingError("a skipped part of a formula may not be reached") from None
                 raise
             if node == stops_at:
@@ -264,7 +232,9 @@ class SymbolicExpressions:
                 found.append(node)
         return self.formulas.all_of(found) if stops_at == FALSE else self.formulas.any_of(found)
 
-    def _bound(self, binder: Binder, scope: SymbolicScope) -> Iterator[tuple[Node, SymbolicScope]]:
+    def _bound(
+        self, binder: ir.Binder, scope: SymbolicScope
+    ) -> Iterator[tuple[Node, SymbolicScope]]:
         """Each possible member of the domain with its formula, its names bound."""
         for node, item in self.algebra.items(self.value(binder.domain, scope)):
             if node == FALSE:
@@ -273,11 +243,11 @@ class SymbolicExpressions:
             if names is not None:
                 yield node, scope.with_names(names)
 
-    def _shaped(self, binder: Binder, item: Symbolic) -> dict[str, Symbolic] | None:
+    def _shaped(self, binder: ir.Binder, item: Symbolic) -> dict[str, Symbolic] | None:
         if not binder.is_tuple:
             return {binder.names[0]: item}
-        parts = item.items if isinstance(item, Mixed) else item
-        if not isinstance(parts, tuple):
+        parts = components(item)
+        if parts is None:
             raise GroundingError("a member that depends on the state is taken apart")
         if len(parts) != len(binder.names):
             return None
@@ -290,7 +260,7 @@ class SymbolicExpressions:
 
     # Operators
 
-    def _binary(self, expr: Binary, scope: SymbolicScope) -> Symbolic:
+    def _binary(self, expr: ir.Binary, scope: SymbolicScope) -> Symbolic:
         op = expr.op
         if op in {Op.EQ, Op.NE}:
             return self._equality(expr, scope)
@@ -299,7 +269,7 @@ class SymbolicExpressions:
         left = self.value(expr.left, scope)
         if op in {Op.IN, Op.NOT_IN}:
             inside = self._member(left, expr.right, scope)
-            return _simple(inside if op is Op.IN else self.formulas.negation(inside))
+            return self._unless(inside, negated=op is Op.NOT_IN)
         right = self.value(expr.right, scope)
         if op in {Op.SUBSET, Op.NOT_SUBSET, Op.PROPER_SUBSET}:
             return _simple(self._inclusion(op, left, right))
@@ -307,34 +277,29 @@ class SymbolicExpressions:
             return self.algebra.combined(Op.DIFFERENCE if op in _MINUS else op, left, right)
         return self._calculated(Op.MINUS if op in _MINUS else op, left, right)
 
-    def _equality(self, expr: Binary, scope: SymbolicScope) -> Symbolic:
+    def _equality(self, expr: ir.Binary, scope: SymbolicScope) -> Symbolic:
         # A variable may be unset where it is compared.
         left, right = self._written(expr.left, scope), self._written(expr.right, scope)
-        if expr.right == Literal(UNSET):
-            unset = self._is_unset(left)
-            return _simple(unset if expr.op is Op.EQ else self.formulas.negation(unset))
-        same = self.algebra.equal(left, right)
-        return _simple(same if expr.op is Op.EQ else self.formulas.negation(same))
+        is_unset = expr.right == ir.Literal(UNSET)
+        same = self._is_unset(left) if is_unset else self.algebra.equal(left, right)
+        return self._unless(same, negated=expr.op is Op.NE)
+
+    def _unless(self, node: Node, *, negated: bool) -> Symbolic:
+        return _simple(self.formulas.negation(node) if negated else node)
 
     def _member(self, item: Symbolic, expr: Expr, scope: SymbolicScope) -> Node:
         """Whether *item* is in the set *expr*, of which no more is written out than needed."""
         match expr:
-            case Binary(Op.UNION, left, right):
-                return self.formulas.any_of(
-                    [self._member(item, left, scope), self._member(item, right, scope)]
-                )
-            case Binary(Op.INTERSECTION, left, right):
-                return self.formulas.all_of(
-                    [self._member(item, left, scope), self._member(item, right, scope)]
-                )
-            case Binary(Op.DIFFERENCE, left, right):
+            case ir.Binary(Op.UNION | Op.INTERSECTION as op, left, right):
+                joined = self.formulas.any_of if op is Op.UNION else self.formulas.all_of
+                return joined([self._member(item, side, scope) for side in (left, right)])
+            case ir.Binary(Op.DIFFERENCE, left, right):
                 outside = self.formulas.negation(self._member(item, right, scope))
                 return self.formulas.all_of([self._member(item, left, scope), outside])
-            case Ref(name) if name in self._definitions and name not in scope.facts.found:
+            case ir.Ref(name) if name in self._definitions and name not in scope.facts.found:
                 definition = self._definitions[name]
-                if definition is not None and isinstance(definition, Binary):
-                    around = SymbolicScope(scope.facts.values, scope.facts, {}, scope.depth)
-                    return self._member(item, definition, around.inside({}))
+                if isinstance(definition, ir.Binary):
+                    return self._member(item, definition, scope.of_facts())
             case _:
                 pass
         return self.algebra.contains(self.value(expr, scope), item)
@@ -346,7 +311,7 @@ class SymbolicExpressions:
             return symbolic.nodes.get(UNSET, FALSE)
         return TRUE if symbolic is UNSET else FALSE
 
-    def _implication(self, expr: Binary, scope: SymbolicScope) -> Symbolic:
+    def _implication(self, expr: ir.Binary, scope: SymbolicScope) -> Symbolic:
         left = self.truth(expr.left, scope)
         if expr.op is Op.IFF:
             return _simple(self.formulas.same(left, self.truth(expr.right, scope)))
@@ -379,17 +344,18 @@ class SymbolicExpressions:
     # Sets, tuples and terms
 
     def _collection(
-        self, expr: SetOf | Range | TupleOf | Comprehension, scope: SymbolicScope
+        self, expr: ir.SetOf | ir.Range | ir.TupleOf | ir.Comprehension, scope: SymbolicScope
     ) -> Symbolic:
         match expr:
-            case TupleOf(items):
-                return _tuple([self.value(item, scope) for item in items])
-            case Range(low, high):
+            case ir.TupleOf(items):
+                values = tuple(self.value(item, scope) for item in items)
+                return tuple(map(known, values)) if all(map(is_known, values)) else Mixed(values)
+            case ir.Range(low, high):
                 first, last = known(self.value(low, scope)), known(self.value(high, scope))
                 return frozenset(range(ceil(_as_number(first)), floor(_as_number(last)) + 1))
-            case SetOf(items):
+            case ir.SetOf(items):
                 return self._set_of(items, scope)
-            case Comprehension():
+            case ir.Comprehension():
                 with _reached():
                     return self._gathered(list(self._solutions(expr, scope)))
             case _:
@@ -399,7 +365,7 @@ class SymbolicExpressions:
         found: list[tuple[Node, Symbolic]] = []
         for item in items:
             value = self.value(item, scope)
-            if isinstance(item, Range):
+            if isinstance(item, ir.Range):
                 found += self.algebra.items(value)
             else:
                 found.append((TRUE, value))
@@ -415,7 +381,7 @@ class SymbolicExpressions:
         return family
 
     def _solutions(
-        self, expr: Comprehension, scope: SymbolicScope
+        self, expr: ir.Comprehension, scope: SymbolicScope
     ) -> Iterator[tuple[Node, Symbolic]]:
         ways: list[tuple[Node, SymbolicScope]] = [(TRUE, scope)]
         for binder in expr.binders:
@@ -430,33 +396,25 @@ class SymbolicExpressions:
                 yield holds, self.value(expr.result, inside)
 
     def _term(
-        self, expr: Negate | Card | Abs | Floor | Ceiling | Fold, scope: SymbolicScope
+        self,
+        expr: ir.Negate | ir.Card | ir.Abs | ir.Floor | ir.Ceiling | ir.Fold,
+        scope: SymbolicScope,
     ) -> Symbolic:
         match expr:
-            case Card(operand):
+            case ir.Card(operand):
                 return self.algebra.size(self.value(operand, scope))
-            case Fold(kind, binder, body):
-                if kind is not FoldKind.SUM:
+            case ir.Fold(kind, binder, body):
+                if kind is not ir.FoldKind.SUM:
                     raise GroundingError("a product over a set that depends on the state")
                 with _reached():
                     parts = [(n, self.value(body, s)) for n, s in self._bound(binder, scope)]
                 return self.algebra.sum(parts)
-            case Negate(operand):
-                return self._of_number(operand, scope, lambda value: -value)
-            case Abs(operand):
-                return self._of_number(operand, scope, lambda value: max(value, -value))
-            case Floor(operand):
-                return self._of_number(operand, scope, floor)
-            case Ceiling(operand):
-                return self._of_number(operand, scope, ceil)
+            case ir.Negate(operand) | ir.Abs(operand) | ir.Floor(operand) | ir.Ceiling(operand):
+                compute = _UNARY[type(expr)]
+                value = self.value(operand, scope)
+                return self.algebra.mapped(lambda n: number(compute(_as_number(n))), value)
             case _:
                 assert_never(expr)
-
-    def _of_number(
-        self, operand: Expr, scope: SymbolicScope, compute: Callable[[Number], Number]
-    ) -> Symbolic:
-        value = self.value(operand, scope)
-        return self.algebra.mapped(lambda each: number(compute(_as_number(each))), value)
 
 
 @contextmanager
@@ -470,9 +428,7 @@ def _reached() -> Iterator[None]:
 
 def _local(found: Symbolic | Absent | None) -> Symbolic:
     if isinstance(found, Absent):
-        if found.is_outside:
-            raise SkippedError
-        raise GroundingError("a local may have no value")
+        raise SkippedError if found.is_outside else GroundingError("a local may have no value")
     if found is None:
         raise GroundingError("a local has no value")
     return found
@@ -480,12 +436,6 @@ def _local(found: Symbolic | Absent | None) -> Symbolic:
 
 def _simple(node: Node) -> Symbolic:
     return node == TRUE if node in {FALSE, TRUE} else TruthFormula(node)
-
-
-def _tuple(items: list[Symbolic]) -> Symbolic:
-    if all(map(is_known, items)):
-        return tuple(known(item) for item in items)
-    return Mixed(tuple(items))
 
 
 def _is_set(symbolic: Symbolic) -> bool:
@@ -516,13 +466,17 @@ def _power(left: Number, right: Number) -> Number:
 _MINUS: Final = {Op.MINUS, Op.DIFFERENCE}
 _WHOLE: Final = {Op.PLUS, Op.MINUS, Op.TIMES, Op.LT, Op.LE, Op.GT, Op.GE}
 _ORDER: Final[Mapping[Op, Callable[[Number, Number], bool]]] = {
-    Op.LT: lambda a, b: a < b,
-    Op.LE: lambda a, b: a <= b,
-    Op.GT: lambda a, b: a > b,
-    Op.GE: lambda a, b: a >= b,
+    Op.LT: operator.lt,
+    Op.LE: operator.le,
+    Op.GT: operator.gt,
+    Op.GE: operator.ge,
 }
-
-
+_UNARY: Final[Mapping[type[ir.Node], Callable[[Number], Number]]] = {
+    ir.Negate: lambda n: -n,
+    ir.Abs: lambda n: max(n, -n),
+    ir.Floor: floor,
+    ir.Ceiling: ceil,
+}
 _ARITHMETIC: Final[Mapping[Op, Callable[[Number, Number], Number]]] = {
     Op.PLUS: lambda a, b: number(a + b),
     Op.MINUS: lambda a, b: number(a - b),
@@ -534,7 +488,6 @@ _ARITHMETIC: Final[Mapping[Op, Callable[[Number, Number], Number]]] = {
 
 
 def _as_number(value: Value) -> Number:
-    """*value*, which must be a number."""
     if isinstance(value, bool) or not isinstance(value, int | Fraction):
         raise GroundingError("something that is no number is used as one")
     return value

@@ -24,115 +24,115 @@ from zermelo.languages.sections.symmetry.formulas import (
 )
 
 
+class Dependent:
+    """A value that depends on the state."""
+
+    __slots__ = ()
+
+
+Symbolic: TypeAlias = Value | Dependent
+
+
 @dataclass(frozen=True, slots=True)
-class TruthFormula:
+class TruthFormula(Dependent):
     """A truth value."""
 
     node: Node
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Cases:
+class Cases(Dependent):
     """One of some values, each with the formula under which it is that one."""
 
     nodes: Mapping[Value, Node]
 
 
 @dataclass(frozen=True, slots=True)
-class Quantity:
+class Quantity(Dependent):
     """A number that is not taken apart into its values."""
 
     node: Node
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Members:
+class Members(Dependent):
     """A set: its possible members, each with the formula under which it is one."""
 
     nodes: Mapping[Value, Node]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Family:
+class Family(Dependent):
     """A set whose members depend on the state; equal ones are one member."""
 
     items: tuple[tuple[Node, Symbolic], ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Powers:
+class Powers(Dependent):
     """All subsets of a set."""
 
     base: Symbolic
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Products:
+class Products(Dependent):
     """All tuples with components in these sets."""
 
     factors: tuple[Symbolic, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Infinite:
+class Infinite(Dependent):
     """An infinite set of numbers."""
 
     kind: NumberSetKind
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Mixed:
+class Mixed(Dependent):
     """A tuple with components that depend on the state."""
 
     items: tuple[Symbolic, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Maybe:
+class Maybe(Dependent):
     """A value that may be unset."""
 
     present: Node
     value: Symbolic
 
 
-Dependent: TypeAlias = (
-    TruthFormula
-    | Cases
-    | Quantity
-    | Members
-    | Family
-    | Powers
-    | Products
-    | Infinite
-    | Mixed
-    | Maybe
-)
-Symbolic: TypeAlias = Value | Dependent
-
-_DEPENDENT: Final = (
-    TruthFormula,
-    Cases,
-    Quantity,
-    Members,
-    Family,
-    Powers,
-    Products,
-    Infinite,
-    Mixed,
-    Maybe,
-)
-
-
 def is_known(symbolic: Symbolic) -> bool:
     """Whether *symbolic* is the same in every state."""
-    return not isinstance(symbolic, _DEPENDENT)
+    return not isinstance(symbolic, Dependent)
 
 
 def known(symbolic: Symbolic) -> Value:
     """*symbolic*, which is the same in every state."""
-    if isinstance(symbolic, _DEPENDENT):
+    if isinstance(symbolic, Dependent):
         raise GroundingError("a value depends on the state where it may not")
     return symbolic
+
+
+def inner(symbolic: Symbolic) -> Symbolic:
+    """*symbolic* where it is not unset."""
+    return symbolic.value if isinstance(symbolic, Maybe) else symbolic
+
+
+def components(symbolic: Symbolic) -> tuple[Symbolic, ...] | None:
+    """The components of a tuple; ``None`` for what is none, or a different one in other states."""
+    parts = symbolic.items if isinstance(symbolic, Mixed) else symbolic
+    return parts if isinstance(parts, tuple) else None
+
+
+def side_by_side(
+    one: Mapping[Value, Node], other: Mapping[Value, Node]
+) -> Iterator[tuple[Value, Node, Node]]:
+    """Every value with its formula in *one* and in *other*."""
+    for value in dict.fromkeys((*one, *other)):
+        yield value, one.get(value, FALSE), other.get(value, FALSE)
 
 
 MOST_LISTED: Final = 5_000
@@ -166,35 +166,44 @@ class Algebra:
             case TruthFormula(node):
                 return {True: node, False: self.formulas.negation(node)}
             case Mixed(items):
-                return self._tuples(items)
+                choices = self._choices(map(self.cases, items))
+                return {values: node for values, node in choices if node != FALSE}
             case _:
                 return {known(symbolic): TRUE}
 
-    def _tuples(self, items: tuple[Symbolic, ...]) -> Mapping[Value, Node]:
-        found: dict[Value, Node] = {}
-        choices = [tuple(self.cases(item).items()) for item in items]
-        for chosen in _limited(product(*choices)):
+    def _choices(
+        self, choices: Iterable[Mapping[Value, Node]]
+    ) -> Iterator[tuple[tuple[Value, ...], Node]]:
+        """Every choice of one value each, with the formula under which it is made."""
+        for count, chosen in enumerate(product(*(each.items() for each in choices))):
+            if count >= MOST_LISTED:
+                reason = f"more than {MOST_LISTED:,} values would have to be written out"
+                raise GroundingError(reason)
             node = self.formulas.all_of(node for _, node in chosen)
-            if node != FALSE:
-                found[tuple(value for value, _ in chosen)] = node
-        return found
+            yield tuple(value for value, _ in chosen), node
+
+    def _gathered(self, found: Iterable[tuple[Value, Node]]) -> dict[Value, Node]:
+        """Each value with the formula that one of those it was found with holds."""
+        nodes: dict[Value, list[Node]] = {}
+        for value, node in found:
+            nodes.setdefault(value, []).append(node)
+        return {value: self.formulas.any_of(some) for value, some in nodes.items()}
 
     def mapped(self, compute: Callable[..., Value], *operands: Symbolic) -> Symbolic:
         """*compute* on every choice of the operands' values."""
         if all(map(is_known, operands)):
             return compute(*operands)
-        found: dict[Value, list[Node]] = {}
-        choices = [tuple(self.cases(operand).items()) for operand in operands]
-        for chosen in _limited(product(*choices)):
-            node = self.formulas.all_of(node for _, node in chosen)
-            if node != FALSE:
-                found.setdefault(compute(*(value for value, _ in chosen)), []).append(node)
-        return Cases({value: self.formulas.any_of(nodes) for value, nodes in found.items()})
+        choices = self._choices(map(self.cases, operands))
+        return Cases(
+            self._gathered((compute(*values), node) for values, node in choices if node != FALSE)
+        )
 
     def either(self, condition: Node, yes: Symbolic, no: Symbolic) -> Symbolic:
         """*yes* where *condition* holds, else *no*."""
-        if condition in {FALSE, TRUE} or yes is no:
-            return yes if condition == TRUE or yes is no else no
+        if condition == TRUE or yes is no:
+            return yes
+        if condition == FALSE:
+            return no
         if is_known(yes) and is_known(no) and yes == no and type(yes) is type(no):
             return yes
         return self._either(condition, yes, no)
@@ -208,38 +217,28 @@ class Algebra:
         if isinstance(yes, Quantity) or isinstance(no, Quantity):
             return Quantity(self.formulas.choose(condition, self.number(yes), self.number(no)))
         if _is_listed(yes) and _is_listed(no):
-            a, b = self.members(yes), self.members(no)
-            every = dict.fromkeys((*a, *b))
-            return Members({m: either(condition, a.get(m, FALSE), b.get(m, FALSE)) for m in every})
+            both = side_by_side(self.members(yes), self.members(no))
+            return Members({m: either(condition, a, b) for m, a, b in both})
         if isinstance(yes, Family) or isinstance(no, Family):
-            return self._either_family(condition, yes, no)
-        a, b = self.cases(yes), self.cases(no)
-        every = dict.fromkeys((*a, *b))
-        return Cases({v: either(condition, a.get(v, FALSE), b.get(v, FALSE)) for v in every})
+            negated = self.formulas.negation(condition)
+            kept = [(self.formulas.all_of((condition, n)), item) for n, item in self.items(yes)]
+            kept += [(self.formulas.all_of((negated, n)), item) for n, item in self.items(no)]
+            return Family(tuple(kept))
+        return self._either_case(condition, yes, no)
+
+    def _either_case(self, condition: Node, yes: Symbolic, no: Symbolic) -> Symbolic:
+        both = side_by_side(self.cases(yes), self.cases(no))
+        return Cases({v: self.formulas.either(condition, a, b) for v, a, b in both})
 
     def _either_maybe(self, condition: Node, yes: Symbolic, no: Symbolic) -> Symbolic:
         if isinstance(yes, Cases) or isinstance(no, Cases):
-            a, b = self.cases(yes), self.cases(no)
-            every = dict.fromkeys((*a, *b))
-            return Cases(
-                {
-                    v: self.formulas.either(condition, a.get(v, FALSE), b.get(v, FALSE))
-                    for v in every
-                }
-            )
+            return self._either_case(condition, yes, no)
         present = self.formulas.either(condition, _present(yes), _present(no))
-        inner_yes = yes.value if isinstance(yes, Maybe) else yes
-        inner_no = no.value if isinstance(no, Maybe) else no
-        if inner_yes is UNSET or inner_no is UNSET:
+        yes, no = inner(yes), inner(no)
+        if yes is UNSET or no is UNSET:
             # What an unset variable would hold does not matter; it starts as nothing.
-            return Maybe(present, inner_no if inner_yes is UNSET else inner_yes)
-        return Maybe(present, self.either(condition, inner_yes, inner_no))
-
-    def _either_family(self, condition: Node, yes: Symbolic, no: Symbolic) -> Symbolic:
-        negated = self.formulas.negation(condition)
-        kept = [(self.formulas.all_of((condition, n)), item) for n, item in self.items(yes)]
-        kept += [(self.formulas.all_of((negated, n)), item) for n, item in self.items(no)]
-        return Family(tuple(kept))
+            return Maybe(present, no if yes is UNSET else yes)
+        return Maybe(present, self.either(condition, yes, no))
 
     # Numbers
 
@@ -252,18 +251,12 @@ class Algebra:
             case int() | Fraction():
                 return self.formulas.made(KnownNumber(symbolic))
             case Cases(nodes):
-                weights = [(node, value) for value, node in nodes.items()]
-                if not all(isinstance(v, int | Fraction) for _, v in weights):
+                weights = [(n, v) for v, n in nodes.items() if isinstance(v, int | Fraction)]
+                if len(weights) < len(nodes):
                     raise GroundingError("something that may be no number is used as one")
-                return self.formulas.total(
-                    (n, v) for n, v in weights if isinstance(v, int | Fraction)
-                )
+                return self.formulas.total(weights)
             case _:
                 raise GroundingError("something that is no number is used as one")
-
-    def compared(self, op: Op, left: Symbolic, right: Symbolic) -> Node:
-        """``=``, ``<`` or ``≤`` and their like between numbers of which one is a quantity."""
-        return self.formulas.term(op, self.number(left), self.number(right))
 
     # Sets
 
@@ -275,39 +268,29 @@ class Algebra:
             case frozenset():
                 return dict.fromkeys(in_order(symbolic), TRUE)
             case Products(factors):
-                return self._tuples_of(factors)
-            case Family(items) if all(_is_small(item) for _, item in items):
-                return self._of_family(items)
+                return dict(self._choices(map(self.members, factors)))
+            case Family(items) if all(
+                is_known(item) or isinstance(item, Cases | TruthFormula | Mixed)
+                for _, item in items
+            ):
+                return self._gathered(
+                    (value, self.formulas.all_of((node, chosen)))
+                    for node, item in items
+                    for value, chosen in self.cases(item).items()
+                )
             case Powers(base) if is_known(base):
                 return dict.fromkeys(_subsets(known(base)), TRUE)
             case Cases(nodes):
-                return self._of_cases(nodes)
+                if not all(isinstance(value, frozenset) for value in nodes):
+                    raise GroundingError("something that may be no set is used as one")
+                return self._gathered(
+                    (member, node)
+                    for value, node in nodes.items()
+                    if isinstance(value, frozenset)
+                    for member in in_order(value)
+                )
             case _:
                 raise GroundingError("a set cannot be written out")
-
-    def _of_family(self, items: tuple[tuple[Node, Symbolic], ...]) -> Mapping[Value, Node]:
-        found: dict[Value, list[Node]] = {}
-        for node, item in items:
-            for value, chosen in self.cases(item).items():
-                found.setdefault(value, []).append(self.formulas.all_of((node, chosen)))
-        return {value: self.formulas.any_of(nodes) for value, nodes in found.items()}
-
-    def _of_cases(self, nodes: Mapping[Value, Node]) -> Mapping[Value, Node]:
-        """A set that is one of some sets."""
-        found: dict[Value, list[Node]] = {}
-        for value, node in nodes.items():
-            if not isinstance(value, frozenset):
-                raise GroundingError("something that may be no set is used as one")
-            for member in in_order(value):
-                found.setdefault(member, []).append(node)
-        return {member: self.formulas.any_of(some) for member, some in found.items()}
-
-    def _tuples_of(self, factors: tuple[Symbolic, ...]) -> Mapping[Value, Node]:
-        choices = [tuple(self.members(factor).items()) for factor in factors]
-        return {
-            tuple(value for value, _ in chosen): self.formulas.all_of(node for _, node in chosen)
-            for chosen in _limited(product(*choices))
-        }
 
     def items(self, symbolic: Symbolic) -> tuple[tuple[Node, Symbolic], ...]:
         """The possible members of a set that may depend on the state themselves."""
@@ -324,23 +307,23 @@ class Algebra:
             case Infinite(kind):
                 return self._is_number_in(kind, item)
             case Family(items):
-                found = (self.formulas.all_of((n, self.equal(item, i))) for n, i in items)
-                return self.formulas.any_of(found)
+                return self._equals_one(item, items)
             case _:
                 members = self.members(whole)
         if is_known(item):
             return members.get(known(item), FALSE)
-        if _is_listed(item) or isinstance(item, Family):
-            found = (
-                self.formulas.all_of((node, self.equal(item, value)))
-                for value, node in members.items()
-            )
-            return self.formulas.any_of(found)
+        if isinstance(item, Members | Family):
+            return self._equals_one(item, ((node, each) for each, node in members.items()))
         if isinstance(item, Quantity):
             raise GroundingError("a number without bound is looked for in a set")
         chosen = self.cases(item).items()
         return self.formulas.any_of(
             self.formulas.all_of((node, members.get(value, FALSE))) for value, node in chosen
+        )
+
+    def _equals_one(self, item: Symbolic, items: Iterable[tuple[Node, Symbolic]]) -> Node:
+        return self.formulas.any_of(
+            self.formulas.all_of((node, self.equal(item, each))) for node, each in items
         )
 
     def _is_tuple_in(self, factors: tuple[Symbolic, ...], item: Symbolic) -> Node:
@@ -349,8 +332,8 @@ class Algebra:
                 self.formulas.all_of((node, self._is_tuple_in(factors, value)))
                 for value, node in item.nodes.items()
             )
-        parts = item.items if isinstance(item, Mixed) else item
-        if not isinstance(parts, tuple) or len(parts) != len(factors):
+        parts = components(item)
+        if parts is None or len(parts) != len(factors):
             return FALSE
         pairs = zip(factors, parts, strict=True)
         return self.formulas.all_of(self.contains(factor, part) for factor, part in pairs)
@@ -366,35 +349,25 @@ class Algebra:
         )
 
     def is_subset(self, part: Symbolic, whole: Symbolic) -> Node:
-        if isinstance(whole, Powers) or isinstance(part, Family):
-            return self.formulas.all_of(
-                self._implies(node, self.contains(whole, item)) for node, item in self.items(part)
-            )
         return self.formulas.all_of(
-            self._implies(node, self.contains(whole, value))
-            for value, node in self.members(part).items()
+            self.formulas.any_of((self.contains(whole, item), self.formulas.negation(node)))
+            for node, item in self.items(part)
         )
-
-    def _implies(self, left: Node, right: Node) -> Node:
-        return self.formulas.any_of((self.formulas.negation(left), right))
 
     def equal(self, left: Symbolic, right: Symbolic) -> Node:
         """``left = right``; what is unset equals nothing."""
         if is_known(left) and is_known(right):
             return TRUE if left == right and left is not UNSET else FALSE
         if isinstance(left, Maybe) or isinstance(right, Maybe):
-            inner = [s.value if isinstance(s, Maybe) else s for s in (left, right)]
-            return self.formulas.all_of((_present(left), _present(right), self.equal(*inner)))
+            same = self.equal(inner(left), inner(right))
+            return self.formulas.all_of((_present(left), _present(right), same))
         if isinstance(left, Quantity) or isinstance(right, Quantity):
-            return self.compared(Op.EQ, left, right)
+            return self.formulas.term(Op.EQ, self.number(left), self.number(right))
         if _is_truth(left) and _is_truth(right):
             return self.formulas.same(self.truth(left), self.truth(right))
         if _is_listed(left) and _is_listed(right):
-            a, b = self.members(left), self.members(right)
-            every = dict.fromkeys((*a, *b))
-            return self.formulas.all_of(
-                self.formulas.same(a.get(m, FALSE), b.get(m, FALSE)) for m in every
-            )
+            both = side_by_side(self.members(left), self.members(right))
+            return self.formulas.all_of(self.formulas.same(a, b) for _, a, b in both)
         if any(isinstance(s, Family | Powers | Products | Infinite) for s in (left, right)):
             raise GroundingError("sets of sets are compared")
         a, b = self.cases(left), self.cases(right)
@@ -416,11 +389,8 @@ class Algebra:
         if isinstance(left, Members) and isinstance(right, frozenset):
             return Members(_with_known(op, left.nodes, right))
         if op is Op.UNION:
-            a, b = self.members(left), self.members(right)
-            every = dict.fromkeys((*a, *b))
-            return Members(
-                {m: self.formulas.any_of((a.get(m, FALSE), b.get(m, FALSE))) for m in every}
-            )
+            both = side_by_side(self.members(left), self.members(right))
+            return Members({m: self.formulas.any_of((a, b)) for m, a, b in both})
         found = {m: self._kept(op, n, m, right) for m, n in self.members(left).items()}
         return Members({m: n for m, n in found.items() if n != FALSE})
 
@@ -433,7 +403,7 @@ class Algebra:
         if isinstance(symbolic, frozenset):
             return len(symbolic)
         if isinstance(symbolic, Powers):
-            return self.mapped(_power_of_two, self.size(symbolic.base))
+            return self.mapped(lambda size: 1 << size, self.size(symbolic.base))
         return self._quantity((node, 1) for node in self.members(symbolic).values())
 
     def sum(self, parts: Iterable[tuple[Node, Symbolic]]) -> Symbolic:
@@ -470,10 +440,6 @@ def _is_listed(symbolic: Symbolic) -> bool:
     return isinstance(symbolic, Members | frozenset)
 
 
-def _is_small(symbolic: Symbolic) -> bool:
-    return is_known(symbolic) or isinstance(symbolic, Cases | TruthFormula | Mixed)
-
-
 def _present(symbolic: Symbolic) -> Node:
     if isinstance(symbolic, Maybe):
         return symbolic.present
@@ -486,21 +452,6 @@ def _subsets(base: Value) -> Iterator[frozenset[Value]]:
     ordered = in_order(base)
     for code in range(1 << len(ordered)):
         yield frozenset(member for at, member in enumerate(ordered) if code >> at & 1)
-
-
-def _power_of_two(exponent: Value) -> Value:
-    if not isinstance(exponent, int):
-        raise GroundingError("a set has no size")
-    return 1 << exponent
-
-
-def _limited(
-    chosen: Iterable[tuple[tuple[Value, Node], ...]],
-) -> Iterator[tuple[tuple[Value, Node], ...]]:
-    for count, each in enumerate(chosen):
-        if count >= MOST_LISTED:
-            raise GroundingError(f"more than {MOST_LISTED:,} values would have to be written out")
-        yield each
 
 
 _SETS: Final[Mapping[Op, Callable[[frozenset[Value], frozenset[Value]], frozenset[Value]]]] = {
