@@ -33,7 +33,7 @@ from zermelo.core.machine import Fault
 from zermelo.core.state import Move, State
 from zermelo.languages.sections.ir import System
 from zermelo.languages.sections.run.interpreter import Interpreter
-from zermelo.languages.sections.wellformed import flaws
+from tests.support.wellformed import flaws
 
 QUIETLY = settings(
     max_examples=60,

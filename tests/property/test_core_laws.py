@@ -13,7 +13,7 @@ from zermelo.languages.sections.ir import System
 from zermelo.languages.sections.run import sets
 from zermelo.languages.sections.run.interpreter import Interpreter
 from zermelo.languages.sections.run.sets import AnySet
-from zermelo.languages.sections.wellformed import flaws
+from tests.support.wellformed import flaws
 
 QUIETLY = settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 

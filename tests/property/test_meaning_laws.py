@@ -7,7 +7,7 @@ from tests.support.strategies import EXPRESSIONS, FUNCTIONS, NAMES, PROCEDURES, 
 from zermelo.languages.sections.mean.document import elaborate
 from zermelo.languages.sections.mean.terms.formulas import resolve_expression
 from zermelo.languages.sections.read.grammar import tree
-from zermelo.languages.sections.wellformed import flaws
+from tests.support.wellformed import flaws
 from zermelo.text.headings import SectionKind
 from zermelo.text.source import Source
 

@@ -32,7 +32,7 @@ from tests.support.systems import (
     system,
 )
 from zermelo.languages.sections.ir import Apply, Call, Function, PlayerRule, System
-from zermelo.languages.sections.wellformed import flaws
+from tests.support.wellformed import flaws
 
 N = stored("n", NATURAL, lit(0))
 
