@@ -36,11 +36,12 @@ is not ``is_loaded`` gives nothing to play. Playing is a matter of four question
     (1, 2, 2, 1)
 """
 
-from zermelo.api.checking import Report, check
 from zermelo.api.game import Game
 from zermelo.api.loading import LibraryGame, find, games, load, load_bytes, load_text
 from zermelo.api.questions import (
+    Report,
     adviser,
+    check,
     explore,
     graph,
     graph_lines,

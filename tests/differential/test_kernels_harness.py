@@ -26,6 +26,7 @@ from tests.support.systems import (
     stored,
     system,
 )
+from tests.support.wellformed import flaws
 from zermelo.core.adapter import MachineExpander
 from zermelo.core.arrays import Rows
 from zermelo.core.expander import PLAYER_BITS, Expansion
@@ -33,7 +34,6 @@ from zermelo.core.machine import Fault
 from zermelo.core.state import Move, State
 from zermelo.languages.sections.ir import System
 from zermelo.languages.sections.run.interpreter import Interpreter
-from tests.support.wellformed import flaws
 
 QUIETLY = settings(
     max_examples=60,

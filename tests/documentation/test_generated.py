@@ -6,7 +6,7 @@ import pytest
 
 from tests.support.project import DOCS, place
 from tools import pages, symbols_reference
-from zermelo.engines.check import check
+from zermelo.core.limits import CHECK_LIMITS
 from zermelo.languages.sections.read import document
 from zermelo.languages.sections.read.grammar import cursor
 from zermelo.languages.sections.run import operators, procedures, sets
@@ -51,8 +51,8 @@ def test_the_limits_page_has_the_limits_of_the_program() -> None:
         procedures.CALL_LIMIT,
         notation.LONGEST,
         session.LARGEST_SAVED,
-        check.DEFAULT_LIMITS.states,
-        check.DEFAULT_LIMITS.moves,
+        CHECK_LIMITS.states,
+        CHECK_LIMITS.moves,
     )
 
     lacking = [number for number in numbers if f"{number:,}" not in text]

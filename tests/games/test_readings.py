@@ -4,7 +4,8 @@ import re
 
 import pytest
 
-from zermelo.api import checking, loading, questions
+from zermelo.api import loading, questions
+from zermelo.api import questions as checking
 from zermelo.api.game import Game
 from zermelo.core.limits import Limits
 

@@ -4,7 +4,7 @@ import pytest
 
 from tests.support.golden import GoldenCase, cases, check
 from tests.support.project import TESTS
-from zermelo.api import checking, loading, texts
+from zermelo.api import loading, questions, texts
 from zermelo.text import render
 from zermelo.text.diagnostic import Diagnostic
 from zermelo.text.errors import InternalError
@@ -34,4 +34,4 @@ def all_said(code: str, source: Source) -> tuple[Diagnostic, ...]:
         return (texts.our_fault(InternalError("a state has a value for each of its variables")),)
     game = loading.load_text(source.text, name=source.name)
     is_shown_by_checking = code.startswith("Z6") or code == "Z723"
-    return checking.check(game).diagnostics if is_shown_by_checking else game.diagnostics
+    return questions.check(game).diagnostics if is_shown_by_checking else game.diagnostics

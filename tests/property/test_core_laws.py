@@ -7,13 +7,13 @@ from itertools import product
 from hypothesis import HealthCheck, given, settings
 
 from tests.support.system_strategies import UNIVERSE, sets_of_numbers, sets_of_sets, systems
+from tests.support.wellformed import flaws
 from zermelo.core.state import Move
 from zermelo.core.values import in_order
 from zermelo.languages.sections.ir import System
 from zermelo.languages.sections.run import sets
 from zermelo.languages.sections.run.interpreter import Interpreter
 from zermelo.languages.sections.run.sets import AnySet
-from tests.support.wellformed import flaws
 
 QUIETLY = settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 

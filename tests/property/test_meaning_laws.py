@@ -4,10 +4,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.support.strategies import EXPRESSIONS, FUNCTIONS, NAMES, PROCEDURES, STATEMENTS
+from tests.support.wellformed import flaws
 from zermelo.languages.sections.mean.document import elaborate
 from zermelo.languages.sections.mean.terms.formulas import resolve_expression
 from zermelo.languages.sections.read.grammar import tree
-from tests.support.wellformed import flaws
 from zermelo.text.headings import SectionKind
 from zermelo.text.source import Source
 

@@ -19,7 +19,6 @@ from tests.support.random_worlds import RESULT, RESULTS, TRUTHS, World, Worlds
 from tests.support.system_text import document_of
 from zermelo.core.signature import Stuck
 from zermelo.core.values import TRUTH, UNSET, WORD, Atom, SetType
-from zermelo.languages.sections.footprint import calls
 from zermelo.languages.sections.ir import (
     And,
     Apply,
@@ -46,7 +45,7 @@ from zermelo.languages.sections.mean import players, readings
 from zermelo.languages.sections.mean.document import elaborate
 from zermelo.languages.sections.mean.items import items
 from zermelo.languages.sections.read import document
-from zermelo.languages.sections.walk import parts
+from zermelo.languages.sections.walk import calls, parts
 from zermelo.text.source import Source
 
 

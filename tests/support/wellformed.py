@@ -7,9 +7,8 @@ from collections.abc import Iterable, Iterator
 from typing import Final, get_args
 
 from zermelo.languages.sections import ir, walk
-from zermelo.languages.sections.footprint import calls, recursive
 from zermelo.languages.sections.ir import Expr, Ref, System
-from zermelo.languages.sections.walk import parts
+from zermelo.languages.sections.walk import calls, parts, recursive
 
 _STATEMENTS: Final = get_args(ir.Statement)
 

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from zermelo.api import checking, loading, questions, texts
+from zermelo.api import loading, questions, texts
+from zermelo.api import questions as checking
 from zermelo.core.state import Move
 from zermelo.core.values import Atom
 from zermelo.engines.check.trials import row_json

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from tests.support.models import words_of
-from zermelo.api import checking, loading, questions
+from zermelo.api import loading, questions
+from zermelo.api import questions as checking
 from zermelo.core.graph import GraphFormat
 from zermelo.languages.led.explain import explain_program
 from zermelo.languages.led.model import ProgramModel

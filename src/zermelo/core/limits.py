@@ -32,6 +32,8 @@ class Limits:
 
 
 UNLIMITED: Final = Limits()
+CHECK_LIMITS: Final = Limits(states=20_000, moves=20_000, seconds=30.0)
+"""How far the usual check goes."""
 
 
 @dataclass(frozen=True, slots=True)

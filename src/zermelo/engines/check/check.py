@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
-from zermelo.core.limits import UNLIMITED, Limits, Listener
+from zermelo.core.limits import CHECK_LIMITS, UNLIMITED, Limits, Listener
 from zermelo.core.machine import Ending, Fault, Machine, Outcome
 from zermelo.core.observation import (
     MOVES_FOR_RULES,
@@ -24,10 +24,8 @@ from zermelo.core.signature import RuleName
 from zermelo.core.space import EndingFound, FaultFound, Space, StuckFound, Walked
 from zermelo.core.state import Move, State
 from zermelo.core.values import Value
-from zermelo.engines.check.near import NearStates, successors
-from zermelo.engines.check.observe import SEEKING, Effort, joined, observe
+from zermelo.engines.check.observe import SEEKING, Effort, NearStates, joined, observe, successors
 
-DEFAULT_LIMITS: Final = Limits(states=20_000, moves=20_000, seconds=30.0)
 DEEP: Final = Effort(
     states=60, turns=250, plays=40, tries=5_000, idle=400, patience=10, work=150_000
 )
@@ -40,7 +38,7 @@ def check(
     machine: Machine,
     *,
     kept: Machine | None = None,
-    limits: Limits = DEFAULT_LIMITS,
+    limits: Limits = CHECK_LIMITS,
     listener: Listener | None = None,
 ) -> Checkup:
     """What playing *machine* shows.

@@ -18,8 +18,7 @@ from zermelo.core.observation import Observation, Settlement, Verdict
 from zermelo.core.signature import BY_DEFAULT, END, FLAG, FRESH, KEPT, ORDER, STUCK, Reading
 from zermelo.core.state import Move, State, number_of
 from zermelo.core.values import Value, to_text
-from zermelo.engines.check.near import NearStates
-from zermelo.engines.check.observe import NORMAL, SEEKING, observe
+from zermelo.engines.check.observe import NORMAL, SEEKING, NearStates, observe
 from zermelo.text.diagnostic import Json
 from zermelo.text.errors import UsageError
 

@@ -8,9 +8,9 @@ from typing import Final
 
 import click
 
-from zermelo.api import checking, texts
-from zermelo.api.checking import Report
+from zermelo.api import questions, texts
 from zermelo.api.game import Game
+from zermelo.api.questions import Report
 from zermelo.core.commentary import reading_lines
 from zermelo.core.limits import Limits
 from zermelo.faces.cli.loading import (
@@ -74,9 +74,9 @@ def command(
         game = _fixed(name, game, settings)
     with ticker() as listener:
         report = (
-            checking.check(game, listener=listener)
+            questions.check(game, listener=listener)
             if states is None
-            else checking.check(game, limits=Limits(states=states), listener=listener)
+            else questions.check(game, limits=Limits(states=states), listener=listener)
         )
     if is_json or form == "json":
         print_json(report.to_json())
@@ -85,7 +85,7 @@ def command(
             settings.screen.write(settings.screen.spelled(render.one_line(diagnostic, game.source)))
     else:
         _show(report, settings)
-    return checking.exit_code(game, report.diagnostics, strict=settings.strict)
+    return questions.exit_code(game, report.diagnostics, strict=settings.strict)
 
 
 def _fixed(name: str, game: Game, settings: Settings) -> Game:

@@ -8,7 +8,7 @@ from typing import Final
 
 import click
 
-from zermelo.api import checking, texts
+from zermelo.api import questions, texts
 from zermelo.api.texts import TextFormat
 from zermelo.faces.cli.loading import (
     NO_SYSTEM,
@@ -75,7 +75,7 @@ def command(*, name: str, to: str | None, out: str | None, settings: Settings) -
     else:
         _write(Path(out), text)
         settings.errors.say(f"Wrote {out}.")
-    return checking.exit_code(game, strict=settings.strict)
+    return questions.exit_code(game, strict=settings.strict)
 
 
 def _format(to: str | None, out: str | None) -> TextFormat:

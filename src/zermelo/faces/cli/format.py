@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from zermelo.api import checking, texts
+from zermelo.api import questions, texts
 from zermelo.faces.cli.loading import (
     NO_SYSTEM,
     NOT_FINE,
@@ -74,4 +74,4 @@ def command(*, name: str, to: str | None, write: bool, settings: Settings) -> in
     else:
         rewrite(Path(name), text)
         settings.errors.say(f"Wrote {name}.")
-    return checking.exit_code(game, strict=settings.strict)
+    return questions.exit_code(game, strict=settings.strict)

@@ -9,7 +9,7 @@ from typing import Final
 
 import click
 
-from zermelo.api import checking, loading
+from zermelo.api import loading, questions
 from zermelo.api.game import Game
 from zermelo.core.machine import Machine
 from zermelo.core.signature import Signature
@@ -157,7 +157,7 @@ def remarks(game: Game) -> list[Diagnostic]:
 
 def exit_code(game: Game, settings: Settings) -> int:
     """How a command about *game* ends: 0 fine, 1 a part had an error, 2 no system."""
-    return checking.exit_code(game, strict=settings.strict)
+    return questions.exit_code(game, strict=settings.strict)
 
 
 def is_damaged(game: Game, name: str, settings: Settings) -> bool:

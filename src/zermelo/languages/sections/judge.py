@@ -16,8 +16,6 @@ from zermelo.core.observation import Objection, Observation, Point, Step, Verdic
 from zermelo.core.signature import RuleName
 from zermelo.core.state import State
 from zermelo.core.values import NumberType, TruthType, Value, WordType, sort_key, to_text
-from zermelo.languages.sections.events import CallEvent, LoggedTurn, RuleEvent
-from zermelo.languages.sections.footprint import Footprints
 from zermelo.languages.sections.ir import (
     And,
     Binary,
@@ -32,7 +30,8 @@ from zermelo.languages.sections.ir import (
     VariableRole,
 )
 from zermelo.languages.sections.run.interpreter import Interpreter
-from zermelo.languages.sections.walk import rules_of
+from zermelo.languages.sections.run.procedures import CallEvent, LoggedTurn, RuleEvent
+from zermelo.languages.sections.walk import Footprints, rules_of
 from zermelo.text.prose import listing
 
 MOST_VALUES: Final = 8

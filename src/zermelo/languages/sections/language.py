@@ -20,7 +20,7 @@ from zermelo.languages.sections.mean.players import with_players
 from zermelo.languages.sections.mean.readings import Choice
 from zermelo.languages.sections.model import SystemModel
 from zermelo.languages.sections.read import document as reader
-from zermelo.languages.sections.read.grammar import document_printer, tree
+from zermelo.languages.sections.read.grammar import tree
 from zermelo.languages.sections.run.interpreter import Interpreter
 from zermelo.text.diagnostic import Checked, Diagnostic
 from zermelo.text.source import Notation, Source
@@ -49,6 +49,9 @@ class WrittenSections(WrittenDocument):
         self._document = document
 
     def format_text(self, notation: Notation | None) -> str:
+        # A document that is only read is not written.
+        from zermelo.languages.sections.read.grammar import document_printer  # noqa: PLC0415
+
         return document_printer.to_text(self._document, notation or Notation.UNICODE)
 
 

@@ -2,25 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
-from typing import Any, Final, get_args
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Final, assert_never, get_args
 
 from zermelo.languages.sections.ir import (
     And,
+    Apply,
+    Assign,
     Binder,
+    Call,
     Comprehension,
+    Declare,
     Expr,
     Fold,
+    Let,
     Literal,
     Local,
     Node,
     NumberSet,
+    Procedure,
     Quantified,
     Ref,
     Rule,
     Statement,
     System,
+    VariableRole,
 )
 
 EXPRESSIONS: Final = get_args(Expr)
@@ -157,3 +164,167 @@ def _free_under(binders: tuple[Binder, ...], inside: tuple[Expr, ...]) -> frozen
         free |= free_locals(binder.domain) - bound
         bound |= frozenset(binder.names)
     return free.union(*(free_locals(expr) - bound for expr in inside))
+
+
+@dataclass(frozen=True, slots=True)
+class Footprint:
+    """The variables that are read and written."""
+
+    reads: frozenset[str] = frozenset()
+    """Defined variables too, with everything that their definitions read."""
+    writes: frozenset[str] = frozenset()
+
+    def __or__(self, other: Footprint) -> Footprint:
+        return Footprint(self.reads | other.reads, self.writes | other.writes)
+
+
+class Footprints:
+    """The footprints of the parts of one system, each computed once."""
+
+    def __init__(self, system: System) -> None:
+        self._variables = {variable.name: variable.role for variable in system.variables}
+        self._meanings: dict[str, tuple[Node, ...]] = {
+            **{v.name: (v.definition,) for v in system.variables if v.definition is not None},
+            **{each.name: (each.value,) for each in system.sets},
+            **{f"{each.name}(…)": (each.body,) for each in system.functions},
+            **{
+                f"{each.name}()": (*(p.domain for p in each.parameters), *each.body)
+                for each in system.procedures
+            },
+        }
+        self._known: dict[str, Footprint] = {}
+
+    def of(self, node: Node) -> Footprint:
+        """What *node*, an expression or a statement, reads and writes."""
+        found = Footprint()
+        for part in parts(node):
+            key = _key(part)
+            if key is not None:
+                found |= self._named(key)
+            elif isinstance(part, Assign):
+                found |= Footprint(writes=frozenset({part.variable}))
+        return found
+
+    def reads(self, exprs: Iterable[Expr]) -> frozenset[str]:
+        return frozenset(name for expr in exprs for name in self.of(expr).reads)
+
+    def of_procedure(self, name: str) -> Footprint:
+        """What calling the procedure called *name* reads and writes."""
+        return self._named(f"{name}()")
+
+    def of_variable(self, name: str) -> Footprint:
+        """What reading the variable called *name* reads: itself, and its definition's names."""
+        return self._named(name)
+
+    def dependents(self) -> Mapping[str, tuple[str, ...]]:
+        """For each variable the defined variables that change with it."""
+        defined = [n for n, role in self._variables.items() if role is VariableRole.DEFINED]
+        return {
+            name: tuple(other for other in defined if name in self.of_variable(other).reads)
+            for name in self._variables
+        }
+
+    def _named(self, key: str) -> Footprint:
+        if key not in self._known:
+            self._known[key] = self._closure(key)
+        return self._known[key]
+
+    def _closure(self, key: str) -> Footprint:
+        """Everything that is read and written on the way from *key* on."""
+        reads: set[str] = set()
+        writes: set[str] = set()
+        entered, waiting = {key}, [key]
+        while waiting:
+            at = waiting.pop()
+            if at in self._variables:
+                reads.add(at)
+            for part in (part for node in self._meanings.get(at, ()) for part in parts(node)):
+                other = _key(part)
+                if isinstance(part, Assign):
+                    writes.add(part.variable)
+                elif other is not None and other not in entered:
+                    entered.add(other)
+                    waiting.append(other)
+        return Footprint(frozenset(reads), frozenset(writes))
+
+
+def _key(part: Node) -> str | None:
+    """What *part* names: sets and variables, value functions and helpers are told apart."""
+    match part:
+        case Ref(name):
+            return name
+        case Apply(function=name):
+            return f"{name}(…)"
+        case Call(procedure=name):
+            return f"{name}()"
+        case _:
+            return None
+
+
+def calls(procedure: Procedure) -> frozenset[str]:
+    """The helpers that *procedure* calls itself."""
+    called = (part for node in procedure.body for part in parts(node))
+    return frozenset(part.procedure for part in called if isinstance(part, Call))
+
+
+def applied(node: Node) -> frozenset[str]:
+    """The value functions that *node* applies itself."""
+    return frozenset(part.function for part in parts(node) if isinstance(part, Apply))
+
+
+def recursive(edges: Mapping[str, frozenset[str]]) -> frozenset[str]:
+    """The names from which following *edges* comes back."""
+
+    def reached(name: str) -> set[str]:
+        seen: set[str] = set()
+        waiting = [name]
+        while waiting:
+            fresh = edges.get(waiting.pop(), frozenset()) - seen
+            seen |= fresh
+            waiting.extend(fresh)
+        return seen
+
+    return frozenset(name for name in edges if name in reached(name))
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """A variable that a procedure may change, and what has to hold for it."""
+
+    assign: Assign
+    guards: tuple[Expr, ...]
+    """The guards around it, from the procedure that was entered on; all have to hold."""
+    procedure: str
+    rule: Rule | None
+
+
+def effects(
+    system: System,
+    procedure: Procedure,
+    *,
+    guards: tuple[Expr, ...] = (),
+    entered: frozenset[str] = frozenset(),
+) -> Iterator[Effect]:
+    """Everything that calling *procedure* may change, helpers included.
+
+    *guards* hold where it is called, and procedures that were *entered* are not entered again.
+    """
+    entered = entered | {procedure.name}
+    waiting: list[tuple[Statement, tuple[Expr, ...], Rule | None]]
+    waiting = [(statement, guards, None) for statement in reversed(procedure.body)]
+    while waiting:
+        statement, around, rule = waiting.pop()
+        match statement:
+            case Assign():
+                yield Effect(statement, around, procedure.name, rule)
+            case Rule(guard=guard, conclusion=conclusion):
+                inner = (*around, guard)
+                waiting.extend((s, inner, statement) for s in reversed(conclusion))
+            case Call(procedure=name):
+                helper = system.procedure(name)
+                if helper is not None and name not in entered:
+                    yield from effects(system, helper, guards=around, entered=entered)
+            case Let() | Declare():
+                pass
+            case _:
+                assert_never(statement)

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.support.project import ROOT
-from zermelo.api import checking, loading
+from zermelo.api import loading, questions
 from zermelo.core.limits import Limits
 from zermelo.text.diagnostic import Diagnostic
 
@@ -12,7 +12,7 @@ PROGRAM = ROOT / "games" / "tic-tac-toe-led" / "tic-tac-toe-led.led"
 
 def said(text: str, *, states: int = 200) -> dict[str, Diagnostic]:
     game = loading.load_text(text, name="demo.led")
-    report = checking.check(game, limits=Limits(states=states))
+    report = questions.check(game, limits=Limits(states=states))
     return {each.code.id: each for each in report.diagnostics}
 
 

@@ -1,6 +1,6 @@
 """Sessions in a document are its tests."""
 
-from zermelo.api import checking, loading
+from zermelo.api import loading, questions
 from zermelo.api.game import Game, model_of
 from zermelo.languages.led.transcripts import MOST_SAID
 from zermelo.text.diagnostic import Diagnostic
@@ -61,6 +61,6 @@ def test_other_documents_have_no_such_tests() -> None:
 
 
 def test_checking_a_program_runs_its_tests() -> None:
-    report = checking.check(loading.load_text('/$ a := 1 $/\n\ncmd:>a\n"2"\n', name="a.led"))
+    report = questions.check(loading.load_text('/$ a := 1 $/\n\ncmd:>a\n"2"\n', name="a.led"))
 
     assert [each.code.id for each in report.diagnostics if each.is_error] == ["Z639"]

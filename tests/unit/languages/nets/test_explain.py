@@ -4,7 +4,7 @@ from tests.support import pnml as made
 from tests.support.pnml import colour, cyclic, document, term, var
 from tests.support.prod import BUFFER, PHILOSOPHERS
 from tests.support.understood import net_of
-from zermelo.api import checking, loading
+from zermelo.api import loading, questions
 from zermelo.languages.nets.explain import checked_lines, explain_net, sketch
 from zermelo.languages.nets.run.machine import TokenGame
 from zermelo.languages.nets.words import Words
@@ -103,7 +103,7 @@ def test_what_the_form_does_not_show_is_said() -> None:
 
 
 def test_a_check_counts_markings_and_tells_of_the_stuck_ones() -> None:
-    report = checking.check(loading.load_text(PHILOSOPHERS, name="some.net"))
+    report = questions.check(loading.load_text(PHILOSOPHERS, name="some.net"))
     assert report.checkup is not None
 
     said = plain_text(checked_lines(net_of(report.game), report.checkup.space, is_in_spite=False))

@@ -2,13 +2,13 @@
 
 from pathlib import Path
 
-from zermelo.api import checking, loading
+from zermelo.api import loading, questions
 
 UNBOUNDED = "#place p\n#trans make\nout { p: <..>; }\n#endtr\n"
 
 
 def _said(text: str) -> dict[str, str]:
-    report = checking.check(loading.load_text(text, name="some.net"))
+    report = questions.check(loading.load_text(text, name="some.net"))
     return {each.code.id: each.message for each in report.diagnostics}
 
 
@@ -21,7 +21,7 @@ def test_a_fault_is_not_also_a_transition_that_never_fires() -> None:
 
 
 def test_an_unbounded_net_is_told_with_what_can_be_repeated() -> None:
-    report = checking.check(loading.load_text(UNBOUNDED, name="some.net"))
+    report = questions.check(loading.load_text(UNBOUNDED, name="some.net"))
 
     (found,) = report.diagnostics
     assert found.code.id == "Z652"
@@ -58,7 +58,7 @@ def test_a_fault_in_an_included_file_stands_where_it_is_included(tmp_path: Path)
         '#place p lo(<.1.>) hi(<.2.>) mk(<.1.>)\n#include "part.inc"\n', encoding="utf-8"
     )
 
-    report = checking.check(loading.load(net))
+    report = questions.check(loading.load(net))
 
     (found,) = (each for each in report.diagnostics if each.code.id == "Z650")
     assert found.primary is not None
@@ -80,7 +80,7 @@ def test_what_has_no_end_gets_other_help_than_what_has_no_value() -> None:
         net.format("let <.a, b.> <= <.1..1000, 0..1000.>;\n", "x"),
         net.format("", "1 / (x - 1)"),
     ):
-        report = checking.check(loading.load_text(text, name="some.net"))
+        report = questions.check(loading.load_text(text, name="some.net"))
         [said] = [each for each in report.diagnostics if each.code.id == "Z651"]
         helps.append(said.help)
 

@@ -21,8 +21,8 @@ from tests.support.systems import (
     stored,
     system,
 )
-from zermelo.languages.sections.footprint import Footprint, Footprints, calls, recursive
 from zermelo.languages.sections.ir import Apply, Call, Function
+from zermelo.languages.sections.walk import Footprint, Footprints, calls, recursive
 
 SYSTEM = system(
     named_set("N", numbers(1, 3)),

@@ -31,8 +31,8 @@ from tests.support.systems import (
     stored,
     system,
 )
-from zermelo.languages.sections.ir import Apply, Call, Function, PlayerRule, System
 from tests.support.wellformed import flaws
+from zermelo.languages.sections.ir import Apply, Call, Function, PlayerRule, System
 
 N = stored("n", NATURAL, lit(0))
 

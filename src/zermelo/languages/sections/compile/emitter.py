@@ -36,14 +36,13 @@ from zermelo.languages.sections.compile.registers import (
     stored_variable,
 )
 from zermelo.languages.sections.compile.value_tables import Tabulation
-from zermelo.languages.sections.footprint import calls, recursive
 from zermelo.languages.sections.ir import Expr, NoEffect, Op, Procedure, Ref, Variable, VariableRole
 from zermelo.languages.sections.run.domains import ROOM
 from zermelo.languages.sections.run.interpreter import Interpreter, Turns
 from zermelo.languages.sections.run.operators import Limit, limits
 from zermelo.languages.sections.run.procedures import Routine
 from zermelo.languages.sections.run.sources import Question, sources
-from zermelo.languages.sections.walk import free_locals, rules_of
+from zermelo.languages.sections.walk import calls, free_locals, recursive, rules_of
 from zermelo.packing.code import Refused, Tables, Writer
 from zermelo.packing.code_values import (
     NO,

@@ -11,7 +11,6 @@ from zermelo.core.picture import Picture, Sketch
 from zermelo.core.state import State
 from zermelo.core.values import Value, in_order
 from zermelo.languages.sections import picture
-from zermelo.languages.sections.events import LoggedTurn, RuleEvent
 from zermelo.languages.sections.explain import turn_log
 from zermelo.languages.sections.explain.document import explain
 from zermelo.languages.sections.explain.turn_log import rule_text
@@ -20,6 +19,7 @@ from zermelo.languages.sections.mean.terms.formulas import typed_expression
 from zermelo.languages.sections.picture import BoardLayout, board_layout
 from zermelo.languages.sections.printer import to_text as expr_text
 from zermelo.languages.sections.run.interpreter import Interpreter
+from zermelo.languages.sections.run.procedures import LoggedTurn, RuleEvent
 from zermelo.text.diagnostic import Checked
 from zermelo.text.prose import Line, Piece, Tone, count, line, listing
 

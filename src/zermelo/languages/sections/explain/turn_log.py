@@ -15,16 +15,16 @@ from zermelo.core.commentary import CHANGED, Change, change_text, is_large, shor
 from zermelo.core.machine import Fault
 from zermelo.core.state import State
 from zermelo.languages.sections import ir
-from zermelo.languages.sections.events import (
+from zermelo.languages.sections.printer import statement_to_text
+from zermelo.languages.sections.printer import to_text as expr_text
+from zermelo.languages.sections.run.interpreter import Interpreter
+from zermelo.languages.sections.run.procedures import (
     CallEvent,
     Conjunct,
     LoggedTurn,
     RuleEvent,
     SetEvent,
 )
-from zermelo.languages.sections.printer import statement_to_text
-from zermelo.languages.sections.printer import to_text as expr_text
-from zermelo.languages.sections.run.interpreter import Interpreter
 from zermelo.text.prose import BLANK, Line, Piece, Tone, line, listing, tied
 from zermelo.text.source import width
 

@@ -13,7 +13,6 @@ from pathlib import PurePath
 from zermelo.core.signature import BY_DEFAULT
 from zermelo.core.values import UNSET, SetType
 from zermelo.languages.sections import ir
-from zermelo.languages.sections.footprint import calls
 from zermelo.languages.sections.ir import Op, System
 from zermelo.languages.sections.mean import facts as facts_stage
 from zermelo.languages.sections.mean import readings, rules, undeclared
@@ -31,6 +30,7 @@ from zermelo.languages.sections.mean.undeclared import SettledNames
 from zermelo.languages.sections.mean.view import view
 from zermelo.languages.sections.read.grammar import tree
 from zermelo.languages.sections.run.interpreter import Interpreter
+from zermelo.languages.sections.walk import calls
 from zermelo.languages.sections.walk import parts as walk_parts
 from zermelo.text.diagnostic import Checked, Report
 from zermelo.text.source import Source, fingerprint

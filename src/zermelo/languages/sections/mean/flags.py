@@ -14,11 +14,10 @@ from typing import assert_never
 from zermelo.core.signature import FRESH, KEPT
 from zermelo.core.values import TruthType
 from zermelo.languages.sections import ir
-from zermelo.languages.sections.footprint import Effect, Footprints, effects
 from zermelo.languages.sections.mean import readings
 from zermelo.languages.sections.mean.readings import Choice
 from zermelo.languages.sections.mean.turns import allows
-from zermelo.languages.sections.walk import parts, rules_of
+from zermelo.languages.sections.walk import Effect, Footprints, effects, parts, rules_of
 
 
 def with_flags(system: ir.System, *, given: Mapping[str, Choice]) -> ir.System:

@@ -13,11 +13,10 @@ from typing import Final, TypeAlias
 
 from zermelo.core.values import SetType
 from zermelo.languages.sections import ir
-from zermelo.languages.sections.footprint import Effect, effects
 from zermelo.languages.sections.mean.readings import NO_EFFECT
 from zermelo.languages.sections.mean.results import result_words
 from zermelo.languages.sections.read.grammar import traversal, tree
-from zermelo.languages.sections.walk import conjuncts, parts
+from zermelo.languages.sections.walk import Effect, conjuncts, effects, parts
 from zermelo.text import codes
 from zermelo.text.diagnostic import Diagnostic, Label, label_at
 from zermelo.text.headings import SectionKind

@@ -15,8 +15,7 @@ from typing import Final
 
 from zermelo.core.values import Atom, SetType, Value, WordType, in_order
 from zermelo.languages.sections import ir
-from zermelo.languages.sections.footprint import effects
-from zermelo.languages.sections.walk import parts
+from zermelo.languages.sections.walk import effects, parts
 from zermelo.text.source import NOWHERE, Span
 
 

@@ -16,11 +16,17 @@ from zermelo.core.machine import Fault
 from zermelo.core.state import Move, State
 from zermelo.core.values import NumberType, SetType, TruthType, Value, WordType, in_order, sort_key
 from zermelo.languages.sections import ir
-from zermelo.languages.sections.footprint import Footprints, effects
 from zermelo.languages.sections.mean.results import is_number, listed, names_players, result_words
 from zermelo.languages.sections.run.domains import estimated_size
 from zermelo.languages.sections.run.interpreter import Interpreter
-from zermelo.languages.sections.walk import conjuncts, free_locals, parts, rules_of
+from zermelo.languages.sections.walk import (
+    Footprints,
+    conjuncts,
+    effects,
+    free_locals,
+    parts,
+    rules_of,
+)
 
 MOST_VALUES: Final = 8
 MOST_TURNS: Final = 400

@@ -15,7 +15,6 @@ from zermelo.core.layout import Choice, Count, Layout, Mask, Shape, Unpackable, 
 from zermelo.core.machine import Fault
 from zermelo.core.state import State
 from zermelo.core.values import TRUTH, UNSET, Value, in_order, sort_key
-from zermelo.languages.sections.footprint import Footprints
 from zermelo.languages.sections.ir import (
     Binary,
     Card,
@@ -49,7 +48,7 @@ from zermelo.languages.sections.run.sets import (
     smallest_size,
     total_size,
 )
-from zermelo.languages.sections.walk import conjuncts
+from zermelo.languages.sections.walk import Footprints, conjuncts
 
 MOST_MEMBERS: Final = 4096
 """Sets with more members than this are not packed."""

@@ -18,7 +18,6 @@ from typing import Final, TypeVar, assert_never
 
 from zermelo.core.machine import ExhaustedError, FaultError, SkipError, undefined
 from zermelo.core.values import UNSET, Number, Value, in_order
-from zermelo.languages.sections.footprint import Footprints
 from zermelo.languages.sections.ir import (
     Abs,
     And,
@@ -84,7 +83,7 @@ from zermelo.languages.sections.run.sets import (
     Tuples,
     Unlisted,
 )
-from zermelo.languages.sections.walk import children, conjuncts, free_locals
+from zermelo.languages.sections.walk import Footprints, children, conjuncts, free_locals
 
 T = TypeVar("T")
 _MEMO_LIMIT: Final = 4096

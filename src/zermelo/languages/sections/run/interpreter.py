@@ -30,7 +30,6 @@ from zermelo.core.machine import (
 from zermelo.core.signature import Player, Signature, Stuck
 from zermelo.core.state import NO_EFFECT_MOVE, PASS_MOVE, Move, State
 from zermelo.core.values import UNSET, Value, in_order
-from zermelo.languages.sections.events import CallEvent, Event, LoggedTurn
 from zermelo.languages.sections.ir import Expr, NoEffect, Ref, System, Variable, VariableRole
 from zermelo.languages.sections.run import sets
 from zermelo.languages.sections.run.arguments import Arguments, Candidates
@@ -38,7 +37,10 @@ from zermelo.languages.sections.run.domains import Constants, layout_of, shape_o
 from zermelo.languages.sections.run.expressions import SystemExpressions
 from zermelo.languages.sections.run.operators import Env, ValueCode
 from zermelo.languages.sections.run.procedures import (
+    CallEvent,
+    Event,
     Execution,
+    LoggedTurn,
     Program,
     Routine,
     VariableStore,

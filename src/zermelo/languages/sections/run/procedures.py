@@ -12,11 +12,10 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias, assert_never
 
 from zermelo.core.commentary import Change
-from zermelo.core.machine import FaultError, FaultKind, SkipError, endless, undefined
+from zermelo.core.machine import FaultError, FaultKind, SkipError, Turn, endless, undefined
+from zermelo.core.signature import RuleName
 from zermelo.core.values import Value
 from zermelo.core.values import to_text as value_to_text
-from zermelo.languages.sections.events import CallEvent, Conjunct, Event, RuleEvent, SetEvent
-from zermelo.languages.sections.footprint import applied, calls, recursive
 from zermelo.languages.sections.ir import (
     And,
     Apply,
@@ -54,7 +53,75 @@ from zermelo.languages.sections.run.operators import (
     located,
 )
 from zermelo.languages.sections.run.sets import AnySet, Operand, Unlisted
-from zermelo.languages.sections.walk import conjuncts, free_locals, rules_of
+from zermelo.languages.sections.walk import (
+    applied,
+    calls,
+    conjuncts,
+    free_locals,
+    recursive,
+    rules_of,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Conjunct:
+    """A part of a guard and whether it holds; ``None`` when it was not reached."""
+
+    expr: Expr
+    holds: bool | None
+    operands: tuple[tuple[Expr, Value], ...] = ()
+    """Names and terms in it with their values, as evidence."""
+
+
+@dataclass(frozen=True, slots=True)
+class RuleEvent:
+    """A rule was tried."""
+
+    procedure: str
+    rule: Rule
+    fired: bool
+    conjuncts: tuple[Conjunct, ...]
+    changes: tuple[Change, ...] = ()
+    depth: int = 0
+    skipped: str | None = None
+    """Why the rule was skipped, when a value it uses is outside its declaration."""
+
+
+@dataclass(frozen=True, slots=True)
+class CallEvent:
+    """A procedure was called."""
+
+    procedure: str
+    arguments: tuple[tuple[str, Value], ...]
+    depth: int = 0
+    skipped: str | None = None
+    """Why the call was skipped, when an argument is outside its set."""
+
+
+@dataclass(frozen=True, slots=True)
+class SetEvent:
+    """A statement outside all rules gave a variable or locals a value."""
+
+    procedure: str
+    changes: tuple[Change, ...] = ()
+    locals: tuple[tuple[str, Value], ...] = ()
+    depth: int = 0
+
+
+Event: TypeAlias = RuleEvent | CallEvent | SetEvent
+
+
+@dataclass(frozen=True, slots=True)
+class LoggedTurn(Turn):
+    """A turn with every rule that was tried in it."""
+
+    events: tuple[Event, ...] = ()
+
+    @property
+    def fired(self) -> tuple[RuleName, ...]:
+        fired = [e for e in self.events if isinstance(e, RuleEvent) and e.fired]
+        return tuple(dict.fromkeys((event.procedure, event.rule.label) for event in fired))
+
 
 CALL_LIMIT: Final = 20_000
 _TEXT_LIMIT: Final = 120

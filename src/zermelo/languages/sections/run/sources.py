@@ -17,7 +17,6 @@ from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from typing import Final, TypeAlias, assert_never
 
-from zermelo.languages.sections.footprint import Footprints
 from zermelo.languages.sections.ir import (
     Apply,
     Assign,
@@ -40,7 +39,14 @@ from zermelo.languages.sections.ir import (
 )
 from zermelo.languages.sections.run.operators import Limit, limits
 from zermelo.languages.sections.run.procedures import Program, Routine, RuleStep, Step
-from zermelo.languages.sections.walk import conjuncts, free_locals, parts, rebuilt, substituted
+from zermelo.languages.sections.walk import (
+    Footprints,
+    conjuncts,
+    free_locals,
+    parts,
+    rebuilt,
+    substituted,
+)
 from zermelo.packing.binding_plan import BindingPlan, BindingStep, Clause, Names, ValueSource
 
 _LARGEST_IMAGE: Final = 200

@@ -10,13 +10,11 @@ what is found is proved before it counts.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
-
-from zermelo.languages.sections.symmetry.claim_graph import ClaimGraph
 
 Colours: TypeAlias = npt.NDArray[np.uint64]
 Permutation: TypeAlias = Mapping[int, int]
@@ -26,6 +24,26 @@ MOST_TRIES: Final = 4_000
 _ODD: Final = np.uint64(0x9E3779B97F4A7C15)
 _OTHER: Final = np.uint64(0xC2B2AE3D27D4EB4F)
 _MARK: Final = np.uint64(0xD6E8FEB86659FD93)
+
+
+@dataclass(slots=True)
+class ClaimGraph:
+    """Vertices with colours, and edges with labels."""
+
+    colours: list[Hashable] = field(default_factory=list)
+    edges: list[tuple[int, int, Hashable]] = field(default_factory=list)
+    claims: dict[int, int] = field(default_factory=dict)
+    """The vertex of each claim."""
+
+    def vertex(self, colour: Hashable, *edges: tuple[int, Hashable]) -> int:
+        """A new vertex, with *edges* from it to others."""
+        self.colours.append(colour)
+        made = len(self.colours) - 1
+        self.edges += ((made, target, label) for target, label in edges)
+        return made
+
+    def edge(self, source: int, target: int, label: Hashable) -> None:
+        self.edges.append((source, target, label))
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,12 +15,11 @@ from zermelo.core.layout import Layout, Mask
 from zermelo.core.machine import Fault
 from zermelo.core.symmetry import Images
 from zermelo.core.values import Value, in_order, to_text
-from zermelo.languages.sections.footprint import Footprints
 from zermelo.languages.sections.ir import Expr, Literal, Node, SetOf, System
 from zermelo.languages.sections.run.interpreter import Interpreter
 from zermelo.languages.sections.symmetry.formulas import GroundingError
 from zermelo.languages.sections.symmetry.grounding import GroundSystem, Prover, ground
-from zermelo.languages.sections.walk import bodies, free_locals, parts, refs
+from zermelo.languages.sections.walk import Footprints, bodies, free_locals, parts, refs
 from zermelo.text import codes
 from zermelo.text.diagnostic import Diagnostic, Label
 from zermelo.text.source import Span

@@ -10,20 +10,20 @@ of sets, and rules that commute. They are proved like all others.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping
-from dataclasses import dataclass, field
 from typing import Final
 
 from zermelo.core.machine import Fault
 from zermelo.core.values import Value, in_order
 from zermelo.languages.sections import ir
-from zermelo.languages.sections.footprint import Footprints
 from zermelo.languages.sections.ir import Binary, Expr, Let, Op, Procedure, Ref, Rule, Statement
 from zermelo.languages.sections.run.interpreter import Interpreter
 from zermelo.languages.sections.symmetry import formulas
+from zermelo.languages.sections.symmetry.automorphisms import ClaimGraph
 from zermelo.languages.sections.symmetry.formulas import Claimed, Node
 from zermelo.languages.sections.symmetry.grounding import GroundAction, GroundSystem
 from zermelo.languages.sections.walk import (
     EXPRESSIONS,
+    Footprints,
     bodies,
     children,
     conjuncts,
@@ -33,26 +33,6 @@ from zermelo.languages.sections.walk import (
 
 _ASSOCIATIVE: Final = {Op.UNION, Op.INTERSECTION, Op.PLUS, Op.TIMES}
 _EITHER_WAY: Final = {Op.UNION, Op.INTERSECTION, Op.EQ, Op.NE, Op.IFF, Op.PLUS, Op.TIMES}
-
-
-@dataclass(slots=True)
-class ClaimGraph:
-    """Vertices with colours, and edges with labels."""
-
-    colours: list[Hashable] = field(default_factory=list)
-    edges: list[tuple[int, int, Hashable]] = field(default_factory=list)
-    claims: dict[int, int] = field(default_factory=dict)
-    """The vertex of each claim."""
-
-    def vertex(self, colour: Hashable, *edges: tuple[int, Hashable]) -> int:
-        """A new vertex, with *edges* from it to others."""
-        self.colours.append(colour)
-        made = len(self.colours) - 1
-        self.edges += ((made, target, label) for target, label in edges)
-        return made
-
-    def edge(self, source: int, target: int, label: Hashable) -> None:
-        self.edges.append((source, target, label))
 
 
 def claim_graph(system: GroundSystem) -> ClaimGraph:

@@ -19,7 +19,6 @@ from zermelo.core.signature import Stuck
 from zermelo.core.symmetry import Bit
 from zermelo.core.values import UNSET, Value, sort_key
 from zermelo.languages.sections import ir
-from zermelo.languages.sections.footprint import Footprints
 from zermelo.languages.sections.ir import Op, Procedure
 from zermelo.languages.sections.run.interpreter import Interpreter
 from zermelo.languages.sections.symmetry.formulas import (
@@ -50,7 +49,7 @@ from zermelo.languages.sections.symmetry.symbolic_values import (
     inner,
     side_by_side,
 )
-from zermelo.languages.sections.walk import bodies, parts, refs
+from zermelo.languages.sections.walk import Footprints, bodies, parts, refs
 
 MOST_VALUES: Final = 64
 """A variable with more values than this is not taken apart into them."""

@@ -18,7 +18,6 @@ from typing import Final, assert_never
 from zermelo.core.machine import Fault
 from zermelo.core.values import UNSET, Number, Value, number
 from zermelo.languages.sections import ir
-from zermelo.languages.sections.footprint import Footprints
 from zermelo.languages.sections.ir import Expr, Op
 from zermelo.languages.sections.run.interpreter import Interpreter
 from zermelo.languages.sections.symmetry.formulas import FALSE, TRUE, Formulas, GroundingError, Node
@@ -39,7 +38,7 @@ from zermelo.languages.sections.symmetry.symbolic_values import (
     is_known,
     known,
 )
-from zermelo.languages.sections.walk import free_locals
+from zermelo.languages.sections.walk import Footprints, free_locals
 
 DEEPEST: Final = 60
 """How deep functions and facts may nest."""

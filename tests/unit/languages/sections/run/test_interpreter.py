@@ -42,7 +42,6 @@ from zermelo.core.machine import Ending, FaultKind, Outcome
 from zermelo.core.signature import Stuck
 from zermelo.core.state import NO_EFFECT_MOVE, PASS_MOVE, Move, State
 from zermelo.core.values import UNSET, Atom
-from zermelo.languages.sections.events import CallEvent, RuleEvent
 from zermelo.languages.sections.ir import (
     Binary,
     Call,
@@ -55,6 +54,7 @@ from zermelo.languages.sections.ir import (
     System,
 )
 from zermelo.languages.sections.run.interpreter import Interpreter
+from zermelo.languages.sections.run.procedures import CallEvent, RuleEvent
 from zermelo.text.errors import MoveNotAllowed, MoveNotUnderstood
 from zermelo.text.source import Span
 

@@ -45,7 +45,6 @@ from tests.support.systems import (
 )
 from zermelo.core.machine import FaultKind
 from zermelo.core.state import Move
-from zermelo.languages.sections.events import CallEvent, RuleEvent
 from zermelo.languages.sections.ir import (
     Call,
     Order,
@@ -59,6 +58,7 @@ from zermelo.languages.sections.ir import (
     Variable,
 )
 from zermelo.languages.sections.run.interpreter import Interpreter
+from zermelo.languages.sections.run.procedures import CallEvent, RuleEvent
 
 GO = Move("Go")
 IN_ORDER, FROZEN, AT_ONCE = Order.IN_ORDER, Order.FACTS_FROZEN, Order.AT_ONCE

@@ -6,8 +6,7 @@ from itertools import combinations
 
 import pytest
 
-from zermelo.languages.sections.symmetry.automorphisms import Permutation, automorphisms
-from zermelo.languages.sections.symmetry.claim_graph import ClaimGraph
+from zermelo.languages.sections.symmetry.automorphisms import ClaimGraph, Permutation, automorphisms
 
 Edges = set[frozenset[int]]
 

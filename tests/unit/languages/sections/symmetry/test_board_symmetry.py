@@ -6,7 +6,7 @@ import pytest
 
 from tests.support.project import TESTS
 from tests.support.understood import system_of
-from zermelo.api import checking, loading
+from zermelo.api import loading, questions
 from zermelo.languages.sections.run.interpreter import Interpreter
 from zermelo.languages.sections.symmetry.board_symmetry import (
     CellGrid,
@@ -89,7 +89,7 @@ def test_a_set_that_the_rules_would_not_be_symmetric_with_is_not_mentioned() -> 
 
 
 def test_checking_says_it() -> None:
-    report = checking.check(loading.load(PRINTED))
+    report = questions.check(loading.load(PRINTED))
 
     assert "Z723" in {each.code.id for each in report.diagnostics}
 
