@@ -13,7 +13,7 @@ from zermelo.core.model import Model, WrittenDocument
 from zermelo.core.services import Engines, Evidence
 from zermelo.core.signature import Signature, without_players
 from zermelo.languages.led import findings
-from zermelo.languages.led.easel.console import Console
+from zermelo.languages.led.easel.console import Console, shown_differences, typed_expression
 from zermelo.languages.led.easel.drawing import picture
 from zermelo.languages.led.easel.pictures import Folder
 from zermelo.languages.led.easel.stage import MOST_STEPS
@@ -24,7 +24,6 @@ from zermelo.languages.led.read import printer, weave
 from zermelo.languages.led.read.tree import LiterateProgram
 from zermelo.languages.led.run.evaluator import ProgramEvaluator
 from zermelo.languages.led.run.frames import Frames
-from zermelo.languages.led.transcripts import shown_differences, typed_expression
 from zermelo.text.diagnostic import Diagnostic
 from zermelo.text.errors import DocumentNotUsable
 from zermelo.text.source import Notation, Source

@@ -1,4 +1,4 @@
-"""An interpreter's session with a program: expressions are answered, games are played.
+"""An interpreter's session with a program, and the sessions that its document shows.
 
 A line is an expression, ``pp(expression)``, or a command. Answers are to the letter those of
 the original interpreter, so that transcripts can be compared.
@@ -8,11 +8,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Final
 
-from zermelo.core.prompt import PromptCommand, SideBySide, Verbatim, number_typed, shared_command
+from zermelo.core.prompt import (
+    AnswerDifference,
+    Exchange,
+    Prompt,
+    PromptCommand,
+    SideBySide,
+    Verbatim,
+    differences,
+    exchanges,
+    number_typed,
+    shared_command,
+)
 from zermelo.core.signature import Nouns
 from zermelo.core.state import Move
 from zermelo.core.values import Value
@@ -20,11 +32,16 @@ from zermelo.languages.led import ir
 from zermelo.languages.led.easel import script
 from zermelo.languages.led.easel.shapes import to_text
 from zermelo.languages.led.easel.stage import MOST_STEPS, Stage, StageFrame, missing
+from zermelo.languages.led.ir import Program
+from zermelo.languages.led.mean import elaborate
+from zermelo.languages.led.read import parser
+from zermelo.languages.led.read.tree import LiterateProgram, TranscriptEntry
 from zermelo.languages.led.run.evaluator import ProgramEvaluator, explained
 from zermelo.languages.led.run.inputs import HOLD, HOVER, Inputs
 from zermelo.languages.led.run.pretty import pp
 from zermelo.languages.led.run.values import Erroneous, Text
-from zermelo.text.diagnostic import Checked, Diagnostic
+from zermelo.text import codes
+from zermelo.text.diagnostic import Checked, Diagnostic, Label
 from zermelo.text.errors import UsageError
 from zermelo.text.prose import Line, Tone, line
 from zermelo.text.source import NOWHERE, Source
@@ -300,3 +317,55 @@ def _complaint(text: str, said: Iterable[Diagnostic]) -> str:
     column, _ = Source("typed", text).cells(first.primary.span)
     help_ = f"; {first.help}" if first.help else ""
     return f"{text}\n{' ' * column}^ {first.message}{help_}"
+
+
+MOST_SAID: Final = 10
+LONGEST: Final = 120
+
+
+def typed_expression(program: Program, text: str) -> Checked[ir.Expr]:
+    """The expression that *text* writes; places are in *text*, and an error leaves none."""
+    source = Source("typed", text)
+    found = parser.expression(source).then(lambda tree: elaborate.expression(tree, program, source))
+    has_error = any(each.is_error for each in found.diagnostics)
+    return Checked(None if has_error else found.value, found.diagnostics)
+
+
+def shown_differences(
+    program: Program, document: LiterateProgram, source: Source, *, folder: Path | None
+) -> tuple[Diagnostic, ...]:
+    shown = _shown(document, source)
+    if not shown:
+        return ()
+    parse = partial(typed_expression, program)
+    prompt = Prompt(Console(program, parse, source=source, folder=folder))
+    found = [_said(source, each) for each in differences(shown, prompt.ask)]
+    return tuple(found[:MOST_SAID])
+
+
+def _shown(document: LiterateProgram, source: Source) -> list[Exchange]:
+    """What the document shows, with answers as reading it has mended them."""
+    shown = exchanges(source.text, PROMPT)
+    entries = [part for part in document.parts if isinstance(part, TranscriptEntry)]
+    mended = {source.line_of(each.span.start): each.answer for each in entries}
+    for at, each in enumerate(shown):
+        answer = mended.get(each.line)
+        if answer is not None and (each.answer or "").strip().startswith('"'):
+            shown[at] = replace(each, answer=f'"{answer}"')
+    return shown
+
+
+def _said(source: Source, difference: AnswerDifference) -> Diagnostic:
+    exchange = difference.exchange
+    return Diagnostic(
+        codes.OTHER_ANSWER,
+        f"`{exchange.typed}` answers {_short(difference.answer)}",
+        primary=Label(source.line_span(exchange.line), "asked here"),
+        notes=(f"the document shows {_short(exchange.answer or '')}",),
+        help="correct what it asks for, or the answer; `zermelo repl` asks the same",
+    )
+
+
+def _short(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= LONGEST else f"{line[: LONGEST - 1]}…"

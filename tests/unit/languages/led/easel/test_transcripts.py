@@ -2,7 +2,7 @@
 
 from zermelo.api import loading, questions
 from zermelo.api.game import Game, model_of
-from zermelo.languages.led.transcripts import MOST_SAID
+from zermelo.languages.led.easel.console import MOST_SAID
 from zermelo.text.diagnostic import Diagnostic
 
 GAME = """\
