@@ -1,1 +1,1 @@
-"""What languages share below: code on packed states, kept code, permutation groups."""
+"""What languages share below: binding plans, code on packed states, permutation groups."""
