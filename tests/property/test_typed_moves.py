@@ -28,7 +28,8 @@ def test_any_text_is_a_move_or_is_answered(said: Commentary, text: str) -> None:
     assert move.name in {kind.name for kind in said.machine.signature.moves}
 
 
-@settings(max_examples=20)
+# Far more than it needs, so that a busy machine is no fault, and far less than a search would take.
+@settings(max_examples=20, deadline=10_000)
 @given(st.integers(min_value=1, max_value=400))
 def test_long_texts_are_answered_soon(length: int) -> None:
     for text in ("{" + "1-1 " * length, "(" * length, "1-" * length, "a b " * length):

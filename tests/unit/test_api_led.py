@@ -7,6 +7,7 @@ import pytest
 from tests.support.models import words_of
 from zermelo.api import loading, questions
 from zermelo.api import questions as checking
+from zermelo.api.texts import TextFormat
 from zermelo.core.graph import GraphFormat
 from zermelo.languages.led.explain import explain_program
 from zermelo.languages.led.model import ProgramModel
@@ -140,3 +141,9 @@ def test_a_solution_of_a_program_cannot_be_kept(tmp_path: Path) -> None:
 
     with pytest.raises(UsageError, match="cannot be kept"):
         questions.keep_solution(solution, tmp_path / "heap.solution")
+
+
+def test_a_program_that_is_no_game_is_woven_under_the_name_of_its_file() -> None:
+    game = loading.load_text("/$\nsquare(n) := n*n\n$/", name="squares.led")
+
+    assert r"\section*{squares.led}" in texts.export_text(game, TextFormat.LATEX)

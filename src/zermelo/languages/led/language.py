@@ -34,7 +34,8 @@ def read(source: Source, request: Request) -> Understood:
     frames = _frames(program, document, request, said) if request.plays else None
     folder = None if request.path is None else request.path.parent
     model = ProgramModel(program, document, source, frames=frames, folder=folder)
-    written.title = model.signature.name
+    if frames is not None:
+        written.title = model.signature.name
     return Understood(model, tuple(dict.fromkeys(said)), document=written)
 
 
