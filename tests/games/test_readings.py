@@ -5,7 +5,6 @@ import re
 import pytest
 
 from zermelo.api import loading, questions
-from zermelo.api import questions as checking
 from zermelo.api.game import Game
 from zermelo.core.limits import Limits
 
@@ -79,7 +78,7 @@ def test_the_table_shows_what_rules_with_flags_do_at_once(name: str, difference:
 
 
 def test_a_flag_that_stays_set_is_found_with_what_it_makes_possible() -> None:
-    report = checking.check(without_readings("pawns"), limits=Limits(states=100))
+    report = questions.check(without_readings("pawns"), limits=Limits(states=100))
 
     (said,) = [each for each in report.diagnostics if each.code.id == "Z612"]
     assert said.notes == (
@@ -90,7 +89,7 @@ def test_a_flag_that_stays_set_is_found_with_what_it_makes_possible() -> None:
 
 
 def test_a_player_who_is_stuck_without_a_result_is_found() -> None:
-    report = checking.check(without_readings("pawns"), limits=Limits(states=100))
+    report = questions.check(without_readings("pawns"), limits=Limits(states=100))
 
     assert report.checkup is not None
     stuck = report.checkup.stuck

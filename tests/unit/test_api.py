@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 from zermelo.api import loading, questions, texts
-from zermelo.api import questions as checking
 from zermelo.core.state import Move
 from zermelo.core.values import Atom
 from zermelo.engines.check.trials import row_json
@@ -116,26 +115,26 @@ def test_a_reading_that_does_not_exist_is_a_diagnostic() -> None:
 def test_checking_adds_what_playing_shows() -> None:
     text = COUNTDOWN.replace("n ≤ heap →", "heap > 0 →")
 
-    report = checking.check(loading.load_text(text))
+    report = questions.check(loading.load_text(text))
 
     assert "Z602" in {each.code.id for each in report.diagnostics}
-    assert checking.exit_code(report.game, report.diagnostics) == 1
+    assert questions.exit_code(report.game, report.diagnostics) == 1
 
 
 def test_the_exit_code_tells_a_system_from_none() -> None:
-    assert checking.exit_code(loading.load_text(COUNTDOWN)) == 0
-    assert checking.exit_code(loading.load_text("Nothing to see here.\n")) == 2
+    assert questions.exit_code(loading.load_text(COUNTDOWN)) == 0
+    assert questions.exit_code(loading.load_text("Nothing to see here.\n")) == 2
 
 
 def test_warnings_count_when_they_are_asked_to() -> None:
     game = loading.load_text(COUNTDOWN.replace("  first = true\n", ""))
 
     assert {each.level for each in game.diagnostics} & {Severity.WARNING}
-    assert (checking.exit_code(game), checking.exit_code(game, strict=True)) == (0, 1)
+    assert (questions.exit_code(game), questions.exit_code(game, strict=True)) == (0, 1)
 
 
 def test_a_report_is_one_json_object_with_the_promised_names() -> None:
-    data = json.loads(json.dumps(checking.check(loading.load_text(COUNTDOWN)).to_json()))
+    data = json.loads(json.dumps(questions.check(loading.load_text(COUNTDOWN)).to_json()))
 
     assert data["loaded"] is True
     assert data["moves"] == [{"name": "Take", "parameters": ["n"]}]
@@ -197,7 +196,7 @@ ENDLESS = COUNTDOWN.replace("over ↔ (heap = 0)", "over ↔ (heap = 9)")
 
 
 def test_plays_without_an_end_are_told() -> None:
-    report = checking.check(loading.load_text(ENDLESS))
+    report = questions.check(loading.load_text(ENDLESS))
 
     assert "Z615" in {each.code.id for each in report.diagnostics}
     assert not report.is_in_spite_of_errors
@@ -205,7 +204,7 @@ def test_plays_without_an_end_are_told() -> None:
 
 def test_what_may_be_the_consequence_of_an_error_is_held_back() -> None:
     broken = ENDLESS.replace("n ≤ heap →", "n ≤ hoop ∪ → ∧ →")
-    report = checking.check(loading.load_text(broken))
+    report = questions.check(loading.load_text(broken))
 
     said = {each.code.id for each in report.diagnostics}
     assert any(each.is_error for each in report.diagnostics)

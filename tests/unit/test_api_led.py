@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.models import words_of
-from zermelo.api import loading, questions
-from zermelo.api import questions as checking
+from zermelo.api import loading, questions, texts
 from zermelo.api.texts import TextFormat
 from zermelo.core.graph import GraphFormat
 from zermelo.languages.led.explain import explain_program
@@ -120,8 +119,8 @@ def test_a_program_that_is_no_game_says_what_it_lacks() -> None:
 
     assert not game.is_loaded
     assert isinstance(game.model, ProgramModel)
-    assert checking.exit_code(game) == 0
-    assert checking.check(game).checkup is None
+    assert questions.exit_code(game) == 0
+    assert questions.check(game).checkup is None
     with pytest.raises(DocumentNotUsable, match="`initialState` and `newState`"):
         questions.explore(game)
 
