@@ -90,7 +90,7 @@ def _enabled_lines(machine: TokenGame, state: State) -> Iterator[Line]:
     for number, move in enumerate(enabled[:MOST_FIRINGS], 1):
         yield line(f"{number:3}  ", Piece(words.firing(move), Tone.FORMULA), indent=1, hang=5)
     if len(enabled) > MOST_FIRINGS:
-        yield line(f"and {len(enabled) - MOST_LISTED:,} more", indent=6)
+        yield line(f"and {len(enabled) - MOST_FIRINGS:,} more", indent=6)
 
 
 def _place_line(place: Place, old: Bag, new: Bag, *, size: int) -> Line:

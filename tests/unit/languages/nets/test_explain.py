@@ -117,3 +117,16 @@ def test_a_sketch_has_the_marked_places() -> None:
     assert isinstance(machine, TokenGame)
 
     assert sketch(Words(machine.net), machine.initial) == ("3 free + p0 + c0",)
+
+
+def test_of_many_firings_the_first_are_listed_and_the_others_counted() -> None:
+    game = loading.load_text(
+        "#place p lo(<.1.>) hi(<.35.>) mk(<.1..35.>)\n#trans t\nin { p: <.x.>; }\n#endtr\n",
+        name="some.net",
+    )
+    assert game.model is not None
+
+    said = plain_text(game.model.words.moves_in_lines(game.machine.initial) or ())
+
+    assert "35 firings enabled:" in said
+    assert "and 5 more" in said

@@ -184,8 +184,9 @@ class CCode:
             unique, dimensions = scope.arrays[name]
             _check_indexes(name, dimensions, written)
             return ir.Element(unique, indexes, span=span)
-        if name not in self._globals and name not in self._refused:
-            if name in self.constants or name in self._functions or name in scope.numbers:
+        is_hidden = name in scope.numbers
+        if is_hidden or (name not in self._globals and name not in self._refused):
+            if is_hidden or name in self.constants or name in self._functions:
                 raise used_as_another(name, "no table", written.span)
             raise self._nowhere(codes.UNKNOWN_TABLE, name, written.span, self._globals)
         table = self.table(name, written.span)

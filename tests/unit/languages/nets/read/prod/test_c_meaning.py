@@ -204,3 +204,9 @@ def test_a_macro_that_stands_for_itself_is_not_thought_misspelt(macros: str, exp
 
     assert len(helps) == 1
     assert "stands for itself in the end" in (helps[0] or "")
+
+
+def test_a_local_number_hides_a_table_of_that_name() -> None:
+    c = "int y[3] = {1, 2, 3};\nint f(int a) { int y = 1; y[a] = 5; return y; }"
+
+    assert [each.message for each in said(using(c, "f(x)"))] == ["`y` is no table"]
