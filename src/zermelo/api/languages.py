@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from zermelo.core.language import Language, Likeness
+from zermelo.core.model import NoSuchForm
 from zermelo.languages.led import recognise as led
 from zermelo.languages.nets import recognise as nets
 from zermelo.languages.sections import recognise as sections
+from zermelo.text.errors import UsageError
 from zermelo.text.source import Source
 
 
@@ -50,6 +52,13 @@ LANGUAGES: Final = (
     Row("led", (".led",), led.likeness, _led),
     Row("nets", (".net", ".pnml"), nets.likeness, _nets),
 )
+
+
+def refused(error: NoSuchForm, name: str) -> UsageError:
+    """What to say of *name* in the words of the language that has the form it was asked for."""
+    known = (row.load() for row in LANGUAGES)
+    said = next(each.refusal for each in known if error.form in each.forms)
+    return UsageError(said.format(name=name))
 
 
 def row_of(source: Source) -> Row:

@@ -15,7 +15,7 @@ from zermelo.core.machine import Machine
 from zermelo.core.observation import Checkup, has_lost_something
 from zermelo.core.prompt import Interaction
 from zermelo.core.services import Evidence
-from zermelo.core.signature import FLAG, FRESH, KEPT, OF_GAMES
+from zermelo.core.signature import FLAG, FRESH, KEPT
 from zermelo.core.space import (
     DEFAULT_OPTIONS,
     ExploreOptions,
@@ -121,8 +121,12 @@ def graph_lines(
     def move_text(move: Move) -> str:
         return words.short_move(move) or notation.to_text(move, model.signature)
 
-    nouns = model.signature.nouns
-    shown = show(found, move_text=move_text, marks=nouns is not OF_GAMES, nouns=nouns)
+    shown = show(
+        found,
+        move_text=move_text,
+        marks=words.marks_terminal_nodes,
+        nouns=model.signature.nouns,
+    )
     return formats.lines(shown, written_as, sketch=words.sketch)
 
 

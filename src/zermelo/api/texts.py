@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from enum import Enum
 
 from zermelo.api.game import Game, playable_model
+from zermelo.api.languages import refused
 from zermelo.api.loading import data_folder
 from zermelo.core.commentary import TypedExpression
-from zermelo.core.model import WrittenDocument
+from zermelo.core.model import NoSuchForm, WrittenDocument
 from zermelo.text import codes, diagnostic
 from zermelo.text.diagnostic import Checked, Diagnostic
 from zermelo.text.errors import DocumentNotUsable, UsageError, nearest
@@ -54,7 +55,10 @@ def export_text(game: Game, to: TextFormat) -> str:
         playable_model(game)  # Says whether anything was understood before it asks for a net.
     if to is TextFormat.DOT:
         return picture_text(game, to.value)
-    return document_of(game).export_text(to.value)
+    try:
+        return document_of(game).export_text(to.value)
+    except NoSuchForm as error:
+        raise refused(error, game.source.name) from error
 
 
 def document_of(game: Game) -> WrittenDocument:
@@ -68,9 +72,10 @@ def picture_text(game: Game, form: str) -> str:
     """The document of *game* as a drawing: ``svg`` for small ones, or ``dot`` for Graphviz."""
     from zermelo.draw import dot, svg  # noqa: PLC0415 - as above
 
-    if game.document is None:
-        raise DocumentNotUsable(f"{game.source.name} could not be read")
-    diagram = game.document.diagram(in_rows=form == "svg")
+    try:
+        diagram = document_of(game).diagram(in_rows=form == "svg")
+    except NoSuchForm as error:
+        raise refused(error, game.source.name) from error
     lines = svg.lines(diagram) if form == "svg" else dot.diagram_lines(diagram)
     return "\n".join(lines) + "\n"
 

@@ -1,1 +1,1 @@
-"""The waist: systems as data, and the interpreter that says what they mean."""
+"""The waist: what languages give, what engines ask for, and the records both speak in."""

@@ -109,6 +109,8 @@ class Commentary(ABC):
 
     # At a prompt, where ``None`` stands for the usual words
 
+    marks_terminal_nodes = False
+    """Whether a drawn graph says which of its nodes are terminal."""
     runs_by_itself = False
     """Whether moves drawn by lot are worth a look, and nobody plays against anybody."""
     forms: tuple[tuple[str, str], ...] = ()

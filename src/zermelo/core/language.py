@@ -201,6 +201,10 @@ class Language:
     read: Callable[[Source, Request], Understood]
     commands: tuple[Command, ...] = ()
     """What can be asked of its documents only."""
+    forms: tuple[str, ...] = ()
+    """What its documents only can be written as."""
+    refusal: str = ""
+    """What is said of a document *name* in another language that was asked for one of these."""
 
 
 class Likeness(IntEnum):

@@ -64,9 +64,9 @@ class Model(ABC):
         """What ``expander`` would cost."""
         return Readiness.NONE
 
+    @abstractmethod
     def why_no_symmetries(self) -> str | None:
         """The reason why symmetries are not looked for, where they never are."""
-        return "symmetries are found only in documents with sections"
 
     def symmetries(self, of: Preserved = Preserved.TURN) -> Symmetries:  # noqa: ARG002 - for those that have some
         """The symmetries, proved; none, with the reason, where they cannot be looked for."""
@@ -113,16 +113,19 @@ class Model(ABC):
 
     def stage(self, folder: Path | None) -> Stage:  # noqa: ARG002 - as above
         """What runs it in a window, frame by frame, with pictures from *folder*."""
-        raise NoWindow(f"{self.signature.name} is no LED program, so Easel cannot show it")
+        raise NoWindow(f"{self.signature.name} has no frames, so no window can show it")
 
 
 NOTATIONS = {"latex": Notation.LATEX, "unicode": Notation.UNICODE}
 """The forms for other programs that are notations."""
 
 
-_NOT_A_NET = "{name} is not a net; this asks for a file in PROD's language (.net) or PNML (.pnml)"
-_REFUSALS = {"led": "{name} is no LED program"}
-"""What is said where a document has no such form; of all others that it is no net."""
+class NoSuchForm(UsageError):
+    """A document was asked for a form that only documents in other languages have."""
+
+    def __init__(self, name: str, form: str) -> None:
+        super().__init__(f"{name} cannot be written as {form}")
+        self.form = form
 
 
 class WrittenDocument(ABC):
@@ -141,7 +144,7 @@ class WrittenDocument(ABC):
     def export_text(self, form: str) -> str:
         if form in NOTATIONS:
             return self.format_text(NOTATIONS[form])
-        raise UsageError(_REFUSALS.get(form, _NOT_A_NET).format(name=self.name))
+        raise NoSuchForm(self.name, form)
 
     def why_not_replaced(self, notation: Notation | None) -> str | None:  # noqa: ARG002 - for those that have one
         """The reason why what is written must not replace the document, if there is one."""
@@ -153,9 +156,4 @@ class WrittenDocument(ABC):
 
     def diagram(self, *, in_rows: bool) -> Diagram:  # noqa: ARG002 - as above
         """The document as a drawing, *in_rows* or as another program lays it out."""
-        raise not_a_net(self.name)
-
-
-def not_a_net(name: str) -> UsageError:
-    """That a net was asked for."""
-    return UsageError(_NOT_A_NET.format(name=name))
+        raise NoSuchForm(self.name, "dot")

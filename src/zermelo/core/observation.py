@@ -1,6 +1,6 @@
-"""What was seen while a model was played, and what that says about it: evidence, not words.
+"""What was seen while a model was played: evidence, and the diagnostics all languages make of it.
 
-Engines play and make these records; the language of the document tells what they mean.
+Engines play and make these records; what else they mean, the language of the document tells.
 """
 
 from __future__ import annotations

@@ -260,7 +260,7 @@ def _sentence(error: UsageError) -> str:
 # Transcripts: what was typed, what was answered, and whether it still is
 
 # What stands between the lines of a session and belongs to none: rules, fences, timings.
-_BETWEEN: Final = re.compile(r"\s*|[-=_*~ ]{3,}|```.*|LED engine took.*")
+_BETWEEN: Final = re.compile(r"\s*|[-=_*~ ]{3,}|```.*|\w+ engine took.*")
 
 
 @dataclass(frozen=True, slots=True)

@@ -91,9 +91,15 @@ class SetCode(MemberCode):
             case Joined(op, left, right):
                 first = self.kept(self.contains(left, rep))
                 second = self.kept(self.contains(right, rep))
-                if op == "∪":
-                    return either(first, second)
-                return both(first, second if op == "∩" else negated(second))
+                match op:
+                    case "∪":
+                        return either(first, second)
+                    case "∩":
+                        return both(first, second)
+                    case "−":
+                        return both(first, negated(second))
+                    case _:
+                        raise Refused(f"there is no code for {op} between sets")
             case Chosen(domain, holds):
                 inside = self.contains(domain, rep)
                 return self.guarded(inside, lambda: holds(rep))

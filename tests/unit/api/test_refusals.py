@@ -52,7 +52,7 @@ def test_symmetries_are_those_of_documents_with_sections(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["tic-tac-toe", "tic-tac-toe-net"])
 def test_only_programs_run_in_a_window(name: str) -> None:
-    with pytest.raises(NoWindow, match=f"{name} is no LED program"):
+    with pytest.raises(NoWindow, match=f"{name} has no frames"):
         playable_model(loading.load(name)).stage(None)
 
 

@@ -177,7 +177,8 @@ def explore(
 ) -> Walked:
     """The states that can be reached in *machine*, within *limits*.
 
-    *visit* is called once for every state, nearest first.
+    *visit* is called once for every state, nearest first: it looks into states and turns, for
+    which ``space`` with its packed states is not made.
     """
     outcomes: dict[State, Outcome] = {}
     stuck: list[State] = []

@@ -58,4 +58,4 @@ def _frames(
     return machine
 
 
-LANGUAGE: Final = Language(read)
+LANGUAGE: Final = Language(read, forms=("led",), refusal="{name} is no LED program")

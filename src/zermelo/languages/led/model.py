@@ -87,6 +87,9 @@ class ProgramModel(Model):
     def unplayed_findings(self) -> tuple[Diagnostic, ...]:
         return shown_differences(self.program, self.document, self.source, folder=self.folder)
 
+    def why_no_symmetries(self) -> str:
+        return "symmetries are found only in documents with sections"
+
     def check_limits(self, limits: Limits) -> Limits:
         return replace(limits, moves=_MOVES)
 

@@ -8,7 +8,6 @@ from typing import Final, TypeAlias
 
 from zermelo.core.language import Answer, Call, Command, Option, OptionKind, OtherDocument
 from zermelo.core.limits import Limits
-from zermelo.core.model import not_a_net
 from zermelo.core.state import Move
 from zermelo.languages.nets.answers import (
     Explored,
@@ -24,9 +23,13 @@ from zermelo.languages.nets.answers import (
 from zermelo.languages.nets.model import NetModel
 from zermelo.languages.nets.unbounded import Pumping
 from zermelo.languages.nets.words import Words
+from zermelo.text.errors import UsageError
 from zermelo.text.prose import BLANK, Line, Piece, Tone, count, line, listing
 from zermelo.text.render import json_text
 
+NOT_A_NET: Final = (
+    "{name} is not a net; this asks for a file in PROD's language (.net) or PNML (.pnml)"
+)
 STANDARD_INPUT: Final = "-"
 _LISTED_ON_SCREEN: Final = 5
 COMPILED: Final = "compiled code"
@@ -39,7 +42,7 @@ Counted: TypeAlias = tuple[str, str, int]
 
 def _net(call: Call) -> NetModel:
     if not isinstance(call.model, NetModel):
-        raise not_a_net(call.source.name)
+        raise UsageError(NOT_A_NET.format(name=call.source.name))
     return call.model
 
 

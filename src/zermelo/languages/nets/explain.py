@@ -162,6 +162,7 @@ class NetCommentary(Commentary):
 
     # At a prompt
 
+    marks_terminal_nodes = True
     runs_by_itself = True
     forms = FORMS
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from zermelo.core.language import Language, Request, Understood
-from zermelo.languages.nets.commands import COMMANDS
+from zermelo.languages.nets.commands import COMMANDS, NOT_A_NET
 from zermelo.languages.nets.ir import Net
 from zermelo.languages.nets.model import NetModel, WrittenNet
 from zermelo.languages.nets.read.pnml import document, xml
@@ -43,4 +43,4 @@ def _prod(source: Source, request: Request) -> Checked[Net]:
     return Checked(meant.value, (*said, *meant.diagnostics))
 
 
-LANGUAGE: Final = Language(read, COMMANDS)
+LANGUAGE: Final = Language(read, COMMANDS, ("pnml", "prod", "dot"), NOT_A_NET)

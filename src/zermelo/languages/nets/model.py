@@ -68,6 +68,9 @@ class NetModel(Model):
         """What shows without an engine that there is no end of markings, if anything does."""
         return None if is_bounded(self.net) else pumping(self.game)
 
+    def why_no_symmetries(self) -> str:
+        return "symmetries are found only in documents with sections"
+
     def check_limits(self, limits: Limits) -> Limits:
         return limits if self._pumped is None else replace(limits, states=_STATES_OF_ENDLESS)
 

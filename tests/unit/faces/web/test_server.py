@@ -51,7 +51,7 @@ def test_a_port_that_is_taken_is_said(program: Path) -> None:
 def test_a_document_that_is_no_program_is_refused() -> None:
     game = loading.load("pegs")
 
-    with pytest.raises(DocumentNotUsable, match="is no LED program"):
+    with pytest.raises(DocumentNotUsable, match="has no frames"):
         serve(game, open_browser=False)
 
 

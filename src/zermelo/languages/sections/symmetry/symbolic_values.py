@@ -380,6 +380,8 @@ class Algebra:
     def combined(self, op: Op, left: Symbolic, right: Symbolic) -> Symbolic:
         if isinstance(left, frozenset) and isinstance(right, frozenset):
             return _SETS[op](left, right)
+        if op not in _SETS:
+            raise GroundingError(f"sets are combined by {op.value}")
         if op is Op.UNION and (isinstance(left, Family) or isinstance(right, Family)):
             return Family((*self.items(left), *self.items(right)))
         if op is Op.INTERSECTION and isinstance(left, Powers | Products | Infinite):
