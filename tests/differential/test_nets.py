@@ -13,7 +13,7 @@ from zermelo.core.expander import TooNarrow
 from zermelo.core.state import State
 from zermelo.languages.nets import ir
 from zermelo.languages.nets.compile import emit, expressions
-from zermelo.languages.nets.compile.machine import NetKernel, kernel
+from zermelo.languages.nets.compile.kernel import NetKernel, kernel
 from zermelo.languages.nets.run.bags import Bag
 from zermelo.languages.nets.run.machine import TokenGame
 

@@ -6,7 +6,7 @@ from tests.support.led_strategies import DOCUMENTS, SCRAPS
 from zermelo.languages.led.mean.elaborate import elaborate
 from zermelo.languages.led.read import document as led
 from zermelo.languages.led.read.tree import LiterateProgram
-from zermelo.languages.led.run.easel_values import Input
+from zermelo.languages.led.run.built_ins import Input
 from zermelo.languages.led.run.evaluator import ProgramEvaluator, explained
 from zermelo.languages.led.run.pretty import pp
 from zermelo.languages.led.run.values import Erroneous

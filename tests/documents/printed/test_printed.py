@@ -18,7 +18,7 @@ from zermelo.languages.led.mean.repairs import repaired
 from zermelo.languages.led.mean.repairs.rewriting import changed, changed_definition
 from zermelo.languages.led.read import document as led
 from zermelo.languages.led.read import parser, printer, tree, weave
-from zermelo.languages.led.run.easel_values import Input
+from zermelo.languages.led.run.built_ins import Input
 from zermelo.languages.led.run.evaluator import ProgramEvaluator
 from zermelo.languages.led.run.pretty import pp
 from zermelo.text.diagnostic import Diagnostic

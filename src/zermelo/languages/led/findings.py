@@ -11,7 +11,7 @@ from zermelo.core.state import Move, State, number_of, play_to_text
 from zermelo.core.values import Value
 from zermelo.languages.led import ir
 from zermelo.languages.led.play_rules import INPUTS, grid_size
-from zermelo.languages.led.run.easel_values import Input
+from zermelo.languages.led.run.built_ins import Input
 from zermelo.languages.led.run.evaluator import ProgramEvaluator, explained
 from zermelo.languages.led.run.frames import IMAGES, Frames
 from zermelo.languages.led.run.inputs import NEW_STATE, input_of, reached

@@ -13,7 +13,7 @@ from zermelo.core.state import Move, State
 from zermelo.core.values import UNSET, Atom, Value
 from zermelo.languages.led.ir import Program
 from zermelo.languages.led.run.analysis import Dependence
-from zermelo.languages.led.run.easel_values import GAME_NAMES
+from zermelo.languages.led.run.built_ins import GAME_NAMES
 from zermelo.languages.led.run.evaluator import ProgramEvaluator
 from zermelo.languages.led.run.frames import TOO_MANY, Frames, PlayRules, display_name
 from zermelo.languages.led.run.inputs import CLICK, KINDS

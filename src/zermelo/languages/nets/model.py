@@ -53,7 +53,7 @@ class NetModel(Model):
     def expander(self) -> Expander:
         # A net that is only read needs no generated code.
         from zermelo.core.adapter import MachineExpander  # noqa: PLC0415
-        from zermelo.languages.nets.compile.machine import kernel  # noqa: PLC0415
+        from zermelo.languages.nets.compile.kernel import kernel  # noqa: PLC0415
 
         made = kernel(self.net)
         if not isinstance(made, str):

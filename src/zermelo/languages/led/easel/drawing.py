@@ -13,7 +13,7 @@ from zermelo.languages.led.easel import shapes
 from zermelo.languages.led.easel.pictures import Folder
 from zermelo.languages.led.easel.shapes import Rgb, Shape, Spot
 from zermelo.languages.led.ir import Program
-from zermelo.languages.led.run import easel_values
+from zermelo.languages.led.run import built_ins
 from zermelo.languages.led.run.evaluator import explained
 from zermelo.languages.led.run.pretty import plain
 from zermelo.languages.led.run.values import Erroneous, Text
@@ -91,25 +91,25 @@ def _shapes(value: Value, folder: Folder) -> Iterator[Shape]:
     if isinstance(value, tuple):
         value = _tagged(value)
     match value:
-        case easel_values.Segment(start, end, color):
+        case built_ins.Segment(start, end, color):
             yield shapes.Segment(_spot(start), _spot(end), _rgb(color))
-        case easel_values.Circle(center, radius, color, is_filled):
+        case built_ins.Circle(center, radius, color, is_filled):
             kind = shapes.Disc if is_filled else shapes.Circle
             yield kind(_spot(center), _size(radius, "radius"), _rgb(color))
-        case easel_values.Triangle(first, second, third, color):
+        case built_ins.Triangle(first, second, third, color):
             yield shapes.Triangle((_spot(first), _spot(second), _spot(third)), _rgb(color))
-        case easel_values.Caption(text, center, height, color):
+        case built_ins.Caption(text, center, height, color):
             if len(text.value) > LONGEST_TEXT:
                 long = f"{len(text.value):,} characters, more than {LONGEST_TEXT:,}"
                 raise _NoSenseError(f"its text has {long}")
             yield shapes.TextShape(text.value, _spot(center), _height(height), _rgb(color))
-        case easel_values.Graphic():
+        case built_ins.Graphic():
             yield _graphic(value, folder)
         case _:
             raise _NoSenseError(f"it is {plain(value)}, which is no image")
 
 
-def _spot(point: easel_values.Point) -> Spot:
+def _spot(point: built_ins.Point) -> Spot:
     return _coordinate(point.x, "x"), _coordinate(point.y, "y")
 
 
@@ -140,7 +140,7 @@ def _height(value: Value) -> Number:
     return found
 
 
-def _rgb(color: easel_values.Color) -> Rgb:
+def _rgb(color: built_ins.Color) -> Rgb:
     parts = (("red", color.red), ("green", color.green), ("blue", color.blue))
     for name, value in parts:
         if type(value) is not int or not 0 <= value <= _BRIGHTEST:
@@ -152,7 +152,7 @@ def _rgb(color: easel_values.Color) -> Rgb:
 # Pictures
 
 
-def _graphic(value: easel_values.Graphic, folder: Folder) -> Shape:
+def _graphic(value: built_ins.Graphic, folder: Folder) -> Shape:
     spot = _spot(value.center)
     wide, high = _size(value.width, "width"), _size(value.height, "height")
     found = folder.find(value.file.value)
@@ -188,35 +188,35 @@ def _tagged(value: tuple[Value, ...]) -> Value:
     """The image that *value* is, if it is one in the older form; else *value*."""
     match value:
         case (Atom("seg"), start, end, color):
-            return easel_values.Segment(_pair(start), _pair(end), _triple(color))
+            return built_ins.Segment(_pair(start), _pair(end), _triple(color))
         case (Atom("circ"), center, radius, color):
-            return easel_values.Circle(_pair(center), radius, _triple(color))
+            return built_ins.Circle(_pair(center), radius, _triple(color))
         case (Atom("disc"), center, radius, color):
-            return easel_values.Circle(_pair(center), radius, _triple(color), is_filled=True)
+            return built_ins.Circle(_pair(center), radius, _triple(color), is_filled=True)
         case (Atom("fTri"), first, second, third, color):
-            return easel_values.Triangle(_pair(first), _pair(second), _pair(third), _triple(color))
+            return built_ins.Triangle(_pair(first), _pair(second), _pair(third), _triple(color))
         case (Atom("txt"), Text() as text, center, height, color):
-            return easel_values.Caption(text, _pair(center), height, _triple(color))
+            return built_ins.Caption(text, _pair(center), height, _triple(color))
         case _:
             return value
 
 
-def _pair(value: Value) -> easel_values.Point:
+def _pair(value: Value) -> built_ins.Point:
     match value:
-        case easel_values.Point():
+        case built_ins.Point():
             return value
         case (x, y):
-            return easel_values.Point(x, y)
+            return built_ins.Point(x, y)
         case _:
             raise _NoSenseError(f"{plain(value)} is no point")
 
 
-def _triple(value: Value) -> easel_values.Color:
+def _triple(value: Value) -> built_ins.Color:
     match value:
-        case easel_values.Color():
+        case built_ins.Color():
             return value
         case (red, green, blue):
-            return easel_values.Color(red, green, blue)
+            return built_ins.Color(red, green, blue)
         case _:
             raise _NoSenseError(f"{plain(value)} is no color")
 

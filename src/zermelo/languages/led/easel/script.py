@@ -19,7 +19,7 @@ from typing import Final, TypeAlias, assert_never
 
 from zermelo.core.stage import HEIGHT, WIDTH, ScriptStep
 from zermelo.languages.led.easel.stage import Stage, StageFrame, key_name
-from zermelo.languages.led.run.easel_values import NAMED_KEYS
+from zermelo.languages.led.run.built_ins import NAMED_KEYS
 from zermelo.text.errors import nearest
 
 MOST_FRAMES: Final = 100_000

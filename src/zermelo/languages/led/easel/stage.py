@@ -20,7 +20,7 @@ from zermelo.languages.led.easel.drawing import DrawnShapes, definition_label, n
 from zermelo.languages.led.easel.pictures import Folder
 from zermelo.languages.led.easel.shapes import Shape
 from zermelo.languages.led.ir import Program
-from zermelo.languages.led.run.easel_values import NAMED_KEYS, Input
+from zermelo.languages.led.run.built_ins import NAMED_KEYS, Input
 from zermelo.languages.led.run.evaluator import ProgramEvaluator
 from zermelo.languages.led.run.pretty import plain
 from zermelo.languages.led.run.values import (

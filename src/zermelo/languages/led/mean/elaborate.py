@@ -11,7 +11,7 @@ from zermelo.languages.led.mean.names import DefinedNames
 from zermelo.languages.led.mean.resolve import Resolver
 from zermelo.languages.led.read import tree
 from zermelo.languages.led.run.analysis import dependences
-from zermelo.languages.led.run.easel_values import BUILTINS, ENVIRONMENT
+from zermelo.languages.led.run.built_ins import BUILTINS, ENVIRONMENT
 from zermelo.text import codes
 from zermelo.text.codes import Severity
 from zermelo.text.diagnostic import Checked, Diagnostic, Label, Report

@@ -17,7 +17,7 @@ from zermelo.languages.led.mean.sentences import unbracketed
 from zermelo.languages.led.read import tree
 from zermelo.languages.led.read.tree import Expr, Sign, nodes
 from zermelo.languages.led.run.analysis import Dependence, Piece, pieces
-from zermelo.languages.led.run.easel_values import GAME_NAMES
+from zermelo.languages.led.run.built_ins import GAME_NAMES
 from zermelo.languages.led.run.values import Text, TruthValue
 from zermelo.text import codes
 from zermelo.text.codes import Severity

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from zermelo.languages.led.run.easel_values import BUILTINS, ENVIRONMENT, GAME_NAMES
+from zermelo.languages.led.run.built_ins import BUILTINS, ENVIRONMENT, GAME_NAMES
 from zermelo.text import codes
 from zermelo.text.codes import Code
 from zermelo.text.diagnostic import Diagnostic, Label, Report

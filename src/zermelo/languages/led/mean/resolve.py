@@ -13,7 +13,7 @@ from zermelo.languages.led.mean.sentences import candidates, conjuncts, needs, u
 from zermelo.languages.led.read import tree
 from zermelo.languages.led.read.tree import Expr, Sign
 from zermelo.languages.led.run import values
-from zermelo.languages.led.run.easel_values import BUILTINS, ENVIRONMENT
+from zermelo.languages.led.run.built_ins import BUILTINS, ENVIRONMENT
 from zermelo.text import codes
 from zermelo.text.diagnostic import Diagnostic, Label, Report
 from zermelo.text.errors import nearest

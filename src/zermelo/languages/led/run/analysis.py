@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias, assert_never
 
 from zermelo.languages.led import ir
-from zermelo.languages.led.run.easel_values import BUILTINS, BuiltinKind
+from zermelo.languages.led.run.built_ins import BUILTINS, BuiltinKind
 
 Piece: TypeAlias = ir.Expr | ir.Sentence | ir.Pattern
 

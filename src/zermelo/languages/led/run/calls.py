@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 
 from zermelo.core.values import UNSET, Atom, Value
 from zermelo.languages.led.run.analysis import Dependence
-from zermelo.languages.led.run.easel_values import Input
+from zermelo.languages.led.run.built_ins import Input
 from zermelo.languages.led.run.operations import LARGEST_NUMBER
 from zermelo.languages.led.run.pretty import plain
 from zermelo.languages.led.run.values import Text, TracedCall, TruthValue, Undefined

@@ -13,8 +13,8 @@ from zermelo.core.values import Other, SortKey, Value
 from zermelo.languages.led import ir
 from zermelo.languages.led.ir import Op, UnaryOp
 from zermelo.languages.led.run import operations
+from zermelo.languages.led.run.built_ins import STATE_NAME
 from zermelo.languages.led.run.calls import Closure, Frame, Meter, Test
-from zermelo.languages.led.run.easel_values import STATE_NAME
 from zermelo.languages.led.run.pretty import plain
 from zermelo.languages.led.run.values import FALSE, TRUE, Arranged, Undefined
 from zermelo.text.source import Span

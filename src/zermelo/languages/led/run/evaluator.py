@@ -13,6 +13,7 @@ from typing import Final
 from zermelo.core.values import Value
 from zermelo.languages.led import ir
 from zermelo.languages.led.run.analysis import Dependence
+from zermelo.languages.led.run.built_ins import Input
 from zermelo.languages.led.run.calls import (
     STEPS,
     CompiledDefinition,
@@ -20,8 +21,7 @@ from zermelo.languages.led.run.calls import (
     called,
     written,
 )
-from zermelo.languages.led.run.compile import Compiler
-from zermelo.languages.led.run.easel_values import Input
+from zermelo.languages.led.run.closure_builder import Compiler
 from zermelo.languages.led.run.values import Erroneous, Symbolic, Undefined, is_deep
 from zermelo.text.source import NOWHERE, Source
 

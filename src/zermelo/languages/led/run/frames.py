@@ -18,7 +18,7 @@ from zermelo.core.values import NUMBER, UNKNOWN, UNSET, Atom, Type, Value
 from zermelo.core.values import to_text as value_text
 from zermelo.languages.led.ir import Program
 from zermelo.languages.led.run import pretty
-from zermelo.languages.led.run.easel_values import STATE_NAME, Caption
+from zermelo.languages.led.run.built_ins import STATE_NAME, Caption
 from zermelo.languages.led.run.evaluator import ProgramEvaluator, explained
 from zermelo.languages.led.run.inputs import (
     CLICK,

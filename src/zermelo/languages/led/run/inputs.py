@@ -16,7 +16,7 @@ from zermelo.core.state import Move
 from zermelo.core.values import Value
 from zermelo.languages.led import ir
 from zermelo.languages.led.run import analysis
-from zermelo.languages.led.run.easel_values import NAMED_KEYS, Input
+from zermelo.languages.led.run.built_ins import NAMED_KEYS, Input
 from zermelo.languages.led.run.evaluator import ProgramEvaluator
 from zermelo.languages.led.run.values import EMPTY, Arranged, Erroneous, Text
 

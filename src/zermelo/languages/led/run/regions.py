@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from zermelo.core.values import Atom, Value
-from zermelo.languages.led.run.easel_values import Color, Image, Point
+from zermelo.languages.led.run.built_ins import Color, Image, Point
 from zermelo.languages.led.run.symbolic import HEIGHT, WIDTH, Points, Symbol, Symbols
 from zermelo.languages.led.run.values import Arranged, Erroneous, Text, TruthValue, Undefined
 

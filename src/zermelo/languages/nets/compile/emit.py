@@ -205,21 +205,23 @@ def emitted(net: Net, packing: Packing) -> NetCode:
     listed = plain if len(plain) > MOST_WRITTEN else set()
     short = _short(ground, listed, packing.words)
     beforehand = FunctionTables(net)
-    scribes = {
+    transition_writers = {
         at: TransitionWriter(net, each, packing, tables, beforehand)
         for at, each in enumerate(net.transitions)
         if at not in listed and at not in short
     }
     left = MOST_UNROLLED - sum(len(ground[at]) for at in short)
-    unrolled = dict(zip(scribes, _all_unrolled(list(scribes.values()), left), strict=True))
+    unrolled = dict(
+        zip(transition_writers, _all_unrolled(list(transition_writers.values()), left), strict=True)
+    )
     texts, entries, first, most = [], [], 0, 0
     rows: list[tuple[int, Fire]] = []
     lines: list[str] = []
     for at, transition in enumerate(net.transitions):
-        if at in scribes:
-            text, entry = _written(scribes[at], at, first, unrolled[at])
+        if at in transition_writers:
+            text, entry = _written(transition_writers[at], at, first, unrolled[at])
             texts.append(text)
-            most += scribes[at].most
+            most += transition_writers[at].most
         else:
             entry = TransitionCodes(transition.name, first, _axes_of(transition, places))
             for firing, fire in ground[at]:
@@ -233,7 +235,7 @@ def emitted(net: Net, packing: Packing) -> NetCode:
         first += entry.size
         if first > MOST_CODES or most > MOST_MOVES:
             raise Refused("there are too many bindings to number them")
-    calls = [f"fire_{at}(tab, row, out, moves, n)" for at in scribes]
+    calls = [f"fire_{at}(tab, row, out, moves, n)" for at in transition_writers]
     if lines:
         calls.insert(0, "fire_short(tab, row, out, moves, n)")
         texts.insert(0, _fire_short(lines, packing.words))
@@ -290,13 +292,15 @@ def _legal(calls: Sequence[str]) -> str:
     return "\n".join([*lines, "    return n"])
 
 
-def _all_unrolled(scribes: Sequence[TransitionWriter], most: int) -> list[tuple[Axis, ...]]:
+def _all_unrolled(
+    transition_writers: Sequence[TransitionWriter], most: int
+) -> list[tuple[Axis, ...]]:
     """The variables that are unrolled in each transition, as long as the code stays short."""
-    wanted = [_unrolled(scribe) for scribe in scribes]
+    wanted = [_unrolled(transition_writer) for transition_writer in transition_writers]
     counts = [prod(axis.size for axis in axes) for axes in wanted]
-    found: list[tuple[Axis, ...]] = [()] * len(scribes)
+    found: list[tuple[Axis, ...]] = [()] * len(transition_writers)
     total = 0
-    for at in sorted(range(len(scribes)), key=lambda at: (counts[at], at)):
+    for at in sorted(range(len(transition_writers)), key=lambda at: (counts[at], at)):
         total += counts[at]
         if total <= most:
             found[at] = wanted[at]
@@ -304,63 +308,65 @@ def _all_unrolled(scribes: Sequence[TransitionWriter], most: int) -> list[tuple[
 
 
 def _written(
-    scribe: TransitionWriter, at: int, first: int, unrolled: tuple[Axis, ...]
+    transition_writer: TransitionWriter, at: int, first: int, unrolled: tuple[Axis, ...]
 ) -> tuple[str, TransitionCodes]:
     """The function of a transition, whose number is *at*, and its moves among all moves."""
-    writer = scribe.writer
-    binding = BindingCode(scribe)
-    writer.emit(*(f"w{word} = load(row, {word})" for word in scribe.words()))
+    writer = transition_writer.writer
+    binding = BindingCode(transition_writer)
+    writer.emit(*(f"w{word} = load(row, {word})" for word in transition_writer.words()))
     axes: tuple[Axis, ...] | None = None
     most = 0
     for values in product(*(range(axis.low, axis.low + axis.size) for axis in unrolled)):
         chosen = dict(zip((axis.name for axis in unrolled), values, strict=True))
-        if not _may_hold(scribe, chosen):
+        if not _may_hold(transition_writer, chosen):
             continue
-        scribe.most = 1
-        known = scribe.expressions.known
+        transition_writer.most = 1
+        known = transition_writer.expressions.known
         known.clear()
         known.update({name: constant(value) for name, value in chosen.items()})
         with ExitStack() as blocks:
             binding.write(blocks)
-            axes = axes or _axes(scribe, unrolled)
+            axes = axes or _axes(transition_writer, unrolled)
             code = "0"
             for axis in axes:
                 code = mixed(code, known[axis.name], axis.low, axis.size)
-            write_firing(scribe, blocks, f"{first} + {code}")
-        most += scribe.most
-    scribe.most = most
+            write_firing(transition_writer, blocks, f"{first} + {code}")
+        most += transition_writer.most
+    transition_writer.most = most
     writer.emit("return n")
     text = "\n".join([f"def fire_{at}(tab, row, out, moves, n):", *writer.lines])
-    return text, TransitionCodes(scribe.transition.name, first, axes or unrolled)
+    return text, TransitionCodes(transition_writer.transition.name, first, axes or unrolled)
 
 
-def _axes(scribe: TransitionWriter, unrolled: Sequence[Axis]) -> tuple[Axis, ...]:
+def _axes(transition_writer: TransitionWriter, unrolled: Sequence[Axis]) -> tuple[Axis, ...]:
     """The variables in the codes of moves, once it is known between which numbers they lie."""
     given = {axis.name: axis for axis in unrolled}
-    known = scribe.expressions.known
+    known = transition_writer.expressions.known
     return tuple(
         given.get(each.name)
         or Axis(each.name, known[each.name].low, known[each.name].high - known[each.name].low + 1)
-        for each in scribe.transition.variables
+        for each in transition_writer.transition.variables
     )
 
 
-def _unrolled(scribe: TransitionWriter) -> tuple[Axis, ...]:
+def _unrolled(transition_writer: TransitionWriter) -> tuple[Axis, ...]:
     """The variables for whose values code is written one by one: all that counters give.
 
     There are fewer bits to look for then, and nothing to compute.
     """
-    inputs = [scribe.packing.of(arc.place) for arc in scribe.transition.inputs]
+    inputs = [
+        transition_writer.packing.of(arc.place) for arc in transition_writer.transition.inputs
+    ]
     counted = {each.place.name: each.place for each in inputs if isinstance(each, Counters)}
-    ranges = ranges_at(scribe.transition, counted)
+    ranges = ranges_at(transition_writer.transition, counted)
     return tuple(Axis(name, values.start, len(values)) for name, values in ranges.items())
 
 
-def _may_hold(scribe: TransitionWriter, chosen: dict[str, int]) -> bool:
+def _may_hold(transition_writer: TransitionWriter, chosen: dict[str, int]) -> bool:
     """Whether no gate is 0 for these values, as far as they tell."""
     return all(
-        scribe.beforehand.may_hold(gate, chosen)
-        for gate in scribe.transition.gates
+        transition_writer.beforehand.may_hold(gate, chosen)
+        for gate in transition_writer.transition.gates
         if variables_of(gate) <= chosen.keys()
     )
 

@@ -81,7 +81,7 @@ class Prefix:
     step: Step
 
 
-Source: TypeAlias = Prefix | Question
+EffectSource: TypeAlias = Prefix | Question
 EVERYTHING: Final = Question(())
 """Every argument may have an effect."""
 Routines: TypeAlias = tuple[Routine, ...]
@@ -113,7 +113,7 @@ class _Knowledge:
             self.refs.pop(variable, None)
 
 
-def sources(program: Program, routine: Routine) -> tuple[Source, ...]:
+def sources(program: Program, routine: Routine) -> tuple[EffectSource, ...]:
     """The sources of effects of a call of *routine*, in the order of its statements."""
     return tuple(_GuardReader(program, routine).read())
 
@@ -128,9 +128,9 @@ class _GuardReader:
         self._roles = {v.name: v.role for v in program.system.variables}
         self._functions = {f.name: f for f in program.system.functions}
         self._fresh = 0
-        self._found: list[Source] = []
+        self._found: list[EffectSource] = []
 
-    def read(self) -> list[Source]:
+    def read(self) -> list[EffectSource]:
         if self._domains_may_change():
             return [EVERYTHING]
         scope = _Knowledge({name: Local(name) for name in self._routine.parameters})

@@ -12,12 +12,12 @@ from zermelo.languages.led.easel import shapes
 from zermelo.languages.led.easel.drawing import MOST_FAULTS, MOST_IMAGES, picture
 from zermelo.languages.led.easel.pictures import Folder
 from zermelo.languages.led.ir import Case, Literal, Program, ProgramDefinition
-from zermelo.languages.led.run import easel_values
+from zermelo.languages.led.run import built_ins
 from zermelo.languages.led.run.values import TRUE, Arranged, Erroneous, Text
 from zermelo.text.source import Span
 
-BLACK = easel_values.Color(0, 0, 0)
-HERE = easel_values.Point(10, 20)
+BLACK = built_ins.Color(0, 0, 0)
+HERE = built_ins.Point(10, 20)
 PROGRAM = Program(
     "demo",
     (ProgramDefinition("images", (), (Case(Literal(Arranged())),), name_span=Span(3, 9)),),
@@ -34,11 +34,11 @@ def said(value: Value, folder: Folder | None = None) -> list[str]:
 def test_images_are_drawn_in_the_order_of_their_set() -> None:
     images = Arranged(
         [
-            easel_values.Caption(Text("o"), HERE, 36, BLACK),
-            easel_values.Segment(easel_values.Point(0, 0), HERE, BLACK),
-            easel_values.Circle(HERE, 5, BLACK),
-            easel_values.Circle(HERE, Fraction(5, 2), BLACK, is_filled=True),
-            easel_values.Triangle(easel_values.Point(0, 0), HERE, easel_values.Point(0, 9), BLACK),
+            built_ins.Caption(Text("o"), HERE, 36, BLACK),
+            built_ins.Segment(built_ins.Point(0, 0), HERE, BLACK),
+            built_ins.Circle(HERE, 5, BLACK),
+            built_ins.Circle(HERE, Fraction(5, 2), BLACK, is_filled=True),
+            built_ins.Triangle(built_ins.Point(0, 0), HERE, built_ins.Point(0, 9), BLACK),
         ]
     )
 
@@ -57,23 +57,23 @@ def test_images_are_drawn_in_the_order_of_their_set() -> None:
 @pytest.mark.parametrize(
     ("value", "reason"),
     [
-        (easel_values.Circle(HERE, -2, BLACK), "radius is -2"),
+        (built_ins.Circle(HERE, -2, BLACK), "radius is -2"),
         (
-            easel_values.Circle(HERE, 2, easel_values.Color(0, 300, 0)),
+            built_ins.Circle(HERE, 2, built_ins.Color(0, 300, 0)),
             "green is 300, not a whole number from 0 to 255",
         ),
         (
-            easel_values.Circle(HERE, 2, easel_values.Color(0, 0, Fraction(1, 2))),
+            built_ins.Circle(HERE, 2, built_ins.Color(0, 0, Fraction(1, 2))),
             "blue is 0.5, not a whole number from 0 to 255",
         ),
-        (easel_values.Circle(HERE, TRUE, BLACK), "radius is true, which is no number"),
+        (built_ins.Circle(HERE, TRUE, BLACK), "radius is true, which is no number"),
         (
-            easel_values.Segment(easel_values.Point(10**9, 0), HERE, BLACK),
+            built_ins.Segment(built_ins.Point(10**9, 0), HERE, BLACK),
             "x is 1000000000, far outside the window",
         ),
-        (easel_values.Caption(Text("a"), HERE, 0, BLACK), "height is 0, not between 1 and 1,000"),
+        (built_ins.Caption(Text("a"), HERE, 0, BLACK), "height is 0, not between 1 and 1,000"),
         (
-            easel_values.Caption(Text("a" * 2000), HERE, 9, BLACK),
+            built_ins.Caption(Text("a" * 2000), HERE, 9, BLACK),
             "its text has 2,000 characters, more than 1,000",
         ),
         (5, "it is 5, which is no image"),
@@ -88,10 +88,10 @@ def test_an_image_that_makes_no_sense_says_why(value: Value, reason: str) -> Non
 
 
 def test_the_other_images_are_drawn_and_the_fault_is_at_the_definition() -> None:
-    good = easel_values.Circle(HERE, 5, BLACK)
+    good = built_ins.Circle(HERE, 5, BLACK)
 
     drawn = picture(
-        Arranged([good, easel_values.Circle(HERE, -2, BLACK), 7]), PROGRAM, folder=Folder()
+        Arranged([good, built_ins.Circle(HERE, -2, BLACK), 7]), PROGRAM, folder=Folder()
     )
 
     assert drawn.shapes == (shapes.Circle((10, 20), 5, (0, 0, 0)),)
@@ -121,7 +121,7 @@ def test_images_without_a_value_say_why() -> None:
 def test_of_many_faults_and_many_images_only_the_first_are_shown() -> None:
     wrong = picture(Arranged(range(100)), PROGRAM, folder=Folder())
     many = Arranged(
-        easel_values.Circle(easel_values.Point(x, 0), 1, BLACK) for x in range(MOST_IMAGES + 1)
+        built_ins.Circle(built_ins.Point(x, 0), 1, BLACK) for x in range(MOST_IMAGES + 1)
     )
 
     drawn = picture(many, PROGRAM, folder=Folder())
@@ -176,7 +176,7 @@ def folder(tmp_path: Path) -> Folder:
 def test_a_picture_has_the_size_it_is_given_or_its_own(
     folder: Folder, asked: tuple[int, int], size: tuple[int, int]
 ) -> None:
-    value = easel_values.Graphic(Text("cat.png"), HERE, *asked)
+    value = built_ins.Graphic(Text("cat.png"), HERE, *asked)
 
     drawn = picture(Arranged([value]), PROGRAM, folder=folder)
 
@@ -184,7 +184,7 @@ def test_a_picture_has_the_size_it_is_given_or_its_own(
 
 
 def test_a_picture_that_is_not_there_is_a_box_and_a_remark(folder: Folder) -> None:
-    value = easel_values.Graphic(Text("dog.png"), HERE, 20, 10)
+    value = built_ins.Graphic(Text("dog.png"), HERE, 20, 10)
 
     drawn = picture(Arranged([value]), PROGRAM, folder=folder)
 

@@ -3,7 +3,7 @@
 import pytest
 
 from zermelo.languages.led.easel.stage import key_name
-from zermelo.languages.led.run.easel_values import NAMED_KEYS
+from zermelo.languages.led.run.built_ins import NAMED_KEYS
 
 
 @pytest.mark.parametrize(

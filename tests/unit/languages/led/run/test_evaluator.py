@@ -7,7 +7,7 @@ import pytest
 from tests.support.led import program
 from zermelo.core.values import Value
 from zermelo.languages.led.run.analysis import Dependence
-from zermelo.languages.led.run.easel_values import Input
+from zermelo.languages.led.run.built_ins import Input
 from zermelo.languages.led.run.evaluator import ProgramEvaluator, explained
 from zermelo.languages.led.run.pretty import pp
 from zermelo.languages.led.run.values import Arranged, Erroneous, Text

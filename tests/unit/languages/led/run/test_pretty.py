@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from zermelo.core.values import Atom, Value
-from zermelo.languages.led.run.easel_values import Color, Point, Segment
+from zermelo.languages.led.run.built_ins import Color, Point, Segment
 from zermelo.languages.led.run.pretty import plain, pp, source, whole
 from zermelo.languages.led.run.values import EMPTY, FALSE, TRUE, Arranged, Erroneous, Text
 

@@ -8,7 +8,7 @@ import pytest
 from tests.support.understood import net_of
 from zermelo.api import loading
 from zermelo.core.state import State
-from zermelo.languages.nets.compile.machine import AT_ONCE, NetKernel, kernel
+from zermelo.languages.nets.compile.kernel import AT_ONCE, NetKernel, kernel
 from zermelo.languages.nets.run.bags import Bag
 
 NET = """

@@ -8,7 +8,7 @@ from tests.differential.test_nets import agree
 from tests.support.prod import net
 from zermelo.languages.nets.compile import function_tables as module
 from zermelo.languages.nets.compile.function_tables import MOST_STEPS, NOTHING, FunctionTables
-from zermelo.languages.nets.compile.machine import NetKernel, kernel
+from zermelo.languages.nets.compile.kernel import NetKernel, kernel
 
 USE = "#trans t\nin { p: <.v.>; } out { r: <.f(v).>; }\n#endtr\n"
 PLACES = "#place p mk(<.3.>)\n#place r\n"

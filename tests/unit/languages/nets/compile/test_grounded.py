@@ -7,7 +7,7 @@ from unittest import mock
 from tests.differential.test_nets import agree
 from zermelo.api.engines import AllEngines
 from zermelo.languages.nets.compile import emit
-from zermelo.languages.nets.compile.machine import NetKernel, kernel
+from zermelo.languages.nets.compile.kernel import NetKernel, kernel
 from zermelo.languages.nets.ir import Arc, Const, Net, Place, Term, Transition, Var, Variable
 from zermelo.languages.nets.model import NetModel
 from zermelo.languages.nets.questions import state_space

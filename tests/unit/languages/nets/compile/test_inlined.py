@@ -10,7 +10,7 @@ from tests.differential.test_nets import agree
 from tests.support.understood import net_of
 from zermelo.api import loading
 from zermelo.languages.nets.compile import expressions
-from zermelo.languages.nets.compile.machine import kernel
+from zermelo.languages.nets.compile.kernel import kernel
 from zermelo.languages.nets.ir import Net
 
 PLACE = "#place p lo(<.0,0.>) hi(<.9,9.>) mk(<.3,4.>)\n"

@@ -7,7 +7,7 @@ import pytest
 from tests.differential.test_nets import agree
 from tests.support.understood import net_of
 from zermelo.api import loading
-from zermelo.languages.nets.compile.machine import kernel
+from zermelo.languages.nets.compile.kernel import kernel
 from zermelo.languages.nets.ir import Net
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.differential.test_nets import agree
 from tests.support.understood import net_of, state_space
 from zermelo.api import loading
-from zermelo.languages.nets.compile.machine import kernel
+from zermelo.languages.nets.compile.kernel import kernel
 from zermelo.languages.nets.ir import Net
 
 

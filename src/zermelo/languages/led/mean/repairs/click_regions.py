@@ -15,7 +15,7 @@ from zermelo.core.values import Value
 from zermelo.languages.led.mean.repairs.rewriting import operands
 from zermelo.languages.led.read import tree
 from zermelo.languages.led.read.tree import Definition, Expr, LiterateProgram, Sign
-from zermelo.languages.led.run.easel_values import Point, Segment
+from zermelo.languages.led.run.built_ins import Point, Segment
 
 WIDTH: Final = 1000
 HEIGHT: Final = 800

@@ -22,7 +22,7 @@ from zermelo.languages.led.mean.sentences import names_in
 from zermelo.languages.led.read import tree
 from zermelo.languages.led.read.parser import expression
 from zermelo.languages.led.read.tree import Definition, Expr, LiterateProgram, Sign
-from zermelo.languages.led.run import easel_values as easel
+from zermelo.languages.led.run import built_ins as easel
 from zermelo.languages.led.run.evaluator import ProgramEvaluator
 from zermelo.languages.led.run.pretty import pp
 from zermelo.languages.led.run.values import Erroneous

@@ -26,7 +26,7 @@ from zermelo.languages.led.mean.repairs.rewriting import (
 from zermelo.languages.led.read import tree
 from zermelo.languages.led.read.printer import expression as shown
 from zermelo.languages.led.read.tree import Definition, Expr, LiterateProgram, Sign, walk
-from zermelo.languages.led.run.easel_values import BUILTINS
+from zermelo.languages.led.run.built_ins import BUILTINS
 from zermelo.text import codes
 from zermelo.text.diagnostic import Checked, Diagnostic, Label
 

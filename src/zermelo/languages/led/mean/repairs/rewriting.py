@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from zermelo.languages.led.read import tree
 from zermelo.languages.led.read.tree import Definition, Expr, LiterateProgram, Sign, nodes
-from zermelo.languages.led.run.easel_values import BUILTINS, GAME_NAMES
+from zermelo.languages.led.run.built_ins import BUILTINS, GAME_NAMES
 from zermelo.text.prose import listing
 
 Change: TypeAlias = Callable[[Expr], Expr | None]

@@ -48,14 +48,14 @@ _FORM_NOT_KNOWN: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class WrittenNet:
+class ProdDocument:
     """A net as it was written, and all the texts it is written in."""
 
     document: tree.NetDocument
     texts: NetTexts
 
 
-def parse(source: Source, path: Path | None = None) -> Checked[WrittenNet]:
+def parse(source: Source, path: Path | None = None) -> Checked[ProdDocument]:
     """The net in *source*; where that is a file, *path* is its place.
 
     What is said has its places in the row of ``WrittenNet.texts``, whose ``located`` moves
@@ -97,7 +97,7 @@ def parse(source: Source, path: Path | None = None) -> Checked[WrittenNet]:
         tuple(preprocessor.macros.leading_back),
         files.folder,
     )
-    return Checked(WrittenNet(document, texts), tuple(_once(said)))
+    return Checked(ProdDocument(document, texts), tuple(_once(said)))
 
 
 def _beside(

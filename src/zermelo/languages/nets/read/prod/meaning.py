@@ -16,7 +16,7 @@ from zermelo.languages.nets import ir
 from zermelo.languages.nets.read.prod import tree
 from zermelo.languages.nets.read.prod.c_functions import lower_functions
 from zermelo.languages.nets.read.prod.c_meaning import CCode, CScope, NotUsable
-from zermelo.languages.nets.read.prod.document import WrittenNet
+from zermelo.languages.nets.read.prod.document import ProdDocument
 from zermelo.languages.nets.read.prod.expressions import meant
 from zermelo.languages.nets.read.prod.lints import lints
 from zermelo.languages.nets.read.prod.sources import NetTexts
@@ -35,7 +35,7 @@ _MOST_SUGGESTIONS = 10
 """Where more is wrong than this, near names are no longer looked for: that takes long."""
 
 
-def elaborate(written: WrittenNet) -> Checked[ir.Net]:
+def elaborate(written: ProdDocument) -> Checked[ir.Net]:
     elaborator = _Elaborator(written.document, written.texts)
     net = elaborator.net()
     said = written.texts.located(elaborator.said)

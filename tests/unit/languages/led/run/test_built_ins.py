@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from zermelo.core.values import Value
-from zermelo.languages.led.run.easel_values import (
+from zermelo.languages.led.run.built_ins import (
     BUILTINS,
     ENVIRONMENT,
     BuiltinKind,

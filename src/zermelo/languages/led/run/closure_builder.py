@@ -14,6 +14,7 @@ from typing import Final, TypeAlias, assert_never
 from zermelo.core.values import Value
 from zermelo.languages.led import ir
 from zermelo.languages.led.run import analysis, closures, operations
+from zermelo.languages.led.run.built_ins import BUILTINS, Builtin
 from zermelo.languages.led.run.calls import (
     MISSING,
     Closure,
@@ -25,7 +26,6 @@ from zermelo.languages.led.run.calls import (
     computed,
 )
 from zermelo.languages.led.run.closures import Domain, Matcher, Notes
-from zermelo.languages.led.run.easel_values import BUILTINS, Builtin
 from zermelo.languages.led.run.pretty import plain
 from zermelo.languages.led.run.values import Arranged, Undefined
 from zermelo.text.source import Span

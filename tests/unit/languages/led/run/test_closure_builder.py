@@ -5,7 +5,7 @@ import pytest
 from tests.support.led import program
 from zermelo.core.values import Value
 from zermelo.languages.led.run.calls import Meter
-from zermelo.languages.led.run.compile import Compiler
+from zermelo.languages.led.run.closure_builder import Compiler
 from zermelo.languages.led.run.evaluator import ProgramEvaluator
 from zermelo.languages.led.run.pretty import pp
 from zermelo.languages.led.run.values import Erroneous, Undefined
