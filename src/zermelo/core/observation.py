@@ -265,8 +265,6 @@ FAULTS: Final[Mapping[FaultKind, Code]] = {
     FaultKind.ENDLESS: codes.ENDLESS,
 }
 HELP: Final[Mapping[FaultKind, str]] = {
-    FaultKind.CONFLICT: "let the guards of the two rules exclude each other, "
-    "or choose another order in the Reading section: `order: in order`",
     FaultKind.OUTSIDE: "add the condition to the rule's guard, or declare a larger set",
     FaultKind.UNDEFINED: "let the guard say first when the expression has a value",
     FaultKind.ENDLESS: "give the recursion a guard that ends it, or the set a bound",
@@ -301,7 +299,10 @@ def has_lost_something(said: Sequence[Diagnostic]) -> bool:
 
 
 def faults(
-    found: Sequence[FaultFound], *, otherwise: Callable[[Fault], Label | None] = lambda _: None
+    found: Sequence[FaultFound],
+    *,
+    otherwise: Callable[[Fault], Label | None] = lambda _: None,
+    help: Mapping[FaultKind, str] = HELP,  # noqa: A002 - as in Diagnostic
 ) -> Iterator[Diagnostic]:
     """One diagnostic for each place and kind: the values differ, the cause does not.
 
@@ -321,7 +322,7 @@ def faults(
             fault.message,
             primary=Label(fault.span, "here") if has_place and fault.span else otherwise(fault),
             notes=(f"in {where}", *evidence(each.play, each.state, state_words="before the move")),
-            help=fault.help or HELP[fault.kind],
+            help=fault.help or help.get(fault.kind),
         )
 
 

@@ -199,9 +199,7 @@ class Signature:
     """The document's words outside its formulas."""
     unplayable: str | None = None
     """The reason why there is nothing to play, though the document was understood."""
-    players_help: str = (
-        "add a line such as `players: A when turn, B when ¬turn` to its Reading section"
-    )
+    players_help: str = ""
     """How the players are said, where nobody is known to play."""
 
     def kind(self, name: str) -> MoveKind | None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Final
 
-from zermelo.core.machine import Fault
+from zermelo.core.machine import Fault, FaultKind
 from zermelo.core.observation import (
+    HELP,
     BrokenInvariant,
     Checkup,
     FlagStays,
@@ -25,11 +27,17 @@ from zermelo.text.codes import Severity
 from zermelo.text.diagnostic import Diagnostic, Label
 from zermelo.text.source import NOWHERE, Span
 
+_HELP: Final = {
+    **HELP,
+    FaultKind.CONFLICT: "let the guards of the two rules exclude each other, "
+    "or choose another order in the Reading section: `order: in order`",
+}
+
 
 def of_checkup(system: System, checkup: Checkup) -> tuple[Diagnostic, ...]:
     end = system.end
     return (
-        *faults(checkup.faults, otherwise=lambda fault: _in_rule(system, fault)),
+        *faults(checkup.faults, otherwise=lambda fault: _in_rule(system, fault), help=_HELP),
         *(_broken(system, found) for found in checkup.broken),
         *stuck(
             checkup.stuck,

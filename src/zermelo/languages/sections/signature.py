@@ -45,6 +45,9 @@ def signature(system: System, initial: State, evaluate: Evaluate) -> Signature:
             )
             for move in system.moves
         ),
+        players_help=(
+            "add a line such as `players: A when turn, B when ¬turn` to its Reading section"
+        ),
         players=tuple(Player(each.name, each.wins, each.loses) for each in system.players),
         draws=system.draws,
         result=system.result,
