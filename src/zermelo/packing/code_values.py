@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain, product
 from math import prod
-from typing import Final, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from zermelo.core.layout import WORD
 from zermelo.core.values import UNSET, Value, sort_key
@@ -111,11 +111,14 @@ class ProductOf:
     factors: tuple[CodeValue, ...]
 
 
+SetOp: TypeAlias = Literal["∪", "∩", "−"]
+
+
 @dataclass(frozen=True, slots=True)
 class Joined:
-    """``left op right`` for sets, with ``∪``, ``∩`` or ``−``."""
+    """``left op right`` for sets."""
 
-    op: str
+    op: SetOp
     left: CodeValue
     right: CodeValue
 
@@ -226,7 +229,7 @@ def _members_of_part(rep: CodeValue) -> Universe | None:
         case Joined("∩", left, right):
             known = [each for each in (members(left), members(right)) if each is not None]
             return min(known, key=len, default=None)
-        case Joined(_, domain) | Chosen(domain):
+        case Joined("−", domain) | Chosen(domain):
             return members(domain)
         case Never():
             return ()

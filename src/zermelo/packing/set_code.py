@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import reduce
-from typing import Final
+from typing import Final, assert_never
 
 from zermelo.core.layout import WORD
 from zermelo.core.values import Value
@@ -29,6 +29,7 @@ from zermelo.packing.code_values import (
     PowerOf,
     ProductOf,
     Ratio,
+    SetOp,
     Stretch,
     Truth,
     Universe,
@@ -99,7 +100,7 @@ class SetCode(MemberCode):
                     case "−":
                         return both(first, negated(second))
                     case _:
-                        raise Refused(f"there is no code for {op} between sets")
+                        assert_never(op)
             case Chosen(domain, holds):
                 inside = self.contains(domain, rep)
                 return self.guarded(inside, lambda: holds(rep))
@@ -323,7 +324,7 @@ class SetCode(MemberCode):
                 self.set_bit(found, number)
         return found
 
-    def joined(self, op: str, left: CodeValue, right: CodeValue) -> CodeValue:
+    def joined(self, op: SetOp, left: CodeValue, right: CodeValue) -> CodeValue:
         """``left op right`` for sets: bits where both have few possible members."""
         if isinstance(left, Never) or isinstance(right, Never):
             return Never()

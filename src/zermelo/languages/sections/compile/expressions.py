@@ -6,7 +6,7 @@ looked up in a table that the interpreter fills; the rest becomes code.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final, assert_never
 
 from zermelo.core.machine import FaultError, SkipError
@@ -68,6 +68,7 @@ from zermelo.packing.code_values import (
     PowerOf,
     ProductOf,
     Ratio,
+    SetOp,
     Stretch,
     Truth,
     is_set,
@@ -82,7 +83,12 @@ from zermelo.packing.set_code import CHEAP, SetCode
 DEEPEST: Final = 12
 """Value functions are written out up to this depth."""
 
-_ALGEBRA: Final = {Op.UNION: "∪", Op.INTERSECTION: "∩", Op.DIFFERENCE: "−", Op.MINUS: "−"}
+_ALGEBRA: Final[Mapping[Op, SetOp]] = {
+    Op.UNION: "∪",
+    Op.INTERSECTION: "∩",
+    Op.DIFFERENCE: "−",
+    Op.MINUS: "−",
+}
 _NUMERIC: Final = {Op.PLUS, Op.MINUS, Op.TIMES, Op.DIVIDE, Op.MOD, Op.POWER}
 
 

@@ -133,7 +133,8 @@ def test_what_cannot_be_read_any_more_is_not_there(folder: Cache, system: System
 
 def test_a_fingerprint_is_the_same_in_every_process(system: System) -> None:
     code = (
-        "from zermelo import api; from zermelo.languages.sections.compile import generated_code; "
+        "from zermelo.api import loading; "
+        "from zermelo.languages.sections.compile import generated_code; "
         "generated_code.makers = lambda: b'makers'; "
         "print(generated_code.fingerprint(loading.load('tic-tac-toe').model.system))"
     )

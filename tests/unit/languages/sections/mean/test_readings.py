@@ -1,5 +1,8 @@
 """The table of readings, and choices from documents and callers."""
 
+import pytest
+
+from tests.support.project import DOCS
 from zermelo.languages.sections.mean import readings
 from zermelo.languages.sections.mean.readings import Choice
 from zermelo.text import codes
@@ -144,3 +147,11 @@ def test_names_of_readings_are_told_apart() -> None:
     ]
     assert readings.subject_of("result A wins") == "A wins"
     assert codes.UNKNOWN_READING.id == "Z530"
+
+
+@pytest.mark.parametrize("kind", readings.KINDS, ids=lambda kind: kind.name)
+def test_every_reading_and_choice_is_in_the_reference(kind: readings.ReadingKind) -> None:
+    page = (DOCS / "reference" / "language" / "readings.md").read_text(encoding="utf-8")
+
+    assert kind.name.split(" NAME")[0].split(" WORD")[0] in page
+    assert [each for each in kind.choices if f"`{each}`" not in page] == []

@@ -6,7 +6,7 @@ import pytest
 
 from tests.support.formulas import expression, statement
 from zermelo.languages.sections.read.grammar.printer import to_text
-from zermelo.languages.sections.read.grammar.tree import Prose, Unparsed
+from zermelo.languages.sections.read.grammar.tree import Binary, BinaryOp, Prose, Unparsed
 from zermelo.text.source import Notation
 
 
@@ -39,6 +39,17 @@ from zermelo.text.source import Notation
 )
 def test_the_canonical_text_of_a_formula_is_printed_as_it_was_typed(text: str) -> None:
     assert to_text(expression(text)) == text
+
+
+@pytest.mark.parametrize("outer", BinaryOp)
+@pytest.mark.parametrize("inner", BinaryOp)
+def test_each_operator_keeps_its_place_beside_each_other(outer: BinaryOp, inner: BinaryOp) -> None:
+    a, b, c = (expression(name) for name in "abc")
+    at_left = Binary(outer, Binary(inner, a, b), c)
+    at_right = Binary(outer, a, Binary(inner, b, c))
+
+    assert expression(to_text(at_left)) == at_left
+    assert expression(to_text(at_right)) == at_right
 
 
 def test_brackets_that_say_nothing_are_left_out() -> None:
