@@ -33,8 +33,6 @@ _KINDS = {
 class ProgramCommentary(Commentary):
     """The words of LED programs."""
 
-    marks_terminal_nodes = True
-
     def __init__(self, program: Program, frames: Frames | None) -> None:
         self._program = program
         self._frames = frames

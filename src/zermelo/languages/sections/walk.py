@@ -32,6 +32,7 @@ from zermelo.languages.sections.ir import (
 
 EXPRESSIONS: Final = get_args(Expr)
 """The classes of expressions."""
+_NODES: Final = (Node, Binder)
 
 
 def children(node: Node | Binder) -> Iterator[Node | Binder]:
@@ -39,7 +40,7 @@ def children(node: Node | Binder) -> Iterator[Node | Binder]:
     for name in node.__dataclass_fields__:
         part = getattr(node, name)
         for item in part if isinstance(part, tuple) else (part,):
-            if isinstance(item, Node | Binder):
+            if isinstance(item, _NODES):
                 yield item
 
 
