@@ -58,7 +58,7 @@ class Model(ABC):
         # Whoever only reads a document needs no arrays.
         from zermelo.core.adapter import MachineExpander  # noqa: PLC0415
 
-        return MachineExpander(self.machine())
+        return MachineExpander(self.machine(), reason="its language is not compiled")
 
     def readiness(self) -> Readiness:
         """What ``expander`` would cost."""

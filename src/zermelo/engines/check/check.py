@@ -27,7 +27,7 @@ from zermelo.core.values import Value
 from zermelo.engines.check.observe import SEEKING, Effort, NearStates, joined, observe, successors
 
 DEEP: Final = Effort(
-    states=60, turns=250, plays=40, tries=5_000, idle=400, patience=10, work=150_000
+    states=60, turns=250, plays=40, tries=5_000, idle=400, plays_without_news=10, work=150_000
 )
 _STRIDE: Final = 61
 """Rules that fire late are found soon if moves are looked at from everywhere."""

@@ -150,7 +150,7 @@ class Effort:
     """Members of sets gone through near the start, and as many again in random plays."""
     idle: int = 60
     """Inputs without effect that are tried, half of them near the start."""
-    patience: int = 3
+    plays_without_news: int = 3
     """How many random plays may show nothing new before it is enough."""
     seeks_end: bool = False
     """Whether random plays go on until one ends, and no longer."""
@@ -254,7 +254,7 @@ class _Observer:
     def _has_enough(self, without_news: int) -> bool:
         if self._effort.seeks_end:
             return any(not halt.is_stuck for halt in self._halts)
-        return without_news >= self._effort.patience
+        return without_news >= self._effort.plays_without_news
 
     def observation(self) -> Observation:
         return Observation(

@@ -122,7 +122,7 @@ class Checkpoint:
             return None
         try:
             data = json.loads(path.read_text(encoding="utf-8"))
-            self._check_pinned(data)
+            self._check_origin(data)
             files = list(data["levels"])
             for described in files:
                 self._read_states(described, store)
@@ -175,19 +175,19 @@ class Checkpoint:
         if digest.hexdigest() != described["sha256"]:
             raise UsageError(self._damaged(f"{name} has other bytes than were written"))
 
-    def _check_pinned(self, data: Mapping[str, Json]) -> None:
-        pinned, where = self._explored, f"the exploration in {self._folder}"
+    def _check_origin(self, data: Mapping[str, Json]) -> None:
+        expected, where = self._explored, f"the exploration in {self._folder}"
         if data["format"] != FORMAT:
             raise UsageError(f"{where} was kept by another version of the program")
-        if data["fingerprint"] != pinned["fingerprint"]:
+        if data["fingerprint"] != expected["fingerprint"]:
             raise UsageError(
                 f"{where} is of another document, or of this one before it was changed: "
                 f"{data['document']}"
             )
         readings = data["readings"]
-        if readings != pinned["readings"]:
+        if readings != expected["readings"]:
             raise UsageError(f"{where} is of the same document with other readings: {readings}")
-        if data["layout"] != pinned["layout"]:
+        if data["layout"] != expected["layout"]:
             raise UsageError(
                 f"{where} has its states packed in another way, or with other symmetries"
             )

@@ -15,7 +15,7 @@ from zermelo.faces.web.session import Session
 from zermelo.faces.web.worker import Worker
 from zermelo.text.diagnostic import Json
 
-PATIENCE: Final = 0.5
+BUSY_AFTER: Final = 0.5
 """Seconds after which a page is told that a frame takes long."""
 MOST_WAITING: Final = 100_000
 """Messages that may wait while a frame takes long."""
@@ -91,7 +91,7 @@ class Conversation:
         work = partial(self._session.advance, taken, is_due=is_due)
         task = asyncio.create_task(self._worker.ask(work))
         try:
-            done, _ = await asyncio.wait({task}, timeout=PATIENCE)
+            done, _ = await asyncio.wait({task}, timeout=BUSY_AFTER)
             if done:
                 return task.result()
             await self._send({"busy": True})

@@ -31,7 +31,7 @@ _DEPTH: Final = 100_000
 _STACK: Final = 512 * 1024 * 1024
 """Bytes of stack for a deep recursion: comparing nested tuples takes C's stack."""
 
-_PATIENCE: Final = 0.5
+_SECONDS_TO_JOIN: Final = 0.5
 """Seconds for which an interrupted evaluation is waited for; a step may take longer."""
 
 _DEEPEST_VALUE: Final = 200
@@ -149,7 +149,7 @@ class ProgramEvaluator:
                 except BaseException:
                     # Somebody interrupts: let the work come to its end at its next step.
                     self.meter.left = -1
-                    worker.join(_PATIENCE)
+                    worker.join(_SECONDS_TO_JOIN)
                     raise
             finally:
                 threading.stack_size(stack)

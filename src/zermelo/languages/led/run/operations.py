@@ -239,12 +239,12 @@ def power_set(a: Value) -> Value:
     return Arranged(map(Arranged, subsets))
 
 
-def _pinned(value: Value) -> Value:
-    return value.pinned() if isinstance(value, Symbolic) else value
+def _concrete(value: Value) -> Value:
+    return value.concrete() if isinstance(value, Symbolic) else value
 
 
 def interval(low: Value, high: Value) -> range:
-    low, high = _pinned(low), _pinned(high)
+    low, high = _concrete(low), _concrete(high)
     if not isinstance(low, int) or not isinstance(high, int):
         raise Undefined(f"`..` needs two whole numbers, and got {plain(low)} and {plain(high)}")
     return range(low, high + 1)
@@ -265,7 +265,7 @@ def listed(numbers: range) -> Arranged:
 def component(base: Value, index: Value) -> Value:
     if not isinstance(base, tuple):
         raise Undefined(f"`[..]` needs a tuple before it, and got {plain(base)}")
-    index = _pinned(index)
+    index = _concrete(index)
     if not isinstance(index, int):
         raise Undefined(f"a component has a whole number, and got {plain(index)}")
     if not 1 <= index <= len(base):

@@ -46,7 +46,7 @@ def _printed(value: Value, levels: int) -> str:
         case tuple() | frozenset():
             return _compound(value, levels, _printed)
         case Symbolic():
-            return pp(value.pinned())
+            return pp(value.concrete())
         case Unset():
             return "unset"
         case Other():

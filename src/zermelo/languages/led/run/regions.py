@@ -246,7 +246,7 @@ def settled(value: Value) -> Value:
         return value
     match value:
         case Symbol():
-            return value.pinned()
+            return value.concrete()
         case tuple():
             return tuple(map(settled, value))
         case frozenset():

@@ -195,7 +195,7 @@ class Symbol(Symbolic):
     def is_among(self, members: Iterable[Value]) -> bool:
         return self._symbols.is_among(self, members)
 
-    def pinned(self) -> Number:
+    def concrete(self) -> Number:
         """The number itself: the mouse is where it is this one."""
         value = self.exact.at(*self._symbols.place())
         # The first answer is no less true than any other; the others follow.
@@ -254,13 +254,13 @@ class Symbols:
         return any(value == each for each in symbols)
 
     def power(self, base: Value, exponent: Value) -> Value:
-        times = exponent.pinned() if isinstance(exponent, Symbol) else exponent
+        times = exponent.concrete() if isinstance(exponent, Symbol) else exponent
         if not isinstance(times, int):
             raise Undefined("`^` needs a whole number on its right")
         if times <= 0 and isinstance(base, Symbol) and self.holds(Op.EQ, base, 0):
             raise Undefined("0 has no such power")
         if abs(times) > _LARGEST_EXPONENT and isinstance(base, Symbol):
-            base = base.pinned()
+            base = base.concrete()
         if not isinstance(base, Symbol):
             return operations.power(base, times)
         made: Value = 1

@@ -131,7 +131,7 @@ class Symbolic(Other):
         return any(self == each for each in members)
 
     @abstractmethod
-    def pinned(self) -> Number:
+    def concrete(self) -> Number:
         """The number itself: asked where nothing less will do."""
 
     def __eq__(self, other: object) -> bool:
@@ -140,13 +140,13 @@ class Symbolic(Other):
         return False
 
     def __hash__(self) -> int:
-        return hash(self.pinned())
+        return hash(self.concrete())
 
     def sort_key(self) -> SortKey:
-        return (self.pinned(),)
+        return (self.concrete(),)
 
     def __str__(self) -> str:
-        return str(self.pinned())
+        return str(self.concrete())
 
 
 class Undefined(Exception):

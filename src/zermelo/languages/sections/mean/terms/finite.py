@@ -128,8 +128,8 @@ def _is_hopeless(move: ir.Procedure, resolve: Resolve) -> bool:
                     found = free_locals(member)
                     waiting = [name for name in waiting if name not in found]
                 case ir.Binary(ir.Op.EQ):
-                    pinned = [name for name in waiting if name in free_locals(conjunct)]
-                    waiting = [name for name in waiting if name not in pinned[:1]]
+                    bound = [name for name in waiting if name in free_locals(conjunct)]
+                    waiting = [name for name in waiting if name not in bound[:1]]
                 case _:
                     pass
         rest = [size for name in waiting if (size := sizes[name]) is not None]
