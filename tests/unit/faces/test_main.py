@@ -1,11 +1,16 @@
 """How the command line begins and ends."""
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from tests.support.command import zermelo
+from tests.support.project import SOURCE
 from zermelo.api import loading
+from zermelo.faces.cli.main import PIPE_CLOSED
 from zermelo.text.errors import InternalError
 
 
@@ -145,3 +150,22 @@ def test_an_interruption_ends_quietly(document: str, monkeypatch: pytest.MonkeyP
 
     assert ran.code == 130
     assert "Traceback" not in ran.err
+
+
+def test_output_that_nobody_reads_to_its_end_is_no_error() -> None:
+    environment = {**os.environ, "PYTHONPATH": str(SOURCE)}
+    command = [sys.executable, "-P", "-m", "zermelo", "explain", "pegs"]
+
+    with subprocess.Popen(
+        command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        first = process.stdout.readline()
+        process.stdout.close()
+        said = process.stderr.read()
+        code = process.wait(timeout=60)
+
+    assert first == b"pegs in plain words\n"
+    assert b"Traceback" not in said
+    assert code == PIPE_CLOSED

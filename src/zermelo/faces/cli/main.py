@@ -85,6 +85,10 @@ COMMANDS: Final[Mapping[str, Entry]] = {
 }
 
 
+class OutputClosed(Exception):
+    """Whoever read our output has gone."""
+
+
 class Commands(click.Group):
     """The commands, each imported when it is needed."""
 
@@ -107,6 +111,13 @@ class Commands(click.Group):
             hint = f"; did you mean `zermelo {near[0]}`?" if near else "; see `zermelo --help`"
             raise click.UsageError(f"there is no command `{args[0]}`{hint}", ctx)
         return super().resolve_command(ctx, args)
+
+    def invoke(self, ctx: click.Context) -> object:
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError as error:
+            # click would end the process with 1, as if a document had an error.
+            raise OutputClosed from error
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         with formatter.section("Commands"):
@@ -182,8 +193,8 @@ def run(arguments: Sequence[str]) -> int:
     except click.ClickException as error:
         _complain(error)
         return error.exit_code
-    except BrokenPipeError:
-        # Whoever read our output has gone; Python would complain once more when it closes it.
+    except (BrokenPipeError, OutputClosed):
+        # Python would complain once more when it closes what nobody reads.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return PIPE_CLOSED
     except UsageError as error:
