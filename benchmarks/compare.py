@@ -1,6 +1,6 @@
 """Two checkouts of this repository, measured beside each other with the same commands.
 
-    python benchmarks/compare.py OLD [NEW] [--runs 9] [--only WORD]
+    python -m benchmarks.compare OLD [NEW] [--runs 9] [--only WORD]
 
 OLD and NEW are roots of checkouts; NEW is this one if not given. Each command runs in both in
 turn, each checkout with a cache of its own that a first run fills; the table has the medians of
@@ -11,17 +11,17 @@ above the most (`--most`, 1.10).
 from __future__ import annotations
 
 import argparse
-import os
-import statistics
-import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Mapping
 from pathlib import Path
+from statistics import median
 from typing import Final
 
+from benchmarks.measure import Ended, run
+
 HERE: Final = Path(__file__).resolve().parents[1]
+_LONGEST: Final = 600.0
 COMMANDS: Final[Mapping[str, str]] = {
     "start": "--version",
     "games": "games",
@@ -53,19 +53,20 @@ def main() -> int:
     parser.add_argument("--most", type=float, default=1.10)
     asked = parser.parse_args()
     print("| | old | new | processor | wall |\n| --- | --: | --: | --: | --: |")
+    roots = [asked.old.resolve(), asked.new.resolve()]
     slow = []
     with tempfile.TemporaryDirectory() as caches:
         for name, command in COMMANDS.items():
             if asked.only not in name:
                 continue
-            old, new = (
-                _Checkout(root, Path(caches) / str(number))
-                for number, root in enumerate((asked.old, asked.new))
+            turns = [
+                [_run(root, command, Path(caches) / str(at)) for at, root in enumerate(roots)]
+                for _ in range(asked.runs + 1)
+            ][1:]
+            before, after = (
+                median(each.processor for each in side) for side in zip(*turns, strict=True)
             )
-            pairs = [(old.run(command), new.run(command)) for _ in range(asked.runs + 1)][1:]
-            busy, wall = ([tuple(side[at] for side in pair) for pair in pairs] for at in (0, 1))
-            before, after = (statistics.median(side) for side in zip(*busy, strict=True))
-            waited = [statistics.median(side) for side in zip(*wall, strict=True)]
+            waited = [median(each.wall for each in side) for side in zip(*turns, strict=True)]
             ratio = after / before
             slow += [name] * (ratio > asked.most)
             row = f"| {name} | {before:.2f} s | {after:.2f} s | {ratio:.2f}× |"
@@ -75,35 +76,14 @@ def main() -> int:
     return int(bool(slow))
 
 
-class _Checkout:
-    def __init__(self, root: Path, cache: Path) -> None:
-        self._root = root.resolve()
-        self._environment = {
-            **os.environ,
-            "PYTHONPATH": str(self._root / "src"),
-            "HOME": str(cache),
-            "NO_COLOR": "1",
-        }
-
-    def run(self, command: str) -> tuple[float, float]:
-        """The processor time and the wall time that *command* takes."""
-        arguments = [sys.executable, "-P", "-m", "zermelo", *command.split()]
-        before, began = os.times(), time.perf_counter()
-        subprocess.run(
-            arguments,
-            cwd=self._root,
-            env=self._environment,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            check=False,
-        )
-        after = os.times()
-        busy = after.children_user + after.children_system
-        return (
-            busy - before.children_user - before.children_system,
-            time.perf_counter() - began,
-        )
+def _run(root: Path, command: str, cache: Path) -> Ended:
+    """What *command* takes in the checkout at *root*; one that fails is not measured."""
+    return run(
+        [sys.executable, "-P", "-m", "zermelo", *command.split()],
+        limit=_LONGEST,
+        environment={"PYTHONPATH": str(root / "src"), "HOME": str(cache), "NO_COLOR": "1"},
+        folder=root,
+    )
 
 
 if __name__ == "__main__":

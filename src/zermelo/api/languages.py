@@ -54,11 +54,11 @@ LANGUAGES: Final = (
 )
 
 
-def refused(error: NoSuchForm, name: str) -> UsageError:
-    """What to say of *name* in the words of the language that has the form it was asked for."""
+def refused(error: NoSuchForm) -> UsageError:
+    """The refusal in the words of the language that has the form which was asked for."""
     known = (row.load() for row in LANGUAGES)
     said = next(each.refusal for each in known if error.form in each.forms)
-    return UsageError(said.format(name=name))
+    return UsageError(said.format(name=error.name))
 
 
 def row_of(source: Source) -> Row:

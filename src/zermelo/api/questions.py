@@ -273,6 +273,9 @@ def answer(
     return command.run(call)
 
 
+# What is wrong with a game
+
+
 @dataclass(frozen=True, slots=True)
 class Report:
     """What there is to say about a game, what playing it showed included."""
@@ -301,6 +304,7 @@ class Report:
 
 
 def check(game: Game, *, limits: Limits = CHECK_LIMITS, listener: Listener | None = None) -> Report:
+    """What there is to say about *game*, with what playing it shows within *limits*."""
     # What computes with arrays is imported when it is used: reading a document needs none of it.
     from zermelo.api.engines import AllEngines  # noqa: PLC0415
     from zermelo.engines.check.check import check as check_by_playing  # noqa: PLC0415

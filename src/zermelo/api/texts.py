@@ -58,7 +58,7 @@ def export_text(game: Game, to: TextFormat) -> str:
     try:
         return document_of(game).export_text(to.value)
     except NoSuchForm as error:
-        raise refused(error, game.source.name) from error
+        raise refused(error) from error
 
 
 def document_of(game: Game) -> WrittenDocument:
@@ -75,7 +75,7 @@ def picture_text(game: Game, form: str) -> str:
     try:
         diagram = document_of(game).diagram(in_rows=form == "svg")
     except NoSuchForm as error:
-        raise refused(error, game.source.name) from error
+        raise refused(error) from error
     lines = svg.lines(diagram) if form == "svg" else dot.diagram_lines(diagram)
     return "\n".join(lines) + "\n"
 

@@ -125,6 +125,7 @@ class NoSuchForm(UsageError):
 
     def __init__(self, name: str, form: str) -> None:
         super().__init__(f"{name} cannot be written as {form}")
+        self.name = name
         self.form = form
 
 
