@@ -36,7 +36,7 @@ from zermelo.languages.nets.questions import state_space
 from zermelo.languages.sections.compile.kernel import NotCompiled
 from zermelo.languages.sections.compile.kernel import kernel as kernel_of
 from zermelo.languages.sections.ir import Expr
-from zermelo.languages.sections.model import SystemModel
+from zermelo.languages.sections.language import SystemModel
 from zermelo.languages.sections.run.interpreter import Interpreter
 
 

@@ -10,7 +10,7 @@ from zermelo.core.expander import Expander
 from zermelo.core.model import Readiness
 from zermelo.languages.sections.explain.commentary import SystemCommentary
 from zermelo.languages.sections.ir import System
-from zermelo.languages.sections.model import SystemModel
+from zermelo.languages.sections.language import SystemModel
 from zermelo.languages.sections.run.interpreter import Interpreter
 from zermelo.play.session import Session
 

@@ -13,7 +13,7 @@ from zermelo.languages.nets.answers import NetReport, Shape, StateSpace
 from zermelo.languages.nets.ir import Net
 from zermelo.languages.nets.model import NetModel
 from zermelo.languages.sections.ir import System
-from zermelo.languages.sections.model import SystemModel
+from zermelo.languages.sections.language import SystemModel
 
 
 def system_of(game: Game) -> System:

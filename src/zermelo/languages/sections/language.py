@@ -1,16 +1,21 @@
-"""Documents with sections as a row of the table of languages."""
+"""Documents with sections as a row of the table of languages: how they are read and run."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Final
 
+from zermelo.core.commentary import Commentary
+from zermelo.core.expander import Expander
 from zermelo.core.language import Language, Request, Understood
 from zermelo.core.machine import Machine
-from zermelo.core.model import Model, WrittenDocument
+from zermelo.core.model import Model, Readiness, WrittenDocument
 from zermelo.core.observation import Observation, Settlement, Verdict, in_spite_of
-from zermelo.core.signature import BY_CALLER, BY_PLAY, KEPT, Reading
+from zermelo.core.services import Evidence
+from zermelo.core.signature import BY_CALLER, BY_PLAY, KEPT, Reading, Signature
+from zermelo.core.symmetry import Preserved, Symmetries
 from zermelo.languages.sections import findings, judge
 from zermelo.languages.sections.ir import System
 from zermelo.languages.sections.mean import document as meaning
@@ -18,7 +23,6 @@ from zermelo.languages.sections.mean import readings
 from zermelo.languages.sections.mean.items import items
 from zermelo.languages.sections.mean.players import with_players
 from zermelo.languages.sections.mean.readings import Choice
-from zermelo.languages.sections.model import SystemModel
 from zermelo.languages.sections.read import document as reader
 from zermelo.languages.sections.read.grammar import tree
 from zermelo.languages.sections.run.interpreter import Interpreter
@@ -39,6 +43,66 @@ def read(source: Source, request: Request) -> Understood:
         unique = tuple(dict.fromkeys((*said, *draft.first.diagnostics)))
         return Understood(None, unique, document=written)
     return Understood(None, said, draft, written)
+
+
+@dataclass(frozen=True)
+class SystemModel(Model):
+    """The model of a document with sections."""
+
+    system: System
+
+    @cached_property
+    def interpreter(self) -> Interpreter:
+        return Interpreter(self.system)
+
+    @property
+    def signature(self) -> Signature:
+        return self.interpreter.signature
+
+    @cached_property
+    def words(self) -> Commentary:
+        # A document that is only read needs no words about it.
+        from zermelo.languages.sections.explain.commentary import (  # noqa: PLC0415
+            SystemCommentary,
+        )
+
+        return SystemCommentary(self.interpreter)
+
+    def machine(self) -> Interpreter:
+        return Interpreter(self.system)
+
+    def expander(self) -> Expander:
+        # A document that is only read needs neither generated code nor arrays.
+        from zermelo.core.adapter import MachineExpander  # noqa: PLC0415
+        from zermelo.languages.sections.compile.kernel import Kernel, kernel  # noqa: PLC0415
+
+        made = kernel(self.machine())
+        if isinstance(made, Kernel):
+            return made
+        named = f"the interpreter, as {made.reason}"
+        return MachineExpander(self.machine(), named, reason=made.reason)
+
+    def readiness(self) -> Readiness:
+        from zermelo.languages.sections.compile import generated_code  # noqa: PLC0415 - as above
+
+        return Readiness.KEPT if generated_code.is_kept(self.system) else Readiness.TO_COMPILE
+
+    def why_no_symmetries(self) -> None:
+        return None
+
+    def symmetries(self, of: Preserved = Preserved.TURN) -> Symmetries:
+        from zermelo.languages.sections.symmetry.find import symmetries  # noqa: PLC0415 - as above
+
+        return symmetries(self.machine(), of)
+
+    def findings(self, evidence: Evidence) -> tuple[Diagnostic, ...]:
+        from zermelo.languages.sections.symmetry import board_symmetry  # noqa: PLC0415 - as above
+
+        found = findings.of_checkup(self.system, evidence.checkup)
+        return (
+            *in_spite_of(evidence.said, found),
+            *board_symmetry.symmetry_diagnostics(self.machine()),
+        )
 
 
 class WrittenSections(WrittenDocument):

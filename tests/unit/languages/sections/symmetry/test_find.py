@@ -13,7 +13,7 @@ from tests.support.understood import system_of
 from zermelo.api import loading
 from zermelo.core.layout import Layout
 from zermelo.core.symmetry import Bit, Preserved, order
-from zermelo.languages.sections.model import SystemModel
+from zermelo.languages.sections.language import SystemModel
 from zermelo.languages.sections.run.interpreter import Interpreter
 from zermelo.languages.sections.symmetry.board_symmetry import CellGrid
 from zermelo.languages.sections.symmetry.find import (
