@@ -21,11 +21,12 @@ PART: Final = ".part"
 """The ending of a file that is being written; one that is left over belongs to nobody."""
 
 
-def replace(path: Path, data: bytes | Iterable[bytes]) -> None:
+def replace(path: Path, data: bytes | Iterable[bytes], *, is_synced: bool = True) -> None:
     """Make *data* the whole content of *path*; an ``OSError`` leaves what was there as it was.
 
     A link is followed, and the permissions of a file that is replaced stay. What is no plain file,
-    such as a terminal or a pipe, is written to as it is.
+    such as a terminal or a pipe, is written to as it is. What can be made again need not be
+    *is_synced*: others still see all of it or nothing, but a loss of power may leave a part.
     """
     parts = [data] if isinstance(data, bytes) else data
     path = path.resolve() if path.is_symlink() else path
@@ -37,9 +38,11 @@ def replace(path: Path, data: bytes | Iterable[bytes]) -> None:
         with Path(name).open("wb") as file:
             file.writelines(parts)
             file.flush()
-            os.fsync(file.fileno())
+            if is_synced:
+                os.fsync(file.fileno())
         Path(name).replace(path)
-    sync_folder(path.parent)
+    if is_synced:
+        sync_folder(path.parent)
 
 
 @contextlib.contextmanager

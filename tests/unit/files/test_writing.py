@@ -31,6 +31,21 @@ def test_the_new_content_replaces_the_old(tmp_path: Path) -> None:
     assert names(tmp_path) == ["a.md"]
 
 
+def test_what_can_be_made_again_need_not_be_synced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    synced: list[int] = []
+    monkeypatch.setattr(os, "fsync", synced.append)
+
+    replace(tmp_path / "a.md", NEW, is_synced=False)
+    assert not synced
+    replace(tmp_path / "b.md", NEW)
+
+    # the file and its folder
+    assert len(synced) == 2
+    assert (tmp_path / "a.md").read_bytes() == NEW
+
+
 def test_permissions_stay_and_new_files_follow_the_umask(tmp_path: Path) -> None:
     old, new = tmp_path / "old", tmp_path / "new"
     old.write_bytes(OLD)
