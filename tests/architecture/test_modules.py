@@ -47,6 +47,29 @@ def test_only_faces_talk_to_the_outside(path: Path) -> None:
     assert not wrong, "only faces may use these:\n" + "\n".join(wrong)
 
 
+def test_nothing_reads_a_format_that_can_run_code() -> None:
+    unsafe = {"pickle", "marshal", "shelve", "dill", "cloudpickle"}
+    used = [
+        f"{place(path)}: {name}"
+        for path in modules(PACKAGE)
+        for name in imported(path.read_text("utf-8"))
+        if name.partition(".")[0] in unsafe
+    ]
+
+    assert not used, "a crafted file of these formats runs what it says:\n" + "\n".join(used)
+
+
+def imported(source: str) -> Iterator[str]:
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.Import(names=aliases):
+                yield from (alias.name for alias in aliases)
+            case ast.ImportFrom(module=str(module)):
+                yield module
+            case _:
+                pass
+
+
 def test_every_form_of_talk_is_seen() -> None:
     source = (
         "print(1)\n"

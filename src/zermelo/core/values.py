@@ -33,10 +33,6 @@ class Unset:
     def __repr__(self) -> str:
         return "unset"
 
-    def __reduce__(self) -> str:
-        # There is only one, also where it was read from a file.
-        return "UNSET"
-
 
 UNSET = Unset()
 

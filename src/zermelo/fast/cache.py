@@ -1,87 +1,127 @@
-"""A folder of compiled code: what was made once is not made again.
+"""A folder of what was made once and need not be made again: generated and compiled code.
 
-One file for each key, written whole under another name and then moved into place, so that several
-runs may share the folder; a checksum, so that a damaged file is made again and never trusted; a
-bound on the size, what was not used for longest going first. A folder that cannot be read or
-written is no fault: then nothing is kept.
+One file for each key, sealed with it (`zermelo.files.sealed`): a file that is damaged, of another
+format, or of another key is removed, and what it had is made again. Files are written whole and
+moved into place, so that several runs may share the folder. There is a bound on the size; what was
+not used for longest goes first. A folder that cannot be read or written is no fault: then nothing
+is kept.
+
+Machine code from here is run as it is, and a digest does not tell who wrote it. What keeps other
+people's code out is that the folder is ours and closed to others, as are the files
+(`zermelo.files.private`). That is looked at before each use; where it is not so, nothing is read
+and nothing is kept, and ``why_unused`` says why.
 """
 
 import contextlib
-import hashlib
-import json
 import os
-import tempfile
+import re
 import time
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Final
 
-VERSION = "1"
-"""The format of the files. Another version lives in another folder beside it."""
+from zermelo.files import private
+from zermelo.files.private import NotPrivate, PrivateFolder
+from zermelo.files.sealed import Format, NotUsable
+from zermelo.files.writing import PART, replace
 
-LIMIT = 256 * 2**20
+FORMAT: Final = Format("cache", 2, "remove it, and it is made again")
+"""The format of the files. Those of another version lie in another folder beside it."""
+
+LIMIT: Final = 256 * 2**20
 """How many bytes a cache may take up unless told otherwise."""
 
-_MAGIC = b"Zermelo cache\n"
-_DIGEST = hashlib.sha256().digest_size
-_ABANDONED = 3600.0
+_KEY: Final = re.compile(r"[0-9a-f]{64}")
+"""Names of other forms in the folder are not ours to remove."""
+_ABANDONED: Final = 3600.0
 """Seconds after which a file that was never moved into place belongs to nobody any more."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cache:
-    """Named blobs of bytes by key, kept in *folder*; None keeps nothing."""
+    """Bytes by key, a SHA-256 digest in hexadecimal, kept in *folder*; None keeps nothing."""
 
     folder: Path | None
     limit: int = LIMIT
+    _refusals: list[str] = field(default_factory=list, compare=False, repr=False)
 
-    def get(self, key: str) -> dict[str, bytes] | None:
-        """What was put under *key*, if it is still there and undamaged."""
-        if self.folder is None:
-            return None
-        path = self._path(key)
-        try:
-            blobs = _unwrapped(path.read_bytes())
-        except OSError:
-            return None
-        with contextlib.suppress(OSError):
-            if blobs is None:
-                path.unlink(missing_ok=True)
-            else:
-                os.utime(path)
-        return blobs
+    @property
+    def why_unused(self) -> str | None:
+        """Why the folder was not used, where that was because it is not ours alone."""
+        return self._refusals[0] if self._refusals else None
+
+    def get(self, key: str) -> bytes | None:
+        """What was put under *key*, if it is still there and all of it is as it was."""
+        with contextlib.suppress(OSError, NotPrivate), self._opened() as folder:
+            content = self._read(folder, _checked(key))
+            if content is None:
+                folder.remove(key)
+            return content
+        return None
 
     def has(self, key: str) -> bool:
         """Whether there is something under *key*; a look at the folder, not into the file."""
-        return self.folder is not None and self._path(key).exists()
+        with contextlib.suppress(OSError, NotPrivate), self._opened() as folder:
+            return folder.is_file(_checked(key))
+        return False
 
-    def put(self, key: str, blobs: Mapping[str, bytes]) -> None:
-        if self.folder is None:
+    def put(self, key: str, content: bytes) -> None:
+        """Keep *content* under *key*, if it is not more than all that may be kept."""
+        data = FORMAT.seal({"key": _checked(key)}, content)
+        if len(data) > self.limit:
             return
-        path = self._path(key)
         # A full disk, a missing or a read-only home: the run goes on without a cache.
-        with contextlib.suppress(OSError):
-            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            _write(path, _wrapped(blobs))
-            self._shrink(path)
+        with contextlib.suppress(OSError, NotPrivate), self._opened(makes=True) as folder:
+            if not folder.is_file(key):
+                folder.remove(key)
+            replace(folder.path / key, data, is_synced=False)
+            self._shrink(folder, newest=key)
 
-    def _path(self, key: str) -> Path:
-        if not key.isalnum():
-            raise ValueError(f"a key of the cache has letters and digits only, not {key!r}")
-        assert self.folder is not None
-        return self.folder / f"v{VERSION}" / key
+    @contextlib.contextmanager
+    def _opened(self, *, makes: bool = False) -> Iterator[PrivateFolder]:
+        if self.folder is None:
+            raise FileNotFoundError("nothing is kept")
+        place = self.folder / f"v{FORMAT.version}"
+        if makes:
+            private.make(place)
+        try:
+            with private.opened(place) as folder:
+                yield folder
+        except NotPrivate as refusal:
+            self._refusals[:] = [str(refusal)]
+            raise
 
-    def _shrink(self, newest: Path) -> None:
+    def _read(self, folder: PrivateFolder, key: str) -> bytes | None:
+        """What is sealed under *key*; None if the file there cannot be used."""
+        handle = folder.open(key)
+        if handle is None:
+            return None
+        with os.fdopen(handle, "rb") as file:
+            if os.fstat(handle).st_size > self.limit:
+                return None
+            try:
+                content = FORMAT.open(file.read(), {"key": key}, key)
+            except NotUsable:
+                return None
+            # So that what is used is not taken for old.
+            with contextlib.suppress(OSError):
+                os.utime(handle)
+            return content
+
+    def _shrink(self, folder: PrivateFolder, *, newest: str) -> None:
         """Remove what was not used for longest, until the rest is well within the limit."""
         files = []
         now = time.time()
-        for path in newest.parent.iterdir():
-            with contextlib.suppress(OSError):
-                about = path.stat()
-                if not path.suffix:
-                    files.append((about.st_mtime, path.name, about.st_size))
-                elif now - about.st_mtime > _ABANDONED:
-                    path.unlink(missing_ok=True)
+        with os.scandir(folder.handle) as entries:
+            for entry in entries:
+                # Another run may remove it at the same time.
+                with contextlib.suppress(OSError):
+                    about = entry.stat(follow_symlinks=False)
+                    if _KEY.fullmatch(entry.name):
+                        files.append((about.st_mtime, entry.name, about.st_size))
+                    elif entry.name.endswith(PART) and now - about.st_mtime > _ABANDONED:
+                        folder.remove(entry.name)
         size = sum(each for _, _, each in files)
         if size <= self.limit:
             return
@@ -89,10 +129,16 @@ class Cache:
             # Some air below the limit, so that not every single file counts the folder's files.
             if size <= self.limit * 3 // 4:
                 return
-            if name != newest.name:
+            if name != newest:
                 with contextlib.suppress(OSError):
-                    (newest.parent / name).unlink(missing_ok=True)
+                    folder.remove(name)
                 size -= each
+
+
+def _checked(key: str) -> str:
+    if not _KEY.fullmatch(key):
+        raise ValueError(f"a key of the cache is a digest in hexadecimal, not {key!r}")
+    return key
 
 
 def home() -> Path | None:
@@ -107,42 +153,11 @@ _standard: list[Cache] = []
 
 
 def standard() -> Cache:
-    return _standard[0] if _standard else Cache(home())
+    if not _standard:
+        _standard.append(Cache(home()))
+    return _standard[0]
 
 
 def use(cache: Cache | None) -> None:
     """Make *cache* the standard one; None goes back to the one in the home folder."""
     _standard[:] = [] if cache is None else [cache]
-
-
-def _wrapped(blobs: Mapping[str, bytes]) -> bytes:
-    head = json.dumps([[name, len(blob)] for name, blob in blobs.items()]).encode() + b"\n"
-    content = head + b"".join(blobs.values())
-    return _MAGIC + hashlib.sha256(content).digest() + content
-
-
-def _unwrapped(data: bytes) -> dict[str, bytes] | None:
-    """The blobs in *data*; None when it is not what `_wrapped` made."""
-    start = len(_MAGIC) + _DIGEST
-    content = data[start:]
-    if data[:start] != _MAGIC + hashlib.sha256(content).digest():
-        return None
-    position = content.index(b"\n") + 1
-    blobs = {}
-    for name, size in json.loads(content[:position]):
-        blobs[str(name)] = content[position : position + size]
-        position += size
-    return blobs
-
-
-def _write(path: Path, data: bytes) -> None:
-    """Write *data* to *path* so that others see all of it or nothing."""
-    handle, name = tempfile.mkstemp(suffix=".part", dir=path.parent)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-        Path(name).replace(path)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            Path(name).unlink(missing_ok=True)
-        raise

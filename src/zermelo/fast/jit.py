@@ -15,12 +15,12 @@ import functools
 import hashlib
 import importlib
 import inspect
-import json
 import pkgutil
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Final
 
 from zermelo.fast import bits
 from zermelo.fast.cache import Cache, standard
@@ -142,15 +142,29 @@ def compile_unit(unit: Unit, cache: Cache | None = None) -> dict[str, Compiled]:
 
     Where `NotCompiled` is raised, the caller takes `plain`.
     """
-    key = _key(unit)
-    cache = cache or standard()
-    blobs = cache.get(key)
-    if blobs is None:
-        counts = _signatures(unit)
-        # The counts are kept too, so that the source need not be read again.
-        blobs = {"code": object_code(unit), "counts": json.dumps(counts).encode()}
-        cache.put(key, blobs)
-    return _loaded(unit, blobs["code"], json.loads(blobs["counts"]))
+    found = kept_unit(unit, cache)
+    if found is not None:
+        return found
+    counts = _signatures(unit)
+    code = object_code(unit)
+    try:
+        made = _loaded(unit, code, counts)
+    except RuntimeError as error:
+        raise NotCompiled(f"LLVM does not load the code of {unit.name}: {error}") from error
+    (cache or standard()).put(_key(unit), code)
+    return made
+
+
+def kept_unit(unit: Unit, cache: Cache | None = None) -> dict[str, Compiled] | None:
+    """The same, if it was compiled before: its source tells where it is, and is not read."""
+    code = (cache or standard()).get(_key(unit))
+    counts = _counts(unit)
+    if code is None or not counts.keys() >= set(unit.exports):
+        return None
+    try:
+        return _loaded(unit, code, counts)
+    except RuntimeError:
+        return None
 
 
 def _loaded(unit: Unit, code: bytes, counts: Mapping[str, int]) -> dict[str, Compiled]:
@@ -165,11 +179,24 @@ def _loaded(unit: Unit, code: bytes, counts: Mapping[str, int]) -> dict[str, Com
     return result
 
 
+_HEAD: Final = re.compile(r"^def (\w+)\(([^()]*)\)", re.MULTILINE)
+
+
+def _counts(unit: Unit) -> dict[str, int]:
+    """How many parameters each function has, as `_signatures` says but without a parser."""
+    return {
+        name: sum(bool(each.strip()) for each in parameters.split(","))
+        for name, parameters in _HEAD.findall(unit.source)
+    }
+
+
 def _signatures(unit: Unit) -> dict[str, int]:
     counts = signatures(unit.source)
     for name in (*unit.exports, *unit.inline):
         if name not in counts:
             raise NotAUnit(f"{unit.name}: no function is called {name}")
+    if counts != _counts(unit):
+        raise NotAUnit(f"{unit.name}: a parameter is a name, with one word as its type at most")
     return counts
 
 

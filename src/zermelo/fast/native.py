@@ -62,15 +62,30 @@ def hide(module: llvm.ModuleRef, exports: frozenset[str]) -> None:
             variable.linkage = "internal"
 
 
+class NotLoadable(RuntimeError):
+    """What was given is no object code, or has not the functions that it should have."""
+
+
 class Loaded:
-    """Object code in memory; it goes away with this object, so whoever calls it holds this."""
+    """Object code in memory; it goes away with this object, so whoever calls it holds this.
+
+    LLVM tells what is no object code, or is cut short. Object code that is whole but wrong can end
+    the process already here, before it is called: whoever gives it must know where it is from.
+    """
 
     def __init__(self, code: bytes, symbols: Iterable[str]) -> None:
         with _LOCK:
+            file = llvm.ObjectFileRef.from_data(code)
+            if not file:
+                file.detach()
+                raise NotLoadable("these bytes are no object code")
             machine = target_machine()
             self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine)
-            self._engine.add_object_file(llvm.ObjectFileRef.from_data(code))
+            self._engine.add_object_file(file)
             self._engine.finalize_object()
             self.addresses: Mapping[str, int] = {
                 symbol: self._engine.get_function_address(symbol) for symbol in symbols
             }
+        for symbol, address in self.addresses.items():
+            if not address:
+                raise NotLoadable(f"this object code has no function {symbol}")

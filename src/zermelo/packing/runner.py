@@ -244,7 +244,12 @@ class Runner:
 def functions_of(
     name: str, source: str, version: str, *, is_compiled: bool
 ) -> Mapping[str, jit.Compiled]:
-    unit = jit.Unit(
+    unit = kernel_unit(name, source, version)
+    return jit.compile_unit(unit) if is_compiled else jit.plain(unit)
+
+
+def kernel_unit(name: str, source: str, version: str) -> jit.Unit:
+    """The functions of *source* that a ``Runner`` calls."""
+    return jit.Unit(
         name=name, source=source, exports=("legal", "successors", "verdict"), version=version
     )
-    return jit.compile_unit(unit) if is_compiled else jit.plain(unit)

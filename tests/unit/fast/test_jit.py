@@ -82,6 +82,65 @@ def test_damaged_code_is_made_again(tmp_path: Path) -> None:
     assert file.read_bytes() == good
 
 
+def test_code_of_another_unit_is_made_again(tmp_path: Path) -> None:
+    cache = Cache(tmp_path)
+    other = jit.Unit(name="other", source="def f(x):\n    return x", exports=("f",))
+    jit.compile_unit(other, cache)
+    (of_other,) = (path for path in tmp_path.rglob("*") if path.is_file())
+    jit.compile_unit(SUM, cache)
+    (of_sum,) = (path for path in tmp_path.rglob("*") if path.is_file() and path != of_other)
+    good = of_sum.read_bytes()
+    words = np.arange(4, dtype=np.int64)
+
+    of_sum.write_bytes(of_other.read_bytes())
+    assert jit.kept_unit(SUM, cache) is None
+    assert jit.compile_unit(SUM, cache)["total"](words.ctypes.data, 4) == 18
+    assert of_sum.read_bytes() == good
+
+
+def test_what_is_no_code_is_made_again_though_its_digest_is_right(tmp_path: Path) -> None:
+    cache = Cache(tmp_path)
+    other = jit.Unit(name="other", source="def f(x):\n    return x", exports=("f",))
+    jit.compile_unit(SUM, cache)
+    (file,) = (path for path in tmp_path.rglob("*") if path.is_file())
+    good = file.read_bytes()
+    words = np.arange(4, dtype=np.int64)
+
+    for crafted in (b"", b"no code", jit.object_code(SUM)[:-1], jit.object_code(other)):
+        cache.put(file.name, crafted)
+        assert jit.kept_unit(SUM, cache) is None
+        assert jit.compile_unit(SUM, cache)["total"](words.ctypes.data, 4) == 18
+        assert file.read_bytes() == good
+
+
+def test_parameters_are_counted_without_a_parser(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source = (
+        "def none() -> int:\n    return 7\n\n\n"
+        "def many(\n    a: int,\n    b: int,\n    c: int,\n) -> int:\n    return a * b + c\n"
+    )
+    unit = jit.Unit(name="heads", source=source, exports=("none", "many"))
+    jit.compile_unit(unit, Cache(tmp_path))
+
+    monkeypatch.setattr(jit, "signatures", None)
+    functions = jit.kept_unit(unit, Cache(tmp_path))
+
+    assert functions is not None
+    assert functions["none"]() == 7
+    assert functions["many"](2, 3, 4) == 10
+    with pytest.raises(TypeError):
+        functions["many"](2, 3)
+
+
+def test_parameters_that_only_a_parser_could_count_are_refused() -> None:
+    for head in ("def f(x: dict[int, int]):", "def f(x: (1)):"):
+        unit = jit.Unit(name="u", source=f"{head}\n    return x", exports=("f",))
+
+        with pytest.raises(NotAUnit, match="u: a parameter is a name, with one word"):
+            jit.check(unit)
+
+
 def test_two_processes_share_one_cache(tmp_path: Path) -> None:
     code = (
         "from pathlib import Path\n"

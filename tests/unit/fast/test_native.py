@@ -29,6 +29,23 @@ def test_what_is_not_exported_is_inlined_and_forgotten() -> None:
     assert b"hidden" in both
 
 
+@pytest.mark.parametrize("size", [0, 4, 64, 200, -1])
+def test_what_is_no_whole_object_code_is_refused(size: int) -> None:
+    code = native.object_code(TEXT, ["shown"])
+
+    with pytest.raises(native.NotLoadable, match="no object code"):
+        native.Loaded(code[:size], ["shown"])
+    with pytest.raises(native.NotLoadable, match="no object code"):
+        native.Loaded(b"x" * size, ["shown"])
+
+
+def test_code_without_the_functions_it_should_have_is_refused() -> None:
+    code = native.object_code(TEXT, ["shown"])
+
+    with pytest.raises(native.NotLoadable, match="no function other"):
+        native.Loaded(code, ["shown", "other"])
+
+
 def test_text_that_is_not_llvm_is_refused() -> None:
     with pytest.raises(RuntimeError, match="expected"):
         native.object_code("define nonsense", [])

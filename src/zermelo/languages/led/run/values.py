@@ -57,10 +57,6 @@ class TruthValue(Other):
     def __str__(self) -> str:
         return "true" if self.holds else "false"
 
-    def __reduce__(self) -> str:
-        # There are only two, also where they were read from a file.
-        return "TRUE" if self.holds else "FALSE"
-
 
 TRUE: Final = TruthValue(holds=True)
 FALSE: Final = TruthValue(holds=False)

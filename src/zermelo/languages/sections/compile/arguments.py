@@ -19,7 +19,6 @@ from zermelo.core.machine import FaultError, SkipError
 from zermelo.core.values import Value
 from zermelo.fast.bits import signed
 from zermelo.languages.sections.compile.expressions import ExpressionCode
-from zermelo.languages.sections.compile.generated_code import Axis
 from zermelo.languages.sections.compile.registers import Bound, CodeScope
 from zermelo.languages.sections.ir import Expr, Let, Op
 from zermelo.languages.sections.run.arguments import run_lets
@@ -53,6 +52,19 @@ LARGEST_TABLE: Final = 1 << 16
 
 Act: TypeAlias = Callable[[dict[str, str]], None]
 """Writes what is done with the codes of the arguments."""
+
+
+@dataclass(frozen=True, slots=True)
+class Axis:
+    """A parameter and all values that it may have, in canonical order."""
+
+    name: str
+    values: tuple[Value, ...]
+    domain: Expr
+    is_static: bool
+    """Whether its set is the same in every state."""
+    is_whole: bool = True
+    """Whether *values* are all values it may have, and not only those that can have an effect."""
 
 
 @dataclass(frozen=True, slots=True)

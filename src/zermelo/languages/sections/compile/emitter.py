@@ -21,9 +21,16 @@ from zermelo.core.layout import Count, Layout, Shape, Unpackable
 from zermelo.core.machine import Outcome, outcome_of_result
 from zermelo.core.signature import Stuck
 from zermelo.core.values import UNSET, Value
+from zermelo.languages.sections.compile.arguments import Axis
 from zermelo.languages.sections.compile.expressions import ExpressionCode
-from zermelo.languages.sections.compile.generated_code import Axis, GeneratedCode, MoveCodes
-from zermelo.languages.sections.compile.legal import LegalCode, unwritten
+from zermelo.languages.sections.compile.generated_code import (
+    MOST_MOVES,
+    GeneratedCode,
+    assembled,
+    moves,
+    rules,
+)
+from zermelo.languages.sections.compile.legal import LegalCode, MoveAxes, unwritten
 from zermelo.languages.sections.compile.procedures import ProcedureCode, RecursiveFunction
 from zermelo.languages.sections.compile.registers import (
     Bound,
@@ -42,7 +49,7 @@ from zermelo.languages.sections.run.interpreter import Interpreter, Turns
 from zermelo.languages.sections.run.operators import Limit, limits
 from zermelo.languages.sections.run.procedures import Routine
 from zermelo.languages.sections.run.sources import Question, sources
-from zermelo.languages.sections.walk import calls, free_locals, recursive, rules_of
+from zermelo.languages.sections.walk import calls, free_locals, recursive
 from zermelo.packing.code import Refused, Tables, Writer
 from zermelo.packing.code_values import (
     NO,
@@ -59,14 +66,12 @@ from zermelo.packing.code_values import (
     universe,
 )
 
-MOST_MOVES: Final = 1 << 20
 _SUCCESSORS: Final = f"""\
 def successors(tab, row, out, moves, fires):
     if verdict(tab, row) >= {1 << PLAYER_BITS}:
         return 0
     return legal(tab, row, out, moves, fires)
 """
-MOST_RULES: Final = 62
 
 
 def emitted(machine: Interpreter, *, counts_guards: bool = False) -> GeneratedCode:
@@ -93,10 +98,7 @@ class Emitter:
         """Where in the tables the guards that are tested are counted, if they are."""
         self._tabulation = Tabulation(self._system, self._turns.expressions)
         self._flags = self._first_flags()
-        rules = tuple(
-            (p.name, rule.label) for p in self._system.procedures for rule in rules_of(p.body)
-        )
-        self._rules = rules if len(rules) <= MOST_RULES else ()
+        self._rules = rules(self._system)
         self._wanted: dict[RecursiveFunction, None] = {}
         self._memory: VariableMemory | None = None
         self._recursive = recursive({p.name: calls(p) for p in self._system.procedures})
@@ -118,15 +120,13 @@ class Emitter:
         texts.extend(self._helpers())
         verdict, outcomes = self._verdict()
         texts.append(verdict)
-        return GeneratedCode(
+        return assembled(
+            self._system,
+            self._layout,
             source="\n\n".join(texts),
             tables=tuple(self._tables.numbers),
-            layout=self._layout,
-            entries=entries,
-            costly=total if costs else None,
-            most_moves=total + 1,
+            universes=[tuple(axis.values for axis in entry.axes) for entry in entries],
             outcomes=outcomes,
-            rules=self._rules,
             guards=self._guards,
         )
 
@@ -144,13 +144,12 @@ class Emitter:
                 found[variable.name] = (shape, first)
         return found
 
-    def _entries(self) -> tuple[MoveCodes, ...]:
-        found: list[MoveCodes] = []
+    def _entries(self) -> tuple[MoveAxes, ...]:
+        found: list[MoveAxes] = []
         first = 0
-        # The canonical order of moves is that of their names, then of their arguments.
-        for procedure in sorted(self._system.moves, key=lambda each: each.name):
+        for procedure in moves(self._system):
             axes = tuple(self._axis(procedure, p.name, p.domain) for p in procedure.parameters)
-            entry = MoveCodes(procedure.name, axes, first)
+            entry = MoveAxes(procedure.name, axes, first)
             found.append(entry)
             first += entry.size
         return tuple(found)
@@ -237,7 +236,7 @@ class Emitter:
 
     # Turns
 
-    def _turn(self, number: int, entry: MoveCodes) -> str:
+    def _turn(self, number: int, entry: MoveAxes) -> str:
         parameters = "".join(f", a{at}" for at in range(len(entry.axes)))
         function = self._function(f"turn_{number}(tab, row, out, fires{parameters})")
         function.writer.emit("fired = 0")
@@ -306,7 +305,7 @@ class Emitter:
 
     # Legal moves
 
-    def _successors(self, entries: Sequence[MoveCodes], *, costs: bool, costly: int) -> str:
+    def _successors(self, entries: Sequence[MoveAxes], *, costs: bool, costly: int) -> str:
         function = self._function("legal(tab, row, out, moves, fires)")
         slots = loaded(self._layout, function.writer, "row")
         function.writer.emit("n = 0", "faulty = 0", "r = 0", "inputs = 0")

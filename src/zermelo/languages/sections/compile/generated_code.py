@@ -3,6 +3,10 @@
 A system that was compiled before needs no emitter: its code is read, and the object code found by
 it. A fingerprint is made of everything that the system says, readings included, and of the modules
 that generate code, so that no code outlives either of them. Nothing here loads what generates code.
+
+What the system itself tells is not kept: the names of its moves and rules, the layout of its
+states. The rest is data and nothing that could be run: a line of JSON, and the numbers of the
+tables as bytes. It is taken for what it should be only after all of it was looked at.
 """
 
 from __future__ import annotations
@@ -10,52 +14,51 @@ from __future__ import annotations
 import dataclasses
 import functools
 import hashlib
-import pickle
+import json
+import sys
 import time
-from collections.abc import Iterator
+from array import array
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from math import prod
+from fractions import Fraction
+from itertools import accumulate
+from math import gcd, prod
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeAlias, TypeVar
 
 from zermelo.core.layout import Layout
-from zermelo.core.machine import Outcome
-from zermelo.core.values import Value
+from zermelo.core.machine import Ending, Outcome
+from zermelo.core.values import UNSET, Atom, Other, Unset, Value, in_order
 from zermelo.fast.cache import Cache, standard
-from zermelo.languages.sections.ir import Expr, System
+from zermelo.languages.sections.ir import NoEffect, Procedure, System
+from zermelo.languages.sections.walk import rules_of
+from zermelo.text.diagnostic import Json
 from zermelo.text.source import Span
 
+MOST_MOVES: Final = 1 << 20
+MOST_RULES: Final = 62
 _MAKERS: Final = ("core", "packing", "languages")
 """The packages whose code decides what is generated."""
 _BEGUN: Final = time.time() - time.process_time()
 """When this process began, or a little later."""
 
-
-@dataclass(frozen=True, slots=True)
-class Axis:
-    """A parameter and all values that it may have, in canonical order."""
-
-    name: str
-    values: tuple[Value, ...]
-    domain: Expr
-    is_static: bool
-    """Whether its set is the same in every state."""
-    is_whole: bool = True
-    """Whether *values* are all values it may have, and not only those that can have an effect."""
+Universes: TypeAlias = tuple[tuple[Value, ...], ...]
+"""The values that each parameter of a move may have, in canonical order."""
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
 class MoveCodes:
-    """A move and the codes of its calls: from *first* on, mixed radix over its axes."""
+    """A move and the codes of its calls: from *first* on, mixed radix over its parameters."""
 
     name: str
-    axes: tuple[Axis, ...]
+    values: Universes
     first: int
 
     @property
     def size(self) -> int:
-        return prod(len(axis.values) for axis in self.axes)
+        return prod(map(len, self.values))
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,30 +77,203 @@ class GeneratedCode:
     guards: int | None
 
 
-def kept(system: System, cache: Cache | None = None) -> GeneratedCode | None:
+def assembled(
+    system: System,
+    layout: Layout,
+    *,
+    source: str,
+    tables: tuple[int, ...],
+    universes: Sequence[Universes],
+    outcomes: tuple[Outcome, ...],
+    guards: int | None = None,
+) -> GeneratedCode:
+    """Code of *system* with what the system tells of it; *universes* are those of its moves."""
+    *firsts, total = accumulate((prod(map(len, each)) for each in universes), initial=0)
+    return GeneratedCode(
+        source=source,
+        tables=tables,
+        layout=layout,
+        entries=tuple(
+            MoveCodes(move.name, values, first)
+            for move, values, first in zip(moves(system), universes, firsts, strict=True)
+        ),
+        costly=total if system.no_effect is NoEffect.COSTS_THE_TURN else None,
+        most_moves=total + 1,
+        outcomes=outcomes,
+        rules=rules(system),
+        guards=guards,
+    )
+
+
+def moves(system: System) -> list[Procedure]:
+    """The moves of *system*; their canonical order is that of their names, then of arguments."""
+    return sorted(system.moves, key=lambda each: each.name)
+
+
+def rules(system: System) -> tuple[tuple[str, str], ...]:
+    """The rules that are counted as they fire; none where they are too many for one number."""
+    found = tuple((p.name, rule.label) for p in system.procedures for rule in rules_of(p.body))
+    return found if len(found) <= MOST_RULES else ()
+
+
+def kept(system: System, layout: Layout, cache: Cache | None = None) -> GeneratedCode | None:
+    """The code that is kept for *system*, whose states have this *layout*."""
     key = fingerprint(system)
-    blobs = None if key is None else (cache or standard()).get(key)
-    if blobs is None:
-        return None
-    # The folder holds machine code that is run as it is: whoever can write there is trusted.
-    try:
-        found = pickle.loads(blobs["emitted"])
-    except (AttributeError, ImportError, pickle.UnpicklingError):
-        # Values of a kind that is not there any more.
-        return None
-    return found if isinstance(found, GeneratedCode) else None
+    content = None if key is None else (cache or standard()).get(key)
+    return None if content is None else decoded(system, layout, content)
 
 
 def keep(system: System, code: GeneratedCode, cache: Cache | None = None) -> None:
     key = fingerprint(system)
     if key is not None:
-        (cache or standard()).put(key, {"emitted": pickle.dumps(code, protocol=5)})
+        (cache or standard()).put(key, encoded(code))
 
 
 def is_kept(system: System, cache: Cache | None = None) -> bool:
     """Whether something is kept for *system*; a look at the folder, not into the file."""
     key = fingerprint(system)
     return key is not None and (cache or standard()).has(key)
+
+
+# What is kept, as bytes
+
+
+class _Unfit(Exception):
+    """Data that is not what it should be."""
+
+
+def encoded(code: GeneratedCode) -> bytes:
+    """*code* as bytes, but for what the system tells."""
+    said = [
+        code.source,
+        [[[_to_json(v) for v in values] for values in entry.values] for entry in code.entries],
+        [_outcome_to_json(outcome) for outcome in code.outcomes],
+    ]
+    return json.dumps(said).encode() + b"\n" + _swapped(array("q", code.tables)).tobytes()
+
+
+def decoded(system: System, layout: Layout, content: bytes) -> GeneratedCode | None:
+    """The code that was made into *content*; ``None`` if that is not code for *system*."""
+    line, _, numbers = content.partition(b"\n")
+    tables = array("q")
+    try:
+        source, universes, outcomes = _list(json.loads(line), 3)
+        # The numbers of the tables are whatever eight bytes can be.
+        tables.frombytes(numbers)
+        return assembled(
+            system,
+            layout,
+            source=_of(str, source),
+            tables=tuple(_swapped(tables)),
+            universes=_universes_from_json(system, universes),
+            outcomes=tuple(map(_outcome_from_json, _list(outcomes))),
+        )
+    except (_Unfit, ValueError, RecursionError):
+        return None
+
+
+def _universes_from_json(system: System, data: Json) -> list[Universes]:
+    found = []
+    called = moves(system)
+    for move, axes in zip(called, _list(data, len(called)), strict=True):
+        lists = [_list(values) for values in _list(axes, len(move.parameters))]
+        found.append(tuple(tuple(map(_from_json, values)) for values in lists))
+    if sum(prod(map(len, values)) for values in found) > MOST_MOVES:
+        raise _Unfit
+    return found
+
+
+def _outcome_to_json(outcome: Outcome) -> Json:
+    result = [] if outcome.result is None else [_to_json(outcome.result)]
+    return [outcome.ending.value, outcome.winners, outcome.losers, result]
+
+
+def _outcome_from_json(data: Json) -> Outcome:
+    ending, winners, losers, result = _list(data, 4)
+    return Outcome(
+        Ending(_of(str, ending)),
+        tuple(_of(str, name) for name in _list(winners)),
+        tuple(_of(str, name) for name in _list(losers)),
+        _from_json(_list(result, 1)[0]) if _list(result) else None,
+    )
+
+
+def _to_json(value: Value) -> Json:
+    """*value* as JSON; what JSON does not have is a list that begins with the name of its kind."""
+    match value:
+        case Unset():
+            return None
+        case bool():
+            return value
+        case int():
+            # Python refuses to write and to read decimal numbers of some length.
+            return value if _is_word(value) else ["number", hex(value)]
+        case Fraction():
+            return ["fraction", hex(value.numerator), hex(value.denominator)]
+        case Atom(name):
+            return name
+        case tuple():
+            return ["tuple", *map(_to_json, value)]
+        case frozenset():
+            return ["set", *map(_to_json, in_order(value))]
+        case Other():
+            raise TypeError(f"{value} is no value of a system")
+
+
+def _from_json(data: Json) -> Value:
+    if isinstance(data, list) and data:
+        return _compound(data[0], data[1:])
+    if data is None:
+        return UNSET
+    if isinstance(data, str):
+        return Atom(data)
+    if isinstance(data, bool) or (isinstance(data, int) and _is_word(data)):
+        return data
+    raise _Unfit
+
+
+def _compound(kind: Json, items: list[Json]) -> Value:
+    match kind:
+        case "tuple":
+            return tuple(map(_from_json, items))
+        case "set":
+            members = frozenset(map(_from_json, items))
+            if len(members) == len(items):
+                return members
+        case "number" if len(items) == 1:
+            return int(_of(str, items[0]), 16)
+        case "fraction" if len(items) == 2:
+            above, below = (int(_of(str, item), 16) for item in items)
+            if below > 1 and gcd(above, below) == 1:
+                return Fraction(above, below)
+    raise _Unfit
+
+
+def _list(data: Json, length: int | None = None) -> list[Json]:
+    found = _of(list, data)
+    if length is not None and len(found) != length:
+        raise _Unfit
+    return found
+
+
+def _of(kind: type[T], data: Json) -> T:
+    if not isinstance(data, kind):
+        raise _Unfit
+    return data
+
+
+def _is_word(number: int) -> bool:
+    return -(1 << 63) <= number < 1 << 63
+
+
+def _swapped(numbers: array[int]) -> array[int]:
+    """*numbers*, the bytes of each turned round where the machine has its highest byte first."""
+    if sys.byteorder == "big":
+        numbers.byteswap()
+    return numbers
+
+
+# By what it is kept
 
 
 def fingerprint(system: System) -> str | None:

@@ -16,7 +16,7 @@ import numpy as np
 from zermelo.core.adapter import MachineExpander
 from zermelo.core.arrays import Numbers, Rows
 from zermelo.core.expander import Expansion, Native, outcome_of
-from zermelo.core.layout import Layout
+from zermelo.core.layout import Layout, Unpackable
 from zermelo.core.machine import Fault, Outcome, Turn
 from zermelo.core.signature import Signature
 from zermelo.core.state import NO_EFFECT_MOVE, PASS_MOVE, Move, State
@@ -26,7 +26,7 @@ from zermelo.languages.sections.compile import generated_code
 from zermelo.languages.sections.compile.generated_code import GeneratedCode
 from zermelo.languages.sections.ir import Expr
 from zermelo.languages.sections.run.interpreter import Interpreter
-from zermelo.packing.runner import Answer, Runner, functions_of
+from zermelo.packing.runner import Answer, Runner, functions_of, kernel_unit
 from zermelo.text.source import Span
 
 VERSION = "1"
@@ -50,8 +50,10 @@ def kernel(
     Code that was compiled before is not made again.
     """
     is_usual = compiled and not counts_guards
-    kept = generated_code.kept(machine.system) if is_usual else None
-    code = kept or _emitted(machine, counts_guards=counts_guards)
+    kept = _kept(machine) if is_usual else None
+    if kept is not None:
+        return kept
+    code = _emitted(machine, counts_guards=counts_guards)
     if isinstance(code, NotCompiled):
         return code
     if not compiled:
@@ -63,9 +65,27 @@ def kernel(
         made = Kernel(machine, code, is_compiled=True)
     except jit.NotCompiled as failure:
         return NotCompiled(str(failure))
-    if is_usual and kept is None:
+    if is_usual:
         generated_code.keep(machine.system, code)
     return made
+
+
+def _kept(machine: Interpreter) -> Kernel | None:
+    """A kernel of code that was generated and compiled before.
+
+    The source that is kept only tells which object code is meant: it is not compiled. Where that
+    is not there any more, both are made again.
+    """
+    layout = machine.layout
+    if isinstance(layout, Unpackable) or jit.available() is not None:
+        return None
+    code = generated_code.kept(machine.system, layout)
+    if code is None:
+        return None
+    functions = jit.kept_unit(kernel_unit("kernel", code.source, VERSION))
+    if functions is None:
+        return None
+    return Kernel(machine, code, is_compiled=True, functions=functions)
 
 
 def _emitted(machine: Interpreter, *, counts_guards: bool) -> GeneratedCode | NotCompiled:
@@ -238,9 +258,9 @@ class Kernel:
         entry = next(e for e in self._code.entries if e.first <= code < e.first + e.size)
         code -= entry.first
         values = []
-        for axis in reversed(entry.axes):
-            code, at = divmod(code, len(axis.values))
-            values.append(axis.values[at])
+        for universe in reversed(entry.values):
+            code, at = divmod(code, len(universe))
+            values.append(universe[at])
         return Move(entry.name, tuple(reversed(values)))
 
     def code_of(self, move: Move) -> int:
@@ -248,12 +268,12 @@ class Kernel:
         if move.name == NO_EFFECT_MOVE and self._code.costly is not None:
             return self._code.costly
         for entry in self._code.entries:
-            if entry.name == move.name and len(entry.axes) == len(move.arguments):
+            if entry.name == move.name and len(entry.values) == len(move.arguments):
                 code = 0
-                for axis, value in zip(entry.axes, move.arguments, strict=True):
-                    if value not in axis.values:
+                for universe, value in zip(entry.values, move.arguments, strict=True):
+                    if value not in universe:
                         return -1
-                    code = code * len(axis.values) + axis.values.index(value)
+                    code = code * len(universe) + universe.index(value)
                 return entry.first + code
         return self._code.most_moves if move.name == PASS_MOVE else -1
 

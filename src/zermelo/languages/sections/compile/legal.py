@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import prod
 
 from zermelo.core.layout import Choice, Shape
 from zermelo.core.values import Value
-from zermelo.languages.sections.compile.arguments import Act, ArgumentCode
+from zermelo.languages.sections.compile.arguments import Act, ArgumentCode, Axis
 from zermelo.languages.sections.compile.expressions import ExpressionCode
-from zermelo.languages.sections.compile.generated_code import MoveCodes
 from zermelo.languages.sections.compile.procedures import Frame, ProcedureCode
 from zermelo.languages.sections.compile.registers import CodeScope, RegisterCode, Slot, Slots
 from zermelo.languages.sections.ir import System
@@ -26,6 +26,19 @@ from zermelo.packing.code_values import mixed
 
 def unwritten(flags: Mapping[str, tuple[Shape, Value]]) -> Slots:
     return {name: Slot(Choice((value,)), ("0",), known=value) for name, (_, value) in flags.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class MoveAxes:
+    """A move while its code is written: its parameters, and the code of its first call."""
+
+    name: str
+    axes: tuple[Axis, ...]
+    first: int
+
+    @property
+    def size(self) -> int:
+        return prod(len(axis.values) for axis in self.axes)
 
 
 @dataclass(slots=True)
@@ -44,7 +57,7 @@ class LegalCode:
     def writer(self) -> Writer:
         return self.code.writer
 
-    def write(self, entries: Sequence[MoveCodes], stored: Slots, *, costly: int | None) -> None:
+    def write(self, entries: Sequence[MoveAxes], stored: Slots, *, costly: int | None) -> None:
         """Every move, and then the input without effect, if it costs the turn."""
         slots = {**stored, **unwritten(self.flags)}
         for number, entry in enumerate(entries):
@@ -55,7 +68,7 @@ class LegalCode:
         if costly is not None:
             self._costly(costly)
 
-    def _move(self, number: int, entry: MoveCodes, slots: Slots) -> None:
+    def _move(self, number: int, entry: MoveAxes, slots: Slots) -> None:
         routine = self.turns.program.routines[entry.name]
         found = sources(self.turns.program, routine)
         self.writer.emit("done = 0")
@@ -74,7 +87,7 @@ class LegalCode:
             if not any(_implies(question, other) for other in questions):
                 arguments.each(question, base, act)
 
-    def _frame(self, entry: MoveCodes, slots: Slots) -> Frame:
+    def _frame(self, entry: MoveAxes, slots: Slots) -> Frame:
         """The call of the move on a copy of the variables, before any argument is known."""
         own = self.slots.copied({n: slots[n] for n in slots if n not in self.flags})
         for name, (shape, value) in self.flags.items():
@@ -125,7 +138,7 @@ class LegalCode:
         ]
         return f"({' or '.join(tests)})" if tests else "False"
 
-    def _try(self, number: int, entry: MoveCodes, codes: dict[str, str]) -> None:
+    def _try(self, number: int, entry: MoveAxes, codes: dict[str, str]) -> None:
         writer = self.writer
         given = "".join(f", {codes[axis.name]}" for axis in entry.axes)
         fires = "(fires + n * 8 if fires != 0 else 0)"
@@ -141,7 +154,7 @@ class LegalCode:
 
     # Inputs without effect
 
-    def _count_inputs(self, entry: MoveCodes, slots: Slots) -> None:
+    def _count_inputs(self, entry: MoveAxes, slots: Slots) -> None:
         total = "1"
         for axis in entry.axes:
             size = str(len(axis.values))

@@ -1,9 +1,6 @@
 """Values of LED programs: kinds are apart, sets keep the order of their members."""
 
-import pickle
 from fractions import Fraction
-
-import pytest
 
 from zermelo.core.values import Atom, Value, sort_key
 from zermelo.languages.led.run.values import (
@@ -13,7 +10,6 @@ from zermelo.languages.led.run.values import (
     Arranged,
     Erroneous,
     Text,
-    TruthValue,
     Undefined,
     truth,
 )
@@ -48,15 +44,6 @@ def test_values_of_different_kinds_are_different() -> None:
 
     assert all((a == b) is (i == j) for i, a in enumerate(kinds) for j, b in enumerate(kinds))
     assert len(Arranged(kinds)) == len(kinds)
-
-
-@pytest.mark.parametrize("value", [TRUE, FALSE])
-def test_a_truth_value_stays_itself_through_a_file(value: TruthValue) -> None:
-    assert pickle.loads(pickle.dumps(value)) is value
-
-
-def test_a_set_keeps_its_order_through_a_file() -> None:
-    assert pickle.loads(pickle.dumps(Arranged([3, 1, 2]))).order == (3, 1, 2)
 
 
 def test_truth_is_pythons_truth() -> None:
