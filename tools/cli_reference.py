@@ -29,6 +29,14 @@ standard input.
 | 2 | there is no system, or the command was not understood |
 | 3 | our fault |
 | 130 | interrupted |
+
+| environment variable | meaning |
+| --- | --- |
+| `ZERMELO_CACHE` | the folder in which [compiled code][kept] is kept, or `off` to keep none |
+| `XDG_CACHE_HOME` | without `ZERMELO_CACHE`: the folder with `zermelo` in it, usually `~/.cache` |
+| `NO_COLOR` | when it is set, nothing is in colour |
+
+[kept]: ../explanation/kernels.md#what-is-made-once
 """
 
 

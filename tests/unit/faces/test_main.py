@@ -11,6 +11,7 @@ from tests.support.command import zermelo
 from tests.support.project import SOURCE
 from zermelo.api import loading
 from zermelo.faces.cli.main import PIPE_CLOSED
+from zermelo.fast import cache
 from zermelo.text.errors import InternalError
 
 
@@ -43,6 +44,33 @@ def test_the_version_is_one_line() -> None:
 
     assert ran.code == 0
     assert ran.out.startswith("zermelo 0.")
+
+
+@pytest.mark.parametrize(
+    ("told", "caches", "folder"),
+    [
+        ("/one", "/two", "/one"),
+        ("one", "/two", "{here}/one"),
+        ("off", "/two", None),
+        ("", "/two", "/two/zermelo"),
+        ("", "", "{home}/.cache/zermelo"),
+        # as its specification has it, a relative path counts as none
+        ("", "two", "{home}/.cache/zermelo"),
+    ],
+)
+def test_compiled_code_is_kept_where_the_environment_says(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, told: str, caches: str, folder: str | None
+) -> None:
+    monkeypatch.setattr(cache, "_standard", [])
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HOME", "/home/me")
+    monkeypatch.setenv("ZERMELO_CACHE", told)
+    monkeypatch.setenv("XDG_CACHE_HOME", caches)
+
+    assert zermelo("games").err == ""
+
+    expected = None if folder is None else Path(folder.format(here=tmp_path, home="/home/me"))
+    assert cache.standard().folder == expected
 
 
 def test_an_unknown_command_gets_the_nearest_one() -> None:

@@ -157,6 +157,31 @@ def cli() -> None:
     variables, facts and rules of a system, an LED program, or a Petri net in PROD's language or
     PNML. Commands take a file, the name of a game in the library, or - for standard input.
     """
+    _choose_cache(os.environ)
+    click.get_current_context().call_on_close(_say_why_nothing_is_kept)
+
+
+def _choose_cache(environment: Mapping[str, str]) -> None:
+    """Keep compiled code where the environment says, if it does."""
+    from zermelo.fast import cache  # noqa: PLC0415 - help needs none
+
+    told, caches = environment.get("ZERMELO_CACHE"), environment.get("XDG_CACHE_HOME", "")
+    if told:
+        cache.use(cache.Cache(None if told == "off" else Path(told).absolute()))
+    elif Path(caches).is_absolute():
+        # What is not absolute counts as not set, as the XDG Base Directory Specification has it.
+        cache.use(cache.Cache(Path(caches, "zermelo")))
+
+
+def _say_why_nothing_is_kept() -> None:
+    from zermelo.fast import cache  # noqa: PLC0415 - as above
+
+    why = cache.standard().why_unused
+    if why is not None:
+        screen(is_error=True).say(
+            f"zermelo: compiled code is not kept, as others could change it: {why}. "
+            "Or set ZERMELO_CACHE to another folder, or to `off`."
+        )
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
