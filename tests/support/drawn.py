@@ -7,7 +7,14 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from zermelo.core.arrays import Numbers, Rows
-from zermelo.core.expander import PLAYER_BITS, Expander, Expansion, Native
+from zermelo.core.expander import (
+    PLAYER_BITS,
+    Expander,
+    Expansion,
+    Native,
+    layout_form,
+    same_form,
+)
 from zermelo.core.layout import Count, Field, Layout, Place
 from zermelo.core.machine import Ending, Fault, FaultKind, Outcome
 from zermelo.core.signature import Player, Signature, Stuck
@@ -55,6 +62,13 @@ class Drawn:
     @property
     def layout(self) -> Layout | None:
         return Layout((Field("at", Count(0, (1 << WIDTH) - 1), Place(0, 0, WIDTH)),), 1)
+
+    @property
+    def row_form(self) -> str | None:
+        return layout_form(self.layout)
+
+    def in_form(self, form: str) -> Expander:
+        return same_form(self, form)
 
     @property
     def outcomes(self) -> tuple[Outcome, ...]:

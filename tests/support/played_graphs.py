@@ -7,7 +7,14 @@ import numpy as np
 from hypothesis import strategies as st
 
 from zermelo.core.arrays import Numbers, Rows
-from zermelo.core.expander import PLAYER_BITS, Expander, Expansion, Native
+from zermelo.core.expander import (
+    PLAYER_BITS,
+    Expander,
+    Expansion,
+    Native,
+    layout_form,
+    same_form,
+)
 from zermelo.core.layout import Count, Field, Layout, Place
 from zermelo.core.machine import Ending, Fault, Outcome
 from zermelo.core.signature import Player, Signature, Stuck
@@ -79,6 +86,13 @@ class OnGraph:
         width = max(1, len(self._played.spots).bit_length())
         field = Field("spot", Count(0, len(self._played.spots)), Place(0, 0, width))
         return Layout((field,), 1)
+
+    @property
+    def row_form(self) -> str | None:
+        return layout_form(self.layout)
+
+    def in_form(self, form: str) -> Expander:
+        return same_form(self, form)
 
     @property
     def outcomes(self) -> tuple[Outcome, ...]:

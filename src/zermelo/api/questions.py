@@ -18,6 +18,7 @@ from zermelo.core.services import Evidence
 from zermelo.core.signature import FLAG, FRESH, KEPT
 from zermelo.core.space import (
     DEFAULT_OPTIONS,
+    Announce,
     ExploreOptions,
     PlayCounts,
     Playouts,
@@ -50,12 +51,14 @@ def explore(
     threads: int = 1,
     wishes: ExploreOptions = DEFAULT_OPTIONS,
     checkpoint: Path | None = None,
+    announce: Announce | None = None,
     symmetry: str | None = None,
 ) -> Space:
     """The reachable states of *game*, within *limits*, explored by so many *threads*.
 
-    What was found is kept in the folder *checkpoint*, if there is one, and a run that
-    was stopped goes on from there. Raises ``UsageError`` when the folder has something else.
+    What was found is kept in the folder *checkpoint*, if there is one, and a run that was
+    stopped goes on from there, of which *announce* is told. A limit of seconds is one of this
+    run. Raises ``UsageError`` when the folder has something else, or another process has it.
     With *symmetry*, which is ``turn`` or ``text``, one state of each class is looked at, and
     counts for all of them.
     """
@@ -75,6 +78,7 @@ def explore(
         threads=threads,
         wishes=wishes,
         checkpoint=checkpoint,
+        announce=announce,
     )
 
 

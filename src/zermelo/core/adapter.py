@@ -11,7 +11,14 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from zermelo.core.arrays import Numbers, Rows
-from zermelo.core.expander import PLAYER_BITS, Expansion, Native
+from zermelo.core.expander import (
+    PLAYER_BITS,
+    Expander,
+    Expansion,
+    Native,
+    layout_form,
+    same_form,
+)
 from zermelo.core.layout import Count, Layout
 from zermelo.core.machine import Fault, Machine, Outcome, outcome_of_result
 from zermelo.core.signature import Signature
@@ -53,6 +60,13 @@ class MachineExpander:
     @property
     def layout(self) -> Layout | None:
         return self._layout
+
+    @property
+    def row_form(self) -> str | None:
+        return layout_form(self._layout)
+
+    def in_form(self, form: str) -> Expander:
+        return same_form(self, form)
 
     @property
     def outcomes(self) -> tuple[Outcome, ...]:

@@ -7,12 +7,13 @@ interpreter an expander too.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final, Protocol, TypeVar
 
 from zermelo.core.arrays import Numbers, Rows
-from zermelo.core.layout import Layout
+from zermelo.core.layout import Layout, layout_json
 from zermelo.core.machine import Fault, Outcome
 from zermelo.core.signature import RuleName, Signature
 from zermelo.core.state import Move, State
@@ -43,6 +44,18 @@ class Expansion:
     """For each state who is in turn and whether and how it is over; see ``player_of``."""
     faulty: Numbers
     """The numbers of the states in which a fault stops some move."""
+
+
+def layout_form(layout: Layout | None) -> str | None:
+    """The form of rows that *layout* packs; see ``Expander.row_form``."""
+    return None if layout is None else json.dumps(layout_json(layout), ensure_ascii=False)
+
+
+def same_form(expander: Expander, form: str) -> Expander:
+    """*expander* if its rows have this *form*, which is the only one that they can have."""
+    if form != expander.row_form:
+        raise UsageError("the states are packed in another way than here")
+    return expander
 
 
 def player_of(verdicts: Numbers) -> Numbers:
@@ -123,6 +136,21 @@ class Expander(Protocol):
     @property
     def layout(self) -> Layout | None:
         """Where the variables lie in a packed state; ``None`` when rows are only numbers."""
+        ...
+
+    @property
+    def row_form(self) -> str | None:
+        """What rows mean, in full: where it is the same, also in another run, so are the states.
+
+        ``None`` where rows are numbers that mean something in this run only.
+        """
+        ...
+
+    def in_form(self, form: str, /) -> Expander | None:
+        """What makes rows of this *form*, which another run had; ``None`` if it has less room.
+
+        Raises ``UsageError`` if the states of this model never have it.
+        """
         ...
 
     @property

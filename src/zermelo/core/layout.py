@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias, assert_never
 
 from zermelo.core.state import State
-from zermelo.core.values import UNSET, Value
+from zermelo.core.values import UNSET, Value, to_text
+from zermelo.text.diagnostic import Json
 from zermelo.text.errors import OutOfRoom
 
 WORD: Final = 64
@@ -103,6 +104,35 @@ class Layout:
         plain = [int(word) & _ALL for word in words]
         values = tuple(_value(field, plain) for field in self.fields)
         return State(values, tuple(field.variable for field in self.fields))
+
+
+def layout_json(layout: Layout) -> list[Json]:
+    """Where each variable lies and which values it has, in full: the same means the same states."""
+    return [
+        {
+            "variable": field.variable,
+            "values": _shape_json(field.shape),
+            "place": _place_json(field.place),
+            "presence": None if field.presence is None else _place_json(field.presence),
+        }
+        for field in layout.fields
+    ]
+
+
+def _place_json(place: Place) -> Json:
+    return [place.word, place.shift, place.width]
+
+
+def _shape_json(shape: Shape) -> Json:
+    match shape:
+        case Mask(members):
+            return {"subset of": [to_text(each) for each in members]}
+        case Count(low, high):
+            return {"from": low, "to": high}
+        case Choice(values):
+            return {"one of": [to_text(each) for each in values]}
+        case _:
+            assert_never(shape)
 
 
 @dataclass(frozen=True, slots=True)

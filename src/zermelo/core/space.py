@@ -7,9 +7,9 @@ at: a space that was cut short says so, and what was not asked for is ``None``.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final, Protocol
+from typing import Final, Protocol, TypeAlias
 
 from zermelo.core.limits import Estimate
 from zermelo.core.machine import Ending, Fault, Outcome
@@ -79,10 +79,27 @@ class Longest:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Resumed:
+    """From where a run went on that an earlier one had kept."""
+
+    folder: str
+    states: int
+    levels: int
+    """How many levels were complete, every move from them made."""
+    seconds: float
+    """How long it had taken until then."""
+
+
+Announce: TypeAlias = Callable[[Resumed], None]
+"""Whoever is told, before it goes on, from where a run goes on."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Run:
     """How an exploration was done."""
 
     seconds: float
+    """How long this run took; what earlier ones took is in ``resumed``."""
     threads: int
     machine: str
     """What made the moves."""
@@ -92,6 +109,13 @@ class Run:
     """The memory that the states took at most."""
     estimate: Estimate | None = None
     """What it was expected to come to when it began to be long."""
+    resumed: Resumed | None = None
+    """From where it went on, if an earlier run was kept."""
+
+    @property
+    def all_seconds(self) -> float:
+        """How long it took together with the runs that it went on from."""
+        return self.seconds + (0.0 if self.resumed is None else self.resumed.seconds)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -259,7 +283,15 @@ def _run_json(run: Run) -> dict[str, Json]:
         "store": run.store,
         "bytes": run.bytes,
         "estimate": None if guess is None else dataclasses.asdict(guess),
+        **resumed_json(run.resumed),
     }
+
+
+def resumed_json(resumed: Resumed | None) -> dict[str, Json]:
+    """From where a run went on; nothing where it began."""
+    if resumed is None:
+        return {}
+    return {"resumed": {**dataclasses.asdict(resumed), "seconds": round(resumed.seconds, 3)}}
 
 
 def _play_json(moves: Sequence[Move]) -> list[Json]:

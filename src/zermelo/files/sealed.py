@@ -70,7 +70,9 @@ class Format:
             raise NotUsable(f"{where} does not say what it belongs to; {self.advice}")
         for key, wanted in belongs_to.items():
             if found.get(key) != wanted:
-                raise NotUsable(f"{where} is of another {key}; {self.advice}")
+                raise NotUsable(
+                    f"{where} is of another {key}{_shown(found.get(key))}; {self.advice}"
+                )
         return content
 
     def _strange(self, first: bytes) -> str:
@@ -81,6 +83,12 @@ class Format:
             found = version[:9].decode()
             return f"has version {found} of its format, and this program reads {self.version}"
         return f"is not a file that begins with `{self.first_line.decode()}`"
+
+
+def _shown(found: object) -> str:
+    """What a file belongs to, if that is short enough to be read."""
+    is_short = isinstance(found, str) and 0 < len(found) < _DIGITS and found.isprintable()
+    return f", {found}" if is_short else ""
 
 
 def _digest(data: bytes) -> bytes:

@@ -117,9 +117,11 @@ class Lock:
             if _is_at(handle, self._path):
                 break
             os.close(handle)
-        os.truncate(handle, 0)
-        os.write(handle, f"{os.getpid()}\n".encode())
         self._handle = handle
+        # It is held also where the disk has no room for saying by whom.
+        with contextlib.suppress(OSError):
+            os.truncate(handle, 0)
+            os.write(handle, f"{os.getpid()}\n".encode())
         return self
 
     def __exit__(

@@ -171,7 +171,7 @@ def start(*arguments: str) -> subprocess.Popen[str]:
         [sys.executable, "-P", "-m", "zermelo", *arguments],
         env={**os.environ, "PYTHONPATH": str(SOURCE)},
         stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
         text=True,
     )
 
@@ -187,7 +187,7 @@ def test_an_exploration_goes_on_after_a_kill(tmp_path: Path) -> None:
     # one level after another: the first are kept before the last are reached
     folder = tmp_path / "kept"
     process = start("explore", TIC_TAC_TOE, "--checkpoint", str(folder))
-    wait_for(folder / "exploration.json", process)
+    wait_for(folder / "exploration.sealed", process)
     process.kill()
     process.communicate()
 
@@ -202,13 +202,29 @@ def test_an_interruption_gives_what_was_found(tmp_path: Path) -> None:
     # four-quadrants has far more states than can be listed
     folder = tmp_path / "kept"
     process = start("explore", "four-quadrants", "--checkpoint", str(folder), "--memory", "300M")
-    wait_for(folder / "exploration.json", process)
+    wait_for(folder / "exploration.sealed", process)
 
     process.send_signal(signal.SIGINT)
-    out, _ = process.communicate(timeout=100)
+    out, said = process.communicate(timeout=100)
 
     assert process.returncode == 130
     assert "not all: interrupted." in out
+    command = f"zermelo explore four-quadrants --checkpoint {folder} --memory 300M"
+    assert f"\n  {command}\n" in said
+
+
+def test_the_same_command_goes_on_and_says_from_where(tmp_path: Path) -> None:
+    folder = tmp_path / "kept"
+    cut = zermelo("explore", TIC_TAC_TOE, "--checkpoint", str(folder), "--states", "1000")
+    seconds = ("--seconds", "100", "--json")
+
+    ran = zermelo("explore", TIC_TAC_TOE, "--checkpoint", str(folder), *seconds)
+
+    assert "with more --states, or without it, this goes on" in " ".join(cut.err.split())
+    assert f"going on from {folder}: 1,000 states, 3 levels complete" in " ".join(ran.err.split())
+    assert (ran.json["states"], ran.json["complete"]) == (5478, True)
+    assert ran.json["resumed"]["states"] == 1000
+    assert ran.json["resumed"]["seconds"] > 0
 
 
 def test_the_library_explores_as_the_command_does() -> None:

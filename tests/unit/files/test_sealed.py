@@ -37,5 +37,7 @@ def test_another_version_is_named() -> None:
 
 
 def test_what_belongs_to_something_else_is_refused() -> None:
-    with pytest.raises(NotUsable, match="`n` is of another reading; write it again"):
+    with pytest.raises(
+        NotUsable, match="`n` is of another reading, order = in order; write it again"
+    ):
         NOTE.open(DATA, {**OWNER, "reading": "order = at once"}, "`n`")

@@ -15,6 +15,7 @@ import numpy as np
 
 from zermelo.core.arrays import Numbers, Rows
 from zermelo.core.expander import Expander, player_of
+from zermelo.core.layout import layout_json
 from zermelo.core.limits import Listener
 from zermelo.core.signature import Signature, Stuck
 from zermelo.core.state import Move, State
@@ -26,7 +27,6 @@ from zermelo.engines.solve.solution_file import (
     SolutionFile,
     file_rows,
     keys_for,
-    layout_json,
     write,
 )
 from zermelo.engines.solve.values import (

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
 from pathlib import Path
-from typing import Any, Final, TypeAlias, assert_never
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -26,10 +26,8 @@ import numpy.typing as npt
 from zermelo.core.adapter import MachineExpander
 from zermelo.core.arrays import Numbers, Rows
 from zermelo.core.expander import Expander
-from zermelo.core.layout import Choice, Count, Layout, Mask, Place, Shape
-from zermelo.core.values import to_text as value_text
+from zermelo.core.layout import Layout
 from zermelo.engines.solve.codes import Codes, Coding
-from zermelo.text.diagnostic import Json
 from zermelo.text.errors import UsageError
 
 MAGIC: Final = b"zermelo solution"
@@ -427,34 +425,6 @@ def packing(expander: Expander) -> Layout:
             return expander.packing
         why = expander.packing.reason
     raise UsageError(f"the solution cannot be kept in a file: {why}")
-
-
-def layout_json(found: Layout) -> list[Json]:
-    return [
-        {
-            "variable": field.variable,
-            "values": _shape_json(field.shape),
-            "place": _place_json(field.place),
-            "presence": None if field.presence is None else _place_json(field.presence),
-        }
-        for field in found.fields
-    ]
-
-
-def _place_json(place: Place) -> Json:
-    return [place.word, place.shift, place.width]
-
-
-def _shape_json(shape: Shape) -> Json:
-    match shape:
-        case Mask(members):
-            return {"subset of": [value_text(each) for each in members]}
-        case Count(low, high):
-            return {"from": low, "to": high}
-        case Choice(values):
-            return {"one of": [value_text(each) for each in values]}
-        case _:
-            assert_never(shape)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,81 +1,171 @@
 """Explorations on disk, so that one that was stopped, or killed, can go on.
 
-A folder has one file for the states of each level, one for those of the level that is being
-built, and ``exploration.json``, which names them with their checksums and says what was
-counted and of which system. Files are written beside their place and moved into it when they
-are whole; ``exploration.json`` comes last, so the folder is right at every moment.
+A folder has files with the states of the levels that are complete, one with those of the level
+that is being built, and ``exploration.sealed``, which names them with their digests and says
+what was counted and of what (see ``files.kept``). Nothing of it is used before all of it was
+compared, and nothing is counted on before the states in the store are those of the files.
 """
 
 from __future__ import annotations
 
 import hashlib
-import json
-import os
+import math
 import time
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import ExitStack
+from dataclasses import dataclass
+from functools import cache
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Final
+from types import TracebackType
+from typing import Any, Final, Self
 
 import numpy as np
 
 from zermelo.core.arrays import Rows
 from zermelo.core.expander import Expander
-from zermelo.engines.space.level_counts import CountedLevels, LevelCounts
+from zermelo.core.machine import Outcome
+from zermelo.core.space import Announce, Resumed
+from zermelo.core.values import to_text
+from zermelo.engines.space.level_counts import MOST_FAULTY, CountedLevels, LevelCounts
 from zermelo.engines.space.orbits.reduction import Reduction
 from zermelo.engines.space.store import StateStore, followed
+from zermelo.files.kept import Description, Kept, KeptFile, locked_folder
+from zermelo.files.sealed import Format, NotUsable
 from zermelo.text.diagnostic import Json
 from zermelo.text.errors import UsageError
 
-NAME: Final = "exploration.json"
-FORMAT: Final = "zermelo exploration 1"
+ADVICE: Final = "remove the folder to begin again, or choose another one"
+FORMAT: Final = Format("exploration", 2, ADVICE)
+NAME: Final = "exploration"
+FORMER: Final = "exploration.json"
+"""What described an exploration in version 1."""
+PENDING: Final = "pending"
 _SECONDS_BETWEEN: Final = 2.0
 _SHARE: Final = 0.1
 """Keeping takes at most this share of the time."""
 _STATES_AT_ONCE: Final = 1 << 16
+_BYTES: Final = 8
+_WORD: Final = 1 << 63
+_PROGRAM: Final = ("core", "engines", "fast", "languages", "packing", "text")
+"""The parts of the program on which it depends what is counted."""
 
 
-def _explored(expander: Expander, reduction: Reduction | None) -> dict[str, Json]:
-    """Of what an exploration with *expander* is: it goes on only with the same.
+@cache
+def program() -> str:
+    """A digest of the program that counts: half of a count by another one proves nothing."""
+    digest, root = hashlib.sha256(), Path(__file__).parents[2]
+    paths = sorted(path for part in _PROGRAM for path in (root / part).rglob("*.py"))
+    for path in paths:
+        digest.update(f"{path.relative_to(root)}\0".encode() + path.read_bytes())
+    if not paths:
+        try:
+            digest.update(version("zermelo").encode())
+        except PackageNotFoundError:
+            digest.update(b"unknown")
+    return digest.hexdigest()
 
-    The layout says where the variables lie in a packed state.
-    """
-    signature, layout = expander.signature, expander.layout
-    if layout is None:
-        raise UsageError(
-            "the states of this system are not packed, so an exploration cannot be kept"
-        )
-    places = [
-        f"{field.variable} {type(field.shape).__name__} {field.place} {field.presence}"
-        for field in layout.fields
-    ]
-    if reduction is not None:
-        places.append(f"{reduction.order} {reduction.words}")
+
+def belonging(expander: Expander, reduction: Reduction | None) -> dict[str, str]:
+    """Of what an exploration with *expander* is: it goes on only with the same."""
+    signature = expander.signature
+    names = ", ".join(sorted(reading.name for reading in signature.readings))
     return {
         "document": signature.name,
-        "fingerprint": signature.fingerprint,
-        "readings": {reading.name: reading.choice for reading in signature.readings},
-        "layout": hashlib.sha256("\n".join(places).encode()).hexdigest(),
+        "text of the document": signature.fingerprint,
+        "set of readings": names,
+        **{f"choice of the reading `{each.name}`": each.choice for each in signature.readings},
+        "understanding of the document": signature.meaning(),
+        "use of symmetries": _symmetries(reduction),
+        "kind of machine": "an interpreter" if expander.native is None else "compiled code",
+        "version of the program": program(),
     }
 
 
-class Checkpoint:
-    """A folder in which an exploration is kept."""
+def _symmetries(reduction: Reduction | None) -> str:
+    return "none" if reduction is None else f"{reduction.order}: {', '.join(reduction.words)}"
 
-    def __init__(
-        self, folder: Path, expander: Expander, reduction: Reduction | None = None
-    ) -> None:
-        self._folder = folder
-        self._explored = _explored(expander, reduction)
-        self._expander = expander
-        self._files: list[dict[str, Json]] = []
+
+class Checkpoint:
+    """A folder in which an exploration is kept; only one process has it at a time.
+
+    ``open`` says what to explore with, ``resume`` fills a store; then it is asked to ``keep``.
+    """
+
+    def __init__(self, folder: Path, announce: Announce | None = None) -> None:
+        self.folder = folder
+        self.resumed: Resumed | None = None
+        self._announce = announce
+        self._held = ExitStack()
+        self._kept: Kept | None = None
+        self._expander: Expander | None = None
+        self._described: Description | None = None
+        self._segments: list[tuple[KeptFile, int]] = []
+        """The files with complete levels, and how many levels each has."""
         self._last: float | None = None
         self._took = 0.0
         self._moves = 0
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise UsageError(f"{folder} cannot be made: {error.strerror}") from error
+
+    def __enter__(self) -> Self:
+        self._held.enter_context(locked_folder(self.folder, f"the {NAME} in {self.folder}"))
+        if (self.folder / FORMER).exists():
+            self._held.close()
+            raise NotUsable(
+                f"the {NAME} in {self.folder} has version 1 of its format, and this program "
+                f"reads {FORMAT.version}; {ADVICE}"
+            )
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._held.close()
+
+    def open(self, expander: Expander, reduction: Reduction | None = None) -> Expander:
+        """What goes on with what is kept in the place of *expander*, which may be itself.
+
+        Raises ``NotUsable`` if what is kept is damaged, or of something else.
+        """
+        if expander.row_form is None:
+            why = f", as {expander.reason}" if expander.reason else ""
+            raise UsageError(
+                f"the states of this system are only numbered{why}, so an exploration of it "
+                "cannot be kept; leave out the folder"
+            )
+        self._kept = Kept(self.folder, NAME, FORMAT, belonging(expander, reduction))
+        self._segments, self.resumed = [], None
+        self._described = self._kept.read()
+        self._expander = expander
+        if self._described is not None:
+            form = self._described.content.get("form")
+            try:
+                fitting = expander.in_form(str(form))
+            except UsageError as error:
+                raise self._kept.damaged(str(error)) from error
+            if fitting is None:
+                # With so little room it ended before: it begins again, and is kept anew.
+                self._described = None
+            else:
+                self._expander = fitting
+        return self._expander
+
+    @property
+    def _opened(self) -> tuple[Kept, Expander]:
+        assert self._kept is not None, "it was opened"
+        assert self._expander is not None, "it was opened"
+        return self._kept, self._expander
+
+    @property
+    def levels_digest(self) -> str:
+        """A digest of the states of all complete levels, in their order."""
+        names = "".join(f"{file.sha256} {levels}\n" for file, levels in self._segments)
+        return hashlib.sha256(names.encode()).hexdigest()
+
+    # Keeping
 
     def is_due(self) -> bool:
         if self._last is None:
@@ -84,143 +174,182 @@ class Checkpoint:
 
     def keep(self, found: CountedLevels, store: StateStore) -> None:
         began = time.monotonic()
+        kept, expander = self._opened
         if store.moves != self._moves:
-            self._files, self._moves = [], store.moves
+            self._segments, self._moves = [], store.moves
         try:
-            for level in range(len(self._files), len(store.by_depth)):
-                pieces = store.pieces(level, _STATES_AT_ONCE)
-                rows = map(store.rows, pieces)
-                self._files.append(self._write_states(f"level-{level:04}.states", rows))
-            # Under a new name: until it is named in the description, the old one is the right one.
-            stems = (path.stem.partition("-")[2] for path in self._folder.glob("pending-*.states"))
-            last = max((int(stem) for stem in stems if stem.isdigit()), default=0)
-            name = f"pending-{last + 1:04}.states"
-            pending = self._write_states(name, store.pending(_STATES_AT_ONCE))
-            described: dict[str, Json] = {
-                "format": FORMAT,
-                **self._explored,
-                "outcomes": [str(outcome) for outcome in self._expander.outcomes],
-                "counted": _counted_json(found),
-                "levels": list(self._files),
-                "pending": pending,
+            self._write_levels(store)
+            pending = kept.write(PENDING, _bytes(store.pending(_STATES_AT_ONCE)))
+            content = {
+                "form": expander.row_form,
+                "words": expander.words,
+                "outcomes": [_outcome_text(outcome) for outcome in expander.outcomes],
+                "sizes": list(store.by_depth),
+                "segments": [levels for _, levels in self._segments],
+                **_counted_json(found, before=self._seconds_before),
             }
-            self._write(NAME, [json.dumps(described, indent=1).encode()])
-            for path in self._folder.glob("pending-*.states*"):
-                if path.name != name:
-                    path.unlink()
+            files = {str(at): file for at, (file, _) in enumerate(self._segments)}
+            kept.describe(content, {**files, PENDING: pending})
         except OSError as error:
             raise UsageError(
-                f"the exploration cannot be kept in {self._folder}: {error.strerror}"
+                f"the exploration cannot be kept in {self.folder}: {error.strerror}; what was "
+                "kept before is still there"
             ) from error
         self._last = time.monotonic()
         self._took = self._last - began
 
-    def resume(self, store: StateStore) -> CountedLevels | None:
-        """Fill *store* with the states that were kept; ``None`` when there are none yet."""
-        path = self._folder / NAME
-        if not path.exists():
+    @property
+    def _seconds_before(self) -> float:
+        return 0.0 if self.resumed is None else self.resumed.seconds
+
+    def _write_levels(self, store: StateStore) -> None:
+        """Write the levels that have been completed since the last time."""
+        first, last = sum(levels for _, levels in self._segments), len(store.by_depth)
+        if first < last:
+            file = self._opened[0].write(f"level-{first:04}", _level_bytes(store, first, last))
+            self._segments.append((file, last - first))
+
+    # Going on
+
+    def resume(self, store: StateStore, start: Rows) -> CountedLevels | None:
+        """Fill *store* with the states that were kept; ``None`` when there are none yet.
+
+        *start* is the first state. After a ``NotUsable`` nothing may be made of the store.
+        """
+        described = self._described
+        if described is None:
             return None
+        kept, expander = self._opened
+        self._described = None
         try:
-            data = json.loads(path.read_text(encoding="utf-8"))
-            self._check_origin(data)
-            files = list(data["levels"])
-            for described in files:
-                self._read_states(described, store)
-                store.seal()
-            self._read_states(data["pending"], store)
-            found = _counted(data["counted"])
-        except UsageError:
-            raise
-        except (OSError, ValueError, KeyError, TypeError) as error:
-            raise UsageError(self._damaged(f"{NAME} is not as it was written")) from error
-        self._files = files
-        self._check_outcomes(data, found, store)
-        return found
-
-    # Writing
-
-    def _write_states(self, name: str, pieces: Iterable[Rows]) -> dict[str, Json]:
-        parts = (np.ascontiguousarray(rows, dtype="<i8").tobytes() for rows in pieces)
-        size, digest = self._write(name, parts)
-        return {"file": name, "states": size // (self._expander.words * 8), "sha256": digest}
-
-    def _write(self, name: str, parts: Iterable[bytes]) -> tuple[int, str]:
-        """Write *parts* one after another; how many bytes they have, and their checksum."""
-        digest, size = hashlib.sha256(), 0
-        path = self._folder / f"{name}.new"
-        with path.open("wb") as file:
-            for part in parts:
-                digest.update(part)
-                size += file.write(part)
-            file.flush()
-            os.fsync(file.fileno())
-        path.replace(self._folder / name)
-        return size, digest.hexdigest()
-
-    # Reading
-
-    def _read_states(self, described: Mapping[str, Json], store: StateStore) -> None:
-        name, states, words = str(described["file"]), described["states"], self._expander.words
-        path = self._folder / Path(name).name
-        if not path.is_file():
-            raise UsageError(self._damaged(f"{name} is missing"))
-        if path.stat().st_size != int(str(states)) * words * 8:
-            raise UsageError(self._damaged(f"{name} has not the size that it was written with"))
-        digest = hashlib.sha256()
-        with path.open("rb") as file:
-            while data := file.read(_STATES_AT_ONCE * words * 8):
-                digest.update(data)
-                rows = np.frombuffer(data, dtype="<i8").reshape(-1, words).astype(np.int64)
-                store.insert(rows)
-        if digest.hexdigest() != described["sha256"]:
-            raise UsageError(self._damaged(f"{name} has other bytes than were written"))
-
-    def _check_origin(self, data: Mapping[str, Json]) -> None:
-        expected, where = self._explored, f"the exploration in {self._folder}"
-        if data["format"] != FORMAT:
-            raise UsageError(f"{where} was kept by another version of the program")
-        if data["fingerprint"] != expected["fingerprint"]:
-            raise UsageError(
-                f"{where} is of another document, or of this one before it was changed: "
-                f"{data['document']}"
-            )
-        readings = data["readings"]
-        if readings != expected["readings"]:
-            raise UsageError(f"{where} is of the same document with other readings: {readings}")
-        if data["layout"] != expected["layout"]:
-            raise UsageError(
-                f"{where} has its states packed in another way, or with other symmetries"
-            )
-
-    def _check_outcomes(
-        self, data: Mapping[str, Json], found: CountedLevels, store: StateStore
-    ) -> None:
-        """Make sure that the numbers of outcomes mean the same as when they were counted."""
-        # The interpreter numbers outcomes in the order in which it meets them.
-        if self._expander.native is None:
-            for level, tally in enumerate(found.levels):
-                for rows in followed(store, level, tally.followed):
-                    self._expander.judge(rows)
-        known = [str(outcome) for outcome in self._expander.outcomes]
-        kept = data["outcomes"]
-        if not isinstance(kept, list) or known[: len(kept)] != kept:
-            raise UsageError(self._damaged("its outcomes are not those of the document"))
-
-    def _damaged(self, what: str) -> str:
-        return (
-            f"the exploration in {self._folder} is damaged: {what}; "
-            "remove the folder to begin again"
+            read = _read(described, words=expander.words, players=len(expander.signature.players))
+        except (ValueError, KeyError, TypeError, AttributeError, OverflowError) as error:
+            raise kept.damaged(f"what it counted cannot be: {error}") from error
+        self._fill(store, read)
+        first = np.asarray(start, dtype=np.int64).reshape(1, -1)
+        if not np.array_equal(store.rows(store.pieces(0, 1)[0]), first):
+            raise kept.damaged("it begins with another state")
+        self._check_outcomes(read, store)
+        self._segments, self._moves = read.segments, store.moves
+        self.resumed = Resumed(
+            folder=str(self.folder),
+            states=store.states,
+            levels=read.found.full_depth,
+            seconds=read.seconds,
         )
+        if self._announce is not None:
+            self._announce(self.resumed)
+        return read.found
+
+    def _fill(self, store: StateStore, read: _Read) -> None:
+        kept, _ = self._opened
+        rows = (part for file, _ in read.segments for part in self._rows(file))
+        for part in _cut(rows, read.sizes):
+            store.insert(part.rows)
+            if part.is_last:
+                store.seal()
+        for each in self._rows(read.pending):
+            store.insert(each)
+        # A state that is there twice, or in another place, would be followed twice or not at all.
+        if store.by_depth != tuple(read.sizes):
+            raise kept.damaged("some state is in it twice")
+        first = 0
+        for file, levels in read.segments:
+            if _digest(_level_bytes(store, first, first + levels)) != file.sha256:
+                raise kept.damaged("its states are not in the order in which they were followed")
+            first += levels
+        if _digest(_bytes(store.pending(_STATES_AT_ONCE))) != read.pending.sha256:
+            raise kept.damaged("some state of its last level is in it twice")
+
+    def _rows(self, file: KeptFile) -> Iterator[Rows]:
+        kept, expander = self._opened
+        for data in kept.chunks(file, _STATES_AT_ONCE * expander.words * _BYTES):
+            yield np.frombuffer(data, dtype="<i8").reshape(-1, expander.words).astype(np.int64)
+
+    def _check_outcomes(self, read: _Read, store: StateStore) -> None:
+        """Make sure that the numbers of outcomes mean the same as when they were counted."""
+        kept, expander = self._opened
+        # The interpreter numbers outcomes in the order in which it meets them.
+        if expander.native is None:
+            for level, tally in enumerate(read.found.levels):
+                for rows in followed(store, level, tally.followed):
+                    expander.judge(rows)
+        known = [_outcome_text(outcome) for outcome in expander.outcomes]
+        if known[: len(read.outcomes)] != read.outcomes:
+            raise kept.damaged("its outcomes are not those of the document")
+
+
+# States as bytes
+
+
+def _bytes(pieces: Iterable[Rows]) -> Iterator[bytes]:
+    return (np.ascontiguousarray(rows, dtype="<i8").tobytes() for rows in pieces)
+
+
+def _level_bytes(store: StateStore, first: int, last: int) -> Iterator[bytes]:
+    """The states of some levels, in the order of the store."""
+    for level in range(first, last):
+        yield from _bytes(map(store.rows, store.pieces(level, _STATES_AT_ONCE)))
+
+
+def _digest(parts: Iterable[bytes]) -> str:
+    digest = hashlib.sha256()
+    for part in parts:
+        digest.update(part)
+    return digest.hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """Some states of one level, and whether they are its last ones."""
+
+    rows: Rows
+    is_last: bool
+
+
+def _cut(pieces: Iterable[Rows], sizes: Iterable[int]) -> Iterator[_Part]:
+    """The states of *pieces* by levels of these *sizes*."""
+    left = iter(sizes)
+    wanted = next(left, 0)
+    for rows in pieces:
+        at = 0
+        while at < len(rows):
+            taken = min(wanted, len(rows) - at)
+            wanted -= taken
+            yield _Part(rows[at : at + taken], wanted == 0)
+            at += taken
+            if not wanted:
+                wanted = next(left, 0)
+
+
+def _outcome_text(outcome: Outcome) -> str:
+    """All of *outcome*: two that differ have different texts."""
+    result = "" if outcome.result is None else to_text(outcome.result)
+    return " | ".join(
+        (outcome.ending.value, ", ".join(outcome.winners), ", ".join(outcome.losers), result)
+    )
 
 
 # What was counted, as JSON values
 
 
-def _counted_json(found: CountedLevels) -> dict[str, Json]:
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """What a description says, after it was found to be possible."""
+
+    found: CountedLevels
+    seconds: float
+    sizes: list[int]
+    segments: list[tuple[KeptFile, int]]
+    pending: KeptFile
+    outcomes: list[str]
+
+
+def _counted_json(found: CountedLevels, *, before: float) -> dict[str, Json]:
     return {
         "levels": [_level_json(tally) for tally in found.levels],
         "full_depth": found.full_depth,
-        "seconds": found.seconds,
+        "seconds": before + found.seconds,
     }
 
 
@@ -237,34 +366,95 @@ def _level_json(tally: LevelCounts) -> dict[str, Json]:
     }
 
 
-def _counted(data: Mapping[str, object]) -> CountedLevels:
-    levels = data["levels"]
-    if not isinstance(levels, list):
-        raise TypeError("levels are listed")
-    return CountedLevels(
-        levels=[_level(each) for each in levels],
-        full_depth=int(str(data["full_depth"])),
-        seconds=float(str(data["seconds"])),
+def _read(described: Description, *, words: int, players: int) -> _Read:
+    """What *described* says; raises ``ValueError`` and the like if it cannot be."""
+    content, files = described.content, described.files
+    outcomes = [str(each) for each in content["outcomes"]]
+    sizes = [_whole(each, least=1) for each in content["sizes"]]
+    levels = [
+        _level(each, words=words, outcomes=len(outcomes), players=players)
+        for each in content["levels"]
+    ]
+    full_depth = _whole(content["full_depth"])
+    seconds = float(content["seconds"])
+    segments = [
+        (files[str(at)], _whole(count, least=1)) for at, count in enumerate(content["segments"])
+    ]
+    pending = files[PENDING]
+    _hold(
+        {
+            "the words of a state": content["words"] == words,
+            "the time": math.isfinite(seconds) and seconds >= 0,
+            "the first level": sizes[:1] == [1],
+            "the number of levels": len(sizes) == full_depth + 1
+            and full_depth <= len(levels) <= full_depth + 1
+            and sum(count for _, count in segments) == len(sizes),
+        }
     )
-
-
-def _level(data: Mapping[str, object]) -> LevelCounts:
-    rows = data["faulty_rows"]
-    if not isinstance(rows, list):
-        raise TypeError("rows are listed")
-    return LevelCounts(
-        followed=int(str(data["followed"])),
-        moves=int(str(data["moves"])),
-        earlier=int(str(data["earlier"])),
-        over=_counter(data["over"]),
-        stuck=_counter(data["stuck"]),
-        faulty=int(str(data["faulty"])),
-        faulty_rows=[tuple(map(int, row)) for row in rows],
-        positions=int(str(data["positions"])),
+    _hold(
+        {
+            "the states that were followed": all(
+                tally.followed == size
+                for tally, size in zip(levels[:full_depth], sizes, strict=False)
+            )
+            and all(tally.followed <= sizes[full_depth] for tally in levels[full_depth:]),
+            "the sizes of its files": _are_of_size(segments, sizes, words)
+            and pending.size % (words * _BYTES) == 0
+            and len(files) == len(segments) + 1,
+        }
     )
+    found = CountedLevels(levels=levels, full_depth=full_depth)
+    return _Read(found, seconds, sizes, segments, pending, outcomes)
 
 
-def _counter(data: object) -> Counter[int]:
-    if not isinstance(data, dict):
-        raise TypeError("counts have names")
-    return Counter({int(number): int(count) for number, count in data.items()})
+def _are_of_size(segments: list[tuple[KeptFile, int]], sizes: list[int], words: int) -> bool:
+    first = 0
+    for file, levels in segments:
+        if file.size != sum(sizes[first : first + levels]) * words * _BYTES:
+            return False
+        first += levels
+    return True
+
+
+def _hold(facts: Mapping[str, bool]) -> None:
+    for name, holds in facts.items():
+        if not holds:
+            raise ValueError(name)
+
+
+def _level(data: Mapping[str, Any], *, words: int, outcomes: int, players: int) -> LevelCounts:
+    rows = [
+        tuple(_whole(word, least=-_WORD, most=_WORD - 1) for word in row)
+        for row in data["faulty_rows"]
+    ]
+    found = LevelCounts(
+        followed=_whole(data["followed"]),
+        moves=_whole(data["moves"]),
+        earlier=_whole(data["earlier"]),
+        over=_counter(data["over"], first=0, end=outcomes),
+        stuck=_counter(data["stuck"], first=-1, end=players),
+        faulty=_whole(data["faulty"]),
+        faulty_rows=rows,
+        positions=_whole(data["positions"]),
+    )
+    _hold(
+        {
+            "the states with faults": len(rows) == min(found.faulty, MOST_FAULTY)
+            and all(len(row) == words for row in rows)
+            and found.faulty <= found.followed,
+            "the states without moves": found.over.total() + found.stuck.total()
+            <= max(found.followed, found.positions),
+        }
+    )
+    return found
+
+
+def _counter(data: Mapping[str, Any], *, first: int, end: int) -> Counter[int]:
+    numbers = {_whole(int(number), least=first, most=end - 1): data[number] for number in data}
+    return Counter({number: _whole(count) for number, count in numbers.items()})
+
+
+def _whole(value: object, *, least: int = 0, most: int | None = None) -> int:
+    if type(value) is not int or value < least or (most is not None and value > most):
+        raise ValueError("a number")
+    return value

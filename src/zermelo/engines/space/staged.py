@@ -15,10 +15,11 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from zermelo.core.adapter import MachineExpander
+from zermelo.core.arrays import Rows
 from zermelo.core.expander import Expander, with_room
 from zermelo.core.limits import UNLIMITED, Limits, Listener, Progress
 from zermelo.core.model import Model, Readiness
-from zermelo.core.space import DEFAULT_OPTIONS, Classes, ExploreOptions, Space
+from zermelo.core.space import DEFAULT_OPTIONS, Announce, Classes, ExploreOptions, Resumed, Space
 from zermelo.core.state import State
 from zermelo.core.symmetry import Preserved, Symmetries
 from zermelo.engines.space import store
@@ -26,7 +27,7 @@ from zermelo.engines.space.adaptive_store import AdaptiveStore, store_for_explor
 from zermelo.engines.space.checkpoint import Checkpoint
 from zermelo.engines.space.exploration import explore
 from zermelo.engines.space.level_counts import CountedLevels
-from zermelo.engines.space.orbits.reduction import reduced, usable_reduction
+from zermelo.engines.space.orbits.reduction import Reduction, reduced, usable_reduction
 
 COMPILE_DELAY: Final = 0.4
 """Seconds after which an exploration on the interpreter is worth a faster machine."""
@@ -76,6 +77,7 @@ def explore_model(
     threads: int = 1,
     wishes: ExploreOptions = DEFAULT_OPTIONS,
     checkpoint: Path | None = None,
+    announce: Announce | None = None,
 ) -> Space:
     """The reachable states of *model*, within *limits*.
 
@@ -93,6 +95,7 @@ def explore_model(
         threads=threads,
         wishes=wishes,
         checkpoint=checkpoint,
+        announce=announce,
     )
     if symmetries is None or space.classes is not None:
         return space
@@ -113,13 +116,15 @@ def explore_in_stages(
     threads: int = 1,
     wishes: ExploreOptions = DEFAULT_OPTIONS,
     checkpoint: Path | None = None,
+    announce: Announce | None = None,
 ) -> Space:
     """The states that can be reached from *initial*, within *limits*.
 
     With *symmetries* one state is looked at for all that are alike. An exploration that
     is kept in the folder *checkpoint* is expected to be long, and runs on the fast
-    expander from the beginning.
+    expander from the beginning; if it goes on, *announce* is told from where.
     """
+    began = time.monotonic()
 
     def explored(
         expander: Expander,
@@ -128,31 +133,39 @@ def explore_in_stages(
         heard: Listener | None = listener,
         threads: int = threads,
         spent: float = 0.0,
+        kept: Checkpoint | None = None,
     ) -> Space:
         by = None if symmetries is None else usable_reduction(symmetries, expander)
+        if kept is not None:
+            expander = kept.open(expander, by)
         if states is None:
             states = store_for_exploring(reduced(expander, by), threads=threads, limits=limits)
-        kept = None if checkpoint is None else Checkpoint(checkpoint, expander, by)
-        return explore(
+        start = expander.pack(initial)
+        space = explore(
             expander,
             states,
-            start=expander.pack(initial),
+            start=start,
             limits=limits,
             listener=heard,
             threads=threads,
             wishes=wishes,
             reduction=by,
-            begun=None if kept is None else _resumed(kept, states),
+            begun=None if kept is None else resumed(kept, states, start, by, spent=spent),
             checkpoints=kept,
             spent=spent,
         )
+        return space if kept is None else _with_resumption(space, kept.resumed)
 
     if checkpoint is not None:
-        made = slow if faster is None else faster()
-        return explored(slow if isinstance(made, str) else made)
+        with Checkpoint(checkpoint, announce) as folder:
+            made = slow if faster is None else faster()
+            expander = slow if isinstance(made, str) else made
+            return with_room(
+                expander,
+                lambda each: explored(each, spent=time.monotonic() - began, kept=folder),
+            )
     is_bounded = limits.depth is not None or limits.states is not None
     switch = CompilerSwitch(faster, listener, is_bounded=is_bounded)
-    began = time.monotonic()
     try:
         space = explored(slow, store.small(slow.words), heard=switch.listen, threads=1)
     except _Switched as switched:
@@ -166,15 +179,33 @@ def explore_in_stages(
     return with_room(fast, lambda expander: explored(expander, spent=time.monotonic() - began))
 
 
-def _resumed(kept: Checkpoint, states: store.StateStore) -> CountedLevels | None:
-    """What was kept; the order of its states is kept too, as it says how far they were followed."""
-    if not isinstance(states, AdaptiveStore):
-        return kept.resume(states)
-    states.is_fixed = True
+def resumed(
+    kept: Checkpoint,
+    states: store.StateStore,
+    start: Rows,
+    by: Reduction | None = None,
+    *,
+    spent: float = 0.0,
+) -> CountedLevels | None:
+    """What was kept, now in *states*; ``None`` if nothing was.
+
+    The order of states is kept too, as it says how far they were followed. This run has
+    *spent* so many seconds until now; those of earlier ones do not count for its limits.
+    """
+    if isinstance(states, AdaptiveStore):
+        states.is_fixed = True
     try:
-        return kept.resume(states)
+        found = kept.resume(states, start if by is None else by.one(start))
     finally:
-        states.is_fixed = False
+        if isinstance(states, AdaptiveStore):
+            states.is_fixed = False
+    if found is not None:
+        found.seconds = spent
+    return found
+
+
+def _with_resumption(space: Space, resumed: Resumed | None) -> Space:
+    return space if space.run is None else replace(space, run=replace(space.run, resumed=resumed))
 
 
 class _Switched(Exception):

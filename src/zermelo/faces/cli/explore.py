@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 import click
@@ -15,10 +16,12 @@ from zermelo.faces.cli.loading import exit_code, load_machine, readings_line
 from zermelo.faces.cli.options import Settings, document, examples
 from zermelo.faces.cli.progress import (
     INTERRUPTED,
+    announce,
     budgets,
     interruptible,
     limits,
     memory_text,
+    say_how_to_go_on,
     threads,
     time_text,
 )
@@ -77,9 +80,12 @@ def _first_plays(space: Space) -> str:
 
 
 def _run(run: Run, states: int) -> str:
-    rate = states / max(run.seconds, 1e-9)
+    rate = states / max(run.all_seconds, 1e-9)
+    took = time_text(run.seconds)
+    if run.resumed is not None:
+        took = f"{took}, {time_text(run.all_seconds)} with the runs before"
     return (
-        f"{time_text(run.seconds)}, {rate:,.0f} states a second, {count(run.threads, 'thread')}, "
+        f"{took}, {rate:,.0f} states a second, {count(run.threads, 'thread')}, "
         f"on {run.machine}; {memory_text(run.bytes)} for {run.store}."
     )
 
@@ -129,7 +135,7 @@ def _plays(context: click.Context, parameter: click.Parameter, value: str | None
     "--checkpoint",
     type=click.Path(file_okay=False, path_type=Path),
     metavar="DIR",
-    help="Keep what was found in this folder, and go on from there the next time.",
+    help="Keep what was found in this folder; the same command goes on from there.",
 )
 @click.option(
     "--symmetry", is_flag=True, help="Look at one state for all that are alike, and count all."
@@ -171,6 +177,9 @@ def command(
     Every state that can be reached is counted once; plays are counted as sequences of moves. A
     count that was cut short, by a limit or by Ctrl-C, says so. With --symmetry only one state of
     each class is looked at; the counts are the same, and the classes are counted too.
+
+    With --checkpoint what was found is kept in a folder every few seconds and at the end. After a
+    limit, Ctrl-C or a kill the same command goes on from there; --seconds are those of each run.
     """
     if rules and symmetry:
         raise click.UsageError("--rules looks into every move; leave out --symmetry")
@@ -190,9 +199,12 @@ def command(
                 threads=int(resources["threads"] or 1),
                 wishes=wishes,
                 checkpoint=checkpoint,
+                announce=partial(announce, settings),
                 symmetry=symmetry_of if symmetry else None,
             )
     code = INTERRUPTED if listener.is_asked else exit_code(game, settings)
+    if space is not None and checkpoint is not None:
+        say_how_to_go_on(settings, checkpoint, space.cut)
     if is_json:
         print_json(_json(game, space, counted, wishes))
         return code

@@ -202,7 +202,9 @@ def run(arguments: Sequence[str]) -> int:
     _prepare(sys.stdout)
     _prepare(sys.stderr)
     try:
-        code = cli.main(list(arguments), prog_name="zermelo", standalone_mode=False)
+        code = cli.main(
+            list(arguments), prog_name="zermelo", standalone_mode=False, obj=tuple(arguments)
+        )
         sys.stdout.flush()
     except click.exceptions.Exit as stop:
         return stop.exit_code

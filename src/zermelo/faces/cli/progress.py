@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import shutil
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, TypeVar
@@ -15,6 +16,9 @@ from typing import Final, TypeVar
 import click
 
 from zermelo.core.limits import Estimate, Limits, Progress
+from zermelo.core.space import Resumed
+from zermelo.faces.cli.options import Settings
+from zermelo.text.prose import count
 
 R = TypeVar("R")
 
@@ -146,6 +150,36 @@ def time_text(seconds: float) -> str:
     if seconds < 7200:
         return f"{seconds / 60:.0f} min"
     return f"{seconds / 3600:.0f} h"
+
+
+# Runs that are kept in a folder
+
+_MET_AGAIN: Final[Mapping[str, str]] = {
+    r"stopped at [\d,]+ state": "--states",
+    r"stopped after [\d,]+ move": "--depth",
+    "of memory are not enough": "--memory",
+}
+"""For each reason to stop that the same command would meet again at once, its option."""
+
+
+def announce(settings: Settings, resumed: Resumed) -> None:
+    """Say from where a run goes on."""
+    settings.errors.say(
+        f"zermelo: going on from {resumed.folder}: {count(resumed.states, 'state')}, "
+        f"{count(resumed.levels, 'level')} complete, after {time_text(resumed.seconds)}"
+    )
+
+
+def say_how_to_go_on(settings: Settings, folder: Path, cut: str | None) -> None:
+    """Say of a run that was *cut* short, if it was, how it goes on from *folder*."""
+    given = click.get_current_context().find_root().obj
+    if cut is None or not isinstance(given, tuple):
+        return
+    met = [option for reason, option in _MET_AGAIN.items() if re.search(reason, cut)]
+    how = f"with more {met[0]}, or without it, " if met else ""
+    settings.errors.say(f"zermelo: what was found is kept in {folder}; {how}this goes on from it:")
+    # In one line, so that it can be copied.
+    settings.errors.write(f"  {shlex.join(['zermelo', *given])}")
 
 
 SECONDS_BETWEEN = 0.2

@@ -6,7 +6,8 @@ import pytest
 from tests.support.expanders import HEAP, heap, interpreter, listed
 from zermelo.api import loading
 from zermelo.core.adapter import MachineExpander
-from zermelo.engines.solve.solution_file import file_rows, layout_json, packing
+from zermelo.core.layout import layout_json
+from zermelo.engines.solve.solution_file import file_rows, packing
 
 
 def identity_of(text: str, **readings: str) -> str:

@@ -15,7 +15,7 @@ from typing import Final
 import numpy as np
 
 from zermelo.core.arrays import Numbers, Rows
-from zermelo.core.expander import Expander, Expansion, Native
+from zermelo.core.expander import Expander, Expansion, Native, same_form
 from zermelo.core.layout import Layout
 from zermelo.core.machine import Fault, Outcome
 from zermelo.core.signature import Signature
@@ -164,6 +164,14 @@ class ReducedExpander:
     @property
     def layout(self) -> Layout | None:
         return self.expander.layout
+
+    @property
+    def row_form(self) -> str | None:
+        return self.expander.row_form
+
+    def in_form(self, form: str) -> ReducedExpander:
+        same_form(self, form)
+        return self
 
     @property
     def outcomes(self) -> tuple[Outcome, ...]:

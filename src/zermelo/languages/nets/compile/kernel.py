@@ -33,11 +33,13 @@ from zermelo.languages.nets.compile.packing import (
     Room,
     Slots,
     packing,
+    room_in,
 )
 from zermelo.languages.nets.ir import Net
 from zermelo.languages.nets.run.machine import TokenGame
 from zermelo.packing.code import Refused
 from zermelo.packing.runner import Answer, Runner, functions_of
+from zermelo.text.errors import UsageError
 
 VERSION = "2"
 _FIRST_CAPACITY = 1 << 16
@@ -111,6 +113,21 @@ class NetKernel:
     @property
     def layout(self) -> None:
         return
+
+    @property
+    def row_form(self) -> str:
+        return self._packing.text
+
+    def in_form(self, form: str) -> NetKernel | None:
+        try:
+            room = room_in(form)
+            made = kernel(self._net, compiled=self._is_compiled, room=room)
+            if not isinstance(made, str) and made.row_form == form:
+                return made if room.holds(self._packing.room) else None
+        except ValueError:
+            made = "it is not the form of markings"
+        why = f": {made}" if isinstance(made, str) else ""
+        raise UsageError(f"the markings are packed in another way than here{why}")
 
     @property
     def outcomes(self) -> tuple[Outcome, ...]:

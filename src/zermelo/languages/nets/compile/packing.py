@@ -8,9 +8,10 @@ tried: who finds too little room asks for more.
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import astuple, dataclass, field
 from functools import cached_property
 from itertools import product, takewhile
 from math import prod
@@ -61,6 +62,19 @@ class Room:
             most = max(number, low + times * size - 1) if number > high else high
             found.append((least, most))
         return Room(self.counts, {**self.ranges, packed.place.name: tuple(found)})
+
+    def holds(self, other: Room) -> bool:
+        """Whether there is at least as much room as in *other*."""
+        return all(
+            self.counts.get(place, 0) >= most for place, most in other.counts.items()
+        ) and all(
+            place in self.ranges
+            and all(
+                low <= lower and upper <= high
+                for (low, high), (lower, upper) in zip(self.ranges[place], ranges, strict=True)
+            )
+            for place, ranges in other.ranges.items()
+        )
 
 
 class NoRoom(Exception):
@@ -188,6 +202,15 @@ class Packing:
             for word in range(each.array.word, each.array.word + _words(each.array))
         )
 
+    @property
+    def text(self) -> str:
+        """The form in full, with the room that it was made for; ``room_in`` reads that again."""
+        room = [dict(self.room.counts), dict(self.room.ranges)]
+        arrays = [astuple(each.array) for each in self.places]
+        values = [(each.low, each.sizes) for each in self.places]
+        kinds = [type(each).__name__ for each in self.places]
+        return json.dumps([room, self.words, self.names, kinds, arrays, values])
+
     def pack(self, state: State) -> tuple[int, ...]:
         """*state* as signed words; raises ``NoRoom``."""
         words = [0] * self.words
@@ -217,6 +240,21 @@ class Packing:
     def unpack(self, row: Sequence[int]) -> State:
         words = [int(word) & _ALL for word in row]
         return State(tuple(_bag(packed, words) for packed in self.places), self.names)
+
+
+def room_in(text: str) -> Room:
+    """The room for which the form with this *text* was made; ``ValueError`` if it is none."""
+    try:
+        (counts, ranges), *_ = json.loads(text)
+        return Room(
+            {str(place): int(most) for place, most in counts.items()},
+            {
+                str(place): tuple((int(low), int(high)) for low, high in each)
+                for place, each in ranges.items()
+            },
+        )
+    except (TypeError, AttributeError, RecursionError) as error:
+        raise ValueError("not a form of markings") from error
 
 
 def needs_memory(packed: Packed) -> bool:

@@ -15,7 +15,14 @@ import numpy as np
 
 from zermelo.core.adapter import MachineExpander
 from zermelo.core.arrays import Numbers, Rows
-from zermelo.core.expander import Expansion, Native, outcome_of
+from zermelo.core.expander import (
+    Expander,
+    Expansion,
+    Native,
+    layout_form,
+    outcome_of,
+    same_form,
+)
 from zermelo.core.layout import Layout, Unpackable
 from zermelo.core.machine import Fault, Outcome, Turn
 from zermelo.core.signature import Signature
@@ -138,6 +145,13 @@ class Kernel:
     @property
     def layout(self) -> Layout:
         return self._code.layout
+
+    @property
+    def row_form(self) -> str | None:
+        return layout_form(self.layout)
+
+    def in_form(self, form: str) -> Expander:
+        return same_form(self, form)
 
     @property
     def outcomes(self) -> tuple[Outcome, ...]:

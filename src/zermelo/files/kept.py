@@ -1,0 +1,181 @@
+"""Folders in which work is kept: files of data, and a sealed description that names all of them.
+
+Files of data get new names each time. The description is replaced when they are whole and on
+disk, and only then those that it does not name any more are removed. So at every moment there
+is one description, and every file that it names is as it says.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from zermelo.files.sealed import Format, NotUsable
+from zermelo.files.writing import PART, Lock, replace, sync_folder
+from zermelo.text.errors import UsageError
+
+SEALED: Final = ".sealed"
+DATA: Final = ".data"
+LOCK: Final = "lock"
+_AT_ONCE: Final = 1 << 20
+
+
+@contextmanager
+def locked_folder(folder: Path, what: str) -> Iterator[None]:
+    """Make *folder*, and keep every other process from it; *what* is named in the message."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        lock = Lock(folder / LOCK, what)
+        lock.__enter__()
+    except OSError as error:
+        raise UsageError(f"{folder} cannot be used: {error.strerror}") from error
+    with contextlib.ExitStack() as held:
+        held.push(lock)
+        yield
+
+
+@dataclass(frozen=True, slots=True)
+class KeptFile:
+    """A file of data as the description names it."""
+
+    name: str
+    size: int
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class Description:
+    """What was kept: a content, and the files that belong to it by what they are for."""
+
+    content: Mapping[str, Any]
+    files: Mapping[str, KeptFile]
+
+
+class Kept:
+    """One description in a folder, with its files; several may share a folder."""
+
+    def __init__(
+        self, folder: Path, name: str, form: Format, belongs_to: Mapping[str, str]
+    ) -> None:
+        self._folder = folder
+        self._name = name
+        self._form = form
+        self._belongs_to = belongs_to
+        self._serial = 0
+
+    @property
+    def _path(self) -> Path:
+        return self._folder / f"{self._name}{SEALED}"
+
+    @property
+    def _where(self) -> str:
+        return f"the {self._name} in {self._folder}"
+
+    # Writing; an ``OSError`` leaves what was kept before.
+
+    def write(self, label: str, parts: Iterable[bytes]) -> KeptFile:
+        """Write a new file of data, which counts once ``describe`` names it."""
+        self._serial = max(self._serial, self._last_serial()) + 1
+        name = f"{self._name}-{label}-{self._serial:06}{DATA}"
+        path = self._folder / name
+        digest, size = hashlib.sha256(), 0
+        try:
+            with path.open("xb") as file:
+                for part in parts:
+                    digest.update(part)
+                    size += file.write(part)
+                file.flush()
+                os.fsync(file.fileno())
+        except BaseException:
+            with contextlib.suppress(OSError):
+                path.unlink()
+            raise
+        return KeptFile(name, size, digest.hexdigest())
+
+    def describe(self, content: Mapping[str, Any], files: Mapping[str, KeptFile]) -> None:
+        """Let *content* with *files* be what is kept; whatever was kept before is removed."""
+        named = {label: [file.name, file.size, file.sha256] for label, file in files.items()}
+        text = json.dumps({"content": content, "files": named}, indent=1).encode()
+        sync_folder(self._folder)
+        replace(self._path, self._form.seal(self._belongs_to, text))
+        self._remove_unnamed({file.name for file in files.values()})
+
+    def remove(self) -> None:
+        """Let nothing be kept."""
+        self._path.unlink(missing_ok=True)
+        sync_folder(self._folder)
+        self._remove_unnamed(set())
+
+    def _remove_unnamed(self, named: set[str]) -> None:
+        for path in self._folder.iterdir():
+            is_data = path.name.startswith(f"{self._name}-") and path.suffix == DATA
+            is_part = path.name.startswith(f".{self._path.name}.") and path.suffix == PART
+            if (is_data and path.name not in named) or is_part:
+                # What stays is not named, so it does no harm; the next time it is tried again.
+                with contextlib.suppress(OSError):
+                    path.unlink()
+
+    def _last_serial(self) -> int:
+        if self._serial:
+            return self._serial
+        names = self._folder.glob(f"{self._name}-*{DATA}")
+        ends = (path.stem.rpartition("-")[2] for path in names)
+        return max((int(end) for end in ends if end.isascii() and end.isdecimal()), default=0)
+
+    # Reading
+
+    def read(self) -> Description | None:
+        """What was kept, after every file of it was compared; ``None`` if nothing was.
+
+        Raises ``NotUsable`` if it is not what was written, or belongs to something else.
+        """
+        try:
+            data = self._path.read_bytes()
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            raise NotUsable(f"{self._where} cannot be read: {error.strerror}") from error
+        text = self._form.open(data, self._belongs_to, self._where)
+        try:
+            found = json.loads(text)
+            content = dict(found["content"])
+            files = {
+                str(label): KeptFile(str(name), int(size), str(sha256))
+                for label, (name, size, sha256) in found["files"].items()
+            }
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+            raise self.damaged("its description is none that this program writes") from error
+        for file in files.values():
+            self._check(file)
+        return Description(content, files)
+
+    def chunks(self, file: KeptFile, size: int) -> Iterator[bytes]:
+        """The content of *file*, *size* bytes at a time."""
+        try:
+            with (self._folder / file.name).open("rb") as stream:
+                while data := stream.read(size):
+                    yield data
+        except OSError as error:
+            raise self.damaged(f"{file.name} cannot be read: {error.strerror}") from error
+
+    def damaged(self, how: str) -> NotUsable:
+        return NotUsable(f"{self._where} is damaged: {how}; {self._form.advice}")
+
+    def _check(self, file: KeptFile) -> None:
+        path = self._folder / file.name
+        if Path(file.name).name != file.name or not path.is_file():
+            raise self.damaged(f"{file.name} is missing")
+        if path.stat().st_size != file.size:
+            raise self.damaged(f"{file.name} has not the size that it was written with")
+        digest = hashlib.sha256()
+        for part in self.chunks(file, _AT_ONCE):
+            digest.update(part)
+        if digest.hexdigest() != file.sha256:
+            raise self.damaged(f"{file.name} has other bytes than were written")
