@@ -27,6 +27,7 @@ from zermelo.core.prompt import (
 )
 from zermelo.core.state import State
 from zermelo.core.values import to_text
+from zermelo.files.writing import replace
 from zermelo.play import notation
 from zermelo.play import session as plays
 from zermelo.play.advice import Adviser, Opponent
@@ -51,6 +52,8 @@ MOST_MOVES: Final = 200
 """More legal moves than this are not listed."""
 _OF_GAMES: Final = ("hint", "values", "readings")
 """Commands that make sense where somebody plays."""
+_ANYWAY: Final = " anyway"
+"""Behind the name of a saved play: make its moves though something is not as it was."""
 
 Listening: TypeAlias = Callable[[], AbstractContextManager[Listener | None]]
 """What lets somebody watch what takes long, and stop it."""
@@ -383,10 +386,10 @@ class PlayDialogue:
             raise UsageError("say where: `save FILE`")
         path = Path(name).expanduser()
         try:
-            if path.exists() and not path.read_text("utf-8").startswith(plays.FIRST_LINE):
+            if path.exists() and _text(path, len(plays.FIRST_WORDS)) != plays.FIRST_WORDS:
                 yield line(f"{name} exists and is no saved play; it was left alone.")
                 return
-            path.write_text(plays.saved_text(plays.saved_play(self.session)), encoding="utf-8")
+            replace(path, plays.saved_text(plays.saved_play(self.session)).encode())
         except (OSError, UnicodeDecodeError) as error:
             raise UsageError(f"{name} could not be written: {_reason(error)}") from error
         counted = self._signature.nouns.counted_moves(len(self.session.turns))
@@ -395,16 +398,22 @@ class PlayDialogue:
     def _load(self, name: str) -> Iterator[Shown]:
         if not name:
             raise UsageError("say from where: `load FILE`")
+        is_anyway = name.endswith(_ANYWAY) and not Path(name).expanduser().exists()
+        name = name.removesuffix(_ANYWAY).rstrip() if is_anyway else name
         try:
-            saved = plays.read_saved(Path(name).expanduser().read_text("utf-8"))
+            saved = plays.read_saved(_text(Path(name).expanduser(), plays.LARGEST_SAVED + 1))
         except (OSError, UnicodeDecodeError) as error:
             raise UsageError(f"{name} could not be read: {_reason(error)}") from error
         except UsageError as error:
             raise UsageError(f"{name}: {error}") from error
+        changed = plays.why_not_here(saved, self._words.machine)
+        if changed is not None and not is_anyway:
+            how = f"`load {name} anyway` makes its moves here, as far as they go"
+            raise UsageError(f"{name}: {changed}; {how}")
         self._refused = None
         replayed = plays.replay(saved, self._words)
         self.session = replayed.session
-        for warning in replayed.warnings:
+        for warning in (*([changed] if changed else []), *replayed.warnings):
             yield line(Piece(f"{name}: {warning}.", Tone.BAD))
         counted = self._signature.nouns.counted_moves(len(self.session.turns))
         yield line(f"Went on from {name}, after {counted}.")
@@ -421,6 +430,12 @@ class PlayDialogue:
         legal = self.session.legal
         example = notation.to_text(legal[0], self._signature) if legal else ""
         return f"{forms}, for example `{example}`" if example else forms
+
+
+def _text(path: Path, size: int) -> str:
+    """The first *size* characters of a file."""
+    with path.open(encoding="utf-8", newline="") as file:
+        return file.read(size)
 
 
 def _reason(error: OSError | UnicodeDecodeError) -> str:

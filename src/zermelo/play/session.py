@@ -1,21 +1,27 @@
 """A play in progress, and plays that are saved.
 
-A saved play is a text with the document's fingerprint, its readings, and one move a line;
-lines that begin with ``#`` are comments:
+A saved play is a text with the version of its format, the document's fingerprint, its readings,
+one move a line, and a checksum of all lines before it:
 
-    zermelo play
+    zermelo play 2
     document: corners
     fingerprint: 5f2c…
     reading: order = in order
     moves:
     (1, 1)
     (2, 3)
+    checksum: 9f86…
+
+It is made again only if every line is as it was saved, and the document and its readings are the
+same; otherwise only by who says so.
 """
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from zermelo.core.commentary import Commentary
 from zermelo.core.machine import Ending, Machine, Outcome, Turn
@@ -128,9 +134,18 @@ def refusal(machine: Machine, turn: Turn) -> str:
 
 # Saved plays
 
-FIRST_LINE = "zermelo play"
-LARGEST_SAVED = 1_000_000
+FIRST_WORDS: Final = "zermelo play"
+"""What every saved play begins with, whatever its version."""
+VERSION: Final = 2
+FIRST_LINE: Final = f"{FIRST_WORDS} {VERSION}"
+LARGEST_SAVED: Final = 10_000_000
 """Characters of a saved play that are read."""
+_MOVES: Final = "moves:"
+_CHECKSUM: Final = "checksum: "
+_EDITED: Final = (
+    "to play its moves, keep only the lines after `moves:` and give that file to `zermelo play "
+    "--moves`"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,61 +183,79 @@ def saved_text(play: SavedPlay) -> str:
     """*play* as the text of a file; ``read_saved`` gives it back."""
     lines = [FIRST_LINE, f"document: {play.document}", f"fingerprint: {play.fingerprint}"]
     lines.extend(f"reading: {name} = {choice}" for name, choice in play.readings)
-    return "\n".join([*lines, "moves:", *play.moves, ""])
+    lines.extend([_MOVES, *play.moves])
+    return "\n".join([*lines, _checksum(lines), ""])
+
+
+def _checksum(lines: Sequence[str]) -> str:
+    text = "".join(f"{line}\n" for line in lines)
+    return f"{_CHECKSUM}{hashlib.sha256(text.encode()).hexdigest()}"
 
 
 def read_saved(text: str) -> SavedPlay:
-    """The play that *text* holds; ``UsageError`` if it is no saved play."""
-    lines = [line.strip() for line in text[:LARGEST_SAVED].lstrip("\ufeff").splitlines()]
-    lines = [line for line in lines if line and not line.startswith("#")]
-    if not lines or lines[0] != FIRST_LINE:
-        raise UsageError(f"this is no saved play: its first line is not `{FIRST_LINE}`")
-    if "moves:" not in lines:
-        raise UsageError("this saved play is cut short: it has no line `moves:`")
-    at = lines.index("moves:")
-    fields = [line.partition(":") for line in lines[1:at]]
-    single = {key.strip(): value.strip() for key, _, value in fields}
-    readings = [value.partition(" = ") for key, _, value in fields if key.strip() == "reading"]
+    """The play that *text* holds; ``UsageError`` if it is not one as it was saved."""
+    # Line ends of another system, and a last one that is missing, change nothing of it.
+    lines = [line.removesuffix("\r") for line in text.removeprefix("\ufeff").split("\n")]
+    while lines and not lines[-1]:
+        lines.pop()
+    first = lines[0] if lines else ""
+    if first != FIRST_LINE:
+        raise UsageError(_not_this_version(first))
+    if len(text) > LARGEST_SAVED:
+        raise UsageError(f"this saved play has more than {LARGEST_SAVED:,} characters")
+    if not lines[-1].startswith(_CHECKSUM):
+        raise UsageError(f"this saved play is cut short: its last line is no checksum; {_EDITED}")
+    *lines, checksum = lines
+    if checksum != _checksum(lines) or _MOVES not in lines:
+        raise UsageError(f"this saved play was changed after it was saved; {_EDITED}")
+    at = lines.index(_MOVES)
+    fields = [line.partition(": ") for line in lines[1:at]]
+    single = {key: value for key, _, value in fields}
+    readings = [value.partition(" = ") for key, _, value in fields if key == "reading"]
     return SavedPlay(
         single.get("document", ""),
         single.get("fingerprint", ""),
-        tuple((name.strip(), choice.strip()) for name, _, choice in readings),
+        tuple((name, choice) for name, _, choice in readings),
         tuple(lines[at + 1 :]),
     )
+
+
+def _not_this_version(first: str) -> str:
+    version = first.removeprefix(FIRST_WORDS).strip()
+    if first == FIRST_WORDS or (first.startswith(f"{FIRST_WORDS} ") and version.isdecimal()):
+        return (
+            f"this saved play has version {version or 1} of its format, and this program reads "
+            f"{VERSION}; {_EDITED}"
+        )
+    return f"this is no saved play: its first line is not `{FIRST_LINE}`"
 
 
 def replay(play: SavedPlay, words: Commentary) -> Replayed:
     """*play* made again, as far as it goes."""
     session = Session(words)
-    warnings = changes_since(play, words.machine)
     for index, text in enumerate(play.moves, 1):
         try:
             session.make_text(text)
         except (MoveNotUnderstood, MoveNotAllowed) as error:
             made = count(index - 1, "move")
-            warnings.append(f"stopped at move {index} of {len(play.moves)}, after {made}: {error}")
-            return Replayed(session, tuple(warnings), index)
-    return Replayed(session, tuple(warnings))
+            why = f"stopped at move {index} of {len(play.moves)}, after {made}: {error}"
+            return Replayed(session, (why,), index)
+    return Replayed(session)
 
 
-def changes_since(play: SavedPlay, machine: Machine) -> list[str]:
-    """What is not as it was when *play* was saved: the document, or a reading of it."""
+def why_not_here(play: SavedPlay, machine: Machine) -> str | None:
+    """What is not as it was when *play* was saved, and what to do; ``None`` if all is."""
     signature = machine.signature
-    warnings: list[str] = []
     if play.document != signature.name:
-        warnings.append(
-            f"this play was saved from `{play.document}`, and this is `{signature.name}`"
-        )
-    elif play.fingerprint != signature.fingerprint:
-        warnings.append(f"`{signature.name}` has changed since this play was saved")
-    warnings.extend(_changed_readings(play.readings, machine))
-    return warnings
-
-
-def _changed_readings(saved: Sequence[tuple[str, str]], machine: Machine) -> list[str]:
-    now = {reading.name: reading.choice for reading in machine.signature.readings}
-    return [
-        f"it was saved with the reading `{name} = {choice}`, and now it is `{now[name]}`"
-        for name, choice in saved
-        if now.get(name, choice) != choice
-    ]
+        return f"this play was saved from `{play.document}`, and this is `{signature.name}`"
+    if play.fingerprint != signature.fingerprint:
+        return f"`{signature.name}` has changed since this play was saved"
+    then, now = dict(play.readings), {each.name: each.choice for each in signature.readings}
+    changed = [(name, choice) for name, choice in then.items() if now.get(name, choice) != choice]
+    if changed:
+        said = " and ".join(f"`{name} = {choice}`" for name, choice in changed)
+        given = " ".join(f"--reading '{name}={choice}'" for name, choice in changed)
+        return f"this play was saved with the reading {said}; begin with {given} for the same"
+    if then.keys() != now.keys():
+        return "this play was saved when other readings were open, as with or without errata"
+    return None

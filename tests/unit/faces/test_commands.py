@@ -1,5 +1,7 @@
 """What the commands print, and how they end."""
 
+import errno
+import os
 from pathlib import Path
 
 import pytest
@@ -226,9 +228,45 @@ def test_a_changed_document_is_noticed_when_a_play_goes_on(document: str, tmp_pa
     path = Path(document)
     path.write_text(path.read_text("utf-8") + "\n// changed\n", encoding="utf-8")
 
-    ran = zermelo("play", document, typed=f"load {saved}\n")
+    ran = zermelo("play", document, typed=f"load {saved}\nlog\n")
+    anyway = zermelo("play", document, typed=f"load {saved} anyway\nlog\n")
 
-    assert "has changed since this play was saved" in ran.out.replace("\n", " ")
+    assert f"has changed since this play was saved; `load {saved} anyway`" in " ".join(
+        ran.out.split()
+    )
+    assert "Went on from" not in ran.out
+    assert "after 1 move." in anyway.out.replace("\n", " ")
+    assert "has changed since this play was saved." in anyway.out.replace("\n", " ")
+
+
+def test_a_play_that_was_edited_is_refused(document: str, tmp_path: Path) -> None:
+    saved = tmp_path / "one.play"
+    zermelo("play", document, typed=f"1 1\nsave {saved}\n")
+    saved.write_text(saved.read_text("utf-8").replace("(1, 1)", "(2, 2)"), "utf-8")
+
+    typed = zermelo("play", document, typed=f"load {saved} anyway\n")
+    given = zermelo("play", document, "--moves", str(saved))
+
+    assert "this saved play was changed after it was saved" in typed.out.replace("\n", " ")
+    assert given.code == 2
+    assert "keep only the lines after `moves:`" in " ".join(given.err.split())
+
+
+def test_a_fault_while_saving_leaves_the_old_play(
+    document: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    saved = tmp_path / "one.play"
+    zermelo("play", document, typed=f"1 1\nsave {saved}\n")
+    before = saved.read_bytes()
+
+    def full(_: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    ran = zermelo("play", document, typed=f"1 1\n2 2\nsave {saved}\n")
+
+    assert "could not be written: no space left on device" in ran.out.replace("\n", " ")
+    assert saved.read_bytes() == before
 
 
 def test_saving_leaves_other_files_alone(document: str) -> None:
@@ -447,5 +485,10 @@ def test_moves_from_a_saved_play_of_a_changed_document_are_noticed(tmp_path: Pat
     file.write_text(FAULTY.replace("{1..2}", "{1..3}"), encoding="utf-8")
 
     done = zermelo("play", str(file), "--moves", str(saved))
+    anyway = zermelo("play", str(file), "--moves", str(saved), "--anyway")
 
-    assert "has changed since this play was saved" in " ".join(done.err.split())
+    said = "has changed since this play was saved"
+    assert done.code == 2
+    assert f"{said}; --anyway makes its moves here" in " ".join(done.err.split())
+    assert anyway.code != 2
+    assert said in " ".join(anyway.err.split())

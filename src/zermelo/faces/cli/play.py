@@ -29,7 +29,7 @@ from zermelo.play.dialogue import PlayDialogue
 from zermelo.play.lines import move_text, refused_line
 from zermelo.play.session import Session, outcome_text
 from zermelo.text.diagnostic import Json
-from zermelo.text.errors import MoveNotAllowed, MoveNotUnderstood
+from zermelo.text.errors import MoveNotAllowed, MoveNotUnderstood, UsageError
 from zermelo.text.prose import Line, Piece, Tone, line, listing
 
 PERSON: Final = "person"
@@ -90,6 +90,12 @@ class _Thinking(TypedDict):
     metavar="FILE|-",
     help="Play these moves, one a line, and say how it ended. A saved play will do.",
 )
+@click.option(
+    "--anyway",
+    is_flag=True,
+    help="With --moves: make the moves of a saved play though the document, or how it is read, "
+    "is not as it was.",
+)
 @click.option("--json", "is_json", is_flag=True, help="With --moves: print one JSON object.")
 @click.option(
     "--animate",
@@ -111,6 +117,7 @@ def command(
     opponent: str,
     as_player: str | None,
     moves_file: str | None,
+    anyway: bool,
     is_json: bool,
     animate: float | None,
     steps: int,
@@ -126,12 +133,14 @@ def command(
     """
     if is_json and moves_file is None:
         raise click.UsageError("--json needs --moves FILE")
+    if anyway and moves_file is None:
+        raise click.UsageError("--anyway needs --moves FILE; a prompt has `load FILE anyway`")
     if thinking["solution"] is not None and opponent != PERFECT:
         raise click.UsageError("--solution is for --opponent perfect")
     game, machine = load_machine(name, settings)
     words = model_of(game).words
     if moves_file is not None:
-        played = _play_list(_moves(moves_file, machine, settings), words)
+        played = _play_list(_moves(moves_file, machine, settings, is_anyway=anyway), words)
         if is_json:
             print_json(_json(played))
         else:
@@ -214,23 +223,33 @@ class _Played:
     texts: Sequence[str]
 
 
-def _moves(name: str, machine: Machine, settings: Settings) -> list[str]:
+def _moves(name: str, machine: Machine, settings: Settings, *, is_anyway: bool) -> list[str]:
     """The moves in the file called *name*, one a line; ``#`` begins a comment.
 
-    Of a saved play it is said on standard error what has changed since it was saved.
+    A saved play is of this document as it is read, unless its moves are to be made anyway.
     """
     try:
         text = sys.stdin.read() if name == "-" else Path(name).read_text("utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is no text in UTF-8"
         raise click.UsageError(f"`{name}` could not be read: {reason}") from error
-    if text.startswith(plays.FIRST_LINE):
-        saved = plays.read_saved(text)
-        for difference in plays.changes_since(saved, machine):
-            settings.errors.say(f"zermelo: {difference}")
+    if text.startswith(plays.FIRST_WORDS):
+        saved = _saved(name, text)
+        changed = plays.why_not_here(saved, machine)
+        if changed is not None and not is_anyway:
+            raise click.UsageError(f"`{name}`: {changed}; --anyway makes its moves here")
+        if changed is not None:
+            settings.errors.say(f"zermelo: {changed}")
         return list(saved.moves)
     lines = [line.partition("#")[0].strip() for line in text.splitlines()]
     return [line for line in lines if line]
+
+
+def _saved(name: str, text: str) -> plays.SavedPlay:
+    try:
+        return plays.read_saved(text)
+    except UsageError as error:
+        raise click.UsageError(f"`{name}`: {error}") from error
 
 
 def _play_list(texts: Sequence[str], words: Commentary) -> _Played:
