@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -205,11 +206,23 @@ def solve(
     return solve_model(model, limits=limits, threads=threads, symmetry=symmetry, listener=listener)
 
 
+@contextmanager
+def solution_output(path: Path) -> Iterator[Callable[[Solved], None]]:
+    """What writes a solution to *path*, to which no other process writes one meanwhile.
+
+    Raises ``UsageError`` if one does, or if there is no such place.
+    """
+    from zermelo.engines.solve.solution import save  # noqa: PLC0415
+    from zermelo.engines.solve.solution_file import solution_output as locked  # noqa: PLC0415
+
+    with locked(path):
+        yield lambda solution: save(solution, path)
+
+
 def keep_solution(solution: Solved, path: Path) -> None:
     """Write *solution* to a file; raises ``UsageError`` if there is nothing to write, or no way."""
-    from zermelo.engines.solve.solution import save  # noqa: PLC0415
-
-    save(solution, path)
+    with solution_output(path) as keep:
+        keep(solution)
 
 
 def open_solution(game: Game, path: Path) -> Solved:

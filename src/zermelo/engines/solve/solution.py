@@ -19,16 +19,16 @@ from zermelo.core.layout import layout_json
 from zermelo.core.limits import Listener
 from zermelo.core.signature import Signature, Stuck
 from zermelo.core.state import Move, State
-from zermelo.engines.solve.codes import Codes, Coding, Objective
+from zermelo.engines.solve.codes import Codes, Coding, Objective, objectives_of
 from zermelo.engines.solve.levels import ValuesInMemory
 from zermelo.engines.solve.solution_file import (
     FileRows,
     NotASolution,
     SolutionFile,
     file_rows,
-    keys_for,
     write,
 )
+from zermelo.engines.solve.state_keys import keys_for
 from zermelo.engines.solve.values import (
     UNKNOWN,
     CountedValues,
@@ -323,7 +323,8 @@ def verified(
 
 def _file_rows_for(file: SolutionFile, expander: Expander) -> FileRows:
     way = file_rows(expander)
-    if layout_json(way.layout) != file.header["layout"]:
+    is_same = layout_json(way.layout) == file.header["layout"]
+    if not is_same or len(file.header["key"]["fixed"]) != way.layout.words:
         raise _another_version(file)
     return way
 
@@ -372,6 +373,10 @@ def check_fingerprint(file: SolutionFile, signature: Signature) -> None:
             f"`{file.path}` was made when the document was understood in another way, "
             "as with or without its errata; solve it again"
         )
+    possible = [tuple(objectives_of(signature, has_stuck=has_stuck)) for has_stuck in (False, True)]
+    names = [player.name for player in signature.players]
+    if header["players"] != names or objectives_in(file) not in possible:
+        raise NotASolution(f"`{file.path}` has not the values of those who play; solve it again")
 
 
 def objectives_in(file: SolutionFile) -> tuple[Objective, ...]:

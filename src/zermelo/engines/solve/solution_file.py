@@ -1,7 +1,8 @@
 """Solutions in files: sorted keys of states and their codes, mapped into memory.
 
-The format is described in docs/reference/file-formats.md. Nothing is read from a
-block of a file before the block's checksum was compared.
+The format is described in docs/reference/file-formats.md. Nothing is used before it was
+compared: the header with its digest and with what can be, the tables with the digests in the
+header, each block with its checksum and with what the tables say of it.
 """
 
 from __future__ import annotations
@@ -12,31 +13,42 @@ import mmap
 import os
 import zlib
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 import numpy as np
-import numpy.typing as npt
 
 from zermelo.core.adapter import MachineExpander
 from zermelo.core.arrays import Numbers, Rows
 from zermelo.core.expander import Expander
 from zermelo.core.layout import Layout
 from zermelo.engines.solve.codes import Codes, Coding
+from zermelo.engines.solve.solution_header import (
+    SECTIONS,
+    WrongHeader,
+    aligned,
+    checked_header,
+    keys_in,
+)
+from zermelo.engines.solve.state_keys import Bytes
+from zermelo.files.writing import Lock, replace
 from zermelo.text.errors import UsageError
 
 MAGIC: Final = b"zermelo solution"
-VERSION: Final = 1
+VERSION: Final = 2
 BLOCK: Final = 1024
 """How many states a block has; each block has checksums of its own."""
-ALIGNED: Final = 64
 START: Final = 64
-"""Where the header begins: after the magic words, two numbers, its digest and eight zeros."""
+"""Where the header begins: after the magic words, two numbers, a digest and eight zeros."""
+SUM: Final = 8
+"""How many bytes of its SHA-256 digest are the checksum of a block."""
+ADVICE: Final = "solve the document again"
 _REMEMBERED: Final = 256
 """So many blocks that were asked for are kept at hand."""
 _LEVEL: Final = 6
@@ -59,6 +71,8 @@ class SolutionFile:
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        if path.exists() and not path.is_file():
+            raise NotASolution(f"`{path}` is no file")
         try:
             with path.open("rb") as stream:
                 self._map = mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ)
@@ -66,13 +80,34 @@ class SolutionFile:
             raise UsageError(f"`{path}` could not be read: {error.strerror}") from error
         except ValueError as error:
             raise NotASolution(f"`{path}` is empty") from error
-        self.header: Mapping[str, Any] = self._checked_header()
-        self._sections: Mapping[str, tuple[int, int]] = {
-            name: (start, size) for name, start, size in self.header["sections"]
-        }
-        if len(self._map) != max(start + size for start, size in self._sections.values()):
-            raise self._damaged("its length is not what its header says")
+        text = self._header_text()
+        try:
+            self.header: Mapping[str, Any] = checked_header(text)
+        except WrongHeader as error:
+            raise self._damaged(f"its header cannot be right, as to {error}") from error
+        self.keys = keys_in(self.header)
+        self._sections: Mapping[str, tuple[int, int]] = self._found_sections(START + len(text))
         self._known: dict[int, _Block] = {}
+
+    def _found_sections(self, end: int) -> dict[str, tuple[int, int]]:
+        """Where each section begins, and how long it is; between them are zeros."""
+        sizes = {
+            "fences": self.blocks * self.keys.length,
+            "starts": (self.blocks + 1) * 8,
+            "sums": self.blocks * SUM,
+        }
+        if any(self.header["sections"][name] != size for name, size in sizes.items()):
+            raise self._damaged("its sections have not the sizes for so many states")
+        found: dict[str, tuple[int, int]] = {}
+        for name in SECTIONS:
+            start, size = aligned(end), self.header["sections"][name]
+            if any(self._map[end:start]):
+                raise self._damaged("there is something between its sections")
+            found[name] = start, size
+            end = start + size
+        if len(self._map) != end:
+            raise self._damaged("its length is not what its header says")
+        return found
 
     @property
     def states(self) -> int:
@@ -81,10 +116,6 @@ class SolutionFile:
     @cached_property
     def coding(self) -> Coding:
         return Coding(self.header["value_bytes"])
-
-    @cached_property
-    def keys(self) -> StateKeys:
-        return _keys_in(self.header)
 
     # One state
 
@@ -160,36 +191,56 @@ class SolutionFile:
         """A block, after its checksum was compared."""
         first = self._sections["data"][0]
         data = self._map[first + self._starts[number] : first + self._starts[number + 1]]
-        if zlib.crc32(data) != self._sums[number]:
+        if _sum(data) != self._sums[number * SUM : (number + 1) * SUM]:
             raise self._damaged(f"block {number:,} has another checksum")
-        planes = np.frombuffer(zlib.decompress(data), dtype=np.uint8)
         count = min(BLOCK, self.states - number * BLOCK)
         widths = [self.keys.length] + [self.coding.size] * len(self.header["seekers"])
+        planes = np.frombuffer(self._inflated(data, count * sum(widths)), dtype=np.uint8)
         keys, *columns = np.split(planes, [count * end for end in accumulate(widths)][:-1])
+        sorted_keys = np.ascontiguousarray(keys.reshape(-1, count).T)
+        texts = _texts(sorted_keys)
+        if (texts[1:] <= texts[:-1]).any() or sorted_keys[0].tobytes() != self._fences[number]:
+            raise self._damaged(f"the states of block {number:,} are not in order")
         return _Block(
-            keys.reshape(-1, count).T.tobytes(),
+            sorted_keys.tobytes(),
             [
                 np.ascontiguousarray(each.reshape(-1, count).T).view(self.coding.dtype).reshape(-1)
                 for each in columns
             ],
         )
 
+    def _inflated(self, data: bytes, size: int) -> bytes:
+        """What *data* packs, which is of this *size*; no more than that is ever unpacked."""
+        unpacking = zlib.decompressobj()
+        try:
+            found = unpacking.decompress(data, size + 1)
+        except zlib.error as error:
+            raise self._damaged("a block is not packed as it should be") from error
+        if len(found) != size or not unpacking.eof or unpacking.unused_data:
+            raise self._damaged("a block has not as many bytes as its states need")
+        return found
+
     @cached_property
     def _fences(self) -> list[bytes]:
         text = self._section("fences")
         length = self.keys.length
-        return [text[at : at + length] for at in range(0, len(text), length)]
+        found = [text[at : at + length] for at in range(0, len(text), length)]
+        if any(before >= after for before, after in pairwise(found)):
+            raise self._damaged("its blocks are not in order")
+        return found
 
     @cached_property
     def _starts(self) -> list[int]:
         """Where the data of each block begin, and where those of the last one end."""
         found: list[int] = np.frombuffer(self._section("starts"), dtype="<u8").tolist()
+        is_rising = all(before < after for before, after in pairwise(found))
+        if not is_rising or (found[0], found[-1]) != (0, self._sections["data"][1]):
+            raise self._damaged("its blocks are not one behind the other")
         return found
 
     @cached_property
-    def _sums(self) -> list[int]:
-        found: list[int] = np.frombuffer(self._section("sums"), dtype="<u4").tolist()
-        return found
+    def _sums(self) -> bytes:
+        return self._section("sums")
 
     def _section(self, name: str) -> bytes:
         start, size = self._sections[name]
@@ -198,24 +249,24 @@ class SolutionFile:
             raise self._damaged(f"its {name} have another digest")
         return text
 
-    def _checked_header(self) -> Mapping[str, Any]:
+    def _header_text(self) -> bytes:
+        """The header, after it and what is before it was compared with its digest."""
         if self._map[: len(MAGIC)] != MAGIC:
             raise NotASolution(f"`{self.path}` is not a solution that zermelo wrote")
         version = int.from_bytes(self._map[16:20], "little")
         if version != VERSION:
             raise NotASolution(
-                f"`{self.path}` is a solution of version {version}; "
-                f"this program reads version {VERSION}"
+                f"`{self.path}` is a solution of version {version}, and this program reads "
+                f"version {VERSION}; {ADVICE}"
             )
         size = int.from_bytes(self._map[20:24], "little")
         text = self._map[START : START + size]
-        if hashlib.sha256(text).digest() != self._map[24:56]:
+        if _digest(self._map[:24], text) != self._map[24:56] or any(self._map[56:START]):
             raise self._damaged("its header has another digest")
-        header: Mapping[str, Any] = json.loads(text)
-        return header
+        return text
 
     def _damaged(self, how: str) -> NotASolution:
-        return NotASolution(f"`{self.path}` is damaged: {how}")
+        return NotASolution(f"`{self.path}` is damaged: {how}; {ADVICE}")
 
 
 def _texts(keys: Bytes) -> Any:  # noqa: ANN401 - numpy has no name for arrays of texts of one length
@@ -223,43 +274,69 @@ def _texts(keys: Bytes) -> Any:  # noqa: ANN401 - numpy has no name for arrays o
     return np.ascontiguousarray(keys).view(f"S{keys.shape[1]}").reshape(len(keys))
 
 
+def _digest(*parts: bytes) -> bytes:
+    return hashlib.sha256(b"".join(parts)).digest()
+
+
+def _sum(data: bytes) -> bytes:
+    return _digest(data)[:SUM]
+
+
 # Writing
+
+
+@contextmanager
+def solution_output(path: Path) -> Iterator[None]:
+    """Keep every other process from writing a solution to *path*."""
+    if path.exists() and not path.is_file():
+        yield
+        return
+    path = path.resolve()
+    try:
+        lock = Lock(path.with_name(f".{path.name}.lock"), f"a solution in {path}")
+        lock.__enter__()
+    except OSError as error:
+        raise UsageError(f"`{path}` could not be written: {error.strerror}") from error
+    with ExitStack() as held:
+        held.push(lock)
+        yield
 
 
 def write(path: Path, header: Mapping[str, Any], rows: Rows, columns: list[Codes]) -> None:
     """Write a solution: the *rows*, in any order, with their codes; adds to *header* the rest."""
-    keys = _keys_in(header)
+    keys = keys_in(header)
     words = keys.words(rows)
     order = np.lexsort(tuple(words[:, at] for at in reversed(range(words.shape[1]))))
     del words
     sorted_keys = keys.keys(rows[order])
     ordered = [column[order] for column in columns]
     data = _packed(sorted_keys, ordered)
-    starts = np.array([0, *accumulate(map(len, data))], dtype="<u8").tobytes()
-    sums = np.array([zlib.crc32(block) for block in data], dtype="<u4").tobytes()
-    contents = {
+    tables = {
         "fences": sorted_keys[::BLOCK].tobytes(),
-        "starts": starts,
-        "sums": sums,
-        "data": b"".join(data),
+        "starts": np.array([0, *accumulate(map(len, data))], dtype="<u8").tobytes(),
+        "sums": b"".join(map(_sum, data)),
     }
-    sections: list[tuple[str, int, int]] = []
-    # After a header of which this is the greater part.
-    text = json.dumps(header, ensure_ascii=False).encode()
-    start = _aligned(START + len(text) + 256 + 160 * len(contents))
-    for name, content in contents.items():
-        sections.append((name, start, len(content)))
-        start = _aligned(start + len(content))
-    digests = {
-        name: hashlib.sha256(content).hexdigest()
-        for name, content in contents.items()
-        if name != "data"
-    }
-    whole = {**header, "sections": sections, "digests": digests}
+    sizes = {**{name: len(each) for name, each in tables.items()}, "data": sum(map(len, data))}
+    digests = {name: hashlib.sha256(each).hexdigest() for name, each in tables.items()}
+    whole = {**header, "sections": sizes, "digests": digests}
     text = json.dumps(whole, ensure_ascii=False).encode()
-    beginning = MAGIC + VERSION.to_bytes(4, "little") + len(text).to_bytes(4, "little")
-    beginning += hashlib.sha256(text).digest() + bytes(8) + text
-    _write_whole(path, beginning, [(start, contents[name]) for name, start, _ in sections])
+    first = MAGIC + VERSION.to_bytes(4, "little") + len(text).to_bytes(4, "little")
+    beginning = first + _digest(first, text) + bytes(START - len(first) - 32) + text
+    try:
+        replace(path, _in_sections([[beginning], *([each] for each in tables.values()), data]))
+    except OSError as error:
+        raise UsageError(f"`{path}` could not be written: {error.strerror}") from error
+
+
+def _in_sections(contents: Iterable[Iterable[bytes]]) -> Iterator[bytes]:
+    """The *contents* one behind the other, with zeros between them."""
+    at = 0
+    for parts in contents:
+        yield bytes(aligned(at) - at)
+        at = aligned(at)
+        for part in parts:
+            yield part
+            at += len(part)
 
 
 def _packed(keys: Bytes, columns: list[Codes]) -> list[bytes]:
@@ -275,141 +352,6 @@ def _packed(keys: Bytes, columns: list[Codes]) -> list[bytes]:
 
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         return list(pool.map(packed, range(0, len(keys), BLOCK), chunksize=16))
-
-
-def _write_whole(path: Path, beginning: bytes, parts: list[tuple[int, bytes]]) -> None:
-    """Write a file under another name, and move it to its place when it is whole."""
-    unfinished = path.with_name(path.name + ".part")
-    try:
-        with unfinished.open("wb") as stream:
-            stream.write(beginning)
-            for start, content in parts:
-                stream.write(bytes(start - stream.tell()))
-                stream.write(content)
-        unfinished.replace(path)
-    except OSError as error:
-        unfinished.unlink(missing_ok=True)
-        raise UsageError(f"`{path}` could not be written: {error.strerror}") from error
-
-
-def _aligned(at: int) -> int:
-    return -(-at // ALIGNED) * ALIGNED
-
-
-Bytes: TypeAlias = npt.NDArray[np.uint8]
-Words: TypeAlias = npt.NDArray[np.uint64]
-
-_WORD: Final = 64
-_ALL: Final = (1 << _WORD) - 1
-
-
-@dataclass(frozen=True, slots=True)
-class BitRun:
-    """Some bits of a packed state: *width* of them from bit *shift* of word *word* on."""
-
-    word: int
-    shift: int
-    width: int
-
-
-@dataclass(frozen=True)
-class StateKeys:
-    """How keys are made: runs of bits, the first one the most significant, in whole bytes."""
-
-    runs: tuple[BitRun, ...]
-    fixed: tuple[int, ...]
-    """The other bits of each word, which are the same in all states."""
-
-    @cached_property
-    def length(self) -> int:
-        return max(1, -(-sum(run.width for run in self.runs) // 8))
-
-    def words(self, rows: Rows) -> Words:
-        """The keys as numbers, those with more than 64 bits in several words, highest first."""
-        plain = rows.view(np.uint64)
-        out = np.zeros((len(rows), -(-self.length // 8)), dtype=np.uint64)
-        for run, place, shift in self._places():
-            bits = (plain[:, run.word] >> np.uint64(run.shift)) & np.uint64((1 << run.width) - 1)
-            out[:, place] |= bits << np.uint64(shift)
-            if shift + run.width > _WORD:
-                out[:, place - 1] |= bits >> np.uint64(_WORD - shift)
-        return out
-
-    def _places(self) -> Iterator[tuple[BitRun, int, int]]:
-        """Each run with the word of a key in which its lowest bit is, and the place there."""
-        last, at = -(-self.length // 8) - 1, 0
-        for run in reversed(self.runs):
-            yield run, last - at // _WORD, at % _WORD
-            at += run.width
-
-    def keys(self, rows: Rows) -> Bytes:
-        """The keys of *rows*, whose other bits must be as they should."""
-        words = np.ascontiguousarray(self.words(rows).astype(">u8"))
-        return np.ascontiguousarray(words.view(np.uint8)[:, -self.length :])
-
-    def key(self, words: Sequence[int]) -> bytes | None:
-        """The key of one state, given by its words; ``None`` if its other bits are not right."""
-        key = 0
-        for word, mask, fixed in zip(words, self._other_bits, self.fixed, strict=True):
-            if word & mask != fixed:
-                return None
-        for run in self.runs:
-            bits = words[run.word] >> run.shift & (1 << run.width) - 1
-            key = key << run.width | bits
-        return key.to_bytes(self.length, "big")
-
-    def rows(self, keys: Bytes) -> Rows:
-        count = -(-self.length // 8)
-        padded = np.zeros((len(keys), count * 8), dtype=np.uint8)
-        padded[:, -self.length :] = keys
-        words = padded.view(">u8").astype(np.uint64)
-        fixed = np.array(self.fixed, dtype=np.uint64)
-        out = np.repeat(fixed.reshape(1, -1), len(keys), axis=0)
-        for run, place, shift in self._places():
-            bits = words[:, place] >> np.uint64(shift)
-            if shift + run.width > _WORD:
-                bits |= words[:, place - 1] << np.uint64(_WORD - shift)
-            bits &= np.uint64((1 << run.width) - 1)
-            out[:, run.word] |= bits << np.uint64(run.shift)
-        return out.view(np.int64)
-
-    def fits(self, rows: Rows) -> npt.NDArray[np.bool_]:
-        """Which of *rows* have the other bits as they should be."""
-        masks = np.array(self._other_bits, dtype=np.uint64)
-        fixed = np.array(self.fixed, dtype=np.uint64)
-        matches: npt.NDArray[np.bool_] = ((rows.view(np.uint64) & masks) == fixed).all(axis=1)
-        return matches
-
-    @cached_property
-    def _other_bits(self) -> tuple[int, ...]:
-        masks = [_ALL] * len(self.fixed)
-        for run in self.runs:
-            masks[run.word] &= ~(((1 << run.width) - 1) << run.shift) & _ALL
-        return tuple(masks)
-
-
-def keys_for(varying: Sequence[int], first: Sequence[int]) -> StateKeys:
-    """Keys for states in which only the *varying* bits of each word differ from *first*.
-
-    >>> keys_for([0b1101], [0b0010]).runs
-    (BitRun(word=0, shift=0, width=1), BitRun(word=0, shift=2, width=2))
-    """
-    runs: list[BitRun] = []
-    for word, mask in enumerate(varying):
-        at = 0
-        while bits := mask >> at:
-            # The ones that the bits begin with, from the lowest.
-            width = (~bits & (bits + 1)).bit_length() - 1
-            if width:
-                runs.append(BitRun(word, at, width))
-            at += width or 1
-    fixed = tuple(value & ~mask & _ALL for value, mask in zip(first, varying, strict=True))
-    return StateKeys(tuple(runs), fixed)
-
-
-def _keys_in(header: Mapping[str, Any]) -> StateKeys:
-    runs = tuple(BitRun(*run) for run in header["key"]["runs"])
-    return StateKeys(runs, tuple(header["key"]["fixed"]))
 
 
 # Rows of an expander and of a file

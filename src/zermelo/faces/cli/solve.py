@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Final
 
@@ -364,7 +365,7 @@ def command(
         raise click.UsageError("--output keeps what was solved; leave out the file to read from")
     game, machine = load_machine(name, settings)
     verified = None
-    with interruptible() as listener:
+    with _output(output) as keep, interruptible() as listener:
         if solution is None:
             found = questions.solve(
                 game,
@@ -373,8 +374,11 @@ def command(
                 symmetry=symmetry,
                 listener=listener,
             )
-            if output is not None:
-                _keep(found, output, settings)
+            if output is not None and found.is_complete:
+                keep(found)
+            elif output is not None:
+                said = f"nothing was written to {output}, as there are no values"
+                settings.errors.say(f"zermelo: {said}")
         else:
             found = questions.open_solution(game, solution)
         if verify and found.is_complete:
@@ -394,8 +398,6 @@ def command(
     return exit_code(game, settings) if verified is None or verified.is_right else NOT_FINE
 
 
-def _keep(found: Solved, output: Path, settings: Settings) -> None:
-    if found.is_complete:
-        questions.keep_solution(found, output)
-    else:
-        settings.errors.say(f"zermelo: nothing was written to {output}, as there are no values")
+def _output(path: Path | None) -> AbstractContextManager[Callable[[Solved], None]]:
+    """What writes the solution, to a file that nobody else writes from the beginning on."""
+    return nullcontext(lambda _: None) if path is None else questions.solution_output(path)

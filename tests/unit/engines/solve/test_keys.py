@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from zermelo.core.arrays import Rows
-from zermelo.engines.solve.solution_file import BitRun, StateKeys, keys_for
+from zermelo.engines.solve.state_keys import BitRun, StateKeys, keys_for
 
 WORD = st.integers(-(2**63), 2**63 - 1)
 
