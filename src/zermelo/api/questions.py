@@ -193,17 +193,28 @@ def solve(
     threads: int | None = None,
     symmetry: bool = True,
     listener: Listener | None = None,
+    checkpoint: Path | None = None,
+    announce: Announce | None = None,
 ) -> Solved:
     """The value of every reachable state of *game*; unknown if *limits* do not suffice.
 
-    With *symmetry* only one of the states that are alike is looked at, where that helps.
+    With *symmetry* only one of the states that are alike is looked at, where that helps. What
+    was found is kept in the folder *checkpoint*, if there is one; see ``explore``.
     """
     # What computes with arrays is imported when it is used: reading a document needs none of it.
     from zermelo.engines.solve.solve import solve_model  # noqa: PLC0415
 
     model = playable_model(game)
     _refuse(model.why_not_solved())
-    return solve_model(model, limits=limits, threads=threads, symmetry=symmetry, listener=listener)
+    return solve_model(
+        model,
+        limits=limits,
+        threads=threads,
+        symmetry=symmetry,
+        listener=listener,
+        checkpoint=checkpoint,
+        announce=announce,
+    )
 
 
 @contextmanager

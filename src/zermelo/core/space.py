@@ -88,6 +88,8 @@ class Resumed:
     """How many levels were complete, every move from them made."""
     seconds: float
     """How long it had taken until then."""
+    values: int = 0
+    """Of a game that is being solved: how many of the states had their values."""
 
 
 Announce: TypeAlias = Callable[[Resumed], None]
@@ -291,7 +293,8 @@ def resumed_json(resumed: Resumed | None) -> dict[str, Json]:
     """From where a run went on; nothing where it began."""
     if resumed is None:
         return {}
-    return {"resumed": {**dataclasses.asdict(resumed), "seconds": round(resumed.seconds, 3)}}
+    data: dict[str, Json] = {**dataclasses.asdict(resumed), "seconds": round(resumed.seconds, 3)}
+    return {"resumed": data if resumed.values else {k: data[k] for k in data if k != "values"}}
 
 
 def _play_json(moves: Sequence[Move]) -> list[Json]:

@@ -275,6 +275,23 @@ class ValueCounts:
             found = _counts(players | kinds << 2 | others, weights, table.size)
             self._tables[seat] = table + found.reshape(table.shape)
 
+    def to_json(self) -> list[Any]:
+        """What was counted so far, which ``restore`` takes."""
+        return [table.tolist() for table in self._tables]
+
+    def restore(self, data: object, *, total: int) -> None:
+        """Go on from what was counted of so many positions; ``ValueError`` if that cannot be."""
+        if not isinstance(data, list) or len(data) != len(self._tables):
+            raise ValueError("the number of tables")
+        tables: list[CountTable] = [np.array(each, dtype=object) for each in data]
+        for table, empty in zip(tables, self._tables, strict=True):
+            counts = list(table.flat)
+            if table.shape != empty.shape or any(type(n) is not int or n < 0 for n in counts):
+                raise ValueError("the counts")
+            if sum(counts) != total:
+                raise ValueError("the number of positions")
+        self._tables = tables
+
     @property
     def counted(self) -> tuple[CountedValues, ...]:
         """The counts: for each way to score, and what they agree on if there are two."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -25,9 +25,10 @@ from zermelo.engines.solve.codes import (
     ValueCounts,
     coding_for,
 )
-from zermelo.engines.solve.levels import StatesToSolve, combining
+from zermelo.engines.solve.kept_values import KeptValues
+from zermelo.engines.solve.levels import StatesToSolve, combining, named, restore
 from zermelo.engines.solve.values import ValueKind
-from zermelo.engines.space.thread_pool import Deadline
+from zermelo.engines.space.thread_pool import Deadline, Stopped
 
 Ids: TypeAlias = npt.NDArray[np.unsignedinteger[Any]]
 
@@ -172,6 +173,7 @@ class _Decided:
 
 
 R = TypeVar("R")
+BY_SWEEPS: Final = "sweeps"
 
 
 def solved_by_sweeps(
@@ -180,11 +182,22 @@ def solved_by_sweeps(
     *,
     tally: ValueCounts,
     watch: Deadline,
+    kept: KeptValues | None = None,
 ) -> list[Codes] | None:
-    """The codes of all states by number; ``None`` when the coding is too small for a distance."""
-    sweeps = _Sweeps(space, terminal_values, tally.coding, watch)
-    if not sweeps.settle(has_draws=False) or not sweeps.settle(has_draws=True):
-        return None
+    """The codes of all states by number; ``None`` when the coding is too small for a distance.
+
+    They are *kept* on the way: whatever is known of some states when a sweep begins, the last
+    one ends with the same.
+    """
+    sweeps = _Sweeps(space, terminal_values, tally.coding, watch, kept)
+    try:
+        if not sweeps.has_draws and not sweeps.settle(has_draws=False):
+            return None
+        if not sweeps.settle(has_draws=True):
+            return None
+    except Stopped:
+        sweeps.keep()
+        raise
     for verdicts, codes, sizes in sweeps.over_all(sweeps.told):
         tally.add(verdicts, codes, sizes)
     return sweeps.columns
@@ -197,7 +210,9 @@ class _Sweeps:
         terminal_values: Sequence[TerminalValues],
         coding: Coding,
         watch: Deadline,
+        kept: KeptValues | None,
     ) -> None:
+        self._kept = kept
         self._space = space
         self._terminal_values = terminal_values
         self._coding = coding
@@ -207,10 +222,23 @@ class _Sweeps:
         self.columns: list[Codes] = [
             np.full(end, coding.endless, dtype=coding.dtype) for _ in terminal_values
         ]
+        self.has_draws = False
+        """Whether wins and losses are settled, and draws are looked for."""
+        self._method = f"{BY_SWEEPS} of {coding.size}"
+        found = None if kept is None else kept.read(self._method)
+        if kept is not None and found is not None:
+            restore(self.columns, found, kept)
+            self.has_draws = found.facts.get("has_draws") is True
+
+    def keep(self) -> None:
+        if self._kept is not None:
+            facts = {"has_draws": self.has_draws}
+            self._kept.keep(self._method, facts, named(self.columns))
 
     def settle(self, *, has_draws: bool) -> bool:
         """Go over all states until nothing changes; whether every distance could be told."""
         longest = 0
+        self.has_draws = has_draws
         while True:
             changed = 0
             for found, plies in self.over_all(lambda e, p: self._sweep(e, p, has_draws=has_draws)):
@@ -228,6 +256,8 @@ class _Sweeps:
             for found in space.pool.over(space.pieces(level), work):
                 yield found
                 self._watch.look(depth=level, states=states)
+            if self._kept is not None and self._kept.is_due():
+                self.keep()
 
     def _sweep(self, expander: Expander, piece: Piece, *, has_draws: bool) -> tuple[int, int]:
         """Find the codes of a piece anew; how many changed, and the longest distance."""

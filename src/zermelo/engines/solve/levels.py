@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 
 from zermelo.core.arrays import Numbers, Piece, Rows
 from zermelo.core.expander import Expander, Expansion, player_of
 from zermelo.engines.solve.codes import Codes, Coding, CountTable, TerminalValues, ValueCounts
+from zermelo.engines.solve.kept_values import FoundValues, KeptValues
 from zermelo.engines.space.orbits.reduction import Reduction
 from zermelo.engines.space.store import StateStore, TableStore
 from zermelo.engines.space.thread_pool import Deadline, Stopped, ThreadPool
@@ -35,6 +36,8 @@ class StatesToSolve:
     store: StateStore
     is_graded: bool
     reduction: Reduction | None = None
+    positions: Sequence[int] = ()
+    """With symmetries, how many positions the states of each level stand for."""
 
     @property
     def depth(self) -> int:
@@ -117,14 +120,21 @@ def solved_by_levels(
     *,
     tally: ValueCounts,
     watch: Deadline,
+    kept: KeptValues | None = None,
 ) -> list[Codes]:
-    """The codes of all states, by number, for each objective; counts them in *tally*."""
+    """The codes of all states, by number, for each objective; counts them in *tally*.
+
+    They are *kept* after a level, and those that were kept are not looked for again.
+    """
     coding = tally.coding
     combine = combining(space, coding)
     store = space.store
     columns: list[Codes] = [
         np.full(store.numbers_end, coding.unknown, dtype=coding.dtype) for _ in terminal_values
     ]
+    known = space.depth
+    if kept is not None:
+        known = _kept_levels(space, columns, tally, kept)
 
     def work(expander: Expander, piece: Piece) -> tuple[Numbers, list[Codes], CountTable | None]:
         rows = store.rows(piece)
@@ -139,13 +149,65 @@ def solved_by_levels(
             found.append(codes)
         return expansion.verdicts, found, space.sizes(rows)
 
-    done = 0
-    for level in reversed(range(space.depth)):
-        for verdicts, codes, sizes in space.pool.over(space.pieces(level), work):
-            tally.add(verdicts, codes, sizes)
-            done += len(verdicts)
-            watch.look(depth=level, states=store.states, frontier=store.states - done)
+    done = sum(store.by_depth[known:])
+    facts: dict[str, Any] = {"level": known, "counts": tally.to_json()}
+    try:
+        for level in reversed(range(known)):
+            for verdicts, codes, sizes in space.pool.over(space.pieces(level), work):
+                tally.add(verdicts, codes, sizes)
+                done += len(verdicts)
+                watch.look(depth=level, states=store.states, frontier=store.states - done)
+            facts = {"level": level, "counts": tally.to_json()}
+            if kept is not None and (level == 0 or kept.is_due()):
+                kept.keep(BY_LEVELS, facts, named(columns))
+    except Stopped:
+        # What was found of the level at hand is found again.
+        if kept is not None:
+            kept.keep(BY_LEVELS, facts, named(columns))
+        raise
     return columns
+
+
+BY_LEVELS: Final = "levels"
+
+
+def named(columns: Sequence[Codes]) -> dict[str, Codes]:
+    return {f"objective-{at}": column for at, column in enumerate(columns)}
+
+
+def restore(columns: Sequence[Codes], found: FoundValues, kept: KeptValues) -> None:
+    """Put the codes that were *found* into *columns*."""
+    now = named(columns)
+    if found.arrays.keys() != now.keys() or any(
+        (array.dtype, array.shape) != (now[name].dtype, now[name].shape)
+        for name, array in found.arrays.items()
+    ):
+        raise kept.damaged("there are not as many values as states")
+    for name, array in found.arrays.items():
+        now[name][:] = array
+
+
+def _kept_levels(
+    space: StatesToSolve, columns: Sequence[Codes], tally: ValueCounts, kept: KeptValues
+) -> int:
+    """The first level from which on all values are known, which are put into *columns*."""
+    found = kept.read(BY_LEVELS)
+    if found is None:
+        return space.depth
+    known, by_depth = found.facts.get("level"), space.store.by_depth
+    if type(known) is not int or not 0 <= known <= space.depth:
+        raise kept.damaged("it has values for levels that there are not")
+    restore(columns, found, kept)
+    total = sum(by_depth[known:]) if space.reduction is None else sum(space.positions[known:])
+    try:
+        tally.restore(found.facts.get("counts"), total=total)
+    except ValueError as error:
+        raise kept.damaged(f"what it counted cannot be: {error}") from error
+    for column in columns:
+        if (column[sum(by_depth[:known]) :] == tally.coding.unknown).any():
+            raise kept.damaged("some value is missing in it")
+    kept.announce(sum(by_depth[known:]))
+    return known
 
 
 class Compiling:

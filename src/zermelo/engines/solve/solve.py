@@ -26,6 +26,7 @@ from zermelo.core.limits import UNLIMITED, Limits, Listener
 from zermelo.core.machine import Ending, Outcome
 from zermelo.core.model import Model
 from zermelo.core.signature import Signature
+from zermelo.core.space import Announce
 from zermelo.core.values import to_text
 from zermelo.engines.solve.codes import (
     Codes,
@@ -37,12 +38,14 @@ from zermelo.engines.solve.codes import (
     terminal_value,
 )
 from zermelo.engines.solve.cycles import gathered, solved_by_distance, solved_by_sweeps
+from zermelo.engines.solve.kept_values import KeptValues
 from zermelo.engines.solve.levels import CHUNK, StatesToSolve, ValuesInMemory, solved_by_levels
 from zermelo.engines.solve.solution import Solution, opened, save, verified
 from zermelo.engines.solve.values import Solved, ValueKind, Verification
+from zermelo.engines.space.checkpoint import Checkpoint
 from zermelo.engines.space.level_counts import CountedLevels, count_levels
 from zermelo.engines.space.orbits.reduction import Reduction, reduced, usable_reduction
-from zermelo.engines.space.staged import CompilerSwitch, faster_of
+from zermelo.engines.space.staged import CompilerSwitch, faster_of, resumed
 from zermelo.engines.space.store import StateStore, store_for
 from zermelo.engines.space.thread_pool import Deadline, Stopped, ThreadPool
 from zermelo.text.errors import InternalError
@@ -62,7 +65,13 @@ def solve_model(
     threads: int | None = None,
     symmetry: bool = True,
     listener: Listener | None = None,
+    checkpoint: Path | None = None,
+    announce: Announce | None = None,
 ) -> Solution:
+    """The values of all states of *model*; what was found is kept in the folder *checkpoint*.
+
+    A run that was stopped goes on from there, of which *announce* is told.
+    """
     began = time.monotonic()
     machine = model.machine()
 
@@ -72,6 +81,22 @@ def solve_model(
             return limits
         return replace(limits, seconds=limits.seconds - (time.monotonic() - began))
 
+    if checkpoint is not None and lacking(model.signature) is None:
+        with Checkpoint(checkpoint, announce) as kept:
+            expander = _fastest(model)
+            used = usable(model, expander) if symmetry else None
+            expander = kept.open(expander, used)
+            first = expander.pack(machine.initial)
+            found = solve(
+                expander,
+                first,
+                limits=left(),
+                listener=listener,
+                threads=threads,
+                reduction=used,
+                kept=kept,
+            )
+            return replace(found, seconds=time.monotonic() - began)
     switch = CompilerSwitch(faster_of(model), listener)
     slow = MachineExpander(machine)
     found = solve(slow, slow.pack(machine.initial), limits=limits, listener=switch, threads=1)
@@ -91,6 +116,13 @@ def solve_model(
         used = usable(model, fast)
     found = solve(fast, first, limits=left(), listener=listener, threads=threads, reduction=used)
     return replace(found, seconds=time.monotonic() - began)
+
+
+def _fastest(model: Model) -> Expander:
+    """Compiled code, or else the machine: what is kept is expected to take long."""
+    faster = faster_of(model)
+    made = "nothing is compiled" if faster is None else faster()
+    return MachineExpander(model.machine(), reason=made) if isinstance(made, str) else made
 
 
 def usable(model: Model, expander: Expander, *, is_urgent: bool = False) -> Reduction | None:
@@ -146,6 +178,7 @@ def solve(
     threads: int | None = None,
     reduction: Reduction | None = None,
     listener: Listener | None = None,
+    kept: Checkpoint | None = None,
 ) -> Solution:
     watch = Deadline(limits.seconds, listener)
     lack = lacking(expander.signature)
@@ -163,17 +196,23 @@ def solve(
         listener=listener,
         threads=threads,
         reduction=reduction,
+        checkpoints=kept,
+        begun=None if kept is None else resumed(kept, store, first, reduction),
     )
     stuck = sum(level.stuck.total() for level in seen.levels)
     cut = seen.cut
     if cut is None:
         pool = ThreadPool(expander, threads)
-        space = StatesToSolve(pool, store, seen.is_graded, reduction)
+        positions = [level.positions for level in seen.levels]
+        space = StatesToSolve(pool, store, seen.is_graded, reduction, positions)
         objectives = objectives_of(expander.signature, has_stuck=stuck > 0)
         terminal_values = [TerminalValues(expander.signature, each) for each in objectives]
         can_keep = _can_keep_moves(seen, store.states, limits)
         try:
-            columns, counts, method = _valued(space, terminal_values, watch, can_keep=can_keep)
+            values = None if kept is None else KeptValues(kept, objectives)
+            columns, counts, method = _valued(
+                space, terminal_values, watch, can_keep=can_keep, kept=values
+            )
             return Solution(
                 expander,
                 first,
@@ -213,19 +252,24 @@ def lacking(signature: Signature) -> str | None:
 
 
 def _valued(
-    space: StatesToSolve, terminal_values: list[TerminalValues], watch: Deadline, *, can_keep: bool
+    space: StatesToSolve,
+    terminal_values: list[TerminalValues],
+    watch: Deadline,
+    *,
+    can_keep: bool,
+    kept: KeptValues | None,
 ) -> tuple[list[Codes], ValueCounts, str]:
     """The codes of all states, by the way that suits them, how many are which, and the way."""
     objectives = [each.objective for each in terminal_values]
     if space.is_graded:
         counts = ValueCounts(space.pool.signature, objectives, coding_for(space.depth))
-        columns = solved_by_levels(space, terminal_values, tally=counts, watch=watch)
+        columns = solved_by_levels(space, terminal_values, tally=counts, watch=watch, kept=kept)
         return columns, counts, "backwards, level by level"
     if can_keep:
         return *_by_distance(space, terminal_values, watch), "backwards from the ends, by distance"
     for size in (2, 4):
         counts = ValueCounts(space.pool.signature, objectives, Coding(size))
-        swept = solved_by_sweeps(space, terminal_values, tally=counts, watch=watch)
+        swept = solved_by_sweeps(space, terminal_values, tally=counts, watch=watch, kept=kept)
         if swept is not None:
             return swept, counts, "by going over all states until nothing changed"
     raise InternalError("a distance of a thousand million plies")

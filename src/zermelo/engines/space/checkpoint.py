@@ -87,6 +87,24 @@ def _symmetries(reduction: Reduction | None) -> str:
     return "none" if reduction is None else f"{reduction.order}: {', '.join(reduction.words)}"
 
 
+class Pace:
+    """How often something is kept: every few seconds, and for a small share of the time."""
+
+    def __init__(self) -> None:
+        self._last: float | None = None
+        self._took = 0.0
+
+    def is_due(self) -> bool:
+        if self._last is None:
+            return True
+        return time.monotonic() - self._last > max(_SECONDS_BETWEEN, self._took / _SHARE)
+
+    def note(self, began: float) -> None:
+        """It was kept, from the time *began* until now."""
+        self._last = time.monotonic()
+        self._took = self._last - began
+
+
 class Checkpoint:
     """A folder in which an exploration is kept; only one process has it at a time.
 
@@ -96,16 +114,16 @@ class Checkpoint:
     def __init__(self, folder: Path, announce: Announce | None = None) -> None:
         self.folder = folder
         self.resumed: Resumed | None = None
-        self._announce = announce
+        self.announce = announce
         self._held = ExitStack()
         self._kept: Kept | None = None
         self._expander: Expander | None = None
         self._described: Description | None = None
         self._segments: list[tuple[KeptFile, int]] = []
         """The files with complete levels, and how many levels each has."""
-        self._last: float | None = None
-        self._took = 0.0
+        self._pace = Pace()
         self._moves = 0
+        self.belongs_to: Mapping[str, str] = {}
 
     def __enter__(self) -> Self:
         self._held.enter_context(locked_folder(self.folder, f"the {NAME} in {self.folder}"))
@@ -136,7 +154,8 @@ class Checkpoint:
                 f"the states of this system are only numbered{why}, so an exploration of it "
                 "cannot be kept; leave out the folder"
             )
-        self._kept = Kept(self.folder, NAME, FORMAT, belonging(expander, reduction))
+        self.belongs_to = belonging(expander, reduction)
+        self._kept = Kept(self.folder, NAME, FORMAT, self.belongs_to)
         self._segments, self.resumed = [], None
         self._described = self._kept.read()
         self._expander = expander
@@ -168,9 +187,7 @@ class Checkpoint:
     # Keeping
 
     def is_due(self) -> bool:
-        if self._last is None:
-            return True
-        return time.monotonic() - self._last > max(_SECONDS_BETWEEN, self._took / _SHARE)
+        return self._pace.is_due()
 
     def keep(self, found: CountedLevels, store: StateStore) -> None:
         began = time.monotonic()
@@ -195,8 +212,7 @@ class Checkpoint:
                 f"the exploration cannot be kept in {self.folder}: {error.strerror}; what was "
                 "kept before is still there"
             ) from error
-        self._last = time.monotonic()
-        self._took = self._last - began
+        self._pace.note(began)
 
     @property
     def _seconds_before(self) -> float:
@@ -237,8 +253,8 @@ class Checkpoint:
             levels=read.found.full_depth,
             seconds=read.seconds,
         )
-        if self._announce is not None:
-            self._announce(self.resumed)
+        if self.announce is not None:
+            self.announce(self.resumed)
         return read.found
 
     def _fill(self, store: StateStore, read: _Read) -> None:

@@ -203,7 +203,7 @@ def command(
                 symmetry=symmetry_of if symmetry else None,
             )
     code = INTERRUPTED if listener.is_asked else exit_code(game, settings)
-    if space is not None and checkpoint is not None:
+    if space is not None:
         say_how_to_go_on(settings, checkpoint, space.cut)
     if is_json:
         print_json(_json(game, space, counted, wishes))

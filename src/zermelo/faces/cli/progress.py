@@ -164,16 +164,21 @@ _MET_AGAIN: Final[Mapping[str, str]] = {
 
 def announce(settings: Settings, resumed: Resumed) -> None:
     """Say from where a run goes on."""
+    if resumed.values:
+        settings.errors.say(
+            f"zermelo: {resumed.values:,} of {count(resumed.states, 'state')} have their values"
+        )
+        return
     settings.errors.say(
         f"zermelo: going on from {resumed.folder}: {count(resumed.states, 'state')}, "
         f"{count(resumed.levels, 'level')} complete, after {time_text(resumed.seconds)}"
     )
 
 
-def say_how_to_go_on(settings: Settings, folder: Path, cut: str | None) -> None:
-    """Say of a run that was *cut* short, if it was, how it goes on from *folder*."""
+def say_how_to_go_on(settings: Settings, folder: Path | None, cut: str | None) -> None:
+    """Say of a run that was *cut* short, if it was, how it goes on from *folder*, if it is kept."""
     given = click.get_current_context().find_root().obj
-    if cut is None or not isinstance(given, tuple):
+    if folder is None or cut is None or not isinstance(given, tuple):
         return
     met = [option for reason, option in _MET_AGAIN.items() if re.search(reason, cut)]
     how = f"with more {met[0]}, or without it, " if met else ""

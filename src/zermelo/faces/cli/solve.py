@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -11,6 +12,7 @@ import click
 
 from zermelo.api import questions
 from zermelo.core.signature import Signature, Stuck
+from zermelo.core.space import Resumed, resumed_json
 from zermelo.core.state import Move
 from zermelo.engines.solve.values import (
     ForcedValue,
@@ -24,9 +26,11 @@ from zermelo.faces.cli.loading import NOT_FINE, exit_code, load_machine, reading
 from zermelo.faces.cli.options import Settings, document, examples
 from zermelo.faces.cli.progress import (
     INTERRUPTED,
+    announce,
     budgets,
     interruptible,
     limits,
+    say_how_to_go_on,
     threads,
     time_text,
 )
@@ -307,11 +311,18 @@ def _faint(text: str) -> Line:
         "zermelo solve mine.md mine.solution",
         "zermelo solve mine.md mine.solution --verify",
         "zermelo solve mine.md --seconds 60 --memory 2G",
+        "zermelo solve mine.md --seconds 600 --checkpoint kept",
     ),
 )
 @click.option("--states", type=click.IntRange(min=1), help="How many states to look at.")
 @budgets
 @threads
+@click.option(
+    "--checkpoint",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="Keep what was found in this folder; the same command goes on from there.",
+)
 @click.option(
     "--symmetry/--no-symmetry",
     default=True,
@@ -344,6 +355,7 @@ def command(
     solution: Path | None,
     states: int | None,
     symmetry: bool,
+    checkpoint: Path | None,
     output: Path | None,
     verify: bool,
     is_json: bool,
@@ -356,15 +368,19 @@ def command(
     their values, and how many positions have which value. With a file SOLUTION, which --output
     wrote, nothing is solved again: the values are taken from there.
 
-    A value that is not known, since a limit or Ctrl-C cut it short, is told as such.
+    A value that is not known, since a limit or Ctrl-C cut it short, is told as such. With
+    --checkpoint what was found until then is kept in a folder, every few seconds too, and the same
+    command goes on from there; --seconds are those of each run.
 
     Exit codes: 0 all is well, 1 --verify found something wrong or a part of the document had an
     error, 2 there is no system.
     """
-    if solution is not None and output is not None:
-        raise click.UsageError("--output keeps what was solved; leave out the file to read from")
+    if solution is not None and (output is not None or checkpoint is not None):
+        option = "--output" if output is not None else "--checkpoint"
+        raise click.UsageError(f"{option} keeps what was solved; leave out the file to read from")
     game, machine = load_machine(name, settings)
     verified = None
+    told: list[Resumed] = []
     with _output(output) as keep, interruptible() as listener:
         if solution is None:
             found = questions.solve(
@@ -373,12 +389,11 @@ def command(
                 threads=int(resources["threads"] or 1),
                 symmetry=symmetry,
                 listener=listener,
+                checkpoint=checkpoint,
+                announce=partial(_announce, settings, told),
             )
-            if output is not None and found.is_complete:
-                keep(found)
-            elif output is not None:
-                said = f"nothing was written to {output}, as there are no values"
-                settings.errors.say(f"zermelo: {said}")
+            say_how_to_go_on(settings, checkpoint, found.cut)
+            _keep(found, output, keep, settings)
         else:
             found = questions.open_solution(game, solution)
         if verify and found.is_complete:
@@ -386,7 +401,7 @@ def command(
                 game, found, file=solution or output, listener=listener
             )
     if is_json:
-        data = solution_json(found)
+        data = {**solution_json(found), **resumed_json(told[-1] if told else None)}
         print_json(data if verified is None else {**data, "verified": verified.to_json()})
     else:
         screen = settings.screen
@@ -396,6 +411,21 @@ def command(
     if listener.is_asked:
         return INTERRUPTED
     return exit_code(game, settings) if verified is None or verified.is_right else NOT_FINE
+
+
+def _keep(
+    found: Solved, output: Path | None, keep: Callable[[Solved], None], settings: Settings
+) -> None:
+    if output is not None and found.is_complete:
+        keep(found)
+    elif output is not None:
+        settings.errors.say(f"zermelo: nothing was written to {output}, as there are no values")
+
+
+def _announce(settings: Settings, told: list[Resumed], resumed: Resumed) -> None:
+    """Say from where it goes on, and note it for whoever asks for JSON."""
+    announce(settings, resumed)
+    told.append(resumed)
 
 
 def _output(path: Path | None) -> AbstractContextManager[Callable[[Solved], None]]:

@@ -1,0 +1,173 @@
+"""A solve that was stopped, or killed at any operation on a file, ends with the same values."""
+
+import itertools
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.support.file_faults import FileOperations, ended, full_disk, killed
+from tests.support.played_graphs import OnGraph, Played, Spot, spot_state
+from zermelo.core.limits import Progress
+from zermelo.core.space import Resumed
+from zermelo.engines.solve import kept_values
+from zermelo.engines.solve import solve as solving
+from zermelo.engines.solve.solution import Solution
+from zermelo.engines.solve.solve import solve
+from zermelo.engines.space.checkpoint import Checkpoint, Pace
+from zermelo.files.sealed import NotUsable
+from zermelo.text.errors import UsageError
+
+FIRST = np.array([0], dtype=np.int64)
+GRADED = Played(
+    tuple(
+        Spot(at % 2, tuple(after for after in (2 * at + 1, 2 * at + 2) if after < 15))
+        for at in range(15)
+    )
+)
+"""Every move leads to the next level."""
+CYCLIC = Played(
+    (
+        Spot(0, (1, 2)),
+        Spot(1, (0, 3)),
+        Spot(1, (4,)),
+        Spot(0, (5,)),
+        Spot(0, (2, 5)),
+        Spot(1, (6,)),
+        Spot(0),
+    )
+)
+"""Moves lead back."""
+WAYS = {"levels": GRADED, "distance": CYCLIC, "sweeps": CYCLIC}
+
+
+@pytest.fixture(params=WAYS)
+def played(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Played:
+    if request.param == "sweeps":
+        monkeypatch.setattr(solving, "MOST_MOVES", -1)
+    looks = itertools.cycle([False, False, False, True])
+    monkeypatch.setattr(Pace, "is_due", lambda _: next(looks))
+    found: Played = WAYS[request.param]
+    return found
+
+
+def run(
+    folder: Path,
+    played: Played,
+    listener: Callable[[Progress], bool] | None = None,
+    told: list[Resumed] | None = None,
+) -> Solution:
+    expander = OnGraph(played)
+    with Checkpoint(folder, None if told is None else told.append) as kept:
+        kept.open(expander)
+        return solve(expander, FIRST, threads=1, listener=listener, kept=kept)
+
+
+def said(solution: Solution, played: Played) -> list[object]:
+    values = [solution.value(spot_state(at)) for at in range(len(played.spots))]
+    return [values, solution.counted, solution.stuck, solution.method, solution.notes]
+
+
+def test_a_solve_that_was_stopped_anywhere_goes_on(played: Played, tmp_path: Path) -> None:
+    expected = said(solve(OnGraph(played), FIRST, threads=1), played)
+    for last in itertools.count(1):
+        looks = itertools.count(1)
+        folder = tmp_path / str(last)
+        cut = run(folder, played, lambda _: next(looks) == last).cut  # noqa: B023 - used at once
+        assert said(run(folder, played), played) == expected
+        if cut is None:
+            break
+    assert last > 5
+
+
+def test_a_kill_at_any_operation_loses_nothing(played: Played, tmp_path: Path) -> None:
+    expected = said(solve(OnGraph(played), FIRST, threads=1), played)
+    for last in itertools.count(1, 7):
+        folder = tmp_path / str(last)
+
+        def work(folder: Path = folder, last: int = last) -> None:
+            with FileOperations(folder, last, killed).watched():
+                run(folder, played)
+
+        is_done = ended(work)
+        assert said(run(folder, played), played) == expected
+        if is_done:
+            break
+    assert last > 20
+
+
+def test_a_full_disk_at_any_operation_is_said(played: Played, tmp_path: Path) -> None:
+    expected = said(solve(OnGraph(played), FIRST, threads=1), played)
+    for last in itertools.count(1, 7):
+        folder = tmp_path / str(last)
+        with FileOperations(folder, last, full_disk).watched() as operations:
+            try:
+                done = said(run(folder, played), played)
+            except UsageError as error:
+                assert "No space left on device" in str(error)  # noqa: PT017 - or none is raised
+                done = expected
+        assert done == expected
+        assert said(run(folder, played), played) == expected
+        if operations.count < last:
+            break
+
+
+def test_values_that_were_found_are_not_looked_for_again(tmp_path: Path) -> None:
+    run(tmp_path, GRADED)
+    told: list[Resumed] = []
+    looked: list[Progress] = []
+
+    run(tmp_path, GRADED, lambda progress: bool(looked.append(progress)), told)
+
+    assert [each.values for each in told] == [0, 15]
+    assert not looked
+
+
+def forge(folder: Path, change: Callable[[dict[str, Any]], object]) -> None:
+    path = folder / "values.sealed"
+    _, _, belongs, text = path.read_bytes().split(b"\n", 3)
+    found = json.loads(text)
+    change(found["content"])
+    path.write_bytes(kept_values.FORMAT.seal(json.loads(belongs), json.dumps(found).encode()))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda content: content["facts"].update(level=-1),
+        lambda content: content["facts"].update(level=99),
+        lambda content: content["facts"].update(level="0"),
+        lambda content: content["facts"].update(level=2),
+        lambda content: content["facts"].update(counts=[]),
+        lambda content: content["facts"].update(counts=None),
+        lambda content: content["facts"]["counts"][0][0][0].__setitem__(0, 5),
+        lambda content: content["facts"]["counts"][0][0][0].__setitem__(0, -5),
+        lambda content: content["types"].update({"objective-0": "<u2"}),
+        lambda content: content["types"].update({"objective-0": "O"}),
+        lambda content: content["types"].update({"objective-0": "x"}),
+        lambda content: content["types"].clear(),
+        lambda content: content.pop("facts"),
+    ],
+)
+def test_values_that_cannot_be_are_refused(
+    tmp_path: Path, change: Callable[[dict[str, Any]], object]
+) -> None:
+    run(tmp_path, GRADED)
+    forge(tmp_path, change)
+
+    with pytest.raises(NotUsable, match=r"the values in .* is damaged: .*; remove the folder"):
+        run(tmp_path, GRADED)
+
+
+def test_damaged_values_are_refused_and_those_of_other_states_not_used(tmp_path: Path) -> None:
+    run(tmp_path, GRADED)
+    forge(tmp_path, lambda content: content.update(order="other"))
+    assert run(tmp_path, GRADED).is_complete
+    path = next(tmp_path.glob("values-*.data"))
+    path.write_bytes(path.read_bytes()[:-1] + b"x")
+
+    with pytest.raises(NotUsable, match="has other bytes than were written"):
+        run(tmp_path, GRADED)
