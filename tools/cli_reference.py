@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 
 from zermelo.faces.cli.main import COMMANDS, cli
+from zermelo.files.writing import replace
 
 PAGE = Path(__file__).parents[1] / "docs" / "reference" / "cli.md"
 WIDTH = 80
@@ -29,6 +30,7 @@ standard input.
 | 2 | there is no system, or the command was not understood |
 | 3 | our fault |
 | 130 | interrupted |
+| 141 | whoever read the output has gone |
 
 | environment variable | meaning |
 | --- | --- |
@@ -71,5 +73,5 @@ def _section(title: str, text: str) -> str:
 
 if __name__ == "__main__":
     PAGE.parent.mkdir(parents=True, exist_ok=True)
-    PAGE.write_text(page(), encoding="utf-8")
+    replace(PAGE, page().encode())
     print(f"wrote {PAGE.name}")

@@ -15,6 +15,7 @@ from typing import Final
 
 from tests.support.markdown import fences
 from tests.support.project import DOCS, TESTS, place
+from zermelo.files.writing import replace
 from zermelo.text import codes
 from zermelo.text.codes import Code
 
@@ -93,7 +94,7 @@ def main() -> None:
     """Write what is not current."""
     for path, text in pages():
         if not path.is_file() or path.read_text("utf-8") != text:
-            path.write_text(text, encoding="utf-8")
+            replace(path, text.encode())
             print(f"wrote {place(path)}")
 
 

@@ -52,6 +52,7 @@ from tools.recorded_commands import (
     subjects,
     walk,
 )
+from zermelo.files.writing import replace
 
 FOLDER: Final = TESTS / "recordings"
 LIBRARY: Final = "library"
@@ -254,7 +255,7 @@ class Part:
         """Record it anew."""
         path = self.file(folder)
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(self._said(is_whole=is_whole), encoding="utf-8", newline="\n")
+        replace(path, self._said(is_whole=is_whole).encode())
 
     def _said(self, *, is_whole: bool) -> str:
         return recording(self.of, longest=None if is_whole else LONGEST[self.is_library])

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from tests.support.project import DOCS, place
+from zermelo.files.writing import replace
 from zermelo.languages.sections.read.grammar.symbols import (
     DROPPED_ARGUMENT,
     FUNCTION_WORDS,
@@ -54,7 +55,7 @@ def page(text: str) -> str:
 
 def main() -> None:
     """Write the page."""
-    PAGE.write_text(page(PAGE.read_text("utf-8")), encoding="utf-8")
+    replace(PAGE, page(PAGE.read_text("utf-8")).encode())
     print(f"wrote {place(PAGE)}")
 
 

@@ -61,9 +61,13 @@ def load_text(
     readings: Mapping[str, str] | None = None,
     as_written: bool = False,
     plays: bool = True,
+    path: Path | None = None,
 ) -> Game:
-    """The game that *text* describes; *name* is what messages call it."""
-    request = Request(readings or {}, as_written, plays=plays)
+    """The game that *text* describes; *name* is what messages call it.
+
+    *path* is where the text is going to stand, if other files belong to it.
+    """
+    request = Request(readings or {}, as_written, path, plays)
     return _load(decoding.accept(text, name), name, request)
 
 

@@ -8,7 +8,7 @@ from typing import Final
 
 import click
 
-from zermelo.api import questions, texts
+from zermelo.api import loading, questions, texts
 from zermelo.api.game import Game
 from zermelo.api.questions import Report
 from zermelo.core.commentary import reading_lines
@@ -92,14 +92,20 @@ def _fixed(name: str, game: Game, settings: Settings) -> Game:
     """The document with its certain fixes made, in the file too."""
     if name == STANDARD_INPUT or not isinstance(found(name), Path):
         raise click.UsageError("--fix writes into a file of yours; give the name of one")
+    path, first = Path(name), game
     made: list[str] = []
     # Where two fixes touch, the second is made when the new text is read.
     for _ in range(MOST_ROUNDS):
         text = texts.fixed(game.source, game.diagnostics)
         if text == game.source.text:
             break
-        rewrite(Path(name), text)
-        after = load(name, settings)
+        after = loading.load_text(
+            text,
+            name=path.name,
+            readings=settings.readings,
+            as_written=settings.as_written,
+            path=path,
+        )
         left = {(each.code, each.message) for each in after.diagnostics}
         made += [
             render.one_line(each, game.source)
@@ -107,6 +113,8 @@ def _fixed(name: str, game: Game, settings: Settings) -> Game:
             if each.fix is not None and (each.code, each.message) not in left
         ]
         game = after
+    if game is not first:
+        rewrite(path, game.source.text, first.source)
     if made:
         settings.errors.say(f"Made {count(len(made), 'fix', 'fixes')} in {name}:")
         settings.errors.show(line(each, indent=2, hang=2) for each in made)

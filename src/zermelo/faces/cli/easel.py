@@ -18,6 +18,7 @@ from zermelo.faces.cli.loading import (
     say_remarks,
     summary,
     text_in,
+    write,
 )
 from zermelo.faces.cli.options import Settings, document, examples
 from zermelo.faces.cli.screen import print_json, show_diagnostics
@@ -250,8 +251,5 @@ class _Files:
 
     def _write(self, name: str, data: bytes) -> str:
         path = Path(self.folder) / name
-        try:
-            path.write_bytes(data)
-        except OSError as error:
-            raise click.UsageError(f"`{path}` could not be written: {error.strerror}") from error
+        write(str(path), data)
         return name

@@ -15,7 +15,9 @@ from zermelo.faces.cli.loading import (
     NOT_FINE,
     is_damaged,
     load,
+    output_file,
     say_remarks,
+    write,
 )
 from zermelo.faces.cli.options import Settings, document, examples
 from zermelo.faces.cli.screen import show_diagnostics
@@ -50,7 +52,7 @@ ENDINGS: Final[Mapping[str, TextFormat]] = {
     "--out",
     "out",
     metavar="FILE",
-    help="Write it into this file instead of printing it.",
+    help="Write it into this file instead of printing it; - prints it.",
 )
 @document
 def command(*, name: str, to: str | None, out: str | None, settings: Settings) -> int:
@@ -62,6 +64,7 @@ def command(*, name: str, to: str | None, out: str | None, settings: Settings) -
     as PNML or in PROD's language.
     """
     chosen = _format(to, out)
+    out = output_file(out, name)
     game = load(name, settings)
     if game.document is None:
         show_diagnostics(game.diagnostics, game.source, settings.errors)
@@ -73,7 +76,7 @@ def command(*, name: str, to: str | None, out: str | None, settings: Settings) -
     if out is None:
         click.echo(text, nl=not text.endswith("\n"))
     else:
-        _write(Path(out), text)
+        write(out, text.encode())
         settings.errors.say(f"Wrote {out}.")
     return questions.exit_code(game, strict=settings.strict)
 
@@ -86,10 +89,3 @@ def _format(to: str | None, out: str | None) -> TextFormat:
         return ENDINGS[ending]
     listed = ", ".join(each.value for each in TextFormat)
     raise click.UsageError(f"say what to write: --to with one of {listed}")
-
-
-def _write(path: Path, text: str) -> None:
-    try:
-        path.write_text(text, encoding="utf-8", newline="")
-    except OSError as error:
-        raise click.UsageError(f"`{path}` could not be written: {error.strerror}") from error

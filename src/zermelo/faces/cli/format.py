@@ -72,6 +72,6 @@ def command(*, name: str, to: str | None, write: bool, settings: Settings) -> in
     elif text == game.source.text:
         settings.errors.say(f"{name} is in canonical form already.")
     else:
-        rewrite(Path(name), text)
+        rewrite(Path(name), text, game.source)
         settings.errors.say(f"Wrote {name}.")
     return questions.exit_code(game, strict=settings.strict)

@@ -13,6 +13,7 @@ from zermelo.api import loading
 from zermelo.api.loading import LibraryGame
 from zermelo.faces.cli.options import Settings, examples, looks
 from zermelo.faces.cli.screen import print_json
+from zermelo.files import writing
 from zermelo.text.prose import BLANK, Line, Piece, Tone, line, listing
 
 
@@ -167,8 +168,7 @@ def new_command(*, name: str, settings: Settings) -> int:
     """
     path = Path(name)
     try:
-        with path.open("x", encoding="utf-8", newline="\n") as file:
-            file.write(TEMPLATE)
+        writing.create(path, TEMPLATE.encode())
     except FileExistsError as error:
         raise click.UsageError(f"`{name}` exists already, and was left alone") from error
     except OSError as error:

@@ -16,7 +16,13 @@ from zermelo.core.machine import Ending, Outcome
 from zermelo.core.signature import Nouns, Signature
 from zermelo.core.state import Move
 from zermelo.draw.graph_diagram import MOST_NODES
-from zermelo.faces.cli.loading import exit_code, load_machine, readings_line
+from zermelo.faces.cli.loading import (
+    exit_code,
+    load_machine,
+    output_file,
+    readings_line,
+    write,
+)
 from zermelo.faces.cli.options import Settings, document, examples
 from zermelo.faces.cli.progress import INTERRUPTED, interruptible
 from zermelo.faces.cli.screen import print_json
@@ -93,6 +99,7 @@ def command(
         raise click.UsageError(
             "--json prints the summary, and --format json the graph itself; they exclude each other"
         )
+    output = output_file(output, name)
     game, machine = load_machine(name, settings)
     limits = Limits(states=_most(states, depth, chosen), depth=depth)
     with interruptible() as listener:
@@ -144,16 +151,13 @@ def _most(states: int | None, depth: int | None, chosen: GraphFormat | None) -> 
 
 def _write(texts: Iterable[str], output: str | None) -> None:
     """Write the lines *texts*; files for other programs are UTF-8 wherever they go."""
-    if output is None:
-        sys.stdout.flush()
-        sys.stdout.buffer.writelines(f"{text}\n".encode() for text in texts)
-        sys.stdout.buffer.flush()
+    parts = (f"{text}\n".encode() for text in texts)
+    if output is not None:
+        write(output, parts)
         return
-    try:
-        with Path(output).open("w", encoding="utf-8", newline="\n") as file:
-            file.writelines(f"{text}\n" for text in texts)
-    except OSError as error:
-        raise click.UsageError(f"`{output}` could not be written: {error.strerror}") from error
+    sys.stdout.flush()
+    sys.stdout.buffer.writelines(parts)
+    sys.stdout.buffer.flush()
 
 
 def _say_cut(overview: Overview, settings: Settings) -> None:

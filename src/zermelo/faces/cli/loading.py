@@ -1,9 +1,9 @@
-"""Documents as the command line names them: a file, a game of the library, or standard input."""
+"""Files as the command line names them: documents, games of the library, what is written."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -15,13 +15,16 @@ from zermelo.core.machine import Machine
 from zermelo.core.signature import Signature
 from zermelo.faces.cli.options import Settings
 from zermelo.faces.cli.screen import Screen, show_diagnostics
+from zermelo.files import writing
+from zermelo.text import decoding
 from zermelo.text.codes import Severity
 from zermelo.text.diagnostic import Diagnostic
 from zermelo.text.errors import nearest
 from zermelo.text.prose import Line, Piece, Tone, count, line, listing, tied
-from zermelo.text.source import width
+from zermelo.text.source import Source, width
 
 STANDARD_INPUT: Final = "-"
+_STANDARD_OUTPUT: Final = frozenset({"-", "/dev/stdout", "/dev/fd/1"})
 FINE: Final = 0
 NOT_FINE: Final = 1
 NO_SYSTEM: Final = 2
@@ -90,14 +93,55 @@ def text_in(name: str) -> str:
         raise click.UsageError(f"`{name}` is not a text in UTF-8") from error
 
 
-def rewrite(path: Path, text: str) -> None:
-    """Write *text* into the file at *path*, with the line ends it had."""
-    had_returns = b"\r\n" in path.read_bytes()
-    newline = "\r\n" if had_returns and "\r" not in text else ""
+def rewrite(path: Path, text: str, before: Source) -> None:
+    """Write *text* into the file at *path*, with the line ends it had.
+
+    *before* is what was read from it; what another program has made of it since is kept.
+    """
     try:
-        path.write_text(text, encoding="utf-8", newline=newline)
+        data = path.read_bytes()
     except OSError as error:
-        raise click.UsageError(f"`{path}` could not be written: {error.strerror}") from error
+        raise click.UsageError(_not_written(str(path), error)) from error
+    now = decoding.decode(data, before.name).value
+    if now is None or now.text != before.text:
+        raise click.UsageError(
+            f"`{path}` was changed by another program meanwhile, and was left alone"
+        )
+    if b"\r\n" in data and "\r" not in text:
+        text = text.replace("\n", "\r\n")
+    write(str(path), text.encode(), instead_of=data)
+
+
+def output_file(name: str | None, document: str) -> str | None:
+    """The file that ``--output`` names, which can be written; ``None`` for standard output.
+
+    It is never the *document* itself, which would be lost.
+    """
+    if name is None or name in _STANDARD_OUTPUT:
+        return None
+    try:
+        writing.find(Path(name))
+        is_document = Path(document).is_file() and Path(name).exists()
+        if is_document and Path(name).samefile(document):
+            raise click.UsageError(f"`{name}` is the document itself; choose another name")
+    except (OSError, ValueError) as error:
+        raise click.UsageError(_not_written(name, error)) from error
+    return name
+
+
+def write(name: str, data: bytes | Iterable[bytes], *, instead_of: bytes | None = None) -> None:
+    """Make *data* the content of the file called *name*; see ``writing.replace``."""
+    # It may be where standard output goes as well, and what was said before comes before.
+    sys.stdout.flush()
+    try:
+        writing.replace(Path(name), data, instead_of=instead_of)
+    except OSError as error:
+        raise click.UsageError(_not_written(name, error)) from error
+
+
+def _not_written(name: str, error: OSError | ValueError) -> str:
+    reason = error.strerror if isinstance(error, OSError) else "it is no name of a file"
+    return f"`{name}` could not be written: {reason}"
 
 
 def load_machine(name: str, settings: Settings) -> tuple[Game, Machine]:

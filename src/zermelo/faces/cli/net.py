@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,15 @@ import click
 from zermelo.api import questions, texts
 from zermelo.api.game import Game
 from zermelo.core.language import Answer, Command, Option, OptionKind, OtherDocument
-from zermelo.faces.cli.loading import NOT_FINE, exit_code, found, load, load_machine
+from zermelo.faces.cli.loading import (
+    NOT_FINE,
+    exit_code,
+    found,
+    load,
+    load_machine,
+    output_file,
+    write,
+)
 from zermelo.faces.cli.options import Settings, document, examples
 from zermelo.faces.cli.progress import INTERRUPTED, InterruptListener, cores, interruptible
 from zermelo.faces.cli.screen import print_json
@@ -70,16 +79,20 @@ def _option(option: Option) -> Callable[[Callable[..., int]], Callable[..., int]
 
 
 def _run(asked: Command, name: str, settings: Settings, options: Mapping[str, Any]) -> int:
-    game, _ = load_machine(name, settings)
+    # A net leaves nothing open: readings are of the document that is compared with it.
+    is_compared = any(option.kind is OptionKind.DOCUMENT for option in asked.options)
+    game, _ = load_machine(name, replace(settings, readings={}) if is_compared else settings)
     given = {
         option.name: _other(options[option.name], settings)
         if option.kind is OptionKind.DOCUMENT
         else options[option.name]
         for option in asked.options
     }
+    # An output that cannot be written is refused before the work.
+    output_file(options.get("output"), name)
     with interruptible() as listener:
         answer = questions.answer(game, asked, name, given, listener=listener, threads=cores())
-    _show(answer, game, settings)
+    _show(answer, game, name, settings)
     return _code(answer, game, settings, listener)
 
 
@@ -98,35 +111,34 @@ def _code(answer: Answer, game: Game, settings: Settings, listener: InterruptLis
     return exit_code(game, settings) or (NOT_FINE if answer.is_wrong else 0)
 
 
-def _show(answer: Answer, game: Game, settings: Settings) -> None:
+def _show(answer: Answer, game: Game, name: str, settings: Settings) -> None:
     screen = settings.screen
     if answer.json is not None:
         print_json(answer.json)
         return
     if answer.picture is not None:
         text = texts.picture_text(game, answer.picture)
-        if answer.picture_file is None:
+        file = output_file(answer.picture_file, name)
+        if file is None:
             click.echo(text, nl=False)
             return
-        _write(answer.picture_file, text, newline="\n")
-        screen.say(f"Wrote {answer.picture_file}.")
+        write(file, text.encode())
+        screen.say(f"Wrote {file}.")
         return
     if answer.text is not None:
         screen.write(answer.text.removesuffix("\n"))
         return
-    for path, text in answer.files.items():
-        _write(path, text)
+    written = {output_file(path, name): text for path, text in answer.files.items()}
+    for path, text in written.items():
+        if path is None:
+            click.echo(text, nl=False)
+        else:
+            write(path, text.encode())
     screen.show(answer.lines)
-    for path in answer.files:
-        screen.say(f"Wrote {path}.")
+    for path in written:
+        if path is not None:
+            screen.say(f"Wrote {path}.")
     settings.errors.show(answer.notes)
-
-
-def _write(path: str, text: str, *, newline: str | None = None) -> None:
-    try:
-        Path(path).write_text(text, encoding="utf-8", newline=newline)
-    except OSError as error:
-        raise click.UsageError(f"`{path}` could not be written: {error.strerror}") from error
 
 
 for _asked in questions.commands("net"):
