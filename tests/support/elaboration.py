@@ -50,7 +50,7 @@ def elaborated(text: str, choices: Mapping[str, str] | None = None) -> Checked[S
     source = Source("document.md", text)
     document = sections.parse(source).value
     assert document is not None
-    given = readings.from_caller(choices or {}).value or {}
+    given = readings.FromCaller(choices or {}, "").choices
     return elaborate(document, source, choices=given)
 
 

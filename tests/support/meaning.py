@@ -26,7 +26,7 @@ def parsed(text: str) -> SectionsDocument:
 
 def meant(text: str, choices: Mapping[str, str] | None = None) -> System:
     """The system that *text* describes, with the caller's *choices*."""
-    given = readings.from_caller(choices or {}).value or {}
+    given = readings.FromCaller(choices or {}, "").choices
     source = Source("document.md", text)
     checked = elaborate(parsed(text), source, choices=given)
     assert checked.value is not None, [d.message for d in checked.diagnostics]
@@ -52,7 +52,7 @@ def turns(system: System) -> list[tuple[State, Move, State]]:
 def with_players(text: str, choices: Mapping[str, str] | None = None) -> Checked[System]:
     """The system that *text* describes, with its players found by playing."""
     system = meant(text, choices)
-    caller = readings.from_caller(choices or {}).value or {}
+    caller = readings.FromCaller(choices or {}, "").choices
     document = readings.from_settings(settings(text, SectionKind.READING)).value or {}
     return players.with_players(system, turns(system), given=readings.merged(document, caller))
 

@@ -106,12 +106,6 @@ def test_a_caller_decides_what_the_document_leaves_open() -> None:
     assert (end.choice, end.decided_by) == ("when a result is known", "caller")
 
 
-def test_a_reading_that_does_not_exist_is_a_diagnostic() -> None:
-    game = loading.load_text(COUNTDOWN, readings={"speed": "fast"})
-
-    assert "Z530" in {each.code.id for each in game.diagnostics}
-
-
 def test_checking_adds_what_playing_shows() -> None:
     text = COUNTDOWN.replace("n ≤ heap →", "heap > 0 →")
 

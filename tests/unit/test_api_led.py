@@ -100,20 +100,6 @@ def test_a_program_is_told_in_plain_words() -> None:
     assert "key(1), key(2)" in text.replace("\u00a0", " ")
 
 
-@pytest.mark.parametrize(
-    ("readings", "code"),
-    [
-        ({"speed": "fast"}, "Z530"),
-        ({"inputs": "grid 0"}, "Z531"),
-        ({"players": "heaps"}, "Z531"),
-    ],
-)
-def test_what_is_no_reading_is_told(readings: dict[str, str], code: str) -> None:
-    game = loading.load_text(HEAP, name="heap.led", readings=readings)
-
-    assert code in [each.code.id for each in game.diagnostics]
-
-
 def test_a_program_that_is_no_game_says_what_it_lacks() -> None:
     game = loading.load_text("/$\nsquare(n) := n*n\nfour := square(2)\n$/", name="squares.led")
 

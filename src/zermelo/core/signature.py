@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final, Protocol, TypeAlias
@@ -12,7 +12,8 @@ from zermelo.core.state import State
 from zermelo.core.values import Atom, Type, Value
 from zermelo.text import codes
 from zermelo.text.diagnostic import Diagnostic, Json, Label
-from zermelo.text.errors import nearest
+from zermelo.text.errors import UsageError, nearest
+from zermelo.text.prose import listing
 from zermelo.text.source import Span
 
 RuleName: TypeAlias = tuple[str, str]
@@ -109,6 +110,28 @@ def not_a_choice(
         notes=(f"the choices are {', '.join(f'`{choice}`' for choice in choices)}",),
         help=f"write `{name}: {(near or choices)[0]}`" if choices else None,
     )
+
+
+class WrongReading(UsageError):
+    """A caller chose a reading that the document does not have, or none of its choices."""
+
+
+def no_such_reading(name: str, document: str, offers: Mapping[str, Sequence[str]]) -> WrongReading:
+    """That *document* has no reading called *name*; *offers* are those that it has.
+
+    >>> print(no_such_reading("oder", "a.md", {"order": ("in order", "at once")}))
+    a.md has no reading `oder`; did you mean `order`? It has `order` (in order or at once)
+    """
+    near = nearest(name, offers)
+    hint = f"; did you mean `{near[0]}`? It has " if near else "; it has "
+    listed = listing([f"`{each}` ({listing(offers[each], last='or')})" for each in offers])
+    return WrongReading(f"{document} has no reading `{name}`{hint}{listed or 'none at all'}")
+
+
+def no_such_choice(name: str, text: str, choices: Sequence[str]) -> WrongReading:
+    """That *text* is none of the *choices* of the reading *name*."""
+    listed = listing([f"`{choice}`" for choice in choices], last="or")
+    return WrongReading(f"`{text}` is no choice of the reading `{name}`; choose {listed}")
 
 
 class Stuck(Enum):

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from zermelo.core.language import Language, Request, Understood
+from zermelo.core.signature import Reading
 from zermelo.languages.led import findings
 from zermelo.languages.led.ir import Program
 from zermelo.languages.led.mean import elaborate, readings
@@ -22,6 +24,7 @@ from zermelo.text.source import Source
 def read(source: Source, request: Request) -> Understood:
     parsed = reader.parse(source, as_written=request.as_written)
     if parsed.value is None:
+        readings.from_caller(request.given, None, document=source.name, is_game=True)
         return Understood(None, parsed.diagnostics)
     mended = repaired(parsed.value, source, as_written=request.as_written)
     document = mended.value or parsed.value
@@ -29,9 +32,11 @@ def read(source: Source, request: Request) -> Understood:
     said = [*parsed.diagnostics, *mended.diagnostics, *meant.diagnostics]
     program = meant.value
     written = WrittenProgram(document, source)
+    is_game = program is None or all(program.definition(name) for name in _OF_A_GAME)
+    chosen = readings.from_caller(request.given, program, document=source.name, is_game=is_game)
     if program is None:
         return Understood(None, tuple(said), document=written)
-    frames = _frames(program, document, request, said) if request.plays else None
+    frames = _frames(program, document, chosen, said) if request.plays else None
     folder = None if request.path is None else request.path.parent
     model = ProgramModel(program, document, source, frames=frames, folder=folder)
     if frames is not None:
@@ -40,22 +45,26 @@ def read(source: Source, request: Request) -> Understood:
 
 
 def _frames(
-    program: Program, document: LiterateProgram, request: Request, said: list[Diagnostic]
+    program: Program,
+    document: LiterateProgram,
+    chosen: Mapping[str, Reading],
+    said: list[Diagnostic],
 ) -> Frames | None:
     """What runs *program*, if it is a game, with what it leaves open found by playing."""
     from_document = readings.from_settings(document.readings, program)
-    from_caller = readings.from_caller(request.given, program)
-    said += (*from_document.diagnostics, *from_caller.diagnostics)
-    if any(program.definition(name) is None for name in (INITIAL_STATE, NEW_STATE)):
+    said += from_document.diagnostics
+    if any(program.definition(name) is None for name in _OF_A_GAME):
         return None
     machine = Frames(program, PlayRules())
     if machine.initial_fault is not None:
         said.append(findings.no_first_state(machine.initial_fault))
         return None
-    given = {**(from_document.value or {}), **(from_caller.value or {})}
+    given = {**(from_document.value or {}), **chosen}
     machine = Frames(program, find_rules(program, given))
     said += findings.of_rules(machine)
     return machine
 
+
+_OF_A_GAME: Final = (INITIAL_STATE, NEW_STATE)
 
 LANGUAGE: Final = Language(read, forms=("led",), refusal="{name} is no LED program")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from zermelo.core.language import Language, Request, Understood
+from zermelo.core.signature import no_such_reading
 from zermelo.languages.nets.commands import COMMANDS, NOT_A_NET
 from zermelo.languages.nets.ir import Net
 from zermelo.languages.nets.model import NetModel, WrittenNet
@@ -18,6 +19,9 @@ from zermelo.text.source import Source
 
 
 def read(source: Source, request: Request) -> Understood:
+    for name in request.given:
+        # The rules of nets leave nothing open.
+        raise no_such_reading(name.strip(), source.name, {})
     named = source.name.lower().endswith(".pnml")
     if is_pnml(source.text) or (named and not is_prod(source.text)):
         meant = xml.read(source).then(lambda root: document.elaborate(root, source))

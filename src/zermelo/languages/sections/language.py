@@ -33,11 +33,13 @@ from zermelo.text.source import Notation, Source
 def read(source: Source, request: Request) -> Understood:
     """The document in *source*, with its open readings to be tried by playing."""
     parsed = reader.parse(source, as_written=request.as_written)
-    caller = readings.from_caller(request.given)
-    said = (*parsed.diagnostics, *caller.diagnostics)
+    caller = readings.FromCaller(request.given, source.name)
+    said = parsed.diagnostics
     if parsed.value is None:
+        caller.compare(None)
         return Understood(None, said)
-    draft = SystemDraft(parsed.value, source, caller.value or {}, said=said)
+    draft = SystemDraft(parsed.value, source, caller, said=said)
+    caller.compare(None if draft.first.value is None else draft.readings)
     written = WrittenSections(parsed.value, source.name)
     if draft.first.value is None:
         unique = tuple(dict.fromkeys((*said, *draft.first.diagnostics)))
@@ -129,7 +131,7 @@ class SystemDraft:
         self,
         document: tree.SectionsDocument,
         source: Source,
-        caller: Mapping[str, Choice],
+        caller: readings.FromCaller,
         *,
         said: tuple[Diagnostic, ...] = (),
     ) -> None:
@@ -148,7 +150,7 @@ class SystemDraft:
 
     def machine(self, choices: Mapping[str, str]) -> Interpreter | None:
         tried = {name: Choice(text, BY_CALLER) for name, text in choices.items()}
-        chosen = {**self._caller, **tried}
+        chosen = {**self._caller.choices, **tried}
         system = meaning.elaborate(self._document, self._source, choices=chosen).value
         if system is None:
             return None
@@ -190,7 +192,7 @@ class SystemDraft:
         )
         # All choices, those of the document's own Reading section included.
         own = readings.from_settings(items(self._document).readings).value or {}
-        given = readings.merged(found, own, self._caller)
+        given = readings.merged(found, own, self._caller.choices)
         # Turns tell who the players are, unless that is said.
         is_said = readings.PLAYERS in given
         steps = () if is_said else (settlement.seen or observe(machine)).steps
@@ -202,12 +204,13 @@ class SystemDraft:
         named = with_players(system, turns, given=given)
         if named.value is None:
             return Checked(None, (*said, *named.diagnostics))
+        self._caller.compare_players(named.value.readings, named.diagnostics)
         self._like = named.value
         return Checked(SystemModel(named.value), (*said, *named.diagnostics))
 
     def _meaning(self, found: Mapping[str, Choice]) -> Checked[System]:
         """What the document means when playing has *found* these choices."""
-        chosen = readings.merged(found, self._caller)
+        chosen = readings.merged(found, self._caller.choices)
         return meaning.elaborate(self._document, self._source, choices=chosen)
 
 

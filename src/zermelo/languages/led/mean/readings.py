@@ -7,7 +7,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from zermelo.core.signature import BY_CALLER, BY_DOCUMENT, Reading, not_a_choice
+from zermelo.core.signature import (
+    BY_CALLER,
+    BY_DOCUMENT,
+    Reading,
+    no_such_choice,
+    no_such_reading,
+    not_a_choice,
+)
 from zermelo.languages.led.ir import Program
 from zermelo.text import codes
 from zermelo.text.diagnostic import Checked, Diagnostic, Label
@@ -33,6 +40,7 @@ KINDS: Final[Mapping[str, ReadingKind]] = {
 }
 
 _LARGEST_GRID: Final = 400
+_MOST_OFFERED: Final = 3
 
 
 def from_settings(settings: Iterable[Setting], program: Program) -> Checked[Mapping[str, Reading]]:
@@ -46,10 +54,39 @@ def from_settings(settings: Iterable[Setting], program: Program) -> Checked[Mapp
     return _collected(made)
 
 
-def from_caller(given: Mapping[str, str], program: Program) -> Checked[Mapping[str, Reading]]:
-    return _collected(
-        [_reading(key, value, program, by=BY_CALLER, span=None) for key, value in given.items()]
-    )
+def from_caller(
+    given: Mapping[str, str], program: Program | None, *, document: str, is_game: bool
+) -> Mapping[str, Reading]:
+    """What a caller chose; refused at once if the program does not have it.
+
+    What is no game leaves nothing open. Of a program that could not be read only the names of
+    readings are known.
+    """
+    found: dict[str, Reading] = {}
+    offers = {name: _offered(kind, program) for name, kind in KINDS.items()} if is_game else {}
+    for key, value in given.items():
+        name = _name(key)
+        if name not in offers:
+            raise no_such_reading(key.strip(), document, offers)
+        if program is None:
+            continue
+        reading = _reading(key, value, program, by=BY_CALLER, span=None)
+        if isinstance(reading, Diagnostic):
+            raise no_such_choice(name, value.strip(), offers[name])
+        found[name] = reading
+    return found
+
+
+def _offered(kind: ReadingKind, program: Program | None) -> tuple[str, ...]:
+    """The choices of a reading, with some names of the program where it takes names."""
+    if not kind.takes_name or program is None:
+        return kind.choices
+    named = [each.name for each in program.definitions if each.is_relation and not each.parameters]
+    return (*kind.choices, *named[:_MOST_OFFERED])
+
+
+def _name(key: str) -> str:
+    return re.sub(r"[\s_-]+", " ", key.strip()).casefold()
 
 
 def _collected(made: Sequence[Reading | Diagnostic]) -> Checked[Mapping[str, Reading]]:
@@ -61,7 +98,7 @@ def _reading(
     key: str, value: str, program: Program, *, by: str, span: Span | None
 ) -> Reading | Diagnostic:
     place = None if span is None or span == NOWHERE else span
-    name = re.sub(r"[\s_-]+", " ", key.strip()).casefold()
+    name = _name(key)
     kind = KINDS.get(name)
     if kind is None:
         return _unknown(key, place)
@@ -77,8 +114,7 @@ def _reading(
         constants = [each for each in program.definitions if not each.parameters]
         if any(each.name == text for each in constants):
             return Reading(name, text, (*choices, text), "", by, place)
-        choices = (*choices, *[each.name for each in constants if each.is_relation][:3])
-    return not_a_choice(name, text, choices=choices, span=place)
+    return not_a_choice(name, text, choices=_offered(kind, program), span=place)
 
 
 def _unknown(key: str, span: Span | None) -> Diagnostic:

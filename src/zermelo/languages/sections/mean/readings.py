@@ -22,18 +22,23 @@ from zermelo.core.signature import (
     ORDER,
     STUCK,
     Reading,
+    WrongReading,
+    no_such_choice,
+    no_such_reading,
     not_a_choice,
 )
 from zermelo.text import codes
 from zermelo.text.diagnostic import Checked, Diagnostic, label_at
 from zermelo.text.errors import nearest
 from zermelo.text.lines import Setting
+from zermelo.text.prose import listing
 from zermelo.text.source import NOWHERE, Span
 
 NO_EFFECT: Final = "input without effect"
 QUANTIFIER: Final = "quantifier"
 OUTSIDE: Final = "value outside"
 PLAYERS: Final = "players"
+RESULT: Final = "result NAME"
 
 WHEN_OVER: Final = "when over"
 WHEN_RESULT: Final = "when a result is known"
@@ -125,7 +130,7 @@ KINDS: Final[tuple[ReadingKind, ...]] = (
         reason="the document does not say who the players are",
     ),
     ReadingKind(
-        "result NAME",
+        RESULT,
         ("draw",),
         form="a player with `wins` or `loses`",
         reason="the document does not say whose result this is",
@@ -243,16 +248,71 @@ def from_settings(settings: Iterable[Setting]) -> Checked[Mapping[str, Choice]]:
     return Checked(choices, tuple(found))
 
 
-def from_caller(readings: Mapping[str, str]) -> Checked[Mapping[str, Choice]]:
-    choices: dict[str, Choice] = {}
-    found: list[Diagnostic] = []
-    for key, value in readings.items():
-        read = _read(key, value)
-        if isinstance(read, Diagnostic):
-            found.append(read)
-        else:
-            choices[read[0]] = Choice(read[1], BY_CALLER)
-    return Checked(choices, tuple(found))
+class FromCaller:
+    """The choices of a caller, who is told at once if a document does not have them."""
+
+    def __init__(self, given: Mapping[str, str], document: str) -> None:
+        self.choices: dict[str, Choice] = {}
+        self._document = document
+        self._typed: dict[str, str] = {}
+        """What was typed for a choice that any document may have."""
+        self._wrong: list[tuple[str, str]] = []
+        for key, value in given.items():
+            read = _read(key, value)
+            if isinstance(read, Diagnostic):
+                self._wrong.append((key.strip(), value.strip()))
+            else:
+                self.choices[read[0]] = Choice(read[1], BY_CALLER)
+                self._typed[read[0]] = value.strip()
+
+    def compare(self, has: Sequence[Reading] | None) -> None:
+        """Refuse what a document with these readings does not have.
+
+        Who plays and wins is not known yet; without readings, the document could not be read.
+        """
+        offers = (
+            {kind.name: _offered(kind, kind.choices) for kind in KINDS}
+            if has is None
+            else {each.name: _offered(kind_of(each.name), each.choices) for each in has}
+        )
+        for key, value in self._wrong:
+            name = canonical_name(key)
+            kind = None if name is None else kind_of(name)
+            if name is None or kind is None or not self._may_have(name, has):
+                raise no_such_reading(key, self._document, offers)
+            raise no_such_choice(name, value, offers.get(name) or _offered(kind, kind.choices))
+        for name, choice in self.choices.items():
+            if not self._may_have(name, has):
+                raise no_such_reading(name, self._document, offers)
+            reading = next((each for each in has or () if each.name == name), None)
+            if reading is not None and reading.choice != choice.text:
+                raise no_such_choice(name, self._typed[name], offers[name])
+
+    def compare_players(self, has: Sequence[Reading], said: Sequence[Diagnostic]) -> None:
+        """Refuse players and results that *said* tells were not understood."""
+        known = {each.name for each in has}
+        for name in self.choices:
+            if _is_of_players(name) and name not in known:
+                why = next((each.message for each in said if each.primary is None), "")
+                kind = kind_of(name)
+                form = "" if kind is None else f"choose {listing(_offered(kind, kind.choices))}"
+                raise WrongReading(
+                    f"`{self._typed[name]}` is no choice of the reading `{name}`"
+                    f"{f', because {why}' if why else ''}; {form}"
+                )
+
+    def _may_have(self, name: str, has: Sequence[Reading] | None) -> bool:
+        return has is None or _is_of_players(name) or any(each.name == name for each in has)
+
+
+def _is_of_players(name: str) -> bool:
+    kind = kind_of(name)
+    return kind is not None and kind.name in {PLAYERS, RESULT}
+
+
+def _offered(kind: ReadingKind | None, choices: Sequence[str]) -> tuple[str, ...]:
+    """The *choices* of a reading as they are listed, with the form of others that can be."""
+    return (*choices, kind.form) if kind is not None and kind.form else tuple(choices)
 
 
 def merged(*layers: Mapping[str, Choice]) -> Mapping[str, Choice]:

@@ -3,6 +3,7 @@
 import pytest
 
 from tests.support.project import DOCS
+from zermelo.core.signature import WrongReading
 from zermelo.languages.sections.mean import readings
 from zermelo.languages.sections.mean.readings import Choice
 from zermelo.text import codes
@@ -38,7 +39,7 @@ def test_an_unknown_reading_is_told_with_the_nearest_name() -> None:
 
 
 def test_an_unknown_choice_is_told_with_all_choices() -> None:
-    checked = readings.from_caller({"stuck player": "cries"})
+    checked = readings.from_settings([Setting("stuck player", "cries")])
 
     assert said(checked.diagnostics) == ["Z531"]
     assert checked.diagnostics[0].notes == (
@@ -57,19 +58,20 @@ def test_a_reading_chosen_twice_is_told_and_the_last_choice_counts() -> None:
 
 
 def test_an_undeclared_name_is_another_or_its_own_variable() -> None:
-    good = readings.from_caller({"undeclared turn": "is bTurn"})
-    own = readings.from_caller({"undeclared turn": "own variable"})
-    bad = readings.from_caller({"undeclared turn": "forgotten"})
+    good = readings.FromCaller({"undeclared turn": "is bTurn"}, "a.md")
+    own = readings.FromCaller({"undeclared turn": "own variable"}, "a.md")
+    bad = readings.FromCaller({"undeclared turn": "forgotten"}, "a.md")
 
-    assert good.value == {"undeclared turn": Choice("is bTurn", "caller")}
-    assert own.value == {"undeclared turn": Choice("own variable", "caller")}
-    assert said(bad.diagnostics) == ["Z531"]
+    assert good.choices == {"undeclared turn": Choice("is bTurn", "caller")}
+    assert own.choices == {"undeclared turn": Choice("own variable", "caller")}
+    with pytest.raises(WrongReading, match="`forgotten` is no choice of the reading `undeclared"):
+        bad.compare(None)
 
 
 def test_answers_of_any_form_are_taken_as_they_stand() -> None:
-    checked = readings.from_caller({"players": "A when turn, B when ¬turn", "Occ starts at": "∅"})
+    given = {"players": "A when turn, B when ¬turn", "Occ starts at": "∅"}
 
-    assert checked.value == {
+    assert readings.FromCaller(given, "a.md").choices == {
         "players": Choice("A when turn, B when ¬turn", "caller"),
         "Occ starts at": Choice("∅", "caller"),
     }
