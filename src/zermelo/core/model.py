@@ -20,7 +20,7 @@ from zermelo.core.picture import Diagram
 from zermelo.core.prompt import Interaction
 from zermelo.core.services import Engines, Evidence
 from zermelo.core.signature import Signature
-from zermelo.core.stage import NoWindow, Stage
+from zermelo.core.stage import MOST_KEPT, NoWindow, Stage
 from zermelo.core.symmetry import Preserved, Symmetries, no_symmetries
 from zermelo.text.diagnostic import Diagnostic
 from zermelo.text.errors import UsageError
@@ -111,8 +111,16 @@ class Model(ABC):
 
     # A window
 
-    def stage(self, folder: Path | None) -> Stage:  # noqa: ARG002 - as above
-        """What runs it in a window, frame by frame, with pictures from *folder*."""
+    def stage(
+        self,
+        folder: Path | None,  # noqa: ARG002 - as above
+        *,
+        most_kept: int = MOST_KEPT,  # noqa: ARG002 - as above
+    ) -> Stage:
+        """What runs it in a window, frame by frame, with pictures from *folder*.
+
+        The states that it keeps have together at most *most_kept* parts.
+        """
         raise NoWindow(f"{self.signature.name} has no frames, so no window can show it")
 
 

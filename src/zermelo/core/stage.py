@@ -13,6 +13,8 @@ from zermelo.text.errors import DocumentNotUsable
 WIDTH: Final = 1000
 HEIGHT: Final = 800
 FRAMES_PER_SECOND: Final = 30
+MOST_KEPT: Final = 5_000_000
+"""How many parts the states have together that are kept, so that one can go back to them."""
 
 
 class NoWindow(DocumentNotUsable):

@@ -12,6 +12,7 @@ from zermelo.core.limits import Limits, Listener
 from zermelo.core.model import Model, WrittenDocument
 from zermelo.core.services import Engines, Evidence
 from zermelo.core.signature import Signature, without_players
+from zermelo.core.stage import MOST_KEPT
 from zermelo.languages.led import findings
 from zermelo.languages.led.easel.console import Console, shown_differences, typed_expression
 from zermelo.languages.led.easel.drawing import picture
@@ -118,8 +119,9 @@ class ProgramModel(Model):
         parse = partial(typed_expression, self.program)
         return Console(self.program, parse, source=self.source, folder=self.folder)
 
-    def stage(self, folder: Path | None) -> Window:
-        return Window(ProgramEvaluator(self.program, steps=MOST_STEPS), folder=folder)
+    def stage(self, folder: Path | None, *, most_kept: int = MOST_KEPT) -> Window:
+        evaluator = ProgramEvaluator(self.program, steps=MOST_STEPS)
+        return Window(evaluator, folder=folder, most_kept=most_kept)
 
 
 class WrittenProgram(WrittenDocument):

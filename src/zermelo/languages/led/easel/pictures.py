@@ -5,16 +5,24 @@ from __future__ import annotations
 import base64
 import io
 import struct
+import threading
 import zlib
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
+from warnings import catch_warnings, simplefilter
 
 from zermelo.text.errors import UsageError
 
 MOST_BYTES: Final = 8_000_000
 MOST_PIXELS: Final = 16_000_000
+MOST_KNOWN: Final = 1_000
+"""Names of files that are remembered; a program may ask for ever more."""
+MOST_REMEMBERED: Final = 64_000_000
+"""Bytes of the files that are remembered."""
 
+_ONE_AT_A_TIME: Final = threading.Lock()
+"""What is to be warned of is said for all threads together."""
 _FORMS: Final = ("PNG", "GIF", "JPEG", "BMP", "WEBP")
 
 
@@ -34,10 +42,16 @@ class Folder:
 
     path: Path | None = None
     _known: dict[str, PictureFile | str] = field(default_factory=dict)
+    _bytes: int = 0
 
     def find(self, name: str) -> PictureFile | str:
         if name not in self._known:
-            self._known[name] = self._read(name)
+            found = self._read(name)
+            self._bytes += 0 if isinstance(found, str) else len(found.data)
+            if len(self._known) >= MOST_KNOWN or self._bytes > MOST_REMEMBERED:
+                self._known.clear()
+                self._bytes = 0 if isinstance(found, str) else len(found.data)
+            self._known[name] = found
         return self._known[name]
 
     def picture(self, name: str) -> PictureFile:
@@ -73,13 +87,20 @@ class Folder:
 def _looked_at(data: bytes) -> PictureFile | str:
     from PIL import Image  # noqa: PLC0415 (only programs with pictures pay for it)
 
+    too_large = f"the picture has more than {MOST_PIXELS:,} pixels"
     try:
-        with Image.open(io.BytesIO(data), formats=_FORMS) as image:
+        # Pillow has a limit of its own, above ours, and warns where nobody asked.
+        with _ONE_AT_A_TIME, catch_warnings():
+            simplefilter("error", Image.DecompressionBombWarning)
+            opened = Image.open(io.BytesIO(data), formats=_FORMS)
+        with opened as image:
             wide, high = image.size
             if wide * high > MOST_PIXELS:
-                return f"the picture has more than {MOST_PIXELS:,} pixels"
+                return too_large
             image.load()
             kind = image.format or ""
+    except (Image.DecompressionBombError, Image.DecompressionBombWarning):
+        return too_large
     except (
         OSError,
         ValueError,
@@ -88,8 +109,6 @@ def _looked_at(data: bytes) -> PictureFile | str:
         IndexError,
         struct.error,
         zlib.error,
-        Image.DecompressionBombError,
-        Image.DecompressionBombWarning,
     ):
         return f"the file is no picture in one of the forms {', '.join(_FORMS)}"
     return PictureFile(data, f"image/{kind.lower()}", wide, high)

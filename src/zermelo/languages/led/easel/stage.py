@@ -15,6 +15,7 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Final, Generic, TypeVar
 
+from zermelo.core.stage import MOST_KEPT
 from zermelo.core.values import Value
 from zermelo.languages.led.easel.drawing import DrawnShapes, definition_label, no_value, picture
 from zermelo.languages.led.easel.pictures import Folder
@@ -47,6 +48,8 @@ DING: Final = "ding"
 MOST_STEPS: Final = 2_000_000
 """How much a single value that a frame asks for may cost, in steps of the evaluator."""
 MOST_SOUNDS: Final = 8
+MOST_KEYS: Final = 100
+"""Keys that are held at a time; no keyboard has many more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +77,7 @@ class Stage:
         folder: Path | None = None,
         most_parts: int = MOST_PARTS,
         most_changes: int = MOST_CHANGES,
+        most_kept: int = MOST_KEPT,
     ) -> None:
         lacking = missing(evaluator.program)
         if lacking:
@@ -87,7 +91,7 @@ class Stage:
         self._held: dict[str, None] = {}
         self._tapped: dict[str, None] = {}
         self.cursor = (0, 0)
-        self._states: Changes[Value] = Changes(most_changes)
+        self._states: Changes[Value] = Changes(most_changes, most_kept)
         self._inputs: Changes[Input | None] = Changes(most_changes)
         self._faults: Changes[tuple[Diagnostic, ...]] = Changes(most_changes)
         self._drawn: tuple[Value, Input | None, DrawnShapes] | None = None
@@ -133,9 +137,9 @@ class Stage:
         self.cursor = (x, y)
 
     def press(self, key: str) -> bool:
-        """Press *key* and hold it; whether it is a key that programs can see."""
+        """Press *key* and hold it; whether programs can see it and it is not one too many."""
         name = key_name(key)
-        if name is None:
+        if name is None or len(self._held.keys() | self._tapped.keys() | {name}) > MOST_KEYS:
             return False
         self._held[name] = None
         self._tapped[name] = None
@@ -301,7 +305,7 @@ class Changes(Generic[T]):
     """
 
     most: int = MOST_CHANGES
-    most_parts: int = 5_000_000
+    most_parts: int = MOST_KEPT
     """How many parts all the values have together that are kept."""
     _changes: list[tuple[int, T, int]] = field(default_factory=list)
     """The frame of each, the value from there on, and its parts."""

@@ -1,11 +1,14 @@
 """Picture files beside a program."""
 
 import io
+import struct
+import zlib
 from pathlib import Path
 
 import pytest
 from PIL import Image
 
+from zermelo.languages.led.easel import pictures
 from zermelo.languages.led.easel.pictures import Folder, PictureFile
 
 
@@ -75,6 +78,37 @@ def test_a_picture_with_too_many_pixels_is_not_opened(tmp_path: Path) -> None:
     (tmp_path / "large.png").write_bytes(png(5000, 4000))
 
     assert Folder(tmp_path).find("large.png") == "the picture has more than 16,000,000 pixels"
+
+
+@pytest.mark.parametrize(("wide", "high"), [(5000, 4000), (10_000, 10_000), (65_000, 65_000)])
+def test_a_small_file_that_says_it_is_a_large_picture_is_not_opened(
+    tmp_path: Path, wide: int, high: int
+) -> None:
+    head = b"IHDR" + struct.pack(">IIBBBBB", wide, high, 8, 2, 0, 0, 0)
+    bomb = png()[:8] + struct.pack(">I", 13) + head + struct.pack(">I", zlib.crc32(head))
+    (tmp_path / "bomb.png").write_bytes(bomb + png()[33:])
+
+    assert Folder(tmp_path).find("bomb.png") == "the picture has more than 16,000,000 pixels"
+
+
+@pytest.mark.parametrize(
+    ("limit", "most"), [("MOST_KNOWN", 10), ("MOST_REMEMBERED", 10 * len(png()))]
+)
+def test_only_so_many_files_are_remembered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, limit: str, most: int
+) -> None:
+    for at in range(11):
+        (tmp_path / f"{at}.png").write_bytes(png())
+    monkeypatch.setattr(pictures, limit, most)
+    folder = Folder(tmp_path)
+    folder.find("0.png")
+    (tmp_path / "0.png").unlink()
+
+    for at in range(1, 10):
+        folder.find(f"{at}.png")
+    assert isinstance(folder.find("0.png"), PictureFile)
+    folder.find("10.png")
+    assert folder.find("0.png") == "there is no such file beside the program"
 
 
 def test_a_program_from_no_file_has_no_pictures() -> None:

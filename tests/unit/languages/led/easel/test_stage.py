@@ -3,7 +3,7 @@
 import pytest
 
 from tests.support.led import program
-from zermelo.languages.led.easel.stage import MOST_CHANGES, Stage, StageFrame, missing
+from zermelo.languages.led.easel.stage import MOST_CHANGES, MOST_KEYS, Stage, StageFrame, missing
 from zermelo.languages.led.run.evaluator import ProgramEvaluator
 from zermelo.languages.led.run.pretty import pp
 from zermelo.languages.led.run.values import MOST_PARTS
@@ -21,6 +21,12 @@ ledGame
 initialState := 0
 newState := currentState + 1
 images := {circle(point(currentState, 0), 5, dBlack)}
+"""
+GROWING = """
+ledGame
+initialState := (1, 1)
+newState := currentState + (1, 1)
+images := {}
 """
 KEYS = """
 ledGame
@@ -95,6 +101,18 @@ def test_keys_are_held_until_they_are_released_and_one_that_was_tapped_is_not_mi
     shown.release("a")
 
     assert states(held, tapped, after, shown.frame()) == ["{A}", "{A, LEFT}", "{A}", "{}"]
+
+
+def test_no_more_keys_are_held_than_a_keyboard_has() -> None:
+    shown = stage(KEYS)
+
+    taken = [shown.press(chr(0x4E00 + at)) for at in range(1_000)]
+    assert (taken.count(True), taken.index(False)) == (MOST_KEYS, MOST_KEYS)
+    assert shown.press(chr(0x4E00))
+
+    shown.release_all()
+    shown.frame()
+    assert shown.press("A")
 
 
 def test_all_keys_can_be_released_at_once() -> None:
@@ -203,6 +221,16 @@ def test_the_memory_is_bounded_and_says_how_far_back_it_goes() -> None:
 
     assert 150 <= shown.first <= 175
     assert states(shown.go(shown.first)) == [str(shown.first)]
+
+
+def test_large_states_are_kept_for_fewer_frames() -> None:
+    shown = Stage(ProgramEvaluator(program(GROWING)), most_kept=1_000)
+    for _ in range(60):
+        shown.frame()
+
+    # Each of the last has some 120 parts, and a quarter of all is forgotten at once.
+    assert 60 - 1_000 // 110 <= shown.first <= 60 - 700 // 123
+    assert states(shown.go(60)) == [pp((1, 1) * 61)]
 
 
 def test_frames_that_change_nothing_take_no_memory() -> None:
