@@ -440,8 +440,13 @@ def test_a_lost_connection_is_said_and_made_anew(browser: Browser, tmp_path: Pat
     assert (said.splitlines()[-1], code) == ("ended.", 0)
     expect(page.page.get_by_text("The connection with the program was lost")).to_be_visible()
 
-    with served(path, port=server.port):
-        expect(page.page.get_by_text("The connection")).to_be_hidden()
+    with served(path, port=server.port) as anew:
+        # Another run is another token; who opens its address brings all pages back.
+        expect(page.page.get_by_text("The program was started anew")).to_be_visible()
+        tab = EaselPage(page.page.context.new_page(), anew.address)
+        expect(page.page.get_by_text("The program was started anew")).to_be_hidden()
+        tab.page.close()
+        page.page.bring_to_front()
         page.shows_state("{}")
         page.click((300, 300))
         page.shows_state("{(1, 1)}")
@@ -460,7 +465,7 @@ def test_a_page_from_elsewhere_gets_no_connection(browser: Browser, tmp_path: Pa
                 socket.onopen = () => resolve("open");
                 socket.onerror = () => resolve("refused");
             })""",
-            server.address,
+            server.root,
         )
 
         context.close()

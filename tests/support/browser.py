@@ -33,7 +33,7 @@ WIDTH, HEIGHT = 1000, 800
 PATIENCE = 30_000
 """Milliseconds that a test waits for what must come."""
 
-_ADDRESS = re.compile(r"http://[^/\s]+/")
+_ADDRESS = re.compile(r"http://[^/\s]+/#\w+")
 
 # What was asked to be drawn is drawn when the browser next shows something.
 _COLORS = """(points) => new Promise((resolve) => {
@@ -69,9 +69,19 @@ class Server:
         self.address = self._read_address()
 
     @property
+    def root(self) -> str:
+        """The address without its token."""
+        return self.address.partition("#")[0]
+
+    @property
+    def token(self) -> str:
+        """What lets one in."""
+        return self.address.partition("#")[2]
+
+    @property
     def port(self) -> int:
         """The port at which it listens."""
-        return int(self.address.rstrip("/").rpartition(":")[2])
+        return int(self.root.rstrip("/").rpartition(":")[2])
 
     def interrupt(self) -> tuple[str, int]:
         """Press Ctrl-C; all that was said, and the exit code."""

@@ -1,9 +1,11 @@
 """Small LED programs that run for a page."""
 
+from functools import cache
 from pathlib import Path
 
 from tests.support.understood import program_of
 from zermelo.api import loading
+from zermelo.api.game import Game
 from zermelo.faces.web.session import Session
 from zermelo.languages.led.easel.window import Window
 from zermelo.languages.led.run.evaluator import ProgramEvaluator
@@ -37,7 +39,12 @@ images := {} $/
 """
 
 
+@cache
+def _game(text: str) -> Game:
+    return loading.load_text(text, name="program.led")
+
+
 def session(text: str, *, folder: Path | None = None) -> Session:
     """A session with the program *text*."""
-    game = loading.load_text(text, name="program.led")
+    game = _game(text)
     return Session(Window(ProgramEvaluator(program_of(game)), folder=folder), game.source)

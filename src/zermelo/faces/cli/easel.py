@@ -51,7 +51,7 @@ STATE: Final = "state.txt"
     "--host",
     default="127.0.0.1",
     show_default=True,
-    help="The address to listen at; others than this machine's can play if it is theirs.",
+    help="The address to listen at; who can reach it and has the token can play.",
 )
 @click.option(
     "--port",
@@ -59,7 +59,9 @@ STATE: Final = "state.txt"
     default=0,
     help="The port to listen at; 0, the default, takes a free one.",
 )
-@click.option("--no-browser", is_flag=True, help="Open no browser; the address is printed.")
+@click.option(
+    "--no-browser", is_flag=True, help="Open no browser; open the printed address yourself."
+)
 @click.option(
     "--frames-per-second",
     type=click.FloatRange(0.5, 240),
@@ -85,6 +87,7 @@ def command(
     It opens in the browser, or runs without a window from a list of inputs.
 
     In the browser one plays with the mouse and the keyboard, stops time, and goes back in it.
+    Only who opens the printed address, with the token behind its #, is let in.
 
     A list of inputs has one a line: `click 150 650` and `key A` make a frame, `frame 30` makes
     thirty, `move 10 20` moves the cursor, `hold A` and `release A` hold a key, `snapshot NAME`

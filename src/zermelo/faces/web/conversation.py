@@ -4,80 +4,127 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Callable
 from functools import partial
-from typing import Final
+from typing import Final, TypeVar
 
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from starlette.websockets import WebSocket
 
 from zermelo.faces.web import messages
-from zermelo.faces.web.messages import Message
+from zermelo.faces.web.limits import (
+    MESSAGES_PER_SECOND,
+    MOST_AT_ONCE,
+    MOST_REFUSED,
+    MOST_WAITING,
+    Allowance,
+)
+from zermelo.faces.web.messages import Cursor, Message, Refusal
 from zermelo.faces.web.session import Session
 from zermelo.faces.web.worker import Worker
 from zermelo.text.diagnostic import Json
 
 BUSY_AFTER: Final = 0.5
 """Seconds after which a page is told that a frame takes long."""
-MOST_WAITING: Final = 100_000
-"""Messages that may wait while a frame takes long."""
+SENT_AWAY: Final = 4009
+"""The code with which a page is sent away that says too much."""
+
+_T = TypeVar("_T")
+
+
+class _SentAway(Exception):
+    """The page has said too much; why."""
 
 
 class Conversation:
-    """What goes to and fro between the page behind *socket* and *session*."""
+    """What goes to and fro between the page behind *socket* and its session.
 
-    def __init__(self, socket: WebSocket, session: Session, worker: Worker) -> None:
+    *worker* computes for it, and *session* gives it there: making it may take long.
+    """
+
+    def __init__(self, socket: WebSocket, worker: Worker, session: Callable[[], Session]) -> None:
         self._socket = socket
-        self._session = session
         self._worker = worker
+        self._give = session
         self._waiting: list[Message] = []
         self._news = asyncio.Event()
+        self._is_over = False
         self._parts: set[asyncio.Task[None]] = set()
 
     async def hold(self, greeting: dict[str, Json]) -> None:
         """Talk until the page is gone; *greeting* goes out with the first frame."""
-        everything = await self._worker.ask(self._session.everything)
-        await self._send({**greeting, **everything})
-        self._parts = {asyncio.create_task(self._listen()), asyncio.create_task(self._talk())}
+        if self._is_over:
+            return
+        # A page that goes is noticed from the first moment on, and all that was begun for it
+        # is given up.
+        self._parts = {
+            asyncio.create_task(self._listen()),
+            asyncio.create_task(self._talk(greeting)),
+        }
         try:
             done, _ = await asyncio.wait(self._parts, return_when=asyncio.FIRST_COMPLETED)
         finally:
             self.leave()
             await asyncio.gather(*self._parts, return_exceptions=True)
-        for part in done:
-            if not part.cancelled():
-                part.result()
+        try:
+            for part in done:
+                if not part.cancelled():
+                    part.result()
+        except _SentAway as away:
+            await self._socket.close(SENT_AWAY, str(away))
 
     def leave(self) -> None:
+        """End it, also before it began."""
+        self._is_over = True
         for part in self._parts:
             part.cancel()
 
     async def _listen(self) -> None:
         """Take every message in its order, none lost and none twice."""
-        try:
-            while len(self._waiting) < MOST_WAITING:
-                message = messages.from_text(await self._socket.receive_text())
-                if message is not None:
-                    self._waiting.append(message)
-                    self._news.set()
-        except (WebSocketDisconnect, KeyError):
-            # The page was closed, or sent bytes, which none of ours does.
-            return
+        allowance = Allowance(most=MOST_AT_ONCE, per_second=MESSAGES_PER_SECOND)
+        refused = 0
+        while True:
+            got = await self._socket.receive()
+            if got["type"] != "websocket.receive":
+                return
+            # Who talks too fast is read more slowly, so that the others are heard too.
+            while wait := allowance.take():
+                await asyncio.sleep(wait)
+            said = messages.from_data(got.get("text"))
+            if not isinstance(said, Refusal):
+                self._take(said)
+                continue
+            refused += 1
+            if refused > MOST_REFUSED:
+                raise _SentAway("This page sent too much that means nothing. Load it again.")
+            await self._send(_text({"refused": said.reason}))
 
-    async def _talk(self) -> None:
+    def _take(self, message: Message) -> None:
+        waiting = self._waiting
+        if isinstance(message, Cursor) and waiting and isinstance(waiting[-1], Cursor):
+            # Where the cursor was in between, no frame can see.
+            waiting[-1] = message
+        elif len(waiting) < MOST_WAITING:
+            waiting.append(message)
+        else:
+            raise _SentAway("This page sent more than the program can take. Load it again.")
+        self._news.set()
+
+    async def _talk(self, greeting: dict[str, Json]) -> None:
+        session = await self._patiently(self._give)
+        await self._tell(lambda: {**greeting, **session.everything()})
         clock = asyncio.get_running_loop()
         due = clock.time()
         while True:
-            period = self._session.period
+            period = session.period
             await self._wait(None if period is None else due - clock.time())
             now = clock.time()
             is_due = period is not None and now >= due
             taken, self._waiting = self._waiting, []
             self._news.clear()
-            news = await self._patiently(taken, is_due=is_due)
+            await self._tell(partial(session.advance, taken, is_due=is_due))
             if period is None or is_due:
                 # What was missed is not made up for: a slow program is slow, not jumpy.
-                due = max(due + (self._session.period or 0), now)
-            if news:
-                await self._send(news)
+                due = max(due + (session.period or 0), now)
 
     async def _wait(self, seconds: float | None) -> None:
         """Wait until the next frame is due, or the page has said something."""
@@ -87,17 +134,31 @@ class Conversation:
         except TimeoutError:
             pass
 
-    async def _patiently(self, taken: list[Message], *, is_due: bool) -> dict[str, Json]:
-        work = partial(self._session.advance, taken, is_due=is_due)
+    async def _tell(self, work: Callable[[], dict[str, Json]]) -> None:
+        """Tell the page what *work* gives, if that is anything."""
+        # A large picture is written where it was made, since that takes its time too.
+        text = await self._patiently(lambda: _text(work()))
+        if text != _NOTHING:
+            await self._send(text)
+
+    async def _patiently(self, work: Callable[[], _T]) -> _T:
         task = asyncio.create_task(self._worker.ask(work))
         try:
             done, _ = await asyncio.wait({task}, timeout=BUSY_AFTER)
-            if done:
-                return task.result()
-            await self._send({"busy": True})
-            return {**await task, "busy": False}
+            if not done:
+                await self._send(_text({"busy": True}))
+                await asyncio.wait({task})
+                await self._send(_text({"busy": False}))
+            return task.result()
         finally:
             task.cancel()
 
-    async def _send(self, message: dict[str, Json]) -> None:
-        await self._socket.send_text(json.dumps(message, ensure_ascii=False, allow_nan=False))
+    async def _send(self, text: str) -> None:
+        await self._socket.send_text(text)
+
+
+def _text(message: dict[str, Json]) -> str:
+    return json.dumps(message, ensure_ascii=False, allow_nan=False)
+
+
+_NOTHING: Final = _text({})

@@ -1,21 +1,18 @@
-"""What a page says: inputs for the program and wishes about time."""
+"""What a page says: inputs for the program and wishes about time.
+
+This is the one place where something that came from outside becomes a record. Whatever is
+not exactly a message, with the names and within the bounds below, is refused with a word.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import isfinite
-from typing import Final, TypeAlias
+from typing import Final, NoReturn, TypeAlias
 
 from zermelo.core.stage import HEIGHT, WIDTH
-
-LONGEST_KEY: Final = 8
-"""The longest name of a key."""
-MOST_FRAMES: Final = 2**53
-"""Above it a browser cannot count."""
-SLOWEST: Final = 1 / 64
-FASTEST: Final = 8.0
+from zermelo.faces.web.limits import FASTEST, LONGEST_KEY, MOST_FRAMES, MOST_MESSAGE, SLOWEST
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,66 +84,118 @@ Wish: TypeAlias = Pause | Play | Step | Go | Restart | Speed
 Message: TypeAlias = Click | Cursor | Press | Release | Wish
 
 
-def from_text(text: str) -> Message | None:
-    """What a page said; ``None`` for what no page of ours says.
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """What came is no message, and why."""
 
-    >>> from_text('{"do": "click", "x": 150, "y": 650}')
+    reason: str
+
+
+class _Refused(Exception):
+    """Why something is no message."""
+
+
+def from_data(data: object) -> Message | Refusal:
+    """What a page said in *data*, as it came: a text, or anything else.
+
+    >>> from_data('{"do": "click", "x": 150, "y": 650}')
     Click(x=150, y=650)
-    >>> from_text('{"do": "fly"}')
+    >>> from_data('{"do": "fly"}')
+    Refusal(reason='`do` is none of the things that a page can ask for')
     """
     try:
-        said = json.loads(text)
-    except (ValueError, RecursionError):
-        return None
-    if not isinstance(said, dict):
-        return None
-    read = _READERS.get(str(said.get("do")))
+        return _message(_said(data))
+    except _Refused as refused:
+        return Refusal(str(refused))
+
+
+def _said(data: object) -> Mapping[str, object]:
+    """The JSON object in *data*."""
+    if not isinstance(data, str):
+        raise _Refused("a message is a text")
+    if len(data) > MOST_MESSAGE:
+        raise _Refused(f"a message has at most {MOST_MESSAGE:,} characters")
     try:
-        return None if read is None else read(said)
-    except (KeyError, TypeError, ValueError):
-        return None
+        said = json.loads(data, object_pairs_hook=_object, parse_constant=_constant)
+    except (ValueError, RecursionError):
+        raise _Refused("a message is one object in JSON") from None
+    if not isinstance(said, dict):
+        raise _Refused("a message is one object in JSON")
+    return said
 
 
-def _whole(said: Mapping[str, object], name: str, *, low: int, high: int) -> int:
-    """The whole number under *name*, which must lie between *low* and *high*."""
-    value = said[name]
-    if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-        raise ValueError(name)
+def _object(pairs: Sequence[tuple[str, object]]) -> dict[str, object]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise _Refused("a name stands twice in an object")
+    return found
+
+
+def _constant(name: str) -> NoReturn:
+    raise _Refused(f"{name} is no number of JSON")
+
+
+def _message(said: Mapping[str, object]) -> Message:
+    # A pattern of a mapping lets other names pass, so what it takes is counted.
+    match said:
+        case {"do": "click", "x": x, "y": y} if len(said) == 3:
+            return Click(_x(x), _y(y))
+        case {"do": "cursor", "x": x, "y": y} if len(said) == 3:
+            return Cursor(_x(x), _y(y))
+        case {"do": "press", "key": key} if len(said) == 2:
+            return Press(_key(key))
+        case {"do": "release", "key": key} if len(said) == 2:
+            return Release(_key(key))
+        case {"do": "go", "frame": frame} if len(said) == 2:
+            return Go(_whole(frame, "frame", low=0, high=MOST_FRAMES))
+        case {"do": "speed", "speed": speed} if len(said) == 2:
+            return Speed(_speed(speed))
+        case {"do": str(wish)} if len(said) == 1 and wish in _WISHES:
+            return _WISHES[wish]
+        case {"do": str(wish)} if wish in _KNOWN:
+            raise _Refused(f"`{wish}` has other parts than these")
+        case _:
+            raise _Refused("`do` is none of the things that a page can ask for")
+
+
+def _whole(value: object, name: str, *, low: int, high: int) -> int:
+    """The whole number *value*, which must lie between *low* and *high*."""
+    # What is true or false is a whole number too in Python.
+    if type(value) is not int or not low <= value <= high:
+        raise _Refused(f"`{name}` is a whole number from {low} to {high}")
     return value
 
 
-def _x(said: Mapping[str, object]) -> int:
-    return _whole(said, "x", low=0, high=WIDTH - 1)
+def _x(value: object) -> int:
+    return _whole(value, "x", low=0, high=WIDTH - 1)
 
 
-def _y(said: Mapping[str, object]) -> int:
+def _y(value: object) -> int:
     # The top row of the window is 800 and the lowest 1.
-    return _whole(said, "y", low=0, high=HEIGHT)
+    return _whole(value, "y", low=0, high=HEIGHT)
 
 
-def _key(said: Mapping[str, object]) -> str:
-    value = said["key"]
-    if not isinstance(value, str) or not 0 < len(value) <= LONGEST_KEY:
-        raise ValueError("key")
+def _key(value: object) -> str:
+    if not isinstance(value, str) or not 0 < len(value) <= LONGEST_KEY or not value.isprintable():
+        raise _Refused(f"`key` is the name of a key, of at most {LONGEST_KEY} characters")
     return value
 
 
-def _speed(said: Mapping[str, object]) -> float:
-    value = said["speed"]
-    if not isinstance(value, int | float) or not isfinite(value):
-        raise ValueError("speed")
-    return min(max(float(value), SLOWEST), FASTEST)
+def _speed(value: object) -> float:
+    # Compared before it is made a float, which a number of 400 digits cannot become.
+    if (
+        isinstance(value, bool)
+        or not isinstance(value, int | float)
+        or not SLOWEST <= value <= FASTEST
+    ):
+        raise _Refused(f"`speed` is a number from {SLOWEST} to {FASTEST}")
+    return float(value)
 
 
-_READERS: Final[Mapping[str, Callable[[Mapping[str, object]], Message]]] = {
-    "click": lambda said: Click(_x(said), _y(said)),
-    "cursor": lambda said: Cursor(_x(said), _y(said)),
-    "press": lambda said: Press(_key(said)),
-    "release": lambda said: Release(_key(said)),
-    "pause": lambda _: Pause(),
-    "play": lambda _: Play(),
-    "step": lambda _: Step(),
-    "go": lambda said: Go(_whole(said, "frame", low=0, high=MOST_FRAMES)),
-    "restart": lambda _: Restart(),
-    "speed": lambda said: Speed(_speed(said)),
+_WISHES: Final[Mapping[str, Wish]] = {
+    "pause": Pause(),
+    "play": Play(),
+    "step": Step(),
+    "restart": Restart(),
 }
+_KNOWN: Final = {*_WISHES, "click", "cursor", "press", "release", "go", "speed"}

@@ -20,8 +20,6 @@ from zermelo.text.errors import UsageError
 LOOPBACK: Final = "127.0.0.1"
 _NAMES: Final = ("localhost", "ip6-localhost")
 _ANY: Final = {"", "0.0.0.0", "::"}
-_GRACE: Final = 2
-"""Seconds that pages have to take leave."""
 
 
 def serve(
@@ -39,10 +37,12 @@ def serve(
     The server listens at *host*, which is this machine and no other unless said, and at
     *port*, or at any free one. Picture and sound files come from *folder*. A program runs at
     *frames_per_second* until a page asks for another speed. What there is to tell goes to
-    *say*, by default to standard output.
+    *say*, by default to standard output: the address too, which lets in whoever opens it.
     """
-    import uvicorn  # noqa: PLC0415 (only who serves pays for it)
-
+    # Only who serves pays for it.
+    from zermelo.faces.web.connections import Server, config  # noqa: PLC0415
+    from zermelo.faces.web.entry import Keys  # noqa: PLC0415
+    from zermelo.faces.web.limits import MOST_KEPT  # noqa: PLC0415
     from zermelo.faces.web.session import Session  # noqa: PLC0415
     from zermelo.faces.web.site import site  # noqa: PLC0415
 
@@ -50,32 +50,21 @@ def serve(
     name = model.stage(folder).name  # Says what is missing before anything listens.
 
     def new_session() -> Session:
-        return Session(model.stage(folder), game.source, frames_per_second=frames_per_second)
+        stage = model.stage(folder, most_kept=MOST_KEPT)
+        return Session(stage, game.source, frames_per_second=frames_per_second)
 
     listening = _listen(host, port)
     address = _address(host, listening.getsockname()[1])
     tell = say or _print
-    app = site(new_session, folder=folder, names=_names(host))
-    server = uvicorn.Server(
-        uvicorn.Config(
-            app,
-            log_level="error",
-            log_config=None,
-            access_log=False,
-            server_header=False,
-            lifespan="off",
-            ws="websockets-sansio",
-            ws_max_size=65_536,
-            # What stays on this machine need not be small.
-            ws_per_message_deflate=False,
-            timeout_graceful_shutdown=_GRACE,
-        )
-    )
-    tell(f"{name} is at {address}")
+    keys = Keys()
+    app = site(new_session, folder=folder, names=_names(host), keys=keys)
+    server = Server(config(app))
+    tell(f"{name} is at {address}#{keys.token}")
     tell("Ctrl-C ends it.")
     if open_browser and _has_screen():
         # A browser that is started may take its time to answer.
-        threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+        visit = f"{address}#{keys.single}"
+        threading.Thread(target=webbrowser.open, args=(visit,), daemon=True).start()
     elif open_browser:
         tell("There is no screen here to open a browser on; open the address yourself.")
     # uvicorn raises it again when all pages have been told.

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from typing import Final, assert_never
 
 from zermelo.core.stage import FRAMES_PER_SECOND, Stage, StageFrame
+from zermelo.faces.web.limits import MOST_CLICKS
 from zermelo.faces.web.messages import (
     Click,
     Cursor,
@@ -80,7 +81,9 @@ class Session:
         stage = self._stage
         match message:
             case Click(x, y):
-                stage.click(x, y)
+                # Nobody clicks so often; who does gets no more of them.
+                if stage.waiting < MOST_CLICKS:
+                    stage.click(x, y)
             case Cursor(x, y):
                 stage.move(x, y)
             case Press(key):

@@ -2,45 +2,55 @@
 
 from __future__ import annotations
 
-import secrets
+import os
+import stat
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
-from typing import Final
+from typing import BinaryIO, Final
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
+from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from zermelo.faces.web.conversation import Conversation
-from zermelo.faces.web.guard import Guard
+from zermelo.faces.web.entry import Answer, Keys
+from zermelo.faces.web.guard import NOT_LET_IN, Guard, values
+from zermelo.faces.web.limits import MOST_ENTRY, MOST_FILE, PIECE
+from zermelo.faces.web.places import Places
 from zermelo.faces.web.session import Session
-from zermelo.faces.web.worker import Worker
 
-MOST_PAGES: Final = 24
-"""Pages that can show a program at a time."""
-MOST_LEFT: Final = 4
-"""Games that are remembered after their page is gone, since it may come back."""
 TOO_MANY: Final = 4008
-"""The code with which a page is sent away."""
-MOST_BYTES: Final = 16_000_000
-"""The largest file beside the program that a page gets."""
+"""The code with which a page is sent away for which there is no room."""
+NO_ROOM: Final = "Too many pages show this program. Close some of them."
 
 _HOME: Final = "index.html"
+_ENTRY: Final = "enter.html"
 _PAGE: Final[Mapping[str, str]] = {
     _HOME: "text/html",
+    _ENTRY: "text/html",
     "style.css": "text/css",
     "icon.svg": "image/svg+xml",
     "main.js": "text/javascript",
+    "enter.js": "text/javascript",
     "picture.js": "text/javascript",
     "sound.js": "text/javascript",
     "keys.js": "text/javascript",
     "timeline.js": "text/javascript",
     "connection.js": "text/javascript",
+}
+OPEN_TO_ALL: Final = frozenset(
+    {"/", "/enter", "/enter.html", "/enter.js", "/style.css", "/icon.svg"}
+)
+"""The page on which one comes in and what it is made of; nothing of the program is in it."""
+_STATUS: Final[Mapping[Answer, int]] = {
+    Answer.COME_IN: 204,
+    Answer.USED: 403,
+    Answer.WRONG: 403,
+    Answer.TOO_OFTEN: 429,
 }
 _MEDIA: Final[Mapping[str, str]] = {
     ".png": "image/png",
@@ -57,100 +67,137 @@ _MEDIA: Final[Mapping[str, str]] = {
 }
 
 
-@dataclass(slots=True)
-class _Place:
-    """A session, and what computes for it."""
-
-    session: Session
-    worker: Worker
-    talk: Conversation | None = None
-    """With the page that shows it, if there is one."""
-
-
 class _Site:
-    def __init__(self, new_session: Callable[[], Session], folder: Path | None) -> None:
-        self._new_session = new_session
+    def __init__(self, new_session: Callable[[], Session], folder: Path | None, keys: Keys) -> None:
+        self._places = Places(new_session)
         self._folder = folder
-        self._places: dict[str, _Place] = {}
+        self._keys = keys
 
-    async def page(self, request: Request) -> Response:
-        name = request.path_params.get("name", _HOME)
-        if name not in _PAGE:
-            return PlainTextResponse("There is no such page.\n", status_code=404)
-        body = files("zermelo.faces.web").joinpath("static", name).read_bytes()
-        return Response(body, media_type=_PAGE[name])
+    async def home(self, request: Request) -> Response:
+        return _part(_HOME if self._is_known(request) else _ENTRY)
+
+    async def part(self, request: Request) -> Response:
+        return _part(request.path_params["name"])
+
+    async def enter(self, request: Request) -> Response:
+        """Let somebody in who shows a token, or tell them whether they are in."""
+        if request.method != "POST":
+            if self._is_known(request):
+                return Response(status_code=204)
+            return PlainTextResponse(f"{NOT_LET_IN}\n", status_code=403)
+        answer = self._keys.enter(await _body(request))
+        if answer is not Answer.COME_IN:
+            return PlainTextResponse(f"{answer.value}\n", status_code=_STATUS[answer])
+        cookie = self._keys.cookie(request.headers["host"])
+        return Response(status_code=204, headers={"set-cookie": cookie})
 
     async def file(self, request: Request) -> Response:
         found = beside(self._folder, request.path_params["path"])
         if found is None:
             return PlainTextResponse("There is no such file beside the program.\n", status_code=404)
-        path, media = found
-        return Response(path.read_bytes(), media_type=media)
+        return FileResponse(*found)
 
     async def engine(self, socket: WebSocket) -> None:
-        await socket.accept()
-        name = socket.query_params.get("session", "")
-        if name not in self._places:
-            name = secrets.token_urlsafe(12)
-            if not self._make_room():
-                reason = "Too many pages show this program. Close some of them."
-                await socket.close(TOO_MANY, reason)
-                return
-            worker = Worker()
-            self._places[name] = _Place(await worker.ask(self._new_session), worker)
-        # The session that was used last is the last to be forgotten.
-        place = self._places.pop(name)
-        self._places[name] = place
-        if place.talk is not None:
-            # The page comes back before anybody has noticed that it was gone.
-            place.talk.leave()
-        talk = place.talk = Conversation(socket, place.session, place.worker)
+        # The place is taken before anything is waited for.
+        taken = self._places.take(socket.query_params.get("session", ""), socket)
         try:
-            await talk.hold({"session": name})
+            await socket.accept()
+            if taken is None:
+                await socket.close(TOO_MANY, NO_ROOM)
+            else:
+                place, talk = taken
+                await talk.hold({"session": place.name})
         except (WebSocketDisconnect, OSError):
             # The page went while something was on the way to it.
             pass
         finally:
-            if place.talk is talk:
-                place.talk = None
+            if taken is not None:
+                self._places.leave(*taken)
 
-    def _make_room(self) -> bool:
-        """Whether there is room for one more game; those of old closed pages are forgotten."""
-        left = [name for name, place in self._places.items() if place.talk is None]
-        for name in left[:-MOST_LEFT]:
-            self._places.pop(name).worker.close()
-        return len(self._places) - min(len(left), MOST_LEFT) < MOST_PAGES
+    def _is_known(self, request: Request) -> bool:
+        return self._keys.is_known(values(request.scope, b"cookie"), request.headers["host"])
 
 
 def site(
-    new_session: Callable[[], Session], *, folder: Path | None, names: Iterable[str]
+    new_session: Callable[[], Session], *, folder: Path | None, names: Iterable[str], keys: Keys
 ) -> Starlette:
     """A server's answers: each page gets a session of its own from *new_session*.
 
-    *folder* is where the program's files are; *names* are the names of this machine.
+    *folder* is where the program's files are; *names* are the names of this machine; *keys*
+    say who is let in.
     """
-    pages = _Site(new_session, folder)
+    pages = _Site(new_session, folder, keys)
+    guard = Middleware(Guard, names=frozenset(names), keys=keys, open_to_all=OPEN_TO_ALL)
     return Starlette(
         routes=[
-            Route("/", pages.page),
+            Route("/", pages.home),
+            Route("/enter", pages.enter, methods=["GET", "POST"]),
             Route("/files/{path:path}", pages.file),
             WebSocketRoute("/engine", pages.engine),
-            Route("/{name}", pages.page),
+            Route("/{name}", pages.part),
         ],
-        middleware=[Middleware(Guard, names=frozenset(names))],
+        middleware=[guard],
     )
 
 
-def beside(folder: Path | None, name: str) -> tuple[Path, str] | None:
-    """The picture or sound *name* in *folder*, with its kind; ``None`` for anything else."""
+def beside(folder: Path | None, name: str) -> tuple[BinaryIO, str] | None:
+    """The picture or sound *name* in *folder*, open, with its kind; ``None`` for all else."""
     if folder is None:
         return None
     try:
         home = folder.resolve()
         path = (home / name).resolve()
         media = _MEDIA.get(path.suffix.lower())
-        fits = path.is_relative_to(home) and path.is_file() and path.stat().st_size <= MOST_BYTES
+        if media is None or not path.is_relative_to(home):
+            return None
+        # What was a file may be a link or a pipe by now, which lead elsewhere or to no end.
+        file = os.fdopen(os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK), "rb")
     except (OSError, ValueError, RuntimeError):
         # No name of a file, or a loop of links.
         return None
-    return (path, media) if fits and media is not None else None
+    found = os.fstat(file.fileno())
+    if not stat.S_ISREG(found.st_mode) or found.st_size > MOST_FILE:
+        file.close()
+        return None
+    return file, media
+
+
+class FileResponse(Response):
+    """A file, a little of it at a time, so that who reads slowly does not fill the memory."""
+
+    def __init__(self, file: BinaryIO, media: str) -> None:
+        super().__init__(media_type=media)
+        # Its size may change on the way, so none is promised.
+        del self.headers["content-length"]
+        self._file = file
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG002
+        """Send it, and close it however that ends."""
+        with self._file as file:
+            start = {"status": self.status_code, "headers": self.raw_headers}
+            await send({"type": "http.response.start", **start})
+            left = MOST_FILE
+            while left > 0 and (piece := file.read(min(left, PIECE))):
+                left -= len(piece)
+                await send({"type": "http.response.body", "body": piece, "more_body": True})
+            await send({"type": "http.response.body", "body": b""})
+
+
+def _part(name: str) -> Response:
+    if name not in _PAGE:
+        return PlainTextResponse("There is no such page.\n", status_code=404)
+    body = files("zermelo.faces.web").joinpath("static", name).read_bytes()
+    return Response(body, media_type=_PAGE[name])
+
+
+async def _body(request: Request) -> bytes:
+    """What a request carries, as far as it is not too much to be a token."""
+    body = b""
+    try:
+        async for piece in request.stream():
+            body += piece
+            if len(body) > MOST_ENTRY:
+                return b""
+    except ClientDisconnect:
+        return b""
+    return body

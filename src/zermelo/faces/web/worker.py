@@ -20,13 +20,19 @@ class Worker:
 
     def __init__(self) -> None:
         self._jobs: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
-        threading.Thread(target=self._run, name="engine", daemon=True).start()
+        self._thread = threading.Thread(target=self._run, name="engine", daemon=True)
+        self._thread.start()
 
     async def ask(self, work: Callable[[], T]) -> T:
         """What *work* gives, computed in the thread."""
         answer: Future[T] = Future()
         self._jobs.put(lambda: _do(work, answer))
         return await asyncio.wrap_future(answer)
+
+    @property
+    def is_working(self) -> bool:
+        """Whether its thread is still there."""
+        return self._thread.is_alive()
 
     def close(self) -> None:
         """Let the thread end when it has done what it was asked."""

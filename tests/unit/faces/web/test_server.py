@@ -1,5 +1,6 @@
 """The server as a process: it says where it is, answers its pages, and ends with a word."""
 
+import re
 import urllib.error
 import urllib.request
 from pathlib import Path
@@ -33,9 +34,9 @@ def _status(address: str, **headers: str) -> int:
 
 def test_a_server_says_where_it_is_answers_and_ends_with_a_word(program: Path) -> None:
     with served(program) as server:
-        assert server.address.startswith("http://127.0.0.1:")
-        assert _status(server.address) == 200
-        assert _status(server.address, Host="elsewhere.example") == 403
+        assert re.fullmatch(r"http://127\.0\.0\.1:\d+/#[0-9a-f]{64}", server.address)
+        assert _status(server.root) == 200
+        assert _status(server.root, Host="elsewhere.example") == 403
 
         said, code = server.interrupt()
 

@@ -3,6 +3,7 @@
 from typing import cast
 
 from tests.support.easel_sessions import CLOCK, COUNT, LONG, NESTED, session
+from zermelo.faces.web.limits import MOST_CLICKS
 from zermelo.faces.web.messages import (
     Click,
     Cursor,
@@ -56,6 +57,13 @@ def test_clicks_are_played_one_in_each_frame() -> None:
     states = [page.advance([], is_due=True).get("state") for _ in range(6)]
 
     assert states == ["1", "2", "3", "4", "5", None]
+
+
+def test_only_so_many_clicks_wait() -> None:
+    page = session(COUNT)
+    page.everything()
+
+    assert page.advance([Click(1, 1)] * (MOST_CLICKS + 5), is_due=False) == {"waiting": MOST_CLICKS}
 
 
 def test_the_cursor_and_keys_are_told_to_the_program() -> None:

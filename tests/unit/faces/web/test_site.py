@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import os
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -11,35 +12,41 @@ from starlette.types import ASGIApp, Message
 
 from tests.support.easel_sessions import COUNT, session
 from zermelo.faces import web as package
-from zermelo.faces.web.site import MOST_LEFT, MOST_PAGES, TOO_MANY, beside, site
+from zermelo.faces.web.entry import Keys
+from zermelo.faces.web.limits import MOST_FILE, MOST_LEFT, MOST_PAGES, PIECE
+from zermelo.faces.web.site import OPEN_TO_ALL, TOO_MANY, FileResponse, beside, site
 
 HOST = "127.0.0.1:8000"
+KEYS = Keys()
+COOKIE = KEYS.cookie(HOST).partition(";")[0]
 LONG = 20
 """Seconds that nothing here takes."""
 
 
 def _site(folder: Path | None = None) -> ASGIApp:
-    return site(lambda: session(COUNT), folder=folder, names=())
+    return site(lambda: session(COUNT), folder=folder, names=(), keys=KEYS)
 
 
-def _get(app: ASGIApp, path: str) -> tuple[int, dict[str, str], bytes]:
+def _get(
+    app: ASGIApp, path: str, *, cookie: str = COOKIE, post: bytes | None = None, query: bytes = b""
+) -> tuple[int, dict[str, str], bytes]:
     """What the server answers to a request for *path*."""
     sent: list[Message] = []
 
     async def receive() -> Message:
-        return {"type": "http.request", "body": b"", "more_body": False}
+        return {"type": "http.request", "body": post or b"", "more_body": False}
 
     async def send(message: Message) -> None:
         sent.append(message)
 
     scope = {
         "type": "http",
-        "method": "GET",
+        "method": "GET" if post is None else "POST",
         "path": path,
         "raw_path": path.encode(),
-        "query_string": b"",
+        "query_string": query,
         "root_path": "",
-        "headers": [(b"host", HOST.encode())],
+        "headers": [(b"host", HOST.encode()), (b"cookie", cookie.encode())],
     }
 
     async def main() -> None:
@@ -63,7 +70,11 @@ class Wire:
             "raw_path": b"/engine",
             "query_string": f"session={name}".encode(),
             "root_path": "",
-            "headers": [(b"host", HOST.encode()), (b"origin", f"http://{HOST}".encode())],
+            "headers": [
+                (b"host", HOST.encode()),
+                (b"origin", f"http://{HOST}".encode()),
+                (b"cookie", COOKIE.encode()),
+            ],
             "subprotocols": [],
         }
         self._task = asyncio.create_task(self._serve(app, scope))
@@ -126,6 +137,8 @@ def test_all_files_of_the_page_are_served() -> None:
 
     assert {each.name: _get(_site(), f"/{each.name}")[0] for each in folder.iterdir()} == {
         "connection.js": 200,
+        "enter.html": 200,
+        "enter.js": 200,
         "icon.svg": 200,
         "index.html": 200,
         "keys.js": 200,
@@ -137,13 +150,82 @@ def test_all_files_of_the_page_are_served() -> None:
     }
 
 
+# Who is let in
+
+
+@pytest.mark.parametrize("cookie", ["", "zermelo-8000=wrong", Keys().cookie(HOST)])
+@pytest.mark.parametrize(
+    "path",
+    [
+        *("/index.html", "/main.js", "/picture.js", "/sound.js", "/keys.js", "/timeline.js"),
+        *("/connection.js", "/files/a.png", "/files/", "/engine", "/x", "/enter/", "//", "/static"),
+    ],
+)
+def test_nobody_gets_anything_of_the_program_before_being_let_in(path: str, cookie: str) -> None:
+    status, headers, body = _get(_site(), path, cookie=cookie)
+
+    assert status == 403
+    assert body.startswith(b"This is only for the browser in which the address was opened")
+    assert headers["cache-control"] == "no-store"
+
+
+def test_who_is_not_let_in_gets_the_page_that_says_how() -> None:
+    inside, outside = _get(_site(), "/")[2], _get(_site(), "/", cookie="")[2]
+
+    assert b'src="main.js"' in inside
+    assert b'src="enter.js"' in outside
+    assert b"main.js" not in outside
+
+
+def test_what_is_open_to_all_holds_nothing_of_the_program() -> None:
+    for path in OPEN_TO_ALL:
+        assert b"count" not in _get(_site(), path, cookie="")[2].lower()
+
+
+def test_the_token_is_given_for_a_cookie() -> None:
+    status, headers, body = _get(_site(), "/enter", cookie="", post=KEYS.token.encode())
+    cookie = headers["set-cookie"].partition(";")[0]
+
+    assert (status, body) == (204, b"")
+    assert KEYS.token not in headers["set-cookie"]
+    assert _get(_site(), "/main.js", cookie=cookie)[0] == 200
+    assert _get(_site(), "/enter", cookie=cookie)[0] == 204
+    assert _get(_site(), "/enter", cookie="")[0] == 403
+
+
+@pytest.mark.parametrize("token", [b"", b"wrong", b"x" * 10_000, b"\xff\xfe"])
+def test_a_wrong_token_is_given_for_a_sentence(token: bytes) -> None:
+    status, headers, body = _get(_site(), "/enter", cookie="", post=token)
+
+    assert status == 403
+    assert "set-cookie" not in headers
+    assert body.startswith(b"The token in this address is not the one")
+
+
+@pytest.mark.parametrize("path", ["/", "/main.js", "/enter"])
+def test_the_token_elsewhere_in_the_address_lets_nobody_in(path: str) -> None:
+    for query in (f"token={KEYS.token}", KEYS.token):
+        _, headers, body = _get(_site(), path, cookie="", query=query.encode())
+        assert "set-cookie" not in headers
+        assert b"main.js" not in body
+
+
 @pytest.mark.parametrize("path", ["/server.py", "/../server.py", "/static/main.js", "/x", "//"])
 def test_nothing_else_is_there(path: str) -> None:
     assert _get(_site(), path)[0] == 404
 
 
 def test_the_page_asks_nobody_else_for_anything() -> None:
-    for part in ("/", "/style.css", "/main.js", "/picture.js", "/sound.js", "/connection.js"):
+    for part in (
+        "/",
+        "/enter.html",
+        "/enter.js",
+        "/style.css",
+        "/main.js",
+        "/picture.js",
+        "/sound.js",
+        "/connection.js",
+    ):
         body = _get(_site(), part)[2].decode()
         assert "://" not in body.replace("http://www.w3.org/2000/svg", "")
 
@@ -171,6 +253,44 @@ def test_other_files_are_not(tmp_path: Path, name: str) -> None:
     assert beside(home, name) is None
 
 
+def test_a_pipe_keeps_nobody_waiting(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.png")
+
+    assert beside(tmp_path, "pipe.png") is None
+
+
+def test_a_file_that_is_too_large_is_not_there(tmp_path: Path) -> None:
+    for size, is_there in ((MOST_FILE, True), (MOST_FILE + 1, False)):
+        with (tmp_path / "large.png").open("wb") as file:
+            file.truncate(size)
+        found = beside(tmp_path, "large.png")
+        assert (found is not None) is is_there
+        if found is not None:
+            found[0].close()
+
+
+def test_a_large_file_comes_in_pieces(tmp_path: Path) -> None:
+    content = bytes(range(256)) * 1000
+    (tmp_path / "large.png").write_bytes(content)
+    sizes: list[int] = []
+
+    async def main() -> None:
+        async def send(message: Message) -> None:
+            sizes.append(len(message.get("body", b"")))
+
+        found = beside(tmp_path, "large.png")
+        assert found is not None
+        await FileResponse(*found)({}, _nothing, send)
+        assert found[0].closed
+
+    asyncio.run(main())
+    assert (max(sizes), sum(sizes)) == (PIECE, len(content))
+
+
+async def _nothing() -> Message:
+    return {"type": "http.disconnect"}
+
+
 def test_a_program_without_a_folder_has_no_files() -> None:
     assert beside(None, "a.png") is None
 
@@ -186,13 +306,14 @@ def test_a_click_comes_back_as_a_state() -> None:
     run(talk)
 
 
-def test_nonsense_is_passed_over() -> None:
+def test_nonsense_is_answered_and_changes_nothing() -> None:
     async def talk(app: ASGIApp) -> None:
         page = Wire(app)
+        assert await page.hear("state") == "0"
         for text in ("", "{", "[]", '{"do": "fly"}', '{"do": "click", "x": -1, "y": 1e400}'):
             page.say_text(text)
+            assert await page.hear("refused")
         page.say(do="click", x=5, y=6)
-        assert await page.hear("state") == "0"
         assert await page.hear("state") == "1"
         await page.close()
 
@@ -254,5 +375,39 @@ def test_there_is_room_for_so_many_pages() -> None:
         assert isinstance(await late.hear("session"), str)
         for page in (*pages[1:], late):
             await page.close()
+
+    run(talk)
+
+
+def test_a_page_that_comes_back_needs_room_too() -> None:
+    async def talk(app: ASGIApp) -> None:
+        page = Wire(app)
+        name = await page.hear("session")
+        await page.close()
+        pages = [Wire(app) for _ in range(MOST_PAGES)]
+        for each in pages:
+            await each.hear("session")
+
+        assert await Wire(app, name).hear("session") == TOO_MANY
+
+        await pages.pop().close()
+        back = Wire(app, name)
+        assert await back.hear("session") == name
+        for each in (*pages, back):
+            await each.close()
+
+    run(talk)
+
+
+def test_pages_that_come_at_the_same_moment_are_all_counted() -> None:
+    async def talk(app: ASGIApp) -> None:
+        for _ in range(2):
+            pages = [Wire(app) for _ in range(200)]
+            told = [await page.hear("session") for page in pages]
+            assert sum(isinstance(each, str) for each in told) == MOST_PAGES
+            assert told.count(TOO_MANY) == 200 - MOST_PAGES
+            for page, each in zip(pages, told, strict=True):
+                if isinstance(each, str):
+                    await page.close()
 
     run(talk)

@@ -41,12 +41,26 @@ export class Connection {
       }
       this.onMessage(message);
     };
-    this.socket.onclose = ({ reason }) => {
+    this.socket.onclose = async ({ reason }) => {
       this.onChange("lost", false, reason);
       if (performance.now() - this.since > LONGEST_WAIT) this.wait = FIRST_WAIT;
       this.since = Infinity;
+      const refusal = reason || (await refused());
+      if (refusal) this.onChange("lost", false, refusal);
       setTimeout(() => this.#open(), this.wait);
       this.wait = Math.min(this.wait * 1.6, LONGEST_WAIT);
     };
+  }
+}
+
+// Why the server does not let this page in; nothing if it does, or does not answer. A browser does
+// not tell a page why a connection was not made.
+async function refused() {
+  try {
+    const answer = await fetch("enter");
+    if (answer.status !== 403) return "";
+    return "The program was started anew. Open the address that the terminal shows now; this page then goes on by itself.";
+  } catch {
+    return "";
   }
 }

@@ -25,6 +25,15 @@ const connection = new Connection({ onMessage: receive, onChange: connected });
 const send = (message) => connection.send(message);
 const held = new Held(send);
 
+// Who was let in before may open the address again; its token is for nobody to see. Over a page of
+// a program that has ended it is the way into the one that runs now.
+if (location.hash) hideToken();
+window.addEventListener("hashchange", () => (connection.isOpen ? hideToken() : location.reload()));
+
+function hideToken() {
+  history.replaceState(null, "", location.pathname);
+}
+
 // What the engine says
 
 function receive(message) {
@@ -45,8 +54,9 @@ function receive(message) {
   picture.showTime(timeline.now.frame / RATE);
   showMode();
   speak();
+  if (message.refused !== undefined) part("link").textContent = `the program did not take this: ${message.refused}`;
   // What tests and other programs read: the frame that this page shows.
-  canvas.dataset.frame = timeline.now.frame;
+  if (message.frame !== undefined) canvas.dataset.frame = timeline.now.frame;
 }
 
 // Lines break between short tuples rather than inside them.

@@ -1,0 +1,34 @@
+// The way in: the address carries a token behind the #, which is shown to the server once. What it
+// gives for it is kept by the browser as a cookie that no script can read.
+
+const part = (id) => document.getElementById(id);
+const home = location.pathname;
+const token = location.hash.slice(1);
+
+// Whoever looks at the screen or at the history need not see it.
+if (token) history.replaceState(null, "", home);
+// Somebody may put the right address over this page, which only changes what is behind the #.
+window.addEventListener("hashchange", () => location.reload());
+
+comeIn();
+
+async function comeIn() {
+  try {
+    if (token) {
+      const answer = await fetch("enter", { method: "POST", body: token });
+      if (!answer.ok) return refuse(await answer.text());
+    }
+    const known = await fetch("enter");
+    if (known.ok) return location.replace(home);
+    refuse(token ? "This browser keeps no cookie for this address. Allow it, and open the address again." : "");
+  } catch {
+    refuse("The program does not answer. It may have ended.");
+  }
+}
+
+// Say how one comes in, and why it was not so just now.
+function refuse(reason) {
+  part("answer").textContent = reason;
+  part("example").textContent = `${location.origin}/#…`;
+  part("how").hidden = false;
+}
