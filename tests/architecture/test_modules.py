@@ -70,6 +70,19 @@ def imported(source: str) -> Iterator[str]:
                 pass
 
 
+def test_addresses_of_arrays_come_from_one_place_that_the_checker_knows() -> None:
+    """What takes an address in another way hides an array from the checker of native code."""
+    known = {"fast/bits.py", "fast/checked.py"}
+    wrong = [
+        place(path)
+        for path in modules(PACKAGE)
+        if ".ctypes.data" in path.read_text("utf-8")
+        and path.relative_to(PACKAGE).as_posix() not in known
+    ]
+
+    assert not wrong, "use `fast.bits.address` in\n" + "\n".join(wrong)
+
+
 def test_every_form_of_talk_is_seen() -> None:
     source = (
         "print(1)\n"

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from zermelo.api.game import Game, model_of, playable_model
 from zermelo.api.languages import LANGUAGES
+from zermelo.core.expander import with_room
 from zermelo.core.graph import Graph, GraphFormat
 from zermelo.core.language import Answer, Call, Command, OptionValue, OtherDocument
 from zermelo.core.limits import CHECK_LIMITS, UNLIMITED, Limits, Listener
@@ -148,8 +149,12 @@ def playouts(
     from zermelo.engines.search.playouts import playouts as play_by_lot  # noqa: PLC0415
 
     start = game.machine.initial
-    expander = playable_model(game).expander()
-    return play_by_lot(expander, start, count=count, seed=seed, threads=threads, listener=listener)
+    return with_room(
+        playable_model(game).expander(),
+        lambda expander: play_by_lot(
+            expander, start, count=count, seed=seed, threads=threads, listener=listener
+        ),
+    )
 
 
 def adviser(

@@ -112,10 +112,11 @@ def with_room(
         try:
             return work(expander)
         except TooNarrow as narrow:
-            expander = (wider or _offered)(narrow)
+            expander = (wider or offered)(narrow)
 
 
-def _offered(narrow: TooNarrow) -> Expander:
+def offered(narrow: TooNarrow) -> Expander:
+    """The wider expander that *narrow* offers; raises ``UsageError`` if there can be none."""
     made = narrow.wider()
     if isinstance(made, str):
         raise UsageError(f"states need more room than there can be: {made}") from None

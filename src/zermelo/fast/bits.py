@@ -1,8 +1,8 @@
 """The primitives of compiled code, in plain Python: words of memory, bits, and calls by address.
 
-A function that is to be compiled (see `zermelo.fast.jit`) names memory by its address, an array's
-`ctypes.data`. In compiled code each primitive is one or two instructions; here they do the same,
-slowly, so that the function runs without a compiler and both can be compared.
+A function that is to be compiled (see `zermelo.fast.jit`) names memory by its address, which
+`address` tells of an array. In compiled code each primitive is one or two instructions; here they
+do the same, slowly, so that the function runs without a compiler and both can be compared.
 
 Every value is a signed 64-bit number in both worlds. `+`, `-` and `*` on numbers that may leave
 64 bits go through `add`, `sub` and `mul`, which wrap; `&`, `|`, `^`, `~`, `>>` (arithmetic) and
@@ -19,6 +19,7 @@ import itertools
 import threading
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
+from typing import Any, Protocol
 from weakref import WeakValueDictionary
 
 _MASK = (1 << 64) - 1
@@ -28,6 +29,34 @@ _SIGN = 1 << 63
 def signed(x: int) -> int:
     """*x* modulo 2⁶⁴, as a signed number."""
     return ((x + _SIGN) & _MASK) - _SIGN
+
+
+# Addresses, and who wants to know of them (see `zermelo.fast.checked`).
+
+
+class Watcher(Protocol):
+    """Is told of all memory and all code whose address is given to compiled code."""
+
+    def array(self, array: Any) -> None: ...  # noqa: ANN401 - arrays have no name here
+
+    def code(self, address: int, owner: object) -> None:
+        """There is code at *address* as long as *owner* lives."""
+        ...
+
+
+_WATCHERS: list[Watcher] = []
+
+
+def watch(watcher: Watcher | None) -> None:
+    """Tell *watcher*, and nobody else."""
+    _WATCHERS[:] = [] if watcher is None else [watcher]
+
+
+def address(array: Any) -> int:  # noqa: ANN401 - as above
+    """Where *array* begins; compiled code may touch all of it as long as it lives."""
+    for watcher in _WATCHERS:
+        watcher.array(array)
+    return int(array.ctypes.data)
 
 
 # Memory.
@@ -188,10 +217,22 @@ class Registered:
         _FUNCTIONS[self.address] = self
 
 
-def call(address: int, *arguments: int) -> int:
-    if address < 0:
-        return int(_FUNCTIONS[address].function(*arguments))
-    return prototype(len(arguments))(address)(*arguments)
+class Callback:
+    """A Python function at a native address, good as long as this object lives."""
+
+    __slots__ = ("__weakref__", "address", "function")
+
+    def __init__(self, function: Function, count: int) -> None:
+        self.function = ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_int64] * count)(function)
+        self.address = ctypes.cast(self.function, ctypes.c_void_p).value or 0
+        for watcher in _WATCHERS:
+            watcher.code(self.address, self)
+
+
+def call(code: int, *arguments: int) -> int:
+    if code < 0:
+        return int(_FUNCTIONS[code].function(*arguments))
+    return prototype(len(arguments))(code)(*arguments)
 
 
 def prototype(count: int) -> Callable[[int], Callable[..., int]]:

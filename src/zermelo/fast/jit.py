@@ -18,13 +18,13 @@ import inspect
 import pkgutil
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from zermelo.fast import bits
 from zermelo.fast.cache import Cache, standard
-from zermelo.fast.translate import NotAUnit, signatures, symbol, to_llvm
+from zermelo.fast.translate import WATCH, NotAUnit, signatures, symbol, to_llvm
 
 
 class NotCompiled(RuntimeError):
@@ -98,21 +98,48 @@ class Compiled:
 
     name: str
     address: int
-    _function: Callable[..., int] = field(repr=False)
-    _owner: object = field(repr=False)
+    function: Callable[..., int] = field(repr=False)
+    owner: object = field(repr=False)
 
     @property
     def is_native(self) -> bool:
         return self.address > 0
 
     def __call__(self, *arguments: int) -> int:
-        return self._function(*arguments)
+        return self.function(*arguments)
 
     def on(self, *arguments: Any) -> int:  # noqa: ANN401 - arrays have no name here
         """The same with numbers and arrays, of which it gets the addresses."""
-        return self._function(
-            *(each if isinstance(each, int) else each.ctypes.data for each in arguments)
+        return self.function(
+            *(each if isinstance(each, int) else bits.address(each) for each in arguments)
         )
+
+
+class Checker(bits.Watcher, Protocol):
+    """What lets code be compiled with checks: `zermelo.fast.checked` has one."""
+
+    @property
+    def source(self) -> str:
+        """The functions that checked code calls, as the source of a unit."""
+        ...
+
+    def watched(self, unit: Unit, functions: Mapping[str, Compiled]) -> dict[str, Compiled]:
+        """The exports of *unit*, made of its compiled *functions*; they raise."""
+        ...
+
+    def primitives(self) -> Mapping[str, Callable[..., int | None]]:
+        """Primitives with checks, for code that runs as Python."""
+        ...
+
+
+_CHECKERS: list[Checker] = []
+
+
+def check_with(checker: Checker | None) -> None:
+    """Compile with the checks of *checker* from now on; what was compiled stays as it is."""
+    _CHECKERS[:] = [] if checker is None else [checker]
+    bits.watch(checker)
+    load.cache_clear()
 
 
 @functools.cache
@@ -148,7 +175,7 @@ def compile_unit(unit: Unit, cache: Cache | None = None) -> dict[str, Compiled]:
     counts = _signatures(unit)
     code = object_code(unit)
     try:
-        made = _loaded(unit, code, counts)
+        made = _usable(unit, code, counts)
     except RuntimeError as error:
         raise NotCompiled(f"LLVM does not load the code of {unit.name}: {error}") from error
     (cache or standard()).put(_key(unit), code)
@@ -162,9 +189,17 @@ def kept_unit(unit: Unit, cache: Cache | None = None) -> dict[str, Compiled] | N
     if code is None or not counts.keys() >= set(unit.exports):
         return None
     try:
-        return _loaded(unit, code, counts)
+        return _usable(unit, code, counts)
     except RuntimeError:
         return None
+
+
+def _usable(unit: Unit, code: bytes, counts: Mapping[str, int]) -> dict[str, Compiled]:
+    """The functions in *code*, watched where native code is checked."""
+    if not _CHECKERS:
+        return _loaded(unit, code, counts)
+    extended = replace(unit, exports=(*unit.exports, WATCH))
+    return _CHECKERS[0].watched(unit, _loaded(extended, code, {**counts, WATCH: 2}))
 
 
 def _loaded(unit: Unit, code: bytes, counts: Mapping[str, int]) -> dict[str, Compiled]:
@@ -221,7 +256,7 @@ def _key(unit: Unit) -> str:
         raise NotCompiled(why)
     from zermelo.fast import native  # noqa: PLC0415 - as above
 
-    text = "\n".join((unit.fingerprint, native.host(), _compiler()))
+    text = "\n".join((unit.fingerprint, native.host(), _compiler(), _checks()))
     return hashlib.sha256(text.encode()).hexdigest()
 
 
@@ -233,6 +268,10 @@ def _compiler() -> str:
     return hashlib.sha256(b"".join(texts)).hexdigest()
 
 
+def _checks() -> str:
+    return _CHECKERS[0].source if _CHECKERS else ""
+
+
 def check(unit: Unit) -> None:
     """Raise `NotAUnit` if *unit* could not be compiled; needs no compiler."""
     _signatures(unit)
@@ -242,9 +281,11 @@ def check(unit: Unit) -> None:
 def object_code(unit: Unit) -> bytes:
     from zermelo.fast import native  # noqa: PLC0415 - as above
 
-    text = to_llvm(unit.source, dict(unit.constants), unit.inline)
+    checks = _checks()
+    text = to_llvm(unit.source, dict(unit.constants), unit.inline, checks=checks)
+    exports = (*unit.exports, WATCH) if checks else unit.exports
     try:
-        return native.object_code(text, [symbol(name) for name in unit.exports], unit.level)
+        return native.object_code(text, [symbol(name) for name in exports], unit.level)
     except RuntimeError as error:
         raise NotCompiled(f"LLVM does not take the code of {unit.name}: {error}") from error
 
@@ -259,6 +300,7 @@ def _functions(unit: Unit) -> dict[str, Callable[..., int]]:
         if isinstance(each, ast.Return) and each.value is None:
             each.value = ast.copy_location(ast.Constant(0), each)
     namespace: dict[str, object] = {**bits.PRIMITIVES, **dict(unit.constants)}
+    namespace |= _CHECKERS[0].primitives() if _CHECKERS else {}
     # The text is our own: made by our emitters, never a document's.
     exec(compile(tree, f"<{unit.name}>", "exec"), namespace)
     return {name: namespace[name] for name in unit.exports}  # type: ignore[misc] # they are defs

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zermelo.fast import jit, table_loops
+from zermelo.fast.bits import address
 
 Rows = NDArray[np.int64]
 
@@ -45,7 +46,7 @@ class _TableThread:
 
     def __init__(self) -> None:
         self.words = np.zeros(table_loops.SCRATCH, dtype=np.int64)
-        self.address = self.words.ctypes.data
+        self.address = address(self.words)
 
     def take_rest(self) -> tuple[int, int] | None:
         """The numbers that were taken and not given to a state, from one to before another."""
@@ -87,8 +88,8 @@ class StateTable:
         self._directory = np.zeros(max(1, (1 << _LARGEST) >> self._shift), dtype=np.int64)
         self._index = np.zeros(1 << _SMALLEST, dtype=np.uint32)
         self._description = np.zeros(table_loops.DESCRIPTION, dtype=np.int64)
-        self._address = self._description.ctypes.data
-        self._description[table_loops.DIRECTORY] = self._directory.ctypes.data
+        self._address = address(self._description)
+        self._description[table_loops.DIRECTORY] = address(self._directory)
         self._describe_index()
         self._changed = threading.Condition()
         self._hands: list[_TableThread] = []
@@ -138,8 +139,8 @@ class StateTable:
             size = min(most, len(batch) - start)
             hand = self._enter(size + self._spare)
             try:
-                rows = batch.ctypes.data + start * self.words * 8
-                numbers = 0 if ids is None else ids.ctypes.data + start * 8
+                rows = address(batch) + start * self.words * 8
+                numbers = 0 if ids is None else address(ids) + start * 8
                 found = self._insert(self._address, rows, size, numbers, before, hand.address)
                 earlier += int(hand.words[table_loops.EARLIER])
             finally:
@@ -154,7 +155,7 @@ class StateTable:
         self._check(batch, ids)
         hand = self._enter(0)
         try:
-            rows, numbers = batch.ctypes.data, ids.ctypes.data
+            rows, numbers = address(batch), address(ids)
             return self._find(self._address, rows, len(batch), numbers, hand.address)
         finally:
             self._leave(0, hand)
@@ -163,7 +164,7 @@ class StateTable:
         if not 0 <= start <= stop <= len(self):
             raise IndexError(f"there are {len(self)} states, not {start} to {stop}")
         rows = np.empty((stop - start, self.words), dtype=np.int64)
-        self._read(self._address, start, stop, rows.ctypes.data)
+        self._read(self._address, start, stop, address(rows))
         return rows
 
     def at(self, numbers: NDArray[np.int64]) -> Rows:
@@ -171,7 +172,7 @@ class StateTable:
         if numbers.size and not 0 <= numbers.min() <= numbers.max() < len(self):
             raise IndexError(f"there are {len(self)} states, and no others have a number")
         rows = np.empty((numbers.size, self.words), dtype=np.int64)
-        self._read_each(self._address, numbers.ctypes.data, numbers.size, rows.ctypes.data)
+        self._read_each(self._address, address(numbers), numbers.size, address(rows))
         return rows
 
     def reserve(self, states: int) -> None:
@@ -227,7 +228,7 @@ class StateTable:
         gaps = sorted(gap for hand in self._hands if (gap := hand.take_rest()) is not None)
         if gaps:
             numbers = np.array(gaps, dtype=np.int64)
-            self._close(self._address, numbers.ctypes.data, len(gaps))
+            self._close(self._address, address(numbers), len(gaps))
 
     def _add_blocks(self, states: int) -> None:
         if states > MOST_STATES:
@@ -235,7 +236,7 @@ class StateTable:
         while len(self._blocks) << self._shift < states:
             # Whole words are read, so there has to be something behind the last state.
             block = np.empty((self.row_bytes << self._shift) + 8, dtype=np.uint8)
-            self._directory[len(self._blocks)] = block.ctypes.data
+            self._directory[len(self._blocks)] = address(block)
             self._blocks.append(block)
 
     def _grow(self, states: int) -> None:
@@ -262,10 +263,10 @@ class StateTable:
 
     def _enter_again(self, low: int, high: int) -> None:
         scratch = np.empty(table_loops.SCRATCH, dtype=np.int64)
-        self._rehash(self._address, low, high, scratch.ctypes.data)
+        self._rehash(self._address, low, high, address(scratch))
 
     def _describe_index(self) -> None:
-        self._description[table_loops.INDEX] = self._index.ctypes.data
+        self._description[table_loops.INDEX] = address(self._index)
         self._description[table_loops.MASK] = self._index.size - 1
 
 

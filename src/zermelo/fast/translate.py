@@ -2,10 +2,15 @@
 
 There is one type, the signed 64-bit number, so nothing has to be inferred. Every local variable
 gets a place on the stack; LLVM turns places into registers.
+
+Code can be made with checks (see `zermelo.fast.checked`): each access to memory, each call by
+address, and each operation that Python would do otherwise is then preceded by a test. Where one
+fails, that is reported, and this function and all that called it return at once.
 """
 
 import ast
 from collections.abc import Iterable, Mapping, Sequence
+from enum import IntEnum
 
 from zermelo.fast import bits
 
@@ -33,15 +38,27 @@ def signatures(source: str) -> dict[str, int]:
     return result
 
 
-def to_llvm(source: str, constants: Mapping[str, int], inline: Sequence[str] = ()) -> str:
+def to_llvm(
+    source: str, constants: Mapping[str, int], inline: Sequence[str] = (), *, checks: str = ""
+) -> str:
+    """The module that *source* becomes; with *checks*, the functions that checked code calls."""
     known = signatures(source)
     used: set[str] = set()
     texts = []
-    for node in ast.parse(source).body:
+    for number, node in enumerate(ast.parse(source).body):
         assert isinstance(node, ast.FunctionDef)
-        function = _FunctionTranslator(node, known, constants)
+        if checks:
+            function: _FunctionTranslator = _CheckedTranslator(node, known, constants, number)
+        else:
+            function = _FunctionTranslator(node, known, constants)
         texts.append(function.text(is_inline=node.name in inline))
         used |= function.used
+    for node in ast.parse(checks).body:
+        assert isinstance(node, ast.FunctionDef)
+        function = _FunctionTranslator(node, {}, {})
+        texts.append(function.text(is_inline=False))
+        used |= function.used
+    texts += [_CHECKED_MODULE] if checks else []
     return primitive_definitions(sorted(used)) + "\n".join(texts)
 
 
@@ -310,8 +327,10 @@ class _FunctionTranslator:
     def binary(self, node: ast.AST, op: ast.operator, pair: tuple[str, str]) -> str:
         left, right = pair
         if type(op) in _BINARY:
+            self.before_operation(node, op, pair)
             return self.give(f"{_BINARY[type(op)]} i64 {left}, {right}")
         if isinstance(op, ast.FloorDiv | ast.Mod):
+            self.before_operation(node, op, pair)
             return self.divided(left, right, is_rest=isinstance(op, ast.Mod))
         raise _refusal(node, f"a unit has no {type(op).__name__}")
 
@@ -360,7 +379,21 @@ class _FunctionTranslator:
             raise _refusal(node, f"there is no function {name}")
         if len(operands) != wanted:
             raise _refusal(node, f"{name} takes {wanted} arguments, not {len(operands)}")
-        return self.give(f'call i64 @"{target}"({", ".join(f"i64 {each}" for each in operands)})')
+        self.before_call(node, name, operands)
+        result = self.give(f'call i64 @"{target}"({_arguments(operands)})')
+        self.after_call(name)
+        return result
+
+    # What code with checks does besides.
+
+    def before_operation(self, node: ast.AST, op: ast.operator, pair: tuple[str, str]) -> None:
+        pass
+
+    def before_call(self, node: ast.AST, name: str, operands: Sequence[str]) -> None:
+        pass
+
+    def after_call(self, name: str) -> None:
+        pass
 
     def extreme(self, relation: str, operands: Sequence[str]) -> str:
         best = operands[0]
@@ -411,6 +444,147 @@ class _FunctionTranslator:
                 return self.give(f"xor i1 {self.condition(operand)}, true")
             case _:
                 return self.give(f"icmp ne i64 {self.value(node)}, 0")
+
+
+def _arguments(operands: Iterable[str]) -> str:
+    return ", ".join(f"i64 {each}" for each in operands)
+
+
+class Check(IntEnum):
+    """What checked code asks before it does something."""
+
+    MEMORY = 1
+    """Whether so many bytes from an address on belong to an array."""
+    CODE = 2
+    """Whether there is code at an address that is called."""
+    SHIFT = 3
+    """Whether a number is shifted by 0 to 63 places."""
+    DIVISION = 4
+    """Whether a divisor is not 0."""
+    OVERFLOW = 5
+    """Whether the result has 64 bits, as in Python it may have more."""
+
+
+class Record(IntEnum):
+    """The words that checked code and `zermelo.fast.checked` have in common."""
+
+    ARRAYS = 0
+    """The address of a table of intervals: how many, then where each begins and ends."""
+    CODE = 1
+    """The same for the addresses that may be called."""
+    TAKEN = 2
+    FAILED = 3
+    """Not 0 when what follows has been written."""
+    UNIT = 4
+    SITE = 5
+    """The number of the function in its unit, and in the lower 32 bits the line."""
+    CHECK = 6
+    FIRST = 7
+    SECOND = 8
+
+
+WATCH = "watch"
+"""What checked code exports besides: it takes the address of a record, and a number for itself."""
+RECORD, UNIT = '@"zermelo.record"', '@"zermelo.unit"'
+INSIDE, REPORT = "checked_inside", "checked_report"
+
+_CHECKED_MODULE = f"""\
+{RECORD} = internal global i64 0
+{UNIT} = internal global i64 0
+define i64 @"{symbol(WATCH)}"(i64 %a, i64 %b) nounwind {{
+store i64 %a, ptr {RECORD}
+store i64 %b, ptr {UNIT}
+ret i64 0
+}}
+declare {{ i64, i1 }} @llvm.sadd.with.overflow.i64(i64, i64)
+declare {{ i64, i1 }} @llvm.ssub.with.overflow.i64(i64, i64)
+declare {{ i64, i1 }} @llvm.smul.with.overflow.i64(i64, i64)
+"""
+
+ACCESSES: Mapping[str, tuple[int, int]] = {
+    **dict.fromkeys(("load", "store", "fetch_add", "fetch_or"), (8, 8)),
+    **dict.fromkeys(("load32", "store32", "peek32", "cas32"), (4, 4)),
+    **dict.fromkeys(("load16", "store16"), (2, 2)),
+    **dict.fromkeys(("load8", "store8"), (1, 1)),
+    **dict.fromkeys(("load_any", "store_any"), (1, 8)),
+}
+"""The primitives that touch memory: by what they count, and how many bytes they touch."""
+
+CALLS = ("call2", "call5")
+"""The primitives that call what is at an address."""
+
+
+class _CheckedTranslator(_FunctionTranslator):
+    """One function while it is translated into code with checks."""
+
+    def __init__(
+        self,
+        node: ast.FunctionDef,
+        functions: Mapping[str, int],
+        constants: Mapping[str, int],
+        number: int,
+    ) -> None:
+        super().__init__(node, functions, constants)
+        self.number_in_unit = number
+
+    def before_operation(self, node: ast.AST, op: ast.operator, pair: tuple[str, str]) -> None:
+        left, right = pair
+        match op:
+            case ast.Add() | ast.Sub() | ast.Mult():
+                name = f"@llvm.s{_BINARY[type(op)]}.with.overflow.i64"
+                both = self.give(f"call {{ i64, i1 }} {name}({_arguments(pair)})")
+                leaves = self.give(f"extractvalue {{ i64, i1 }} {both}, 1")
+                self.demand(self.give(f"xor i1 {leaves}, true"), node, Check.OVERFLOW, pair)
+            case ast.LShift() | ast.RShift():
+                self.demand(self.give(f"icmp ult i64 {right}, 64"), node, Check.SHIFT, pair)
+                if isinstance(op, ast.LShift):
+                    shifted = self.give(f"shl i64 {left}, {right}")
+                    back = self.give(f"ashr i64 {shifted}, {right}")
+                    kept = self.give(f"icmp eq i64 {back}, {left}")
+                    self.demand(kept, node, Check.OVERFLOW, pair)
+            case ast.FloorDiv() | ast.Mod():
+                self.demand(self.give(f"icmp ne i64 {right}, 0"), node, Check.DIVISION, pair)
+            case _:
+                pass
+
+    def before_call(self, node: ast.AST, name: str, operands: Sequence[str]) -> None:
+        if name in self.functions:
+            return
+        if name in ACCESSES:
+            by, size = ACCESSES[name]
+            place = self.give(f"add i64 {operands[0]}, {self.give(f'mul i64 {operands[1]}, {by}')}")
+            self.demand_inside(node, Check.MEMORY, (place, str(size)))
+        elif name in CALLS:
+            self.demand_inside(node, Check.CODE, (operands[0], "1"))
+
+    def after_call(self, name: str) -> None:
+        """Return at once where what was called has failed."""
+        if name not in self.functions and name not in CALLS:
+            return
+        word = self.give(f"inttoptr i64 {self.give(f'load i64, ptr {RECORD}')} to ptr")
+        place = self.give(f"getelementptr i64, ptr {word}, i64 {int(Record.FAILED)}")
+        failed = self.give(f"load atomic i64, ptr {place} acquire, align 8")
+        stop, go_on = self.label(), self.label()
+        self.branch(self.give(f"icmp eq i64 {failed}, 0"), go_on, stop)
+        self.write(f"{stop}:\nret i64 0\n{go_on}:")
+
+    def demand_inside(self, node: ast.AST, check: Check, pair: tuple[str, str]) -> None:
+        which = Record.CODE if check is Check.CODE else Record.ARRAYS
+        record = self.give(f"load i64, ptr {RECORD}")
+        operands = _arguments((record, str(int(which)), *pair))
+        found = self.give(f'call i64 @"{symbol(INSIDE)}"({operands})')
+        self.demand(self.give(f"icmp ne i64 {found}, 0"), node, check, pair)
+
+    def demand(self, holds: str, node: ast.AST, check: Check, pair: tuple[str, str]) -> None:
+        """Go on where the bit *holds* is set; otherwise report *check* of *pair*, and return."""
+        good, bad = self.label(), self.label()
+        self.branch(holds, good, bad)
+        self.write(f"{bad}:")
+        record, unit = self.give(f"load i64, ptr {RECORD}"), self.give(f"load i64, ptr {UNIT}")
+        site = self.number_in_unit << 32 | getattr(node, "lineno", 0)
+        operands = _arguments((record, unit, str(site), str(int(check)), *pair))
+        self.give(f'call i64 @"{symbol(REPORT)}"({operands})')
+        self.write(f"ret i64 0\n{good}:")
 
 
 PREFIX = "zermelo.bits."

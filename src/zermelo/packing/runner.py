@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from typing import Final, TypeAlias
 
 import numpy as np
@@ -16,7 +16,7 @@ import numpy as np
 from zermelo.core.arrays import Numbers, Rows
 from zermelo.core.expander import FAULTY, PLAYER_BITS, Expansion, Native
 from zermelo.fast import jit
-from zermelo.fast.bits import call2, call5, load, store
+from zermelo.fast.bits import address, call2, call5, load, store
 from zermelo.fast.jit import Unit, unit_of
 
 # The functions below are compiled from their source, where the primitives are plain names.
@@ -88,6 +88,7 @@ def judge_all(verdict, tab, rows, count, words, verdicts):  # type: ignore[no-un
     return 0
 
 
+@cache
 def unit() -> Unit:
     return unit_of(
         "kernel-loops",
@@ -111,11 +112,6 @@ Ask: TypeAlias = Callable[[int], Answer]
 """What tells what follows the state with this number in the frontier."""
 
 
-@lru_cache(maxsize=2)
-def _loops(*, is_compiled: bool) -> Mapping[str, jit.Compiled]:
-    return jit.compile_unit(unit()) if is_compiled else jit.plain(unit())
-
-
 class Runner:
     """The code of one kernel with its tables, for one thread."""
 
@@ -129,7 +125,7 @@ class Runner:
         capacity: int,
     ) -> None:
         self.functions = functions
-        self._loops = _loops(is_compiled=functions["legal"].is_native)
+        self._loops = jit.load(unit(), native=functions["legal"].is_native)
         self.tables = np.array(tables or (0,), dtype=np.int64)
         self._words = words
         self._most_moves = most_moves
@@ -138,16 +134,16 @@ class Runner:
         self._code = (
             functions["legal"].address,
             functions["verdict"].address,
-            self.tables.ctypes.data,
+            address(self.tables),
         )
-        self._progress_at = self._progress.ctypes.data
+        self._progress_at = address(self._progress)
         self._resize(capacity)
 
     def _resize(self, capacity: int) -> None:
         self._capacity = capacity
         self._states = np.empty((capacity, self._words), dtype=np.int64)
         self._moves = np.empty(capacity, dtype=np.int64)
-        self._room_at = self._states.ctypes.data, self._moves.ctypes.data
+        self._room_at = address(self._states), address(self._moves)
         self.fires = np.empty(0, dtype=np.int64)
         """The rules that fired, move by move, where that was asked for last."""
 
@@ -156,7 +152,7 @@ class Runner:
         return Native(
             self.functions["successors"].address,
             self.functions["verdict"].address,
-            self.tables.ctypes.data,
+            address(self.tables),
             self._most_moves,
         )
 
@@ -166,7 +162,7 @@ class Runner:
         count = len(frontier)
         found = np.zeros((3, count), dtype=np.int64)
         counts, verdicts, faulty = found
-        first, found_at = frontier.ctypes.data, found.ctypes.data
+        first, found_at = address(frontier), address(found)
         progress = self._progress
         progress[:] = 0
         if fires and len(self.fires) < self._capacity:
@@ -181,7 +177,7 @@ class Runner:
                 found_at,
                 found_at + 8 * count,
                 found_at + 16 * count,
-                self.fires.ctypes.data if fires else 0,
+                address(self.fires) if fires else 0,
                 self._capacity,
                 self._most_moves,
                 self._progress_at,
@@ -232,11 +228,11 @@ class Runner:
         verdicts = np.zeros(len(states), dtype=np.int64)
         self._loops["judge_all"](
             self.functions["verdict"].address,
-            self.tables.ctypes.data,
-            states.ctypes.data,
+            address(self.tables),
+            address(states),
             len(states),
             self._words,
-            verdicts.ctypes.data,
+            address(verdicts),
         )
         return verdicts
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final, assert_never
 
-from zermelo.core.expander import Expander
+from zermelo.core.expander import Expander, TooNarrow, offered
 from zermelo.core.limits import Limits, Listener, Progress
 from zermelo.core.state import Move, State
 from zermelo.engines.search.mcts import Thought, Tried, think
@@ -55,13 +55,9 @@ def adviser(means: Means, *, skill: Skill, listener: Listener | None = None) -> 
         case Skill.PERFECT:
             return SolutionAdviser(_solved(means, listener))
         case Skill.SEARCH:
-            return SearchAdviser(
-                means.expander(), effort=means.effort, seed=means.seed, threads=means.threads
-            )
+            return _WideningAdviser(SearchAdviser, means)
         case Skill.MCTS:
-            return PlayoutAdviser(
-                means.expander(), effort=means.effort, seed=means.seed, threads=means.threads
-            )
+            return _WideningAdviser(PlayoutAdviser, means)
         case _:
             assert_never(skill)
 
@@ -215,6 +211,36 @@ class PlayoutAdviser:
         return think(self._expander, state, effort=self._effort, seed=self._seed, listener=listener)
 
 
+class _WideningAdviser:
+    """An adviser on packed states, made anew on wider ones where a state has no room."""
+
+    def __init__(self, kind: type[SearchAdviser | PlayoutAdviser], means: Means) -> None:
+        self._kind = kind
+        self._means = means
+        self._found = self._made(means.expander())
+
+    def _made(self, expander: Expander) -> SearchAdviser | PlayoutAdviser:
+        means = self._means
+        return self._kind(expander, effort=means.effort, seed=means.seed, threads=means.threads)
+
+    @property
+    def name(self) -> str:
+        return self._found.name
+
+    def hint(self, state: State, *, listener: Listener | None = None) -> Advised:
+        return self._asked(lambda adviser: adviser.hint(state, listener=listener))
+
+    def values(self, state: State, *, listener: Listener | None = None) -> Advised:
+        return self._asked(lambda adviser: adviser.values(state, listener=listener))
+
+    def _asked(self, question: Callable[[Adviser], Advised]) -> Advised:
+        while True:
+            try:
+                return question(self._found)
+            except TooNarrow as narrow:
+                self._found = self._made(offered(narrow))
+
+
 class BestAdviser:
     """Solves the game if it is small, the first time it is asked; otherwise searches."""
 
@@ -252,7 +278,7 @@ class _Playouts:
         self._seed = seed
         self._threads = threads
         self._thread: threading.Thread | None = None
-        self._found: Thought | None = None
+        self._found: Thought | BaseException | None = None
         self._is_stopped = False
 
     def start(self, effort: SearchLimits) -> None:
@@ -275,10 +301,15 @@ class _Playouts:
             if listener is not None and listener(told):
                 self._is_stopped = True
         assert self._found is not None
+        if isinstance(self._found, BaseException):
+            raise self._found
         return self._found
 
     def _run(self, effort: SearchLimits) -> None:
-        self._found = self._think(effort, self._listen)
+        try:
+            self._found = self._think(effort, self._listen)
+        except BaseException as failure:  # noqa: BLE001 - raised again by `thought`
+            self._found = failure
 
     def _think(self, effort: SearchLimits, listener: Listener | None) -> Thought:
         return think(

@@ -1,5 +1,7 @@
 """Those who know something of moves say what they know, and no more."""
 
+from dataclasses import replace
+
 import pytest
 
 from tests.support.expanders import compiled, heap, interpreter, listed
@@ -11,6 +13,10 @@ from zermelo.core.expander import Expander
 from zermelo.core.limits import UNLIMITED, Limits, Listener, Progress
 from zermelo.engines.search.search import SearchLimits
 from zermelo.engines.solve.values import Solved, ValueKind
+from zermelo.languages.nets import ir
+from zermelo.languages.nets.compile.kernel import NetKernel, kernel
+from zermelo.languages.nets.run.bags import Bag
+from zermelo.languages.nets.run.machine import TokenGame
 from zermelo.play.advice import Advised, Skill, in_words
 from zermelo.play.advisers import Means, PlayoutAdviser, SearchAdviser, adviser
 from zermelo.play.session import Session
@@ -73,6 +79,25 @@ def test_values_are_told_with_their_distance(skill: Skill) -> None:
     values = adviser(means(game), skill=skill).values(game.machine.initial)
 
     assert said(values) == ["Take(2): wins in 3 plies", "Take(1): loses in 4 plies"]
+
+
+@pytest.mark.parametrize("skill", [Skill.SEARCH, Skill.MCTS])
+def test_advice_goes_on_where_packed_states_are_too_narrow(skill: Skill) -> None:
+    net = ir.Net(
+        "growing",
+        (ir.Place("p", 0, Bag()),),
+        (ir.Transition("more", outputs=(ir.Arc("p", (ir.Term(ir.Const(1), ()),)),)),),
+    )
+
+    def expander() -> Expander:
+        made = kernel(net, compiled=True)
+        assert isinstance(made, NetKernel)
+        return made
+
+    given = replace(means(heap(5)), expander=expander, effort=SearchLimits(nodes=3, depth=1))
+    hint = adviser(given, skill=skill).hint(TokenGame(net).initial)
+
+    assert [str(each.move) for each in hint.moves] == ["more()"]
 
 
 def test_a_solution_says_how_many_states_it_knows() -> None:

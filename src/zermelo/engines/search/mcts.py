@@ -29,7 +29,6 @@ from zermelo.engines.search.steps import (
     VERDICT,
     WORDS,
     NativeSteps,
-    address,
     end_of,
     moves_of,
     numbers_in,
@@ -38,7 +37,7 @@ from zermelo.engines.search.steps import (
 from zermelo.engines.solve.values import ValueKind
 from zermelo.engines.space.thread_pool import twins
 from zermelo.fast import jit
-from zermelo.fast.bits import call2, high, highest, load, shl, shr, store
+from zermelo.fast.bits import address, call2, high, highest, load, shl, shr, store
 
 _MEMORY: Final = 1 << 27
 _SLICE: Final = 1 << 10
@@ -150,7 +149,7 @@ class _Tree:
         self._block[playouts.CHANCE] = (seed * 0x9E3779B97F4A7C15 + 1) % (1 << 62)
         functions = self._steps.functions(unit())
         self._rounds = functions["rounds"]
-        functions["begin"](address(self._block), address(self._nodes))
+        self._steps.run(functions["begin"], self._block, self._nodes)
 
     def _prepared(self, size: int) -> Numbers:
         block = self._steps.block(BLOCK)
@@ -173,7 +172,7 @@ class _Tree:
         while cut is None and not self._is_settled():
             made = int(self._block[ROUNDS])
             left = self._slice if effort.nodes is None else min(self._slice, effort.nodes - made)
-            self._rounds(address(self._block), max(1, left))
+            self._steps.run(self._rounds, self._block, max(1, left))
             cut = self._cut(effort, time.monotonic() - began, listener)
         first, count = int(self._nodes[0, N_FIRST]), int(self._nodes[0, N_COUNT])
         tried = tuple(self._child(self._nodes[at]) for at in range(first, first + count))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from types import MappingProxyType
 from typing import Final
@@ -26,14 +27,13 @@ from zermelo.engines.search.steps import (
     MOST_ENDS,
     WORDS,
     NativeSteps,
-    address,
     end_of,
     moves_of,
     numbers_in,
 )
 from zermelo.engines.space.thread_pool import twins
 from zermelo.fast import jit
-from zermelo.fast.bits import add, high, load, mul, shr, store
+from zermelo.fast.bits import add, address, high, load, mul, shr, store
 
 LONGEST: Final = 10_000
 """A play that is not over after so many plies is cut short, if nothing else is said."""
@@ -66,12 +66,11 @@ def playouts(
     began = time.monotonic()
     hands = [_PlayoutThread(each, start, longest) for each in twins(expander, threads)]
     deal = _PlayoutRun(count, seed, listener)
-    others = [threading.Thread(target=hand.run, args=(deal,)) for hand in hands[1:]]
-    for thread in others:
-        thread.start()
-    hands[0].run(deal, reports=True)
-    for thread in others:
-        thread.join()
+    with ThreadPoolExecutor(len(hands)) as pool:
+        others = [pool.submit(hand.run, deal) for hand in hands[1:]]
+        hands[0].run(deal, reports=True)
+        for each in others:
+            each.result()
     ends: Numbers = np.sum([hand.counts for hand in hands], axis=0)
     made, unfinished = int(ends.sum()), int(ends[0])
     found: dict[Outcome, int] = {}
@@ -112,8 +111,12 @@ class _PlayoutRun:
         """Tell how many plays were made; whoever listens may ask to make no more."""
         told = Progress(0, self._next, 0, time.monotonic() - self._began)
         if self._listener is not None and self._listener(told):
-            with self._lock:
-                self._count = self._next
+            self.stop()
+
+    def stop(self) -> None:
+        """Let no more plays be taken."""
+        with self._lock:
+            self._count = self._next
 
 
 class _PlayoutThread:
@@ -135,10 +138,14 @@ class _PlayoutThread:
 
     def run(self, deal: _PlayoutRun, *, reports: bool = False) -> None:
         size = _SLICE if self.steps.is_native else _SLICE_PLAIN
-        while (taken := deal.take(size))[1]:
-            self._run.on(self.block, self._start, deal.seed, *taken)
-            if reports:
-                deal.report()
+        try:
+            while (taken := deal.take(size))[1]:
+                self.steps.run(self._run, self.block, self._start, deal.seed, *taken)
+                if reports:
+                    deal.report()
+        except BaseException:
+            deal.stop()
+            raise
 
 
 # The loops

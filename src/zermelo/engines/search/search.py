@@ -24,8 +24,9 @@ from zermelo.core.limits import INTERRUPTED, Listener, Progress
 from zermelo.core.signature import Stuck
 from zermelo.core.state import Move, State
 from zermelo.engines.search import search_loop
-from zermelo.engines.search.steps import NativeSteps, address
+from zermelo.engines.search.steps import NativeSteps
 from zermelo.engines.solve.values import ValueKind
+from zermelo.fast.bits import address
 
 _MEMORY: Final = 1 << 26
 """Bytes of the table, where the system is compiled."""
@@ -236,7 +237,7 @@ class AlphaBetaSearch:
         block[search_loop.MODE] = mode = search_loop.ENTER
         while mode != search_loop.DONE:
             clock.check(depth)
-            mode = self._run(address(block), clock.share(self._slice))
+            mode = self._steps.run(self._run, block, clock.share(self._slice))
         best, reach = int(block[search_loop.BEST]), int(block[search_loop.REACH])
         score = side * int(block[search_loop.VALUE])
         if score > 0:

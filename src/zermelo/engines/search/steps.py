@@ -13,7 +13,7 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
@@ -23,7 +23,7 @@ from zermelo.core.machine import Ending, Outcome, outcome_of_stuck
 from zermelo.core.signature import Player, Signature
 from zermelo.core.values import UNSET
 from zermelo.fast import bits, jit
-from zermelo.fast.bits import call2, call5, load
+from zermelo.fast.bits import address, call2, call5, load
 from zermelo.text.errors import UsageError
 
 # The first words of a block. `WORTHS` is the address of a table: for each end, what it is worth to
@@ -49,14 +49,6 @@ class _Answer:
     moves: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class _Reachable:
-    """A Python function with an address, which is good as long as its owner lives."""
-
-    address: int
-    owner: object
-
-
 class NativeSteps:
     """A system, one state at a time."""
 
@@ -76,6 +68,7 @@ class NativeSteps:
         # Code that runs as Python has addresses too; native ones are positive.
         self.is_native = native is not None and native.successors > 0
         self.most_moves = MOST_MOVES if native is None else native.most_moves
+        self._failure: BaseException | None = None
         self._asked = self._reachable(self._successors, 5)
         if native is None:
             self._judged = self._reachable(self._verdict, 2)
@@ -97,6 +90,14 @@ class NativeSteps:
 
     def functions(self, unit: jit.Unit) -> Mapping[str, jit.Compiled]:
         return jit.load(unit, native=self.is_native)
+
+    def run(self, loop: jit.Compiled, *arguments: Any) -> int:  # noqa: ANN401 - as for the loop
+        """What *loop* gives with *arguments*; raises what was raised where it asked Python."""
+        result = loop.on(*arguments)
+        failure, self._failure = self._failure, None
+        if failure is not None:
+            raise failure
+        return result
 
     def refresh(self) -> None:
         """Enter what the outcomes that were found since are worth."""
@@ -129,13 +130,25 @@ class NativeSteps:
 
     # What is asked where nothing is compiled
 
-    def _reachable(self, function: Callable[..., int], count: int) -> _Reachable:
+    def _reachable(
+        self, function: Callable[..., int], count: int
+    ) -> bits.Callback | bits.Registered:
         """*function* with *count* arguments, where the loops can call it."""
         if not self.is_native:
-            registered = bits.Registered(function)
-            return _Reachable(registered.address, registered)
-        callback = ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_int64] * count)(function)
-        return _Reachable(ctypes.cast(callback, ctypes.c_void_p).value or 0, callback)
+            return bits.Registered(function)
+        return bits.Callback(lambda *given: self._answered(function, given), count)
+
+    def _answered(self, function: Callable[..., int], given: tuple[int, ...]) -> int:
+        """What *function* gives; where it raises, nothing, until `run` raises instead.
+
+        Native code cannot be left by an exception: it would go on with a number from nowhere.
+        """
+        if self._failure is None:
+            try:
+                return function(*given)
+            except BaseException as failure:  # noqa: BLE001 - raised again by `run`
+                self._failure = failure
+        return 0
 
     def _successors(self, _: int, row: int, *places: int) -> int:
         states, moves, _ = places
@@ -197,10 +210,6 @@ def worths(signature: Signature, outcome: Outcome) -> tuple[int, ...]:
         WIN if name in outcome.winners else LOSS if name in outcome.losers else NEITHER
         for name in names
     )
-
-
-def address(array: Numbers | Rows) -> int:
-    return int(array.ctypes.data)
 
 
 def _row(key: bytes) -> Rows:

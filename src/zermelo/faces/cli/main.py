@@ -186,6 +186,10 @@ def _say_why_nothing_is_kept() -> None:
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run the command line and end the process."""
+    if os.environ.get("ZERMELO_CHECKED"):
+        from zermelo.fast import checked  # noqa: PLC0415 - for who looks for faults in our code
+
+        checked.turn_on()
     code = run(sys.argv[1:] if arguments is None else arguments)
     if code == INTERRUPTED:
         # Who presses Ctrl-C twice shall not see Python being interrupted while it tidies up.

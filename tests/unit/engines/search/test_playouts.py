@@ -5,11 +5,17 @@ import pytest
 from tests.support.expanders import compiled, heap, listed
 from zermelo.api import loading
 from zermelo.api.game import Game
-from zermelo.core.expander import Expander
+from zermelo.core.expander import Expander, TooNarrow, with_room
 from zermelo.core.limits import Progress
 from zermelo.core.machine import Ending
 from zermelo.core.space import Playouts
+from zermelo.engines.search.mcts import think
 from zermelo.engines.search.playouts import playouts
+from zermelo.engines.search.search import SearchLimits
+from zermelo.languages.nets import ir
+from zermelo.languages.nets.compile.kernel import NetKernel, kernel
+from zermelo.languages.nets.run.bags import Bag
+from zermelo.languages.nets.run.machine import TokenGame
 
 ENDLESS = """
 Applicable Sets
@@ -119,3 +125,36 @@ def test_a_listener_can_stop_the_plays() -> None:
 
     assert found.count == 8
     assert found.cut == "stopped after 8 of 100 plays"
+
+
+GROWING = ir.Net(
+    "growing",
+    (ir.Place("p", 0, Bag()),),
+    (ir.Transition("more", outputs=(ir.Arc("p", (ir.Term(ir.Const(1), ()),)),)),),
+)
+"""A token more with each firing, so that packed states become too narrow."""
+
+
+def growing() -> NetKernel:
+    made = kernel(GROWING, compiled=True)
+    assert isinstance(made, NetKernel)
+    return made
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_plays_go_on_where_a_state_has_no_room(threads: int) -> None:
+    initial = TokenGame(GROWING).initial
+
+    def played(expander: Expander) -> Playouts:
+        return playouts(expander, initial, count=10, longest=300, threads=threads)
+
+    with pytest.raises(TooNarrow):
+        played(growing())
+    found = with_room(growing(), played)
+
+    assert (found.count, found.plies, found.unfinished) == (10, 3000, 10)
+
+
+def test_a_tree_of_plays_says_that_a_state_has_no_room() -> None:
+    with pytest.raises(TooNarrow):
+        think(growing(), TokenGame(GROWING).initial, effort=SearchLimits(nodes=50))

@@ -25,7 +25,7 @@ from zermelo.engines.search.search_loop import (
     pack,
     settles,
 )
-from zermelo.engines.search.steps import address
+from zermelo.fast.bits import address
 
 ALL = (-WON, WON)
 

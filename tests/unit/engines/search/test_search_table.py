@@ -15,8 +15,8 @@ from zermelo.engines.search.search_loop import (
     look_up,
     pack,
 )
-from zermelo.engines.search.steps import WORDS, NativeSteps, address
-from zermelo.fast.bits import load
+from zermelo.engines.search.steps import WORDS, NativeSteps
+from zermelo.fast.bits import address, load
 
 MOST = 4
 

@@ -11,10 +11,10 @@ from zermelo.api import loading
 from zermelo.api.game import Game
 from zermelo.core.machine import Ending, Outcome
 from zermelo.engines.search.search import AlphaBetaSearch, SearchLimits
-from zermelo.engines.search.steps import LOSS, NEITHER, WIN, NativeSteps, address, moves_of, worths
+from zermelo.engines.search.steps import LOSS, NEITHER, WIN, NativeSteps, moves_of, worths
 from zermelo.engines.solve.values import ValueKind
 from zermelo.fast import jit
-from zermelo.fast.bits import Registered, call5
+from zermelo.fast.bits import Registered, address, call5
 from zermelo.languages.sections.compile.kernel import Kernel
 
 

@@ -274,11 +274,12 @@ def keep_distinct(states: int, counts: int, parents: int, words: int, kept: int)
 
 
 @cache
+def _unit() -> jit.Unit:
+    return jit.unit_of("distinct", [keep_distinct], exports=("keep_distinct",))
+
+
 def _compiled() -> Compiled | None:
-    if jit.available() is not None:
-        return None
-    unit = jit.unit_of("distinct", [keep_distinct], exports=("keep_distinct",))
-    return jit.load(unit)["keep_distinct"]
+    return None if jit.available() is not None else jit.load(_unit())["keep_distinct"]
 
 
 class Distinct:

@@ -23,7 +23,7 @@ from zermelo.core.machine import Fault, Outcome
 from zermelo.core.signature import Signature
 from zermelo.core.state import Move, State
 from zermelo.fast import jit
-from zermelo.fast.bits import load, popcount, shl, shr, store
+from zermelo.fast.bits import address, load, popcount, shl, shr, store
 from zermelo.languages.nets.compile.emit import NetCode, emitted
 from zermelo.languages.nets.compile.packing import (
     Counters,
@@ -253,13 +253,13 @@ class TokenCounter:
         found = np.empty((self._places, AT_ONCE), dtype=np.int64)
         in_a_place = self._loops["most_in_a_place"](*self._asked(rows, found), self._limit)
         in_a_marking = self._loops["most_in_a_marking"](
-            rows.ctypes.data, len(rows), self._words, self._masks.ctypes.data, len(self._masks)
+            address(rows), len(rows), self._words, address(self._masks), len(self._masks)
         )
         return in_a_place, in_a_marking
 
     def _asked(self, rows: Rows, found: Rows) -> tuple[int, ...]:
-        fields = self._fields.ctypes.data, len(self._fields)
-        return (rows.ctypes.data, len(rows), self._words, *fields, found.ctypes.data, self._places)
+        fields = address(self._fields), len(self._fields)
+        return (address(rows), len(rows), self._words, *fields, address(found), self._places)
 
 
 def _limit(packing: Packing) -> int:
