@@ -40,6 +40,16 @@ KERNELS = {
         facts="over ↔ (result ≠ ∅ ∨ count = 2 ∧ ok)",
         reading="flag ok: fresh",
     ),
+    "a fact that is empty, and of which a condition has no value": document(
+        "Put(p ∈ Nums)",
+        "  p ∉ left → left = left ∪ {p}",
+        "  ∅ ∈ none → turn = ¬turn",
+        sets="Wide : {1..27}",
+        variables="lamp ∈ {true, false}\nheld ⊆ Wide",
+        first="left = ∅\nheld = Wide",
+        facts="some = {w ⊆ held | lamp}\nnone = (some − some) ∩ (∅ − {Wide})",
+        reading="flag lamp: kept\nflag held: kept",
+    ),
     "an unset pair is looked up in a set of sets": document(
         "Put(p ∈ Nums)",
         "  p ∉ left → left = left ∪ {p}",

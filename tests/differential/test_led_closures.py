@@ -2,20 +2,12 @@
 
 from hypothesis import HealthCheck, given, settings
 
+from tests.support.comparisons import plainly
 from tests.support.led_grounds import grounds
-from tests.support.led_plain import NoValueError, evaluate
 from zermelo.languages.led import ir
 from zermelo.languages.led.run.evaluator import ProgramEvaluator
 from zermelo.languages.led.run.pretty import pp
 from zermelo.languages.led.run.values import Erroneous
-
-
-def plainly(expr: ir.Expr) -> str:
-    """How the value of *expr* prints, found by walking the tree."""
-    try:
-        return pp(evaluate(expr, {}))
-    except NoValueError:
-        return "ERRONEOUS VALUE"
 
 
 @settings(max_examples=80, deadline=None, suppress_health_check=list(HealthCheck))

@@ -2,71 +2,19 @@
 
 from __future__ import annotations
 
-from collections import deque
 from unittest import mock
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 
 from tests.support import random_nets
-from zermelo.core.expander import TooNarrow
+from tests.support.net_agreement import agree, check
 from zermelo.core.state import State
 from zermelo.languages.nets import ir
 from zermelo.languages.nets.compile import emit, expressions
 from zermelo.languages.nets.compile.kernel import NetKernel, kernel
 from zermelo.languages.nets.run.bags import Bag
 from zermelo.languages.nets.run.machine import TokenGame
-
-STATES = 8
-
-
-def states_of(machine: TokenGame) -> list[State]:
-    """The first markings that are reached."""
-    found = {machine.initial: None}
-    waiting = deque(found)
-    while waiting and len(found) < STATES:
-        state = waiting.popleft()
-        for move in machine.legal(state):
-            after = machine.after(state, move)
-            if after not in found:
-                found[after] = None
-                waiting.append(after)
-    return list(found)
-
-
-def agree(net: ir.Net, *, compiled: bool = False) -> bool:
-    """Compare all that follows the first markings; whether there was a kernel to compare."""
-    machine = TokenGame(net)
-    made = kernel(net, compiled=compiled)
-    if isinstance(made, str):
-        return False
-    for state in states_of(machine):
-        made = check(made, machine, state)
-    return True
-
-
-def check(made: NetKernel, machine: TokenGame, state: State) -> NetKernel:
-    """Compare what follows *state*; gives the kernel that has room for it."""
-    while True:
-        try:
-            row = made.pack(state)
-            expansion = made.expand(row.reshape(1, -1))
-            break
-        except TooNarrow as narrow:
-            wider = narrow.wider()
-            assert isinstance(wider, NetKernel)
-            made = wider
-    assert made.unpack(row) == state
-    theirs = {move: machine.after(state, move) for move in machine.legal(state)}
-    pairs = zip(expansion.moves, expansion.states, strict=True)
-    ours = [(made.move(int(code)), made.unpack(after)) for code, after in pairs]
-    assert dict(ours) == theirs
-    assert len(ours) == len(theirs), "a binding was found twice"
-    assert bool(len(expansion.faulty)) == bool(machine.faults(state))
-    sizes = [len(bag) for bag in state.values if isinstance(bag, Bag)]
-    assert made.tokens(row.reshape(1, -1)).tolist() == [sizes]
-    assert made.most_tokens(row.reshape(1, -1)) == (max(sizes, default=0), sum(sizes))
-    return made
 
 
 @settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
@@ -163,8 +164,19 @@ def _chosen(chance: Random, values: list[Value], *, is_set: bool) -> Value:
 # Agreement
 
 
-def difference(expander: Expander, states: Sequence[State], expected: Expander) -> str | None:
-    """Where *expander* says of *states* what *expected* does not say; ``None`` if nowhere."""
+def difference(
+    expander: Expander,
+    states: Sequence[State],
+    expected: Expander,
+    *,
+    tally: Counter[str] | None = None,
+    most_counted: int = MOST_COUNTED,
+) -> str | None:
+    """Where *expander* says of *states* what *expected* does not say; ``None`` if nowhere.
+
+    What was compared is counted in *tally*; how often rules fire in *most_counted* of the states.
+    """
+    tally = Counter() if tally is None else tally
     states = [state for state in states if _has_room(state, expander, expected)]
     for state in states:
         if expander.unpack(expander.pack(state)) != state:
@@ -173,7 +185,11 @@ def difference(expander: Expander, states: Sequence[State], expected: Expander) 
     for state, right, given in pairs:
         if right != given:
             return _told(state, right, given)
-    return _difference_of_counts(expander, states, expected)
+        tally["states"] += 1
+        tally["states that are over"] += right.outcome is not None
+        tally["legal moves"] += len(right.steps)
+        tally.update(f"moves stopped: {kind.value}" for kind in right.stopped.values())
+    return _difference_of_counts(expander, states[:most_counted], expected, tally)
 
 
 def _has_room(state: State, expander: Expander, expected: Expander) -> bool:
@@ -193,9 +209,8 @@ def _is_within(value: Value, shape: Shape) -> bool:
 
 
 def _difference_of_counts(
-    expander: Expander, states: Sequence[State], expected: Expander
+    expander: Expander, states: Sequence[State], expected: Expander, tally: Counter[str]
 ) -> str | None:
-    states = states[:MOST_COUNTED]
     rows = _packed(expander, states)
     found = expander.expand(rows)
     verdicts, moves = np.array(found.verdicts), found.moves.tolist()
@@ -203,12 +218,18 @@ def _difference_of_counts(
         return "asked again, it gives the moves in another order"
     if not np.array_equal(expander.judge(rows), verdicts):
         return f"judge gives {expander.judge(rows)} and expand {verdicts}"
-    fired = dict(zip(expander.rules, expander.fired(rows).tolist(), strict=True))
-    theirs = expected.fired(_packed(expected, states)).tolist()
-    known = dict(zip(expected.rules, theirs, strict=True))
-    if fired != known:
-        return f"rules fired {fired} times and not {known}"
+    for state in states:
+        fired, known = _fired(expander, state), _fired(expected, state)
+        if fired != known:
+            return f"in the state {state}\n  rules fired {fired} times and not {known}"
+        tally["rules fired"] += sum(known.values())
     return None
+
+
+def _fired(expander: Expander, state: State) -> dict[tuple[str, str], int]:
+    """In how many of the legal moves of *state* each rule fires."""
+    counts = expander.fired(_packed(expander, [state])).tolist()
+    return dict(zip(expander.rules, counts, strict=True))
 
 
 def _told(state: State, right: Answer, given: Answer) -> str:

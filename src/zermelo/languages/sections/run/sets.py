@@ -123,9 +123,28 @@ def listed(operand: Operand) -> Value:
 
 
 def settled(operand: Operand) -> Operand:
-    if isinstance(operand, Unlisted) and not isinstance(operand, Filtered):
+    """*operand*, listed if it is small.
+
+    A set with a condition somewhere in it stays as it is: to list it is to try members nobody
+    asks about, or not to try those that somebody does, and a condition may have no value.
+    """
+    if isinstance(operand, Unlisted) and not _has_condition(operand):
         return members(operand) if not size(operand).exceeds(SETTLE_LIMIT) else operand
     return operand
+
+
+def _has_condition(whole: AnySet) -> bool:
+    match whole:
+        case Filtered():
+            return True
+        case Either(left, right) | Both(left, right) | Without(left, right):
+            return _has_condition(left) or _has_condition(right)
+        case Tuples(factors):
+            return any(map(_has_condition, factors))
+        case Subsets(base):
+            return _has_condition(base)
+        case _:
+            return False
 
 
 def contains(whole: AnySet, value: Value) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.differential.test_nets import agree
+from tests.support.net_agreement import agree
 from tests.support.understood import net_of
 from zermelo.api import loading
 from zermelo.languages.nets.compile.kernel import NetKernel, kernel

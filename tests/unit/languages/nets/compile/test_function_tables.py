@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.differential.test_nets import agree
+from tests.support.net_agreement import agree
 from tests.support.prod import net
 from zermelo.languages.nets.compile import function_tables as module
 from zermelo.languages.nets.compile.function_tables import MOST_STEPS, NOTHING, FunctionTables

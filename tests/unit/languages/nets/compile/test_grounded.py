@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from unittest import mock
 
-from tests.differential.test_nets import agree
+from tests.support.net_agreement import agree
 from zermelo.api.engines import AllEngines
 from zermelo.languages.nets.compile import emit
 from zermelo.languages.nets.compile.kernel import NetKernel, kernel

@@ -6,7 +6,7 @@ from unittest import mock
 
 import pytest
 
-from tests.differential.test_nets import agree
+from tests.support.net_agreement import agree
 from tests.support.understood import net_of
 from zermelo.api import loading
 from zermelo.languages.nets.compile import expressions

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.differential.test_nets import agree
+from tests.support.net_agreement import agree
 from tests.support.understood import net_of, state_space
 from zermelo.api import loading
 from zermelo.languages.nets.compile.kernel import kernel
