@@ -11,9 +11,10 @@ from typing import Final
 from zermelo.api.game import Game
 from zermelo.api.languages import LANGUAGES, language_of
 from zermelo.core.language import Draft, Request, Understood
+from zermelo.core.limits import Limits, asked
 from zermelo.engines.check.observe import Effort, observe
 from zermelo.engines.check.trials import Trials
-from zermelo.text import decoding
+from zermelo.text import budget, decoding
 from zermelo.text.diagnostic import Checked
 from zermelo.text.errors import UsageError, nearest
 from zermelo.text.source import Source
@@ -27,18 +28,21 @@ def load(
     readings: Mapping[str, str] | None = None,
     as_written: bool = False,
     plays: bool = True,
+    seconds: float | None = None,
 ) -> Game:
     """The game in the file *name*, or the game of the library that is called *name*.
 
     *readings* decides what the document leaves open, by the name of the reading;
     *as_written* leaves its errata out. Without *plays* an LED program is not tried out, which
-    takes time: it then answers questions, and gives nothing to play.
+    takes time: it then answers questions, and gives nothing to play. Raises ``OutOfTime`` where
+    that takes more than so many *seconds*.
     """
     path = Path(name)
     if not path.is_file():
         path = find(str(name)).path
     request = Request(readings or {}, as_written, path, plays)
-    return _load(decoding.decode(path.read_bytes(), path.name), path.name, request)
+    with asked(Limits(seconds=seconds)):
+        return _load(decoding.decode(path.read_bytes(), path.name), path.name, request)
 
 
 def load_bytes(
@@ -48,10 +52,12 @@ def load_bytes(
     readings: Mapping[str, str] | None = None,
     as_written: bool = False,
     plays: bool = True,
+    seconds: float | None = None,
 ) -> Game:
     """The game in *data*, which is what a file called *name* holds."""
     request = Request(readings or {}, as_written, plays=plays)
-    return _load(decoding.decode(data, name), name, request)
+    with asked(Limits(seconds=seconds)):
+        return _load(decoding.decode(data, name), name, request)
 
 
 def load_text(
@@ -62,13 +68,15 @@ def load_text(
     as_written: bool = False,
     plays: bool = True,
     path: Path | None = None,
+    seconds: float | None = None,
 ) -> Game:
     """The game that *text* describes; *name* is what messages call it.
 
     *path* is where the text is going to stand, if other files belong to it.
     """
     request = Request(readings or {}, as_written, path, plays)
-    return _load(decoding.accept(text, name), name, request)
+    with asked(Limits(seconds=seconds)):
+        return _load(decoding.accept(text, name), name, request)
 
 
 def _load(checked: Checked[Source], name: str, request: Request) -> Game:
@@ -76,7 +84,9 @@ def _load(checked: Checked[Source], name: str, request: Request) -> Game:
     if source is None:
         empty = Source(name, "")
         return Game(empty, None, checked.diagnostics, request.given, request.as_written)
-    understood = language_of(source).read(source, request)
+    with budget.phase(budget.READING):
+        understood = language_of(source).read(source, request)
+    budget.look(budget.READING)
     game = partial(
         Game,
         source,
@@ -89,7 +99,8 @@ def _load(checked: Checked[Source], name: str, request: Request) -> Game:
     if understood.draft is None:
         return game(model=understood.model, diagnostics=said)
     trials = Trials(understood.draft)
-    meant = _settled(understood.draft, trials)
+    with budget.phase(budget.DECIDING):
+        meant = _settled(understood.draft, trials)
     unique = tuple(dict.fromkeys((*said, *meant.diagnostics)))
     return game(model=meant.model, diagnostics=unique, trials=trials)
 

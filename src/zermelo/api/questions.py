@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Final
 
 from zermelo.api.game import Game, model_of, playable_model
 from zermelo.api.languages import LANGUAGES
 from zermelo.core.expander import with_room
 from zermelo.core.graph import Graph, GraphFormat
 from zermelo.core.language import Answer, Call, Command, OptionValue, OtherDocument
-from zermelo.core.limits import CHECK_LIMITS, UNLIMITED, Limits, Listener
+from zermelo.core.limits import CHECK_LIMITS, UNLIMITED, Limits, Listener, asked, out_of_time
 from zermelo.core.machine import Machine
 from zermelo.core.observation import Checkup, has_lost_something
 from zermelo.core.prompt import Interaction
@@ -33,16 +34,42 @@ from zermelo.engines.check.trials import Row
 from zermelo.engines.solve.values import Solved, Verification
 from zermelo.play import notation
 from zermelo.play.advice import Adviser, Skill
-from zermelo.text import render
+from zermelo.text import budget, render
+from zermelo.text.budget import OutOfTime
 from zermelo.text.codes import Severity
 from zermelo.text.diagnostic import Diagnostic, Json
 from zermelo.text.errors import UsageError
 
+TRYING: Final = "trying the system out"
+_SHARE_OF_DEEP_PLAYS: Final = 0.4
+"""How much of its time a check leaves to plays that go deep."""
+
 
 def readings_table(game: Game) -> tuple[Row, ...]:
     """Every order of the rules and every other open choice, tried by playing."""
-    readings = playable_model(game).signature.readings
-    return tuple(game.trials.rows(readings))
+    return tried_readings(game).rows
+
+
+@dataclass(frozen=True, slots=True)
+class TriedReadings:
+    """The choices that were tried, with what playing says of each."""
+
+    rows: tuple[Row, ...]
+    cut: str | None = None
+    """Why not all were tried."""
+
+
+def tried_readings(game: Game, *, limits: Limits = UNLIMITED) -> TriedReadings:
+    """The same as the table, as far as the *limits* allow."""
+    rows: list[Row] = []
+    with asked(limits) as within, budget.phase(budget.DECIDING):
+        try:
+            for row in game.trials.rows(playable_model(game).signature.readings):
+                rows.append(row)
+                budget.look(budget.DECIDING)
+        except OutOfTime:
+            return TriedReadings(tuple(rows), out_of_time(within))
+    return TriedReadings(tuple(rows))
 
 
 def explore(
@@ -68,20 +95,21 @@ def explore(
     from zermelo.engines.space.staged import explore_model  # noqa: PLC0415
 
     model = playable_model(game)
-    if limits.states is None and limits.depth is None and limits.seconds is None:
-        _refuse(model.why_endless())
-    if symmetry is not None:
-        _refuse(model.why_no_symmetries())
-    return explore_model(
-        model,
-        alike=None if symmetry is None else Preserved(symmetry),
-        limits=limits,
-        listener=listener,
-        threads=threads,
-        wishes=wishes,
-        checkpoint=checkpoint,
-        announce=announce,
-    )
+    with asked(limits) as within:
+        if limits.states is None and limits.depth is None and limits.seconds is None:
+            _refuse(model.why_endless())
+        if symmetry is not None:
+            _refuse(model.why_no_symmetries())
+        return explore_model(
+            model,
+            alike=None if symmetry is None else Preserved(symmetry),
+            limits=within,
+            listener=listener,
+            threads=threads,
+            wishes=wishes,
+            checkpoint=checkpoint,
+            announce=announce,
+        )
 
 
 def _refuse(reason: str | None) -> None:
@@ -96,7 +124,8 @@ def plays(
     # What computes with arrays is imported when it is used: reading a document needs none of it.
     from zermelo.engines.graph.build import plays_of_model  # noqa: PLC0415
 
-    return plays_of_model(model_of(game), length, limits=limits, listener=listener)
+    with asked(limits) as within:
+        return plays_of_model(model_of(game), length, limits=within, listener=listener)
 
 
 def graph(game: Game, *, limits: Limits = UNLIMITED, listener: Listener | None = None) -> Graph:
@@ -104,7 +133,8 @@ def graph(game: Game, *, limits: Limits = UNLIMITED, listener: Listener | None =
     # What computes with arrays is imported when it is used: reading a document needs none of it.
     from zermelo.engines.graph.build import graph_of_model  # noqa: PLC0415
 
-    return graph_of_model(playable_model(game), limits=limits, listener=listener)
+    with asked(limits) as within:
+        return graph_of_model(playable_model(game), limits=within, listener=listener)
 
 
 def graph_lines(
@@ -211,15 +241,16 @@ def solve(
 
     model = playable_model(game)
     _refuse(model.why_not_solved())
-    return solve_model(
-        model,
-        limits=limits,
-        threads=threads,
-        symmetry=symmetry,
-        listener=listener,
-        checkpoint=checkpoint,
-        announce=announce,
-    )
+    with asked(limits) as within:
+        return solve_model(
+            model,
+            limits=within,
+            threads=threads,
+            symmetry=symmetry,
+            listener=listener,
+            checkpoint=checkpoint,
+            announce=announce,
+        )
 
 
 @contextmanager
@@ -279,7 +310,8 @@ def interaction(
     # What computes with arrays is imported when it is used.
     from zermelo.api.engines import AllEngines  # noqa: PLC0415
 
-    return model_of(game).interaction(AllEngines(), limits=limits, listener=listener)
+    with asked(limits) as within:
+        return model_of(game).interaction(AllEngines(), limits=within, listener=listener)
 
 
 def commands(group: str) -> tuple[Command, ...]:
@@ -317,6 +349,8 @@ class Report:
     diagnostics: tuple[Diagnostic, ...]
     checkup: Checkup | None
     """What playing showed; ``None`` when there is nothing to play."""
+    cut: str | None = None
+    """Why it was not looked into further; what there was no time for is not said."""
 
     @property
     def is_complete(self) -> bool:
@@ -333,7 +367,8 @@ class Report:
     def to_json(self) -> dict[str, Json]:
         said = [render.as_json(each, self.game.source) for each in self.diagnostics]
         space = None if self.checkup is None else space_json(self.checkup.space)
-        return {**self.game.to_json(), "diagnostics": said, "space": space}
+        cut = {} if self.cut is None else {"cut": self.cut}
+        return {**self.game.to_json(), "diagnostics": said, "space": space, **cut}
 
 
 def check(game: Game, *, limits: Limits = CHECK_LIMITS, listener: Listener | None = None) -> Report:
@@ -347,17 +382,38 @@ def check(game: Game, *, limits: Limits = CHECK_LIMITS, listener: Listener | Non
         return Report(game, game.diagnostics, None)
     if not game.is_loaded:
         return Report(game, (*game.diagnostics, *model.unplayed_findings()), None)
-    if limits == CHECK_LIMITS:
-        limits = model.check_limits(limits)
-    checkup = check_by_playing(game.machine, kept=_kept(game), limits=limits, listener=listener)
-    evidence = Evidence(
-        checkup=checkup,
-        said=game.diagnostics,
-        source_length=len(game.source.text),
-        engines=AllEngines(),
-        listener=listener,
-    )
-    return Report(game, (*game.diagnostics, *model.findings(evidence)), checkup)
+    usual = limits.seconds == CHECK_LIMITS.seconds and limits.began is None
+    # The usual seconds are for what is near the start; plays that go deep have their own.
+    with asked(replace(limits, seconds=None) if usual else limits) as within, budget.phase(TRYING):
+        if limits == CHECK_LIMITS:
+            limits = model.check_limits(limits)
+        checkup = check_by_playing(
+            game.machine,
+            kept=_kept(game),
+            limits=limits if usual else _first_part(within),
+            listener=listener,
+        )
+        evidence = Evidence(
+            checkup=checkup,
+            said=game.diagnostics,
+            source_length=len(game.source.text),
+            engines=AllEngines(),
+            listener=listener,
+        )
+        try:
+            found = model.findings(evidence)
+            budget.look(TRYING)
+        except OutOfTime as stop:
+            return Report(game, game.diagnostics, checkup, str(stop))
+    return Report(game, (*game.diagnostics, *found), checkup)
+
+
+def _first_part(limits: Limits) -> Limits:
+    """*limits* that leave a part of the time to plays that go deep."""
+    left = limits.time_left()
+    if left is None or limits.seconds is None:
+        return limits
+    return replace(limits, seconds=limits.seconds - _SHARE_OF_DEEP_PLAYS * max(left, 0.0))
 
 
 def _kept(game: Game) -> Machine | None:

@@ -17,6 +17,7 @@ from zermelo.core.layout import Layout, layout_json
 from zermelo.core.machine import Fault, Outcome
 from zermelo.core.signature import RuleName, Signature
 from zermelo.core.state import Move, State
+from zermelo.text import budget
 from zermelo.text.errors import UsageError
 
 T = TypeVar("T")
@@ -117,7 +118,8 @@ def with_room(
 
 def offered(narrow: TooNarrow) -> Expander:
     """The wider expander that *narrow* offers; raises ``UsageError`` if there can be none."""
-    made = narrow.wider()
+    with budget.phase(budget.COMPILING):
+        made = budget.within_time(narrow.wider, budget.COMPILING)
     if isinstance(made, str):
         raise UsageError(f"states need more room than there can be: {made}") from None
     return made

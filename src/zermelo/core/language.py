@@ -6,20 +6,24 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum, IntEnum
 from pathlib import Path
-from typing import Protocol, TypeAlias
+from typing import Final, Protocol, TypeAlias
 
-from zermelo.core.limits import Listener
+from zermelo.core.limits import Limits, Listener
 from zermelo.core.machine import Machine
 from zermelo.core.model import Model, WrittenDocument
 from zermelo.core.observation import Observation, Settlement, Verdict
 from zermelo.core.services import Engines
 from zermelo.core.signature import Reading
 from zermelo.core.state import State
+from zermelo.text import budget
 from zermelo.text.diagnostic import Checked, Diagnostic, Json
 from zermelo.text.prose import Line
 from zermelo.text.source import Source
 
 OptionValue: TypeAlias = str | int | float | bool | Path | None
+
+
+SECONDS_HELP: Final = "How many seconds it may take, from reading the document to the answer."
 
 
 class OptionKind(Enum):
@@ -87,6 +91,15 @@ class Call:
     def seconds(self, name: str) -> float | None:
         value = self.options.get(name)
         return float(value) if isinstance(value, int | float) else None
+
+    def limits(self) -> Limits:
+        """What its options *states* and *seconds* allow, from the beginning of the command on."""
+        watch = budget.watch()
+        return Limits(
+            states=self.number("states"),
+            seconds=self.seconds("seconds"),
+            began=None if watch is None else watch.began,
+        )
 
     def is_set(self, name: str) -> bool:
         return self.options.get(name) is True

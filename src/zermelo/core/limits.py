@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Final, Protocol
+
+from zermelo.text import budget
 
 _LEVELS: Final = 4
 """The trend is told from so many growths."""
@@ -19,7 +22,8 @@ class Limits:
     """How far a run may go. ``None`` means without bound.
 
     What is found within the limits of *states*, *depth* and *moves* is always the
-    same; limits of *seconds* and *memory* are safety stops.
+    same; limits of *seconds* and *memory* are safety stops. Whatever a question needs is counted:
+    compiling, exploring, and finding the plays that are told.
     """
 
     states: int | None = None
@@ -28,7 +32,41 @@ class Limits:
     """How many moves may be made in all, from one state each."""
     seconds: float | None = None
     memory: int | None = None
-    """How many bytes the states may take; heeded where many are packed."""
+    """How many bytes the states may take, and what is computed of them."""
+    began: float | None = field(default=None, repr=False, compare=False)
+    """When the seconds began to count, on the clock of ``budget.now``; when a question is asked,
+    if it is not said."""
+
+    @property
+    def until(self) -> float | None:
+        """When to stop looking at more, once the time has begun to count."""
+        if self.seconds is None or self.began is None:
+            return None
+        return self.began + self.seconds
+
+    @property
+    def last(self) -> float | None:
+        """When to stop telling what was found: half of what a limit may be exceeded by is left."""
+        if self.seconds is None or self.began is None:
+            return None
+        return self.began + self.seconds + TELLING * excess(self.seconds)
+
+    def time_left(self) -> float | None:
+        """How many seconds there are to look at more; negative where the time is over."""
+        return None if self.until is None else self.until - budget.now()
+
+
+TELLING: Final = 0.5
+"""The share of what a limit of time may be exceeded by in which what was found is told."""
+
+
+def excess(seconds: float) -> float:
+    """By how much a limit of so many *seconds* may be exceeded: a tenth, or one second.
+
+    >>> excess(5), excess(60)
+    (1.0, 6.0)
+    """
+    return max(1.0, seconds / 10)
 
 
 UNLIMITED: Final = Limits()
@@ -36,14 +74,64 @@ CHECK_LIMITS: Final = Limits(states=20_000, moves=20_000, seconds=30.0)
 """How far the usual check goes."""
 
 
+@contextmanager
+def asked(limits: Limits) -> Iterator[Limits]:
+    """A question that is asked within *limits*; its time counts from now on, if it does not yet."""
+    with ExitStack() as stack:
+        if limits.began is None:
+            limits = replace(limits, began=budget.now())
+        if budget.watch() is None:
+            stack.enter_context(budget.timed(limits.began))
+        room = None if limits.memory is None else budget.room_for(limits.memory)
+        stack.enter_context(budget.budget(until=limits.until, room=room))
+        yield limits
+
+
+def out_of_time(limits: Limits) -> str:
+    """Why a run was cut short whose time is over."""
+    if limits.seconds is None:
+        return "stopped as the time was over"
+    return f"stopped after {limits.seconds:g} seconds"
+
+
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """What a run may come to."""
+    """What a run may come to, where something tells it."""
 
-    states: int
-    bytes: int
-    """The memory that the states would take."""
-    seconds: float
+    seconds_left: float
+    states: int | None = None
+    """How many states there may be in all."""
+    bytes: int | None = None
+    """The memory that they would take, if any computer has so much."""
+    is_bound: bool = False
+    """Whether a limit says so: it is no more, and may be less."""
+
+
+MOST_BYTES: Final = 1 << 44
+"""More memory than this is not told: nobody has it."""
+
+
+def forecast(by_depth: Sequence[int], most: int | None = None) -> tuple[int, bool] | None:
+    """How many states there may be in all, and whether a limit says so; ``None`` without a basis.
+
+    Levels tell it once they become smaller, and so does a limit of *most* states.
+
+    >>> forecast([1, 9, 72, 252, 756, 1260]) is None
+    True
+    >>> forecast([1, 9, 72, 252, 756, 1260, 1520, 1140]), forecast([1, 9, 72], 5000)
+    ((5800, False), (5000, True))
+    """
+    is_falling = len(by_depth) > 1 and by_depth[-1] < by_depth[-2]
+    guess = estimate(by_depth) if is_falling else None
+    if guess is not None and (most is None or guess <= most):
+        return guess, False
+    return None if most is None else (most, True)
+
+
+def by_clock(limits: Limits) -> Estimate | None:
+    """What a limit of time says of a run, whatever else is known of it."""
+    left = limits.time_left()
+    return None if left is None else Estimate(max(left, 0.0), is_bound=True)
 
 
 def estimate(by_depth: Sequence[int]) -> int | None:
@@ -101,6 +189,8 @@ class Progress:
     """The memory that the states take, where it is known."""
     estimate: Estimate | None = None
     """What it may come to, as far as the growth of the levels tells."""
+    phase: str = budget.EXPLORING
+    """What is being done."""
 
     @property
     def rate(self) -> float:

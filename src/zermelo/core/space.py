@@ -46,8 +46,8 @@ class StuckFound:
     """States that are not over and in which no move has an effect."""
 
     count: int
-    state: State
-    """The first one that was reached."""
+    state: State | None
+    """The first one that was reached; ``None`` if it was not looked for any more."""
     play: tuple[Move, ...]
     """The shortest play to it."""
 
@@ -101,7 +101,10 @@ class Run:
     """How an exploration was done."""
 
     seconds: float
-    """How long this run took; what earlier ones took is in ``resumed``."""
+    """From the beginning of the command, or of the call, to the answer.
+
+    What earlier runs took is in ``resumed``.
+    """
     threads: int
     machine: str
     """What made the moves."""
@@ -111,6 +114,8 @@ class Run:
     """The memory that the states took at most."""
     estimate: Estimate | None = None
     """What it was expected to come to when it began to be long."""
+    phases: Mapping[str, float] = field(default_factory=dict)
+    """What the time was spent on: reading, deciding, compiling, exploring, tracing."""
     resumed: Resumed | None = None
     """From where it went on, if an earlier run was kept."""
 
@@ -163,6 +168,10 @@ class Space:
     run: Run | None = None
     classes: Classes | None = None
     """The classes of states that were looked at, where symmetries were used."""
+    untold: str | None = None
+    """Why plays are missing, or what else was asked for: time or memory was over before that."""
+    has_plays: bool = True
+    """Whether the plays to endings and faults were found; if not, they are empty."""
 
     @property
     def is_complete(self) -> bool:
@@ -237,8 +246,10 @@ def space_json(space: Space) -> dict[str, Json]:
         "stuck": 0 if space.stuck is None else space.stuck.count,
         "complete": space.is_complete,
         "cut": space.cut,
-        "shortest": _shortest_json(space),
+        "shortest": _shortest_json(space) if space.has_plays else {},
     }
+    if space.untold is not None:
+        data["untold"] = space.untold
     if space.longest is not None:
         play = space.longest.play
         data["longest"] = None if play is None else _play_json(play)
@@ -280,6 +291,7 @@ def _run_json(run: Run) -> dict[str, Json]:
     guess = run.estimate
     return {
         "seconds": round(run.seconds, 3),
+        "phases": {name: round(seconds, 3) for name, seconds in run.phases.items()},
         "threads": run.threads,
         "machine": run.machine,
         "store": run.store,

@@ -25,6 +25,7 @@ from typing import Any, Final, Protocol
 from zermelo.fast import bits
 from zermelo.fast.cache import Cache, standard
 from zermelo.fast.translate import WATCH, NotAUnit, signatures, symbol, to_llvm
+from zermelo.text.budget import COMPILING, within_time
 
 
 class NotCompiled(RuntimeError):
@@ -283,9 +284,10 @@ def object_code(unit: Unit) -> bytes:
 
     checks = _checks()
     text = to_llvm(unit.source, dict(unit.constants), unit.inline, checks=checks)
-    exports = (*unit.exports, WATCH) if checks else unit.exports
+    names = [symbol(name) for name in ((*unit.exports, WATCH) if checks else unit.exports)]
     try:
-        return native.object_code(text, [symbol(name) for name in exports], unit.level)
+        # Nothing interrupts LLVM.
+        return within_time(lambda: native.object_code(text, names, unit.level), COMPILING)
     except RuntimeError as error:
         raise NotCompiled(f"LLVM does not take the code of {unit.name}: {error}") from error
 

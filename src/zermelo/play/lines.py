@@ -230,11 +230,14 @@ def verdict_lines(space: Space, signature: Signature, words: Nouns = OF_GAMES) -
     for ending in space.endings:
         if ending.outcome.ending is Ending.STUCK:
             continue
+        first = (
+            f"; first after {count(len(ending.play), 'move')}: ",
+            Piece(play_text(ending.play, signature), Tone.FORMULA),
+        )
         yield line(
             Piece(str(ending.outcome), Tone.STRONG),
-            f": {count(ending.count, 'state')}; first after ",
-            f"{count(len(ending.play), 'move')}: ",
-            Piece(play_text(ending.play, signature), Tone.FORMULA),
+            f": {count(ending.count, 'state')}",
+            *(first if space.has_plays else ()),
             indent=2,
             hang=4,
         )
@@ -242,16 +245,22 @@ def verdict_lines(space: Space, signature: Signature, words: Nouns = OF_GAMES) -
         why = " not over and without a move" if words.stuck is None else ""
         yield line(
             Piece(words.stuck or "stuck", Tone.STRONG),
-            f": {count(space.stuck.count, words.state)}{why}; first after ",
-            Piece(play_text(space.stuck.play, signature), Tone.FORMULA),
+            f": {count(space.stuck.count, words.state)}{why}",
+            *(_first(space.stuck.play, signature) if space.has_plays else ()),
             indent=2,
             hang=4,
         )
     for found in space.faults:
         yield line(
             Piece(found.fault.message, Tone.BAD),
-            f" (in {found.fault.procedure}); first after ",
-            Piece(play_text(found.play, signature), Tone.FORMULA),
+            f" (in {found.fault.procedure})",
+            *(_first(found.play, signature) if space.has_plays else ()),
             indent=2,
             hang=4,
         )
+    if space.untold is not None:
+        yield line(f"More is not told: {space.untold}.", indent=2, hang=4)
+
+
+def _first(play: Sequence[Move], signature: Signature) -> tuple[str, Piece]:
+    return "; first after ", Piece(play_text(play, signature), Tone.FORMULA)

@@ -3,23 +3,52 @@
 Whoever does work that a document can make long says so with ``spend``, a step for a thing looked
 at. A limit of steps gives the same answer on every machine; a limit of seconds is what a person
 asked for. Where no budget is set, work is free.
+
+Work with steps of its own, as running a system, only looks at the clock now and then. Of each
+command a ``Watch`` keeps when it began, and what its time was spent on.
 """
 
 from __future__ import annotations
 
+import mmap
+import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from contextvars import ContextVar
-from dataclasses import dataclass
-from typing import Final
+from contextvars import ContextVar, copy_context
+from dataclasses import dataclass, field
+from typing import Final, TypeVar
 
 from zermelo.text.errors import ZermeloError
+
+T = TypeVar("T")
 
 STEPS: Final = 20_000_000
 """What reading a document, and all that is said of it before it is explored, may take."""
 _STEPS_BETWEEN_LOOKS: Final = 2_000
 """After so many steps the clock is looked at again."""
+_LOOKS_AT_MEMORY: Final = 16
+"""Of so many looks at the clock one is at the memory, too, which takes longer."""
+_BESIDE: Final = 256 << 20
+"""Bytes that code and its compiler may take beside what is asked for."""
+_PAGE: Final = mmap.PAGESIZE
+_SECONDS_BETWEEN_LOOKS: Final = 0.05
+"""So often whoever waits looks at the clock."""
+STARTING: Final = "starting"
+READING: Final = "reading"
+DECIDING: Final = "deciding"
+FINDING_SYMMETRIES: Final = "looking for symmetries"
+COMPILING: Final = "compiling"
+EXPLORING: Final = "exploring"
+SOLVING: Final = "solving"
+TRACING: Final = "tracing"
+ANSWERING: Final = "answering"
+"""What a command spends its time on."""
+
+
+def now() -> float:
+    """The time, in seconds of a clock that nobody sets: the one clock that limits go by."""
+    return time.monotonic()
 
 
 class OverBudget(ZermeloError):
@@ -35,6 +64,81 @@ class OverBudget(ZermeloError):
 class OutOfTime(ZermeloError):
     """The seconds that were asked for have gone by."""
 
+    def __init__(self, what: str) -> None:
+        super().__init__(f"the time was over while {what}")
+        self.what = what
+
+
+class OutOfRoom(ZermeloError):
+    """The memory that was allowed is taken."""
+
+    def __init__(self, allowed: int) -> None:
+        super().__init__(f"{_in_words(allowed)} of memory are not enough for more")
+        self.allowed = allowed
+
+
+def _in_words(size: int) -> str:
+    unit, name = (1e6, "MB") if size >= 1e6 else (1e3, "kB")
+    return f"{size / unit:,.0f} {name}"
+
+
+def resident() -> int:
+    """The memory that this process has, in bytes; 0 where the system does not tell."""
+    try:
+        with open("/proc/self/statm", "rb") as file:  # noqa: PTH123 - asked for often
+            return int(file.read().split()[1]) * _PAGE
+    except OSError:
+        return 0
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """How much memory a piece of work may take."""
+
+    allowed: int
+    most: int
+    """The most that the process may have."""
+
+    def look(self) -> None:
+        if resident() > self.most:
+            raise OutOfRoom(self.allowed)
+
+
+def room_for(size: int) -> Room:
+    """Room for *size* bytes more than there are, beside what a compiler may take meanwhile."""
+    return Room(size, resident() + size + _BESIDE)
+
+
+@dataclass(slots=True)
+class Watch:
+    """The time of one command: when it began, and what it was spent on."""
+
+    began: float
+    phase: str = STARTING
+    phases: dict[str, float] = field(default_factory=dict)
+    """How many seconds went into each phase that is over."""
+    _since: float = 0.0
+
+    def __post_init__(self) -> None:
+        self._since = self.began
+
+    @property
+    def seconds(self) -> float:
+        """How long the command has taken so far."""
+        return now() - self.began
+
+    def spent(self) -> dict[str, float]:
+        """How many seconds each phase has taken, the one at hand included."""
+        here = self.phases.get(self.phase, 0.0) + now() - self._since
+        return {**self.phases, self.phase: here}
+
+    def turn_to(self, phase: str) -> str:
+        """Begin *phase*; the one before, which may be gone on with."""
+        before, at = self.phase, now()
+        self.phases[before] = self.phases.get(before, 0.0) + at - self._since
+        self.phase, self._since = phase, at
+        return ANSWERING if before == STARTING else before
+
 
 @dataclass(slots=True)
 class Budget:
@@ -42,18 +146,29 @@ class Budget:
 
     steps: int | None = None
     until: float | None = None
-    """When to stop, in the seconds of ``time.monotonic``."""
+    """When to stop, in the seconds of ``now``."""
+    watch: Watch | None = None
+    room: Room | None = None
     spent: int = 0
     _next_look: int = 0
+    _looks: int = 0
 
     def spend(self, steps: int, what: str) -> None:
         self.spent += steps
         if self.steps is not None and self.spent > self.steps:
             raise OverBudget(what, self.spent, self.steps)
-        if self.until is not None and self.spent >= self._next_look:
+        if self.spent >= self._next_look:
             self._next_look = self.spent + _STEPS_BETWEEN_LOOKS
-            if time.monotonic() > self.until:
-                raise OutOfTime(f"the time was over while {what}")
+            self.look(what)
+
+    def look(self, what: str) -> None:
+        """Raise ``OutOfTime`` if the time is over, ``OutOfRoom`` if the memory is taken."""
+        if self.until is not None and now() > self.until:
+            raise OutOfTime(what)
+        if self.room is not None:
+            self._looks += 1
+            if not self._looks % _LOOKS_AT_MEMORY:
+                self.room.look()
 
 
 _CURRENT: Final[ContextVar[Budget | None]] = ContextVar("budget", default=None)
@@ -72,12 +187,118 @@ def spend(steps: int, what: str) -> None:
         current.spend(steps, what)
 
 
+def look(what: str) -> None:
+    """Look at the clock of this command, for work whose steps are counted elsewhere."""
+    current = _CURRENT.get()
+    if current is not None:
+        current.look(what)
+
+
+def current() -> Budget | None:
+    """The budget of this work, if it has one."""
+    return _CURRENT.get()
+
+
+def end() -> float | None:
+    """When the time of this work is over, if it ever is."""
+    current = _CURRENT.get()
+    return None if current is None else current.until
+
+
+def watch() -> Watch | None:
+    """The watch of the command at hand, if it has one."""
+    current = _CURRENT.get()
+    return None if current is None else current.watch
+
+
 @contextmanager
-def budget(*, steps: int | None = None, until: float | None = None) -> Iterator[Budget]:
-    """A budget for the work in this block, instead of the one around it."""
-    made = Budget(steps, until)
+def budget(
+    *,
+    steps: int | None = None,
+    until: float | None = None,
+    room: Room | None = None,
+    is_last: bool = False,
+) -> Iterator[Budget]:
+    """A budget for the work in this block, instead of the one around it.
+
+    Its time ends with that of the work around it, or earlier if *until* is earlier; what *is_last*
+    tells what was found when the time was over, and ends later. So it is with memory.
+    """
+    around = _CURRENT.get()
+    made = Budget(steps, until, None if around is None else around.watch, room)
+    if around is not None and not is_last:
+        if around.until is not None:
+            made.until = around.until if until is None else min(until, around.until)
+        made.room = made.room or around.room
     token = _CURRENT.set(made)
     try:
         yield made
     finally:
         _CURRENT.reset(token)
+
+
+@contextmanager
+def timed(began: float | None = None) -> Iterator[Budget]:
+    """A watch for the work in this block, which is a command of its own; its time has no end yet.
+
+    >>> with timed(now() - 5) as left:
+    ...     left.until = now() - 1
+    ...     look("reading")
+    Traceback (most recent call last):
+    zermelo.text.budget.OutOfTime: the time was over while reading
+    """
+    made = Budget(watch=Watch(now() if began is None else began))
+    token = _CURRENT.set(made)
+    try:
+        yield made
+    finally:
+        _CURRENT.reset(token)
+
+
+@contextmanager
+def phase(name: str) -> Iterator[None]:
+    """The work in this block is *name*, as it is called where the time of a command is told.
+
+    >>> with timed(), phase("reading"):
+    ...     watch().phase
+    'reading'
+    """
+    kept = watch()
+    if kept is None:
+        yield
+        return
+    before = kept.turn_to(name)
+    try:
+        yield
+    finally:
+        kept.turn_to(before)
+
+
+def within_time(work: Callable[[], T], what: str) -> T:
+    """What *work* gives; nobody waits for it longer than the time of the command allows.
+
+    It runs in a thread where there is a limit, as what cannot be interrupted, such as a compiler,
+    would not see that the time is over. Left alone, it comes to its end at its next ``look``.
+    """
+    current = _CURRENT.get()
+    if current is None or current.until is None:
+        return work()
+    current.look(what)
+    made: list[T] = []
+    raised: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            made.append(work())
+        except BaseException as error:  # noqa: BLE001 - raised again where it is waited for
+            raised.append(error)
+
+    worker = threading.Thread(target=copy_context().run, args=(run,), name=what, daemon=True)
+    worker.start()
+    while worker.is_alive():
+        worker.join(_SECONDS_BETWEEN_LOOKS)
+        if worker.is_alive():
+            current.look(what)
+    if raised:
+        raise raised[0]
+    return made[0]

@@ -141,8 +141,9 @@ def test_threads_and_a_limit_of_states_give_the_same(threads: str) -> None:
 
 
 def test_a_budget_of_time_or_memory_that_is_hit_is_said() -> None:
-    late = zermelo("explore", TIC_TAC_TOE, "--seconds", "0").out
-    assert "1 state was looked at, not all: stopped after 0 seconds." in late
+    late = zermelo("explore", TIC_TAC_TOE, "--seconds", "0")
+    assert late.code == 124
+    assert "the 0 seconds were over while reading, and nothing was counted" in late.err
 
     small = zermelo("explore", TIC_TAC_TOE, "--memory", "12k", "--json").json
     assert small["complete"] is False

@@ -7,7 +7,8 @@ random; what is claimed says which.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Final
+from contextlib import suppress
+from typing import Final, TypeVar
 
 from zermelo.core.limits import CHECK_LIMITS, UNLIMITED, Limits, Listener
 from zermelo.core.machine import Ending, Fault, Machine, Outcome
@@ -25,6 +26,10 @@ from zermelo.core.space import EndingFound, FaultFound, Space, StuckFound, Walke
 from zermelo.core.state import Move, State
 from zermelo.core.values import Value
 from zermelo.engines.check.observe import SEEKING, Effort, NearStates, joined, observe, successors
+from zermelo.text import budget
+from zermelo.text.budget import OutOfTime
+
+T = TypeVar("T")
 
 DEEP: Final = Effort(
     states=60, turns=250, plays=40, tries=5_000, idle=400, plays_without_news=10, work=150_000
@@ -53,9 +58,9 @@ def check(
     near = _fired_near(machine, space, rules) if space.is_complete else frozenset[RuleName]()
     # Where every state was looked at, plays that go deep can only show more rules.
     is_enough = space.is_complete and len(near) == len(rules)
-    deep = NOTHING_SEEN if is_enough else observe(machine, effort=DEEP)
+    deep = NOTHING_SEEN if is_enough else observe(machine, effort=DEEP, may_stop=True)
     if not space.endings and not deep.ends and not space.is_complete:
-        deep = joined(deep, observe(machine, effort=SEEKING))
+        deep = joined(deep, observe(machine, effort=SEEKING, may_stop=True))
     outcomes = [ending.outcome for ending in space.endings]
     outcomes += [halt.outcome for halt in deep.ends if halt.outcome is not None]
     reached = _members(outcome.result for outcome in outcomes)
@@ -64,15 +69,23 @@ def check(
         space=space,
         deep=deep,
         faults=_all_faults(space, deep),
-        broken=_all_broken(machine, space, deep=deep, near=broken),
+        broken=_unless_late(lambda: _all_broken(machine, space, deep=deep, near=broken)),
         stuck=next(iter(deep.stuck), None)
-        if space.stuck is None
+        if space.stuck is None or space.stuck.state is None
         else PlayEnd(space.stuck.state, None, space.stuck.play),
         never_fired=tuple(rule for rule in rules if rule not in fired),
         never_reached=tuple(value for value in machine.signature.results if value not in reached),
         has_end=bool(outcomes),
-        flags=() if kept is None else _flags_that_stay(machine, kept),
+        flags=() if kept is None else _unless_late(lambda: _flags_that_stay(machine, kept)),
     )
+
+
+def _unless_late(look: Callable[[], tuple[T, ...]]) -> tuple[T, ...]:
+    """What *look* finds; nothing if the time is over before it is done."""
+    try:
+        return look()
+    except OutOfTime:
+        return ()
 
 
 def _fired_near(
@@ -84,7 +97,10 @@ def _fired_near(
     for state, move in spread[:MOVES_FOR_RULES]:
         if not unfired:
             break
-        unfired.difference_update(machine.turn(state, move).fired)
+        try:
+            unfired.difference_update(machine.turn(state, move).fired)
+        except OutOfTime:
+            break
     return frozenset(rules) - unfired
 
 
@@ -205,9 +221,10 @@ def explore(
     near = NearStates(machine.initial, follow, limits=limits, listener=listener, visit=visit)
     near.reach()
     # The others were found to be over, or not, when their moves were asked for.
-    for state in near.nodes[near.followed :]:
-        if state not in outcomes and machine.is_over(state):
-            end(state)
+    with suppress(OutOfTime), budget.budget(until=limits.last, is_last=True):
+        for state in near.nodes[near.followed :]:
+            if state not in outcomes and machine.is_over(state):
+                end(state)
     over_by_depth = [0] * len(near.by_depth)
     endings: dict[Outcome, list[State]] = {}
     for state, outcome in outcomes.items():

@@ -8,22 +8,25 @@ the same machine is always seen the same way; time is only a safety stop, and is
 from __future__ import annotations
 
 import random
-import time
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final, Generic, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from zermelo.core.arrays import Piece
-from zermelo.core.limits import INTERRUPTED, UNLIMITED, Limits, Listener, Progress
+from zermelo.core.limits import INTERRUPTED, UNLIMITED, Limits, Listener, Progress, out_of_time
 from zermelo.core.machine import Fault, FaultKind, Machine, Turn
 from zermelo.core.observation import Observation, PlayEnd, Step, results_reached
 from zermelo.core.state import Move, State
 from zermelo.engines.space.sweep import Follower, NumberedLevels, Sweep, Swept, stopped_at_depth
+from zermelo.text import budget
+from zermelo.text.budget import OutOfTime
 
 N = TypeVar("N", bound=Hashable)
 Follow: TypeAlias = Callable[[N], Iterable[tuple[Move, N]]]
 
 _NODES_BETWEEN_REPORTS: Final = 32
+_MOVES_BETWEEN_LOOKS: Final = 64
+PLAYING: Final = "playing to see what happens"
 
 
 class NearStates(NumberedLevels, Follower, Generic[N]):
@@ -100,6 +103,9 @@ class NearStates(NumberedLevels, Follower, Generic[N]):
         """Take in what follows *node*; whether it could be done with all of it."""
         limits = self._sweep.limits
         for move, successor in self._follow(node):
+            if not (self.moves + 1) % _MOVES_BETWEEN_LOOKS and self._sweep.is_late:
+                self._sweep.stop(out_of_time(limits))
+                return False
             if self.moves == limits.moves:
                 self._sweep.stop(f"stopped after making {self.moves:,} moves")
                 return False
@@ -181,11 +187,21 @@ class Trying(Protocol):
     def inputs(self, state: State) -> tuple[Move, ...]: ...
 
 
-def observe(machine: Machine, *, effort: Effort = NORMAL) -> Observation:
+def observe(machine: Machine, *, effort: Effort = NORMAL, may_stop: bool = False) -> Observation:
+    """What is seen of *machine* with this *effort*.
+
+    What *may_stop* when the time of the command is over gives what was seen until then. Otherwise
+    ``OutOfTime`` is raised: what is decided by it must not depend on the clock.
+    """
     observer = _Observer(machine, effort)
-    observer.look_around()
-    if not observer.has_seen_all:
-        observer.play_deep()
+    try:
+        observer.look_around()
+        if not observer.has_seen_all:
+            observer.play_deep()
+    except OutOfTime as stop:
+        if not may_stop:
+            raise
+        observer.stop(str(stop))
     return observer.observation()
 
 
@@ -208,7 +224,7 @@ class _Observer:
         self._machine = machine
         self._effort = effort
         self._source = random.Random(_SEED)
-        self._began = time.monotonic()
+        self._began = budget.now()
         self._steps: list[Step] = []
         self._faults: dict[Fault, Step] = {}
         self._idle: list[Step] = []
@@ -231,6 +247,7 @@ class _Observer:
             limits=Limits(states=self._effort.states),
         )
         near.reach()
+        budget.look(PLAYING)
         self._seen.update(near.nodes)
         self.has_seen_all = near.is_complete and self._cut is None and not self._is_spent()
 
@@ -255,6 +272,9 @@ class _Observer:
         if self._effort.seeks_end:
             return any(not halt.is_stuck for halt in self._halts)
         return without_news >= self._effort.plays_without_news
+
+    def stop(self, reason: str) -> None:
+        self._cut, self.has_seen_all = reason, False
 
     def observation(self) -> Observation:
         return Observation(
@@ -351,7 +371,8 @@ class _Observer:
         return self._tries >= self._effort.tries or self._has_worked_enough()
 
     def _is_late(self) -> bool:
-        if time.monotonic() - self._began <= self._effort.seconds:
+        budget.look(PLAYING)
+        if budget.now() - self._began <= self._effort.seconds:
             return False
         self._cut = f"stopped after {self._effort.seconds:g} seconds"
         return True

@@ -18,7 +18,8 @@ from zermelo.core.observation import Observation, Settlement, Verdict
 from zermelo.core.signature import BY_DEFAULT, END, FLAG, FRESH, KEPT, ORDER, STUCK, Reading
 from zermelo.core.state import Move, State, number_of
 from zermelo.core.values import Value, to_text
-from zermelo.engines.check.observe import NORMAL, SEEKING, NearStates, observe
+from zermelo.engines.check.observe import NORMAL, PLAYING, SEEKING, NearStates, observe
+from zermelo.text import budget
 from zermelo.text.diagnostic import Json
 from zermelo.text.errors import UsageError
 
@@ -367,6 +368,7 @@ def first_difference(taken: Machine, other: Machine) -> Difference | None:
         return Difference((), parted.taken, parted.other, is_shortest=True)
     near = NearStates(start, step.follow, limits=_LIMITS)
     near.reach()
+    budget.look(PLAYING)
     if step.found is not None:
         pair, parted = step.found
         play = (*near.play(pair), *parted.moves)

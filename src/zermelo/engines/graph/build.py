@@ -18,7 +18,7 @@ from zermelo.core.adapter import MachineExpander
 from zermelo.core.arrays import Integers, Numbers, Piece
 from zermelo.core.expander import Expander, outcome_of, with_room
 from zermelo.core.layout import WORD
-from zermelo.core.limits import INTERRUPTED, UNLIMITED, Limits, Listener
+from zermelo.core.limits import INTERRUPTED, UNLIMITED, Limits, Listener, out_of_time
 from zermelo.core.model import Model
 from zermelo.core.space import PlayCounts
 from zermelo.core.state import State
@@ -28,12 +28,15 @@ from zermelo.engines.space.staged import CompilerSwitch, faster_of
 from zermelo.engines.space.state_index import StateIndex
 from zermelo.engines.space.sweep import (
     PIECE,
+    SMALL_PIECE,
     Follower,
     NumberedLevels,
     Sweep,
     Swept,
     stopped_at_depth,
 )
+from zermelo.text import budget
+from zermelo.text.budget import OutOfTime
 
 FEWEST_AT_ONCE: Final = 64
 """So many states are expanded in one call, as far as a level has them,"""
@@ -109,7 +112,7 @@ def plays(
     most = limits.states
     # If that many states are too few, some length has more ends than it may have.
     room = None if most is None else most * (length + 1) + 2
-    within = Limits(states=room, depth=length, seconds=limits.seconds)
+    within = replace(limits, states=room, depth=length)
     builder = _GraphBuilder(expander, initial, within, follows_deepest=False)
     found = builder.build(None if listener is None else _with_length(listener))
     ends: Numbers = np.zeros(1, dtype=np.int64)
@@ -126,6 +129,9 @@ def plays(
         if is_open and found.cut is not None:
             is_late = found.cut != INTERRUPTED
             cut = f"{found.cut}, at plays of {depth:,} moves" if is_late else INTERRUPTED
+            return PlayCounts(tuple(counts), cut)
+        if (left := limits.time_left()) is not None and left < 0:
+            cut = f"{out_of_time(limits)}, at plays of {depth:,} moves"
             return PlayCounts(tuple(counts), cut)
         ways = np.zeros(len(ends), dtype=np.object_)
         np.add.at(ways, places, amounts)
@@ -179,10 +185,12 @@ class _GraphBuilder(NumberedLevels, Follower):
         self._sweep = Sweep(
             self, found, limits=self._limits, listener=listener, is_native=is_native
         )
-        self._sweep.run([self])
+        with budget.phase(budget.EXPLORING):
+            self._sweep.run([self])
         size = self._size
         self.seal()
-        self._judge(self._followed, size)
+        with budget.budget(until=self._sweep.limits.last, is_last=True):
+            self._judge(self._followed, size)
         offsets = np.zeros(size + 1, dtype=np.int64)
         np.cumsum(self._counts.joined(), out=offsets[1:])
         return Reachability(
@@ -199,9 +207,18 @@ class _GraphBuilder(NumberedLevels, Follower):
         )
 
     def _judge(self, first: int, last: int) -> None:
-        for at in range(first, last, PIECE):
-            waiting = self._nodes.rows(at, min(at + PIECE, last))
-            verdicts = self._expander.judge(waiting)
+        """Take in the nodes that were not followed; those for which the time is over stay open."""
+        piece = SMALL_PIECE if self._expander.native is None else PIECE
+        is_late = False
+        for at in range(first, last, piece):
+            waiting = self._nodes.rows(at, min(at + piece, last))
+            verdicts = np.zeros(len(waiting), dtype=np.int64)
+            try:
+                if not is_late:
+                    budget.look("looking at the last nodes")
+                    verdicts = self._expander.judge(waiting)
+            except OutOfTime:
+                is_late = True
             self._verdicts.append(verdicts)
             self._open.append((outcome_of(verdicts) < 0).view(np.int8))
             self._counts.append(np.zeros(len(waiting), dtype=np.int8))

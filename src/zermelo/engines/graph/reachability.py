@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Final
 
 import numpy as np
 
@@ -36,6 +37,9 @@ from zermelo.engines.graph.components import (
     components,
     shortest_loop,
 )
+from zermelo.text import budget
+
+_NODES_BETWEEN_LOOKS: Final = 256
 
 
 @dataclass(frozen=True)
@@ -238,7 +242,9 @@ class Reachability:
             if ending >= 0:
                 outcome = self.expander.outcomes[ending]
                 found[outcome] = (int(terminal[first]), int(count))
-        for node in terminal[endings < 0].tolist():
+        for at, node in enumerate(terminal[endings < 0].tolist()):
+            if not at % _NODES_BETWEEN_LOOKS:
+                budget.look("summing up")
             outcome = self._stuck(node)
             earliest, count = found.get(outcome, (node, 0))
             found[outcome] = (min(earliest, node), count + 1)

@@ -10,7 +10,6 @@ made beside it, and when there are many states, symmetries are looked for.
 from __future__ import annotations
 
 import os
-import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -22,7 +21,7 @@ import numpy as np
 from zermelo.core.adapter import MachineExpander
 from zermelo.core.arrays import Rows
 from zermelo.core.expander import Expander
-from zermelo.core.limits import UNLIMITED, Limits, Listener
+from zermelo.core.limits import UNLIMITED, Limits, Listener, out_of_time
 from zermelo.core.machine import Ending, Outcome
 from zermelo.core.model import Model
 from zermelo.core.signature import Signature
@@ -48,12 +47,23 @@ from zermelo.engines.space.orbits.reduction import Reduction, reduced, usable_re
 from zermelo.engines.space.staged import CompilerSwitch, faster_of, resumed
 from zermelo.engines.space.store import StateStore, store_for
 from zermelo.engines.space.thread_pool import Deadline, Stopped, ThreadPool
+from zermelo.text import budget
+from zermelo.text.budget import (
+    COMPILING,
+    EXPLORING,
+    FINDING_SYMMETRIES,
+    SOLVING,
+    OutOfRoom,
+    OutOfTime,
+)
 from zermelo.text.errors import InternalError
 
 FEW: Final = 100_000
 """So many states are looked at before symmetries are worth looking for."""
 MOST_MOVES: Final = 20_000_000
 """Where moves lead across levels, so many of them are kept; more are followed again and again."""
+_BYTES_A_VALUE: Final = 2
+"""How much memory a value takes at least."""
 BYTES_PER_MOVE: Final = 40
 """How much memory a move takes while moves are turned round."""
 
@@ -72,36 +82,38 @@ def solve_model(
 
     A run that was stopped goes on from there, of which *announce* is told.
     """
-    began = time.monotonic()
+    if limits.began is None:
+        limits = replace(limits, began=budget.now())
+    watch = budget.watch()
+    began = budget.now() if watch is None else watch.began
     machine = model.machine()
-
-    def left() -> Limits:
-        """The limits without the time that has passed."""
-        if limits.seconds is None:
-            return limits
-        return replace(limits, seconds=limits.seconds - (time.monotonic() - began))
 
     if checkpoint is not None and lacking(model.signature) is None:
         with Checkpoint(checkpoint, announce) as kept:
-            expander = _fastest(model)
-            used = usable(model, expander) if symmetry else None
+            with budget.phase(COMPILING):
+                expander = budget.within_time(lambda: _fastest(model), COMPILING)
+            used = None
+            if symmetry:
+                with budget.phase(FINDING_SYMMETRIES):
+                    used = budget.within_time(lambda: usable(model, expander), FINDING_SYMMETRIES)
             expander = kept.open(expander, used)
             first = expander.pack(machine.initial)
             found = solve(
                 expander,
                 first,
-                limits=left(),
+                limits=limits,
                 listener=listener,
                 threads=threads,
                 reduction=used,
                 kept=kept,
             )
-            return replace(found, seconds=time.monotonic() - began)
+            return replace(found, seconds=budget.now() - began)
     switch = CompilerSwitch(faster_of(model), listener)
     slow = MachineExpander(machine)
     found = solve(slow, slow.pack(machine.initial), limits=limits, listener=switch, threads=1)
     fast = switch.taken
     if fast is None:
+        found = replace(found, seconds=budget.now() - began)
         if switch.reason is None:
             return found
         note = f"this took longer than it should, as nothing could be compiled: {switch.reason}"
@@ -109,13 +121,14 @@ def solve_model(
     first = fast.pack(machine.initial)
     used = None
     if symmetry and (limits.states is None or limits.states > FEW):
-        few = replace(left(), states=FEW)
+        few = replace(limits, states=FEW)
         found = solve(fast, first, limits=few, listener=listener, threads=threads)
         if found.is_complete or found.classes < FEW:
-            return replace(found, seconds=time.monotonic() - began)
-        used = usable(model, fast)
-    found = solve(fast, first, limits=left(), listener=listener, threads=threads, reduction=used)
-    return replace(found, seconds=time.monotonic() - began)
+            return replace(found, seconds=budget.now() - began)
+        with budget.phase(FINDING_SYMMETRIES):
+            used = budget.within_time(lambda: usable(model, fast), FINDING_SYMMETRIES)
+    found = solve(fast, first, limits=limits, listener=listener, threads=threads, reduction=used)
+    return replace(found, seconds=budget.now() - began)
 
 
 def _fastest(model: Model) -> Expander:
@@ -180,7 +193,9 @@ def solve(
     listener: Listener | None = None,
     kept: Checkpoint | None = None,
 ) -> Solution:
-    watch = Deadline(limits.seconds, listener)
+    if limits.began is None:
+        limits = replace(limits, began=budget.now())
+    watch = Deadline(limits, listener, phase=SOLVING)
     lack = lacking(expander.signature)
     if lack is not None:
         return Solution(expander, first, (), None, cut=lack)
@@ -188,17 +203,18 @@ def solve(
     walked = reduced(expander, reduction)
     if store is None:
         store = store_for(walked, threads=threads)
-    seen = count_levels(
-        walked,
-        store,
-        start=first if reduction is None else reduction.one(first),
-        limits=limits,
-        listener=listener,
-        threads=threads,
-        reduction=reduction,
-        checkpoints=kept,
-        begun=None if kept is None else resumed(kept, store, first, reduction),
-    )
+    with budget.phase(EXPLORING):
+        seen = count_levels(
+            walked,
+            store,
+            start=first if reduction is None else reduction.one(first),
+            limits=limits,
+            listener=listener,
+            threads=threads,
+            reduction=reduction,
+            checkpoints=kept,
+            begun=None if kept is None else resumed(kept, store, first, reduction),
+        )
     stuck = sum(level.stuck.total() for level in seen.levels)
     cut = seen.cut
     if cut is None:
@@ -207,12 +223,17 @@ def solve(
         space = StatesToSolve(pool, store, seen.is_graded, reduction, positions)
         objectives = objectives_of(expander.signature, has_stuck=stuck > 0)
         terminal_values = [TerminalValues(expander.signature, each) for each in objectives]
+        needed = store.numbers_end * _BYTES_A_VALUE * len(objectives)
+        if limits.memory is not None and store.bytes + needed > limits.memory:
+            cut = str(OutOfRoom(limits.memory))
+    if cut is None:
         can_keep = _can_keep_moves(seen, store.states, limits)
         try:
             values = None if kept is None else KeptValues(kept, objectives)
-            columns, counts, method = _valued(
-                space, terminal_values, watch, can_keep=can_keep, kept=values
-            )
+            with budget.phase(SOLVING):
+                columns, counts, method = _valued(
+                    space, terminal_values, watch, can_keep=can_keep, kept=values
+                )
             return Solution(
                 expander,
                 first,
@@ -227,8 +248,10 @@ def solve(
                 method=method,
                 seconds=watch.passed,
             )
-        except Stopped as stop:
+        except (Stopped, OutOfRoom) as stop:
             cut = str(stop)
+        except OutOfTime:
+            cut = out_of_time(limits)
     return Solution(
         expander,
         first,

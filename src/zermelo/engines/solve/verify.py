@@ -23,6 +23,7 @@ from zermelo.core.machine import Ending, Outcome
 from zermelo.engines.solve.solution_file import SolutionFile, file_rows
 from zermelo.engines.solve.values import Verification, Wrong
 from zermelo.engines.space.orbits.reduction import Reduction
+from zermelo.text import budget
 
 LOSS, ENDLESS, DRAW, WIN, NOTHING = range(5)
 """What a state is worth for an objective; nothing is known of the last."""
@@ -74,6 +75,8 @@ class _Check:
                 told = Progress(depth, self._done, self._file.states - self._done, 0.0)
                 if listener is not None and listener(told):
                     return Verification(self._done, self._moves, (), INTERRUPTED)
+                if (end := budget.end()) is not None and budget.now() > end:
+                    return Verification(self._done, self._moves, (), "stopped by the clock")
             waiting = np.concatenate(following)
             depth += 1
         unreached = int(np.count_nonzero(~reached))

@@ -21,6 +21,7 @@ from zermelo.core.limits import Limits, estimate
 from zermelo.engines.space.bitmap_store import BitmapStore, DoesNotFit
 from zermelo.engines.space.ranking import ranking
 from zermelo.engines.space.store import StateStore, TableStore, large, store_for
+from zermelo.text.budget import OutOfTime
 
 MANY: Final = 300_000
 """Smaller stores are tables: their memory does not matter."""
@@ -41,14 +42,17 @@ def store_for_exploring(expander: Expander, *, threads: int, limits: Limits) -> 
     """The store that suits an exploration: one that chooses what it is where that may help."""
     if expander.native is None or limits.states is not None:
         return store_for(expander, threads=threads)
-    return AdaptiveStore(expander, threads=threads)
+    return AdaptiveStore(expander, threads=threads, memory=limits.memory)
 
 
 class AdaptiveStore(StateStore):
     """A store that chooses what it is."""
 
-    def __init__(self, expander: Expander, *, threads: int, many: int = MANY) -> None:
+    def __init__(
+        self, expander: Expander, *, threads: int, many: int = MANY, memory: int | None = None
+    ) -> None:
         self._expander = expander
+        self._memory = memory
         self._threads = threads
         self._many = many
         self._inner: TableStore | BitmapStore = self._table("few states were found")
@@ -182,7 +186,14 @@ class AdaptiveStore(StateStore):
         if found.size // 8 * 6 > _GAIN * table.needed(expected):
             table.why = f"a numbering of {found.size:,} states would take more memory"
             return
-        ranked = BitmapStore(found, threads=self._threads)
+        if self._memory is not None and table.bytes + found.size // 8 * 3 > self._memory:
+            table.why = "there is no memory to keep both while states move"
+            return
+        try:
+            ranked = BitmapStore(found, threads=self._threads)
+        except OutOfTime:
+            table.why = "the time was over before they had a denser numbering"
+            return
         if _copied(table, ranked):
             self._peak = max(self._peak, table.bytes + ranked.bytes)
             self._inner = ranked

@@ -26,7 +26,10 @@ from zermelo.fast.bits import bit, fetch_or, load, lowest, popcount, prefetch, r
 
 _LEVEL: Final = 44
 """The first number of a piece has the level in the bits from this one on."""
+_DROPPED: Final = 38
+"""Of a bitmap, it has from this one on how many numbers of its first word are not meant."""
 _START: Final = (1 << _LEVEL) - 1
+_WORD: Final = (1 << _DROPPED) - 1
 
 
 class DoesNotFit(Exception):
@@ -124,19 +127,25 @@ class BitmapStore(StateStore):
         cuts = np.empty(-(-max(0, found.size - skip) // size), dtype=np.int64)
         count = self._functions["cut"].on(found.data, len(found.data), skip, size, cuts)
         starts = [*cuts[:count].tolist(), len(found.data)]
-        return [(tag | first, last) for first, last in pairwise(starts)]
+        pieces = [(tag | first, last) for first, last in pairwise(starts)]
+        if pieces and skip:
+            # The last of those that are skipped may be in the first word.
+            dropped = skip - self._functions["count"].on(found.data, 0, starts[0])
+            pieces[0] = (pieces[0][0] | dropped << _DROPPED, pieces[0][1])
+        return pieces
 
     def rows(self, piece: Piece) -> Rows:
         level = self._levels[piece[0] >> _LEVEL]
         first, last = piece[0] & _START, piece[1]
         if not level.is_bitmap:
             return self._unranked(level.data[first:last].astype(np.int64))
+        dropped, first = first >> _DROPPED, first & _WORD
         size = self._functions["count"].on(level.data, first, last)
         rows = np.empty((size, self._ranking.words), dtype=np.int64)
         self._functions["unrank_marked"].on(
             self._tables, self._memory.copy(), level.data, first, last, rows
         )
-        return rows
+        return rows[dropped:]
 
     def pending(self, size: int) -> Iterator[Rows]:
         numbers = self._marked()

@@ -11,7 +11,8 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from contextvars import copy_context
+from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 import numpy as np
@@ -19,7 +20,7 @@ import numpy.typing as npt
 
 from zermelo.core.arrays import Numbers, Rows
 from zermelo.core.expander import Expander, Expansion
-from zermelo.core.limits import UNLIMITED, Limits, Listener, Progress
+from zermelo.core.limits import INTERRUPTED, UNLIMITED, Limits, Listener, Progress, out_of_time
 from zermelo.core.machine import Fault, Outcome, outcome_of_stuck
 from zermelo.core.signature import RuleName, Stuck
 from zermelo.core.space import (
@@ -41,11 +42,16 @@ from zermelo.engines.space.orbits.reduction import ReducedExpander, Reduction, r
 from zermelo.engines.space.store import NOWHERE, StateStore, followed
 from zermelo.engines.space.thread_pool import twins
 from zermelo.engines.space.traces import End, Goal, Traced, traced_back
+from zermelo.text import budget
+from zermelo.text.budget import EXPLORING, TRACING, OutOfRoom, OutOfTime
 
 _STATES_TO_COUNT: Final = 20_000
 """How often rules fired is counted in larger spaces only if that is asked for."""
 _STATES_TO_COUNT_FAST: Final = 2_000_000
 """The same for compiled code."""
+_BYTES_TO_PEEL: Final = 8
+_BYTES_TO_COUNT: Final = 8
+"""The memory that it takes for each state to peel a space, and to count its plays."""
 _STATES_TO_PEEL: Final = 4_000_000
 _STATES_TO_PEEL_SLOWLY: Final = 100_000
 """Larger spaces with moves across levels are not peeled unless their plays are to be counted."""
@@ -72,23 +78,27 @@ def explore(
     """
     classes = None if reduction is None else ReducedExpander(expander, reduction)
     expander = expander if classes is None else classes
-    found = count_levels(
-        expander,
-        store,
-        start=start,
-        limits=limits,
-        listener=listener,
-        threads=threads,
-        reduction=reduction,
-        checkpoints=checkpoints,
-        begun=begun,
-        spent=spent,
-    )
-    report = _SpaceReport(expander, store, found, start, classes, listener)
-    return report.space(wishes, threads)
+    if limits.began is None:
+        limits = replace(limits, began=budget.now())
+    with budget.phase(EXPLORING):
+        found = count_levels(
+            expander,
+            store,
+            start=start,
+            limits=limits,
+            listener=listener,
+            threads=threads,
+            reduction=reduction,
+            checkpoints=checkpoints,
+            begun=begun,
+            spent=spent,
+        )
+    report = _SpaceReport(expander, store, found, start, classes, limits, listener)
+    with budget.phase(TRACING), budget.budget(until=limits.last, is_last=True):
+        return report.space(wishes, threads)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _SpaceReport:
     _expander: Expander
     _store: StateStore
@@ -96,12 +106,16 @@ class _SpaceReport:
     _start: Rows
     _reduced: ReducedExpander | None
     """The expander, if it gives only states that stand for others."""
+    _limits: Limits
     _listener: Listener | None
+    _untold: str | None = None
+    _has_plays: bool = True
 
     def space(self, wishes: ExploreOptions, threads: int) -> Space:
         found, store = self._found, self._store
         bytes_taken = store.bytes
         endings, stuck = self._ends()
+        faults = self._faults()
         longest, plays = self._longest(count_plays=wishes.complete_plays)
         few = _STATES_TO_COUNT if self._expander.native is None else _STATES_TO_COUNT_FAST
         # Which rules fire for one state of a class does not tell how often they do for all.
@@ -115,6 +129,8 @@ class _SpaceReport:
                 symmetries=used.order,
                 words=", ".join(used.words),
             )
+        fired = self._fired(threads) if is_worth_counting else None
+        watch = budget.watch()
         return Space(
             states=sum(self._by_depth),
             by_depth=self._by_depth,
@@ -122,16 +138,17 @@ class _SpaceReport:
             moves=sum(tally.moves for tally in found.levels),
             endings=endings,
             stuck=stuck,
-            faults=self._faults(),
+            faults=faults,
             followed=sum(tally.followed for tally in found.levels),
             full_depth=found.full_depth,
             cut=found.cut,
             faulty=sum(tally.faulty for tally in found.levels),
-            fired=self._fired(threads) if is_worth_counting else None,
+            fired=fired,
             longest=longest,
             complete_plays=plays,
             run=Run(
-                seconds=found.seconds,
+                seconds=found.seconds if watch is None else watch.seconds,
+                phases={} if watch is None else watch.spent(),
                 threads=threads,
                 machine=self._expander.note,
                 store=store.note,
@@ -139,7 +156,14 @@ class _SpaceReport:
                 estimate=found.first_estimate,
             ),
             classes=classes,
+            untold=self._untold,
+            has_plays=self._has_plays,
         )
+
+    def _leave_out(self, reason: str) -> None:
+        """Note why something is not told, if that is not clear from why all was cut short."""
+        if reason != self._found.cut:
+            self._untold = self._untold or reason
 
     @property
     def _by_depth(self) -> tuple[int, ...]:
@@ -157,6 +181,9 @@ class _SpaceReport:
             level = next(at for at, tally in enumerate(self._found.levels) if tally.stuck.total())
             goals.append(Goal(level, traces.stuck))
         traced = self._traced(goals)
+        if not self._has_plays:
+            endings = [EndingFound(outcome, count, ()) for outcome, count in counts.items()]
+            return tuple(endings), StuckFound(stuck, None, ()) if stuck else None
         first_stuck = traced.pop() if stuck else None
         endings = [
             EndingFound(outcome, count, play.play)
@@ -196,6 +223,17 @@ class _SpaceReport:
         return outcome if outcome.is_over else None
 
     def _traced(self, goals: list[Goal]) -> list[Traced]:
+        """The plays to *goals*; none where the time was over before, which is noted."""
+        if not self._has_plays:
+            return []
+        try:
+            return self._all_traced(goals)
+        except OutOfTime:
+            self._has_plays = False
+            self._untold = f"the time was over while {TRACING}"
+            return []
+
+    def _all_traced(self, goals: list[Goal]) -> list[Traced]:
         arrivals = self._found.arrivals
         if self._reduced is not None:
             found = [traced_back(self._expander, self._store, goal) for goal in goals]
@@ -221,14 +259,26 @@ class _SpaceReport:
         """Each fault with its first state; of very many states only the least are looked into."""
         counts: dict[Fault, int] = {}
         firsts: dict[Fault, tuple[Goal, Move]] = {}
-        for level, tally in enumerate(self._found.levels):
-            for row in tally.faulty_rows:
+        rows = (
+            (at, row) for at, tally in enumerate(self._found.levels) for row in tally.faulty_rows
+        )
+        for level, row in rows:
+            try:
+                budget.look(TRACING)
                 faults = self._expander.faults(np.array(row, dtype=np.int64))
-                for move, fault in faults.items():
-                    counts[fault] = counts.get(fault, 0) + 1
-                    goal = Goal(level, traces.same(row), row=row)
-                    firsts.setdefault(fault, (goal, move))
+            except OutOfTime:
+                self._untold = f"the time was over while {TRACING}"
+                break
+            for move, fault in faults.items():
+                counts[fault] = counts.get(fault, 0) + 1
+                goal = Goal(level, traces.same(row), row=row)
+                firsts.setdefault(fault, (goal, move))
         traced = self._traced([goal for goal, _ in firsts.values()])
+        if not self._has_plays:
+            return tuple(
+                FaultFound(fault, counts[fault], self._expander.unpack(np.array(goal.row)), ())
+                for fault, (goal, _) in firsts.items()
+            )
         found: list[FaultFound] = []
         for (fault, (_, move)), to in zip(firsts.items(), traced, strict=True):
             there = self._expander.faults(to.row)
@@ -258,9 +308,17 @@ class _SpaceReport:
                 totals[number] += expanders[number].fired(part)
             return False
 
-        with ThreadPoolExecutor(len(expanders)) as pool:
-            if not all(list(pool.map(count, range(len(expanders))))):
-                return None
+        try:
+            with ThreadPoolExecutor(len(expanders)) as pool:
+                asked = [
+                    pool.submit(copy_context().run, count, number)
+                    for number in range(len(expanders))
+                ]
+                if not all(each.result() for each in asked):
+                    return None
+        except OutOfTime:
+            self._leave_out(out_of_time(self._limits))
+            return None
         return dict(zip(self._expander.rules, np.sum(totals, axis=0).tolist(), strict=True))
 
     # Long plays
@@ -270,25 +328,35 @@ class _SpaceReport:
         is_worth_it = count_plays or self._found.is_graded or self._store.states <= most
         if self._found.cut is not None or not is_worth_it:
             return None, None
-        peeled = layers(
-            self._expander,
-            self._store,
-            start=self._start,
-            is_graded=self._found.is_graded,
-            count_plays=count_plays,
-            ask=self._is_asked_to_stop,
-        )
-        if peeled is None:
+        memory = self._limits.memory
+        needed = 0 if self._found.is_graded else _BYTES_TO_PEEL * self._store.numbers_end
+        needed += _BYTES_TO_COUNT * self._store.numbers_end if count_plays else 0
+        if memory is not None and self._store.bytes + needed > memory:
+            self._leave_out(str(OutOfRoom(memory)))
             return None, None
-        if peeled.count is None:
-            return Longest(None), None
-        return Longest(self._last(peeled.count - 1, peeled.layer_of)), peeled.complete_plays
+        try:
+            peeled = layers(
+                self._expander,
+                self._store,
+                start=self._start,
+                is_graded=self._found.is_graded,
+                count_plays=count_plays,
+                ask=self._is_asked_to_stop,
+            )
+            if peeled is None:
+                return None, None
+            if peeled.count is None:
+                return Longest(None), None
+            return Longest(self._last(peeled.count - 1, peeled.layer_of)), peeled.complete_plays
+        except OutOfTime:
+            self._leave_out(out_of_time(self._limits))
+            return None, None
 
     def _last(self, level: int, layer_of: npt.NDArray[np.int32] | None) -> tuple[Move, ...]:
         """The first play to the last level, or to the last layer where layers are not levels."""
         if layer_of is None:
             first = self._store.rows(self._store.pieces(level, _STATES_AT_ONCE)[0])[0]
-            (traced,) = self._traced([Goal(level, traces.anything, row=tuple(first.tolist()))])
+            (traced,) = self._all_traced([Goal(level, traces.anything, row=tuple(first.tolist()))])
             return traced.play
 
         def layer(rows: Rows) -> Numbers:
@@ -305,10 +373,19 @@ class _SpaceReport:
         return self._real(last).play
 
     def _is_asked_to_stop(self) -> bool:
+        left = self._limits.time_left()
+        if left is not None and left < 0:
+            self._leave_out(out_of_time(self._limits))
+            return True
         if self._listener is None:
             return False
-        told = Progress(self._found.full_depth, self._store.states, 0, self._found.seconds)
-        return bool(self._listener(told))
+        told = Progress(
+            self._found.full_depth, self._store.states, 0, self._found.seconds, phase=TRACING
+        )
+        is_asked = bool(self._listener(told))
+        if is_asked:
+            self._leave_out(INTERRUPTED)
+        return is_asked
 
 
 _STATES_AT_ONCE: Final = 1024

@@ -26,6 +26,7 @@ from zermelo.engines.space.store import NOWHERE, StateStore
 from zermelo.engines.space.sweep import (
     PIECE,
     SECONDS_BETWEEN_LOOKS,
+    SMALL_PIECE,
     Follower,
     Levels,
     Sweep,
@@ -34,6 +35,8 @@ from zermelo.engines.space.sweep import (
 )
 from zermelo.engines.space.thread_pool import twins
 from zermelo.engines.space.traces import Arrivals
+from zermelo.text import budget
+from zermelo.text.budget import OutOfTime
 
 MOST_FAULTY: Final = 1_000
 """So many states of a level are looked into for the faults that stop moves in them."""
@@ -119,7 +122,9 @@ def count_levels(
     found.seconds = sweep.seconds
     keep()
     if found.cut is not None:
-        _judge_rest(expander, store, found, reduction)
+        store.seal()
+        with budget.budget(until=sweep.limits.last, is_last=True):
+            _judge_rest(expander, store, found, reduction)
     found.seconds = sweep.seconds
     return found
 
@@ -127,15 +132,25 @@ def count_levels(
 def _judge_rest(
     expander: Expander, store: StateStore, found: CountedLevels, reduction: Reduction | None
 ) -> None:
-    """Count the endings among states that were reached and not followed."""
-    store.seal()
+    """Count the endings among states that were reached and not followed, as far as time allows."""
+    while len(found.levels) < len(store.by_depth):
+        found.levels.append(LevelCounts())
+    size = SMALL_PIECE if expander.native is None else PIECE
+    is_late = False
     for level in range(found.full_depth, len(store.by_depth)):
-        if level == len(found.levels):
-            found.levels.append(LevelCounts())
         counts = found.levels[level]
-        for piece in store.pieces(level, PIECE, skip=counts.followed):
+        for piece in store.pieces(level, size, skip=counts.followed):
+            if is_late and reduction is None:
+                return
             rows = store.rows(piece)
-            verdicts = expander.judge(rows)
+            verdicts = np.zeros(0, dtype=np.int64)
+            try:
+                if not is_late:
+                    budget.look("counting endings")
+                    verdicts = expander.judge(rows)
+            except OutOfTime:
+                # How many positions they stand for is always counted, as that is said of them.
+                is_late = True
             counts.judge(verdicts, None if reduction is None else reduction.sizes(rows))
             if found.arrivals is not None:
                 is_over = np.flatnonzero(outcome_of(verdicts) >= 0)
@@ -208,7 +223,8 @@ class _Counter(Follower):
         self._counting = counting
         self._store = counting.store
         self._sweep = sweep
-        self._counts = LevelCounts()
+        self._followed: list[tuple[int, LevelCounts]] = []
+        """What was counted of each piece, with its number."""
         self._reduction = reduction
         is_native = expander.native is not None
         self._distinct = Distinct() if is_native and reduction is not None else None
@@ -219,8 +235,10 @@ class _Counter(Follower):
         expansion = self._expander.expand(rows)
         followed, earlier = self._inserted(number, expansion)
         sizes = None if self._reduction is None else self._reduction.sizes(rows[:followed])
-        self._counts.follow(rows, expansion, followed, sizes)
-        self._counts.earlier += earlier
+        counts = LevelCounts()
+        counts.follow(rows, expansion, followed, sizes)
+        counts.earlier += earlier
+        self._followed.append((number, counts))
         arrivals = self._counting.found.arrivals
         if arrivals is not None:
             is_end = np.flatnonzero(expansion.counts[:followed] == 0)
@@ -228,10 +246,15 @@ class _Counter(Follower):
             arrivals.arrive(piece[0], expansion, self._store)
 
     def end_pieces(self) -> None:
-        # Of the deepest level all or nothing is counted.
-        if not (self._sweep.is_deepest and self._sweep.is_over):
-            self._counting.found.here.join(self._counts)
-        self._counts = LevelCounts()
+        # Of the deepest level all or nothing is counted; of others the states that were followed
+        # are always the first ones, so that the rest can be told from them.
+        left, self._followed = self._followed, []
+        if self._sweep.is_deepest and self._sweep.is_over:
+            return
+        first_left = self._sweep.first_left
+        for number, counts in left:
+            if first_left is None or number < first_left:
+                self._counting.found.here.join(counts)
 
     def _inserted(self, number: int, expansion: Expansion) -> tuple[int, int]:
         """Insert what follows a piece.
@@ -318,12 +341,13 @@ class LevelCounts:
             self.faulty_rows = _least(self.faulty_rows + [tuple(row) for row in faulty])
 
     def judge(self, verdicts: Numbers, sizes: Numbers | None = None) -> None:
-        """Take in the *verdicts* on some states, of which no more is known."""
+        """Take in the *verdicts* on some states, or on none of them; no more is known of them."""
         is_over = outcome_of(verdicts) >= 0
         if sizes is None:
             self._end(verdicts, is_over)
-        else:
-            self.positions += _total(sizes)
+            return
+        self.positions += _total(sizes)
+        if len(verdicts):
             self._end_of_classes(verdicts[is_over], sizes[is_over])
 
     def _end(self, verdicts: Numbers, is_end: Truths) -> None:

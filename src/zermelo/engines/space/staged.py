@@ -8,7 +8,6 @@ begins again on it, which loses little.
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -28,6 +27,8 @@ from zermelo.engines.space.checkpoint import Checkpoint
 from zermelo.engines.space.exploration import explore
 from zermelo.engines.space.level_counts import CountedLevels
 from zermelo.engines.space.orbits.reduction import Reduction, reduced, usable_reduction
+from zermelo.text import budget
+from zermelo.text.budget import COMPILING, FINDING_SYMMETRIES
 
 COMPILE_DELAY: Final = 0.4
 """Seconds after which an exploration on the interpreter is worth a faster machine."""
@@ -84,7 +85,10 @@ def explore_model(
     One state is looked at for all that the symmetries which preserve *alike* make alike.
     """
     machine = model.machine()
-    symmetries = None if alike is None else model.symmetries(alike)
+    symmetries = None
+    if alike is not None:
+        with budget.phase(FINDING_SYMMETRIES):
+            symmetries = budget.within_time(lambda: model.symmetries(alike), FINDING_SYMMETRIES)
     space = explore_in_stages(
         MachineExpander(machine),
         faster_of(model),
@@ -124,7 +128,7 @@ def explore_in_stages(
     is kept in the folder *checkpoint* is expected to be long, and runs on the fast
     expander from the beginning; if it goes on, *announce* is told from where.
     """
-    began = time.monotonic()
+    began = budget.now()
 
     def explored(
         expander: Expander,
@@ -158,11 +162,12 @@ def explore_in_stages(
 
     if checkpoint is not None:
         with Checkpoint(checkpoint, announce) as folder:
-            made = slow if faster is None else faster()
+            with budget.phase(COMPILING):
+                made = slow if faster is None else budget.within_time(faster, COMPILING)
             expander = slow if isinstance(made, str) else made
             return with_room(
                 expander,
-                lambda each: explored(each, spent=time.monotonic() - began, kept=folder),
+                lambda each: explored(each, spent=budget.now() - began, kept=folder),
             )
     is_bounded = limits.depth is not None or limits.states is not None
     switch = CompilerSwitch(faster, listener, is_bounded=is_bounded)
@@ -176,7 +181,7 @@ def explore_in_stages(
             return space
         machine = f"{space.run.machine}, as nothing could be compiled: {switch.reason}"
         return replace(space, run=replace(space.run, machine=machine))
-    return with_room(fast, lambda expander: explored(expander, spent=time.monotonic() - began))
+    return with_room(fast, lambda expander: explored(expander, spent=budget.now() - began))
 
 
 def resumed(
@@ -244,7 +249,10 @@ class CompilerSwitch:
             # it gets Python for itself: code that was compiled before is there at once then.
             self._maker = threading.Thread(target=self._make, args=(self._faster,), daemon=True)
             self._maker.start()
-            self._maker.join(COMPILER_ALONE)
+            end = budget.end()
+            left = COMPILER_ALONE if end is None else min(COMPILER_ALONE, end - budget.now())
+            with budget.phase(COMPILING):
+                self._maker.join(max(left, 0.0))
         if isinstance(self._made, str):
             self.reason = self._made
         else:

@@ -11,16 +11,28 @@ The loop itself knows no arrays, so that it also serves whoever only reads a doc
 from __future__ import annotations
 
 import threading
-import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
-from dataclasses import dataclass
+from contextvars import copy_context
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Final, Protocol
 
 from zermelo.core.arrays import Piece
-from zermelo.core.limits import INTERRUPTED, Estimate, Limits, Listener, Progress, estimate
+from zermelo.core.limits import (
+    INTERRUPTED,
+    MOST_BYTES,
+    Estimate,
+    Limits,
+    Listener,
+    Progress,
+    by_clock,
+    forecast,
+    out_of_time,
+)
+from zermelo.text import budget
+from zermelo.text.budget import OutOfRoom, OutOfTime
 
 PIECE: Final = 8192
 """States that compiled code follows in one go: enough to forget the call, few enough to stay
@@ -30,7 +42,9 @@ SMALL_PIECE: Final = 32
 _FEWEST_SHARED: Final = 2048
 """Fewer states than this are not worth a second thread."""
 _SECONDS_A_PIECE: Final = 0.01
-"""Which the interpreter should take no longer for, as far as one can tell."""
+"""Which the interpreter should take no longer for, as far as one can tell,"""
+_SECONDS_COMPILED: Final = 0.1
+"""and compiled code no longer than this."""
 SECONDS_BETWEEN_LOOKS: Final = 0.05
 _MANY: Final = 100_000
 """From so many states on it is worth saying what it will come to."""
@@ -135,7 +149,9 @@ class Sweep:
         *keep* is called when *is_keeping_due*, and no thread makes moves meanwhile.
         """
         self.found = found
-        self.limits = limits
+        self.limits = limits if limits.began is not None else replace(limits, began=budget.now())
+        ends = [end for end in (self.limits.until, budget.end()) if end is not None]
+        self._until = min(ends, default=None)
         self._levels = levels
         self._listener = listener
         self._is_native = is_native
@@ -143,22 +159,30 @@ class Sweep:
         self._is_due = is_keeping_due
         self._followers: Sequence[Follower] = ()
         self._spent = found.seconds
-        self._began = time.monotonic() - found.seconds
+        self._began = budget.now() - found.seconds
         self._lock = threading.Lock()
         """Held by whoever takes a piece, begins a level, stops, or says how far things are."""
         self._pieces: list[Piece] = []
         self._taken = 0
+        self.first_left: int | None = None
+        """The number of the first piece of the level at hand that was taken and given up."""
         self._is_paused = False
         self._is_broken = False
-        self._estimate: Estimate | None = None
+        self._forecast: tuple[int, int | None, bool] | None = None
+        """How many states there may be in all, the memory for them, and whether a limit says so."""
         self._sizes = list(levels.by_depth)
-        self._seen = sum(self._sizes)
+        self._seen = self._seen_before = sum(self._sizes)
         self._before = sum(self._sizes[: found.full_depth])
         """How many states were followed before the level at hand was begun."""
 
     @property
     def seconds(self) -> float:
-        return time.monotonic() - self._began
+        return budget.now() - self._began
+
+    @property
+    def is_late(self) -> bool:
+        """Whether the time is over."""
+        return self._until is not None and budget.now() > self._until
 
     @property
     def is_over(self) -> bool:
@@ -190,7 +214,7 @@ class Sweep:
             done.acquire()
             try:
                 self._look()
-                leading = pool.submit(self._follow_levels, pool)
+                leading = pool.submit(copy_context().run, self._follow_levels, pool)
                 leading.add_done_callback(lambda _: done.release())
                 while not done.acquire(timeout=SECONDS_BETWEEN_LOOKS):
                     self._look()
@@ -243,7 +267,7 @@ class Sweep:
     def _follow_with(
         self, pool: ThreadPoolExecutor, first: Follower, helpers: Sequence[Follower]
     ) -> None:
-        futures = [pool.submit(self._follow, each) for each in helpers]
+        futures = [pool.submit(copy_context().run, self._follow, each) for each in helpers]
         try:
             self._follow(first)
         finally:
@@ -260,10 +284,15 @@ class Sweep:
         if not self._is_native:
             spent = max(self.seconds - self._spent, 1e-6)
             return max(1, min(SMALL_PIECE, int(self._before * _SECONDS_A_PIECE / spent)))
-        if states <= _FEWEST_SHARED:
-            return PIECE
+        most = PIECE
+        if self._before:
+            # Where a state has very many moves a whole piece would take long, and much room.
+            spent = max(self.seconds - self._spent, 1e-6)
+            most = max(1, min(PIECE, int(self._before * _SECONDS_COMPILED / spent)))
+        if states <= min(most, _FEWEST_SHARED):
+            return most
         threads = len(self._followers)
-        each = -(-states // (threads * PIECE))
+        each = -(-states // (threads * most))
         return -(-states // (threads * each))
 
     # What each thread does
@@ -271,11 +300,23 @@ class Sweep:
     def _follow(self, follower: Follower) -> None:
         try:
             while (taken := self._take()) is not None:
-                follower.follow(*taken)
+                try:
+                    follower.follow(*taken)
+                except OutOfTime:
+                    self._leave(taken[0], out_of_time(self.limits))
+                except OutOfRoom as stop:
+                    self._leave(taken[0], str(stop))
                 self._is_paused = self._is_paused or self._is_keeping_due()
         except BaseException:
             self._is_broken = True
             raise
+
+    def _leave(self, number: int, reason: str) -> None:
+        """Give up the piece with this *number*, of which nothing was taken in, and stop."""
+        with self._lock:
+            left = self.first_left
+            self.first_left = number if left is None else min(number, left)
+        self.stop(reason)
 
     def _take(self) -> tuple[int, Piece] | None:
         """The next piece of the level with its number; ``None`` when it is time to stop."""
@@ -291,8 +332,8 @@ class Sweep:
     def _look(self, *, tells: bool = True) -> None:
         """Look at the clock and at the memory, and tell whoever listens."""
         limits, beyond = self.limits, None
-        if limits.seconds is not None and self.seconds > limits.seconds:
-            beyond = f"stopped after {limits.seconds:g} seconds"
+        if self.is_late:
+            beyond = out_of_time(limits)
         elif limits.memory is not None:
             beyond = self._levels.over_memory(limits.memory)
         if beyond is not None:
@@ -303,20 +344,32 @@ class Sweep:
                 self.stop(INTERRUPTED)
 
     def _guess(self) -> None:
-        """Say what the sweep may come to, from the growth of its levels."""
-        self._estimate = None
+        """Say what the sweep may come to, where something is a basis for that."""
+        self._forecast = None
         known = self._levels.states
         is_first = self.found.first_estimate is None and known >= _MANY
         if self._listener is None and not is_first:
             return
-        states = estimate(self._sizes)
-        needed = None if states is None else self._levels.needed(states)
-        if states is None or needed is None or states <= known:
+        told = forecast(self._sizes, self.limits.states)
+        if told is None or told[0] <= known:
             return
-        seconds = self._spent + (self.seconds - self._spent) * states / known
-        self._estimate = Estimate(states, needed, round(seconds, 1))
-        if is_first:
-            self.found.first_estimate = self._estimate
+        needed = self._levels.needed(told[0])
+        if needed is not None:
+            self._forecast = told[0], needed if needed <= MOST_BYTES else None, told[1]
+        if is_first and self._forecast is not None:
+            self.found.first_estimate = self._estimate(known)
+
+    def _estimate(self, known: int) -> Estimate | None:
+        """What is left after *known* states, as they have come so far."""
+        bound = by_clock(self.limits)
+        spent = self.seconds - self._spent
+        if self._forecast is None or spent <= 0 or known <= self._seen_before:
+            return bound
+        states, needed, is_bound = self._forecast
+        left = max(0.0, (states - known) * spent / (known - self._seen_before))
+        if bound is not None and bound.seconds_left < left:
+            return replace(bound, states=states, bytes=needed)
+        return Estimate(round(left, 1), states, needed, is_bound)
 
     def _progress(self) -> Progress:
         with self._lock:
@@ -330,7 +383,7 @@ class Sweep:
             frontier=states - followed,
             seconds=self.seconds,
             bytes=self._levels.bytes,
-            estimate=self._estimate,
+            estimate=self._estimate(states),
         )
 
 

@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 import os
-import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextvars import copy_context
+from dataclasses import replace
 from queue import SimpleQueue
 from typing import TypeVar
 
 from zermelo.core.expander import Expander
-from zermelo.core.limits import INTERRUPTED, Listener, Progress
+from zermelo.core.limits import (
+    INTERRUPTED,
+    UNLIMITED,
+    Limits,
+    Listener,
+    Progress,
+    by_clock,
+    out_of_time,
+)
 from zermelo.core.signature import Signature
+from zermelo.text import budget
 
 P = TypeVar("P")
 R = TypeVar("R")
@@ -24,21 +34,26 @@ class Stopped(Exception):
 class Deadline:
     """Looks at the clock and tells a listener how far a run has come."""
 
-    def __init__(self, seconds: float | None = None, listener: Listener | None = None) -> None:
-        self._began = time.monotonic()
-        self._seconds = seconds
+    def __init__(
+        self, limits: Limits = UNLIMITED, listener: Listener | None = None, *, phase: str = ""
+    ) -> None:
+        self._began = budget.now()
+        self._limits = limits if limits.began is not None else replace(limits, began=self._began)
         self._listener = listener
+        self._phase = phase
 
     @property
     def passed(self) -> float:
-        return time.monotonic() - self._began
+        return budget.now() - self._began
 
     def look(self, *, depth: int, states: int, frontier: int = 0) -> None:
         """Report; raises ``Stopped`` when the time is over or the listener asks for it."""
-        passed = self.passed
-        if self._seconds is not None and passed > self._seconds:
-            raise Stopped(f"stopped after {self._seconds:g} seconds")
-        told = Progress(depth, states, frontier, passed)
+        passed, until = self.passed, self._limits.until
+        if until is not None and self._began + passed > until:
+            raise Stopped(out_of_time(self._limits))
+        told = Progress(
+            depth, states, frontier, passed, estimate=by_clock(self._limits), phase=self._phase
+        )
         if self._listener is not None and self._listener(told):
             raise Stopped(INTERRUPTED)
 
@@ -87,7 +102,9 @@ class ThreadPool:
                 free.put(expander)
 
         with ThreadPoolExecutor(self.threads) as pool:
-            futures: list[Future[R]] = [pool.submit(task, piece) for piece in pieces]
+            futures: list[Future[R]] = [
+                pool.submit(copy_context().run, task, piece) for piece in pieces
+            ]
             try:
                 for future in futures:
                     yield future.result()

@@ -24,6 +24,7 @@ from zermelo.core.arrays import Numbers, Rows, Truths
 from zermelo.core.expander import Expander, Expansion, outcome_of, player_of
 from zermelo.core.state import Move
 from zermelo.engines.space.store import StateStore
+from zermelo.text import budget
 
 
 class End(Enum):
@@ -219,6 +220,7 @@ class _TraceSearch:
             if not left:
                 return
             part = rows[first : first + _CHUNK]
+            budget.look(budget.TRACING)
             expansion = self._expander.expand(part)
             hits = {at: np.flatnonzero(goal.test(part, expansion)) for at, goal in left.items()}
             for at, hit in hits.items():
@@ -233,6 +235,7 @@ class _TraceSearch:
         none = np.zeros(0, dtype=np.int64)
         parts: list[tuple[Rows, Numbers, Numbers]] = [(rows[:0], none, none)]
         for first in range(0, len(rows), _CHUNK):
+            budget.look(budget.TRACING)
             expansion = self._expander.expand(rows[first : first + _CHUNK])
             is_there = self._level_of(expansion.states) == level
             states = expansion.states[is_there]
@@ -286,6 +289,7 @@ def _expanded(
 ) -> Iterator[tuple[Rows, Expansion]]:
     at_once = _STATES_BACK_SLOWLY if expander.native is None else _STATES_BACK
     for piece in store.pieces(level, at_once):
+        budget.look(budget.TRACING)
         rows = store.rows(piece)
         yield rows, expander.expand(rows)
 

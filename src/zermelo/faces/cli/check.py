@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -12,7 +13,7 @@ from zermelo.api import loading, questions, texts
 from zermelo.api.game import Game
 from zermelo.api.questions import Report
 from zermelo.core.commentary import reading_lines
-from zermelo.core.limits import Limits
+from zermelo.core.limits import CHECK_LIMITS, Limits
 from zermelo.faces.cli.loading import (
     STANDARD_INPUT,
     found,
@@ -21,7 +22,7 @@ from zermelo.faces.cli.loading import (
     summary,
 )
 from zermelo.faces.cli.options import Settings, document, examples
-from zermelo.faces.cli.progress import ticker
+from zermelo.faces.cli.progress import limits, seconds, ticker
 from zermelo.faces.cli.screen import print_json, show_diagnostics
 from zermelo.play.lines import verdict_lines
 from zermelo.text import render
@@ -52,6 +53,7 @@ MOST_ROUNDS: Final = 8
 @click.option("--one-line", is_flag=True, help="The same as --format line.")
 @click.option("--fix", is_flag=True, help="Write the certain fixes into the file.")
 @click.option("--states", type=click.IntRange(min=1), help="How many states to look at.")
+@seconds()
 @document
 def command(
     *,
@@ -62,6 +64,7 @@ def command(
     fix: bool,
     states: int | None,
     settings: Settings,
+    **resources: float | None,
 ) -> int:
     """Read a document, try it out, and say what is wrong.
 
@@ -73,11 +76,7 @@ def command(
     if fix:
         game = _fixed(name, game, settings)
     with ticker() as listener:
-        report = (
-            questions.check(game, listener=listener)
-            if states is None
-            else questions.check(game, limits=Limits(states=states), listener=listener)
-        )
+        report = questions.check(game, limits=_limits(resources, states), listener=listener)
     if is_json or form == "json":
         print_json(report.to_json())
     elif one_line or form == "line":
@@ -86,6 +85,15 @@ def command(
     else:
         _show(report, settings)
     return questions.exit_code(game, report.diagnostics, strict=settings.strict)
+
+
+def _limits(resources: dict[str, float | None], states: int | None) -> Limits:
+    """How far to look: as usual, but for what is said."""
+    if states is not None:
+        return limits(resources, states=states)
+    if resources["seconds"] is None:
+        return CHECK_LIMITS
+    return replace(limits(resources, states=CHECK_LIMITS.states), moves=CHECK_LIMITS.moves)
 
 
 def _fixed(name: str, game: Game, settings: Settings) -> Game:
@@ -165,4 +173,6 @@ def _system_lines(report: Report) -> Iterator[Line]:
             "Played in spite of the errors above, so what follows may be due to them.", indent=2
         )
     yield from verdict_lines(checkup.space, signature)
+    if report.cut is not None:
+        yield line(f"It was not looked into further: {report.cut}.", indent=2, hang=4)
     yield BLANK

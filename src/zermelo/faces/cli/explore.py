@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -27,11 +28,18 @@ from zermelo.faces.cli.progress import (
 )
 from zermelo.faces.cli.screen import print_json
 from zermelo.play.lines import play_text, verdict_lines
+from zermelo.text.budget import EXPLORING
 from zermelo.text.diagnostic import Json
 from zermelo.text.prose import BLANK, Line, Piece, Tone, count, line
 
 MANY = 10_000
 """Of larger explorations it is said how they were done."""
+WORTH_TELLING = 0.1
+"""Which share of its time a run spent on something, for that to be told."""
+MOST_ROWS = 40
+"""Longer tables are shortened:"""
+END_ROWS = 10
+"""so many rows at either end are shown, and as many between."""
 
 
 def class_lines(space: Space) -> Iterator[Line]:
@@ -81,7 +89,14 @@ def _first_plays(space: Space) -> str:
 
 def _run(run: Run, states: int) -> str:
     rate = states / max(run.all_seconds, 1e-9)
-    took = time_text(run.seconds)
+    if run.resumed is None:
+        rate = states / max(run.phases.get(EXPLORING, run.seconds), 1e-9)
+    long = [
+        f"{name} {time_text(seconds)}"
+        for name, seconds in run.phases.items()
+        if seconds >= WORTH_TELLING * run.seconds
+    ]
+    took = time_text(run.seconds) + (f" ({', '.join(long)})" if long else "")
     if run.resumed is not None:
         took = f"{took}, {time_text(run.all_seconds)} with the runs before"
     return (
@@ -188,13 +203,15 @@ def command(
     is_by_length = plays is not None and plays != COMPLETE
     counted = None
     space = None
+    within = limits(resources, states=states, depth=depth)
     with interruptible() as listener:
         if plays is not None and is_by_length:
-            counted = questions.plays(game, plays, listener=listener)
+            bounds = replace(within, states=None, depth=None)
+            counted = questions.plays(game, plays, limits=bounds, listener=listener)
         if not is_by_length or depth is not None or states is not None:
             space = questions.explore(
                 game,
-                limits=limits(resources, states=states, depth=depth),
+                limits=within,
                 listener=listener,
                 threads=int(resources["threads"] or 1),
                 wishes=wishes,
@@ -260,12 +277,34 @@ def _play_lines(counted: PlayCounts, words: Nouns) -> Iterator[Line]:
 
 
 def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[Line]:
-    """Numbers in columns, to the right."""
+    """Numbers in columns, to the right; of many rows some."""
     sizes = [max(map(len, column)) for column in zip(heads, *rows, strict=True)]
 
     def row(cells: Sequence[str]) -> str:
         return "  ".join(f"{cell:>{size}}" for cell, size in zip(cells, sizes, strict=True))
 
     yield line(Piece(row(heads), Tone.FAINT), indent=2)
-    for cells in rows:
-        yield line(row(cells), indent=2)
+    before = -1
+    for at in shown_rows(len(rows)):
+        if at > before + 1:
+            yield line(Piece(f"{'…':>{sizes[0]}}", Tone.FAINT), indent=2)
+        yield line(row(rows[at]), indent=2)
+        before = at
+    if len(rows) > MOST_ROWS:
+        said = f"{len(rows):,} rows; --json has them all"
+        yield line(Piece(said, Tone.FAINT), indent=2)
+
+
+def shown_rows(count: int) -> list[int]:
+    """Which of *count* rows are shown: all, or the first, some between, and the last ones.
+
+    >>> shown_rows(3)
+    [0, 1, 2]
+    >>> shown_rows(20_000)[8:13], len(shown_rows(20_000)), shown_rows(20_000)[-1]
+    ([8, 9, 1825, 3641, 5458], 30, 19999)
+    """
+    if count <= MOST_ROWS:
+        return list(range(count))
+    first, last = END_ROWS - 1, count - END_ROWS
+    between = [first + (last - first) * at // (END_ROWS + 1) for at in range(1, END_ROWS + 1)]
+    return [*range(END_ROWS), *between, *range(last, count)]

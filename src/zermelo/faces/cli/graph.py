@@ -11,7 +11,6 @@ import click
 
 from zermelo.api import questions
 from zermelo.core.graph import GraphFormat, Overview, overview_json
-from zermelo.core.limits import Limits
 from zermelo.core.machine import Ending, Outcome
 from zermelo.core.signature import Nouns, Signature
 from zermelo.core.state import Move
@@ -24,9 +23,10 @@ from zermelo.faces.cli.loading import (
     write,
 )
 from zermelo.faces.cli.options import Settings, document, examples
-from zermelo.faces.cli.progress import INTERRUPTED, interruptible
+from zermelo.faces.cli.progress import INTERRUPTED, budgets, interruptible, limits
 from zermelo.faces.cli.screen import print_json
 from zermelo.play.lines import play_text
+from zermelo.text import budget
 from zermelo.text.prose import BLANK, Line, Piece, Tone, count, line
 
 STATES: Final = 100_000
@@ -48,6 +48,7 @@ ENDINGS: Final[Mapping[str, GraphFormat]] = {
         "zermelo graph mine.md --depth 3 --output mine.svg",
         "zermelo graph mine.md --format aut > mine.aut",
         "zermelo graph mine.md --components --format dot",
+        "zermelo graph mine.md --seconds 60 --memory 2G",
     ),
 )
 @click.option(
@@ -68,6 +69,7 @@ ENDINGS: Final[Mapping[str, GraphFormat]] = {
     type=click.IntRange(min=1),
     help=f"How many states to take in; {STATES:,} if neither this nor --depth is given.",
 )
+@budgets
 @click.option(
     "--components",
     "of_components",
@@ -86,6 +88,7 @@ def command(
     of_components: bool,
     is_json: bool,
     settings: Settings,
+    **resources: float | None,
 ) -> int:
     """Build the graph of states and moves.
 
@@ -101,10 +104,11 @@ def command(
         )
     output = output_file(output, name)
     game, machine = load_machine(name, settings)
-    limits = Limits(states=_most(states, depth, chosen), depth=depth)
+    within = limits(resources, states=_most(states, depth, chosen), depth=depth)
     with interruptible() as listener:
-        found = questions.graph(game, limits=limits, listener=listener)
-        overview = found.overview
+        found = questions.graph(game, limits=within, listener=listener)
+        with budget.phase("summing up"), budget.budget(until=within.last, is_last=True):
+            overview = found.overview
     code = INTERRUPTED if listener.is_asked else exit_code(game, settings)
     if chosen is not None:
         texts = questions.graph_lines(game, found, chosen, of_components=of_components)

@@ -1,7 +1,8 @@
 """The command ``zermelo``: finds the command that was asked for, and how the process ends.
 
 A command's module is imported when it is called, so that help is quick. Exit codes:
-0 all is well, 1 something does not hold, 2 there is no system, 3 our fault.
+0 all is well, 1 something does not hold, 2 there is no system, 3 our fault, 124 the time was over
+before there was an answer.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import platform
 import signal
 import sys
 import threading
+import time
 import tomllib
 import traceback
 from collections.abc import Mapping, Sequence
@@ -25,7 +27,10 @@ from typing import Final, NoReturn, TextIO
 import click
 
 from zermelo.faces.cli.options import examples
+from zermelo.faces.cli.progress import OUT_OF_TIME, Running, Watchdog, out_of_time_text
 from zermelo.faces.cli.screen import screen
+from zermelo.text import budget
+from zermelo.text.budget import OutOfTime
 from zermelo.text.errors import UsageError, nearest
 from zermelo.text.prose import line
 
@@ -47,6 +52,8 @@ OUR_FAULT: Final = 3
 NO_SYSTEM: Final = 2
 INTERRUPTED: Final = 130
 PIPE_CLOSED: Final = 141
+_START_TIME: Final = 19
+"""Where, behind the name of a process, Linux tells when it began, in ticks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,11 +197,14 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
         from zermelo.fast import checked  # noqa: PLC0415 - for who looks for faults in our code
 
         checked.turn_on()
-    code = run(sys.argv[1:] if arguments is None else arguments)
+    watchdog = Watchdog()
+    given = sys.argv[1:] if arguments is None else arguments
+    code = run(given, began=budget.now() - _age(), watchdog=watchdog)
+    watchdog.stop()
     if code == INTERRUPTED:
         # Who presses Ctrl-C twice shall not see Python being interrupted while it tidies up.
         signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if any(thread.daemon for thread in threading.enumerate()):
+    if threading.active_count() > 1:
         # A compiler that nobody waits for any more must not see Python being taken down.
         sys.stdout.flush()
         sys.stderr.flush()
@@ -202,12 +212,33 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     sys.exit(code)
 
 
-def run(arguments: Sequence[str]) -> int:
+def _age() -> float:
+    """How many seconds ago this process began; 0 where the system does not tell."""
+    try:
+        fields = Path("/proc/self/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+        began = int(fields[_START_TIME]) / os.sysconf("SC_CLK_TCK")
+        return max(0.0, time.clock_gettime(time.CLOCK_BOOTTIME) - began)
+    except (OSError, AttributeError, ValueError, IndexError):
+        return 0.0
+
+
+def run(
+    arguments: Sequence[str], *, began: float | None = None, watchdog: Watchdog | None = None
+) -> int:
+    """Run the command line; *began* is when the process did, and *watchdog* may end it."""
+    with budget.timed(began):
+        return _run(arguments, watchdog)
+
+
+def _run(arguments: Sequence[str], watchdog: Watchdog | None) -> int:
     _prepare(sys.stdout)
     _prepare(sys.stderr)
     try:
         code = cli.main(
-            list(arguments), prog_name="zermelo", standalone_mode=False, obj=tuple(arguments)
+            list(arguments),
+            prog_name="zermelo",
+            standalone_mode=False,
+            obj=Running(tuple(arguments), watchdog),
         )
         sys.stdout.flush()
     except click.exceptions.Exit as stop:
@@ -228,12 +259,23 @@ def run(arguments: Sequence[str]) -> int:
         # Python would complain once more when it closes what nobody reads.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return PIPE_CLOSED
+    except OutOfTime as stop:
+        screen(is_error=True).say(f"zermelo: {_time_over(stop, watchdog)}")
+        return OUT_OF_TIME
     except UsageError as error:
         screen(is_error=True).say(f"zermelo: {error}")
         return NO_SYSTEM
     except Exception as error:  # noqa: BLE001 (the one place where every fault of ours ends)
         return _our_fault(error, arguments)
     return code if isinstance(code, int) else 0
+
+
+def _time_over(stop: OutOfTime, watchdog: Watchdog | None) -> str:
+    left, watch = budget.current(), budget.watch()
+    if left is None or left.until is None or watch is None:
+        return str(stop)
+    told = None if watchdog is None else watchdog.told
+    return out_of_time_text(left.until - watch.began, stop.what, told)
 
 
 def _prepare(stream: TextIO) -> None:

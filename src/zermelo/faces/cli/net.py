@@ -23,7 +23,13 @@ from zermelo.faces.cli.loading import (
     write,
 )
 from zermelo.faces.cli.options import Settings, document, examples
-from zermelo.faces.cli.progress import INTERRUPTED, InterruptListener, cores, interruptible
+from zermelo.faces.cli.progress import (
+    INTERRUPTED,
+    InterruptListener,
+    cores,
+    end_after,
+    interruptible,
+)
 from zermelo.faces.cli.screen import print_json
 
 
@@ -62,7 +68,7 @@ def _option(option: Option) -> Callable[[Callable[..., int]], Callable[..., int]
         OptionKind.FLAG: {"is_flag": True},
         OptionKind.COUNT: {"type": click.IntRange(min=1)},
         OptionKind.NUMBER: {"type": click.IntRange(min=0)},
-        OptionKind.SECONDS: {"type": click.FloatRange(min=0)},
+        OptionKind.SECONDS: {"type": click.FloatRange(min=0), "callback": end_after},
         OptionKind.TEXT: {},
         OptionKind.CHOICE: {"type": click.Choice(option.choices)},
         OptionKind.EXISTING_FILE: {"type": click.Path(exists=True, dir_okay=False, path_type=Path)},

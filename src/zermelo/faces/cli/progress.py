@@ -8,22 +8,30 @@ import shlex
 import shutil
 import signal
 import sys
+import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, TypeVar
 
 import click
 
-from zermelo.core.limits import Estimate, Limits, Progress
+from zermelo.core.language import SECONDS_HELP
+from zermelo.core.limits import Estimate, Limits, Progress, excess
 from zermelo.core.space import Resumed
 from zermelo.faces.cli.options import Settings
+from zermelo.text import budget
+from zermelo.text.budget import Watch
 from zermelo.text.prose import count
 
 R = TypeVar("R")
 
 INTERRUPTED: Final = 130
 """The exit code of a run that Ctrl-C cut short."""
+OUT_OF_TIME: Final = 124
+"""The exit code where the time was over before there was an answer, as of ``timeout``."""
+_SHARE_OF_EXCESS: Final = 0.9
 _UNITS: Final = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9, "t": 10**12}
 _BINARY_UNITS: Final = {"k": 1 << 10, "m": 1 << 20, "g": 1 << 30, "t": 1 << 40}
 _SIZE: Final = re.compile(r"(?P<number>\d+(\.\d+)?)\s*(?P<unit>[kmgt]?)(?P<binary>i?)b?", re.I)
@@ -94,33 +102,118 @@ def threads(function: Callable[..., R]) -> Callable[..., R]:
 
 def budgets(function: Callable[..., R]) -> Callable[..., R]:
     """Add ``--memory`` and ``--seconds``; *function* gets ``memory`` and ``seconds``."""
-    memory = click.option(
+    return memory(seconds("--time")(function))
+
+
+def memory(function: Callable[..., R]) -> Callable[..., R]:
+    """Add ``--memory``; *function* gets ``memory``."""
+    return click.option(
         "--memory",
         metavar="SIZE",
         callback=_memory,
         help="How much memory states may take, as in 2G; three quarters of what is free "
         "if not given.",
-    )
-    seconds = click.option(
+    )(function)
+
+
+def seconds(*more: str) -> Callable[[Callable[..., R]], Callable[..., R]]:
+    """An option ``--seconds``, also called *more*; the command's function gets ``seconds``."""
+    return click.option(
         "--seconds",
-        "--time",
+        *more,
         "seconds",
         type=click.FloatRange(min=0),
-        help="How many seconds to go on.",
+        callback=end_after,
+        help=SECONDS_HELP,
     )
-    return memory(seconds(function))
+
+
+def end_after(
+    context: click.Context, parameter: click.Parameter, value: float | None
+) -> float | None:
+    """Let the time of this command be over after so many seconds from its beginning on."""
+    del parameter
+    left, watch = budget.current(), budget.watch()
+    if value is not None and left is not None and watch is not None:
+        left.until = watch.began + value
+        running = running_of(context)
+        if running is not None and running.watchdog is not None:
+            running.watchdog.start(watch, value)
+    return value
+
+
+class Watchdog:
+    """Ends the process where work does not look at the clock: the last resort.
+
+    It leaves nine tenths of what a limit may be exceeded by to whoever does look.
+    """
+
+    def __init__(self) -> None:
+        self._is_done = threading.Event()
+        self._waiting: threading.Thread | None = None
+        self.told: Progress | None = None
+        """How far things were when that was last told."""
+
+    def start(self, watch: Watch, seconds: float) -> None:
+        last = watch.began + seconds + _SHARE_OF_EXCESS * excess(seconds)
+        self._waiting = threading.Thread(
+            target=self._wait, args=(watch, seconds, last), name="watchdog", daemon=True
+        )
+        self._waiting.start()
+
+    def stop(self) -> None:
+        self._is_done.set()
+        if self._waiting is not None:
+            self._waiting.join()
+
+    def _wait(self, watch: Watch, seconds: float, last: float) -> None:
+        if self._is_done.wait(max(0.0, last - budget.now())):
+            return
+        start = "\r\x1b[K" if sys.stderr.isatty() else ""
+        sys.stderr.write(f"{start}zermelo: {out_of_time_text(seconds, watch.phase, self.told)}\n")
+        sys.stderr.flush()
+        os._exit(OUT_OF_TIME)
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """The command line at hand."""
+
+    arguments: tuple[str, ...]
+    watchdog: Watchdog | None
+
+
+def running_of(context: click.Context) -> Running | None:
+    """The command line that *context* is of; ``None`` where a command was called in another way."""
+    found = context.find_root().obj
+    return found if isinstance(found, Running) else None
+
+
+def out_of_time_text(seconds: float, phase: str, told: Progress | None = None) -> str:
+    """That the time of a command was over before it had an answer.
+
+    >>> out_of_time_text(5, "reading")
+    'the 5 seconds were over while reading, and nothing was counted; --seconds gives it more'
+    """
+    counted = "nothing was counted"
+    if told is not None and told.states:
+        counted = f"{told.states:,} states were counted, {told.depth} moves deep"
+    return (
+        f"the {seconds:g} seconds were over while {phase}, and {counted}; --seconds gives it more"
+    )
 
 
 def limits(
     resources: dict[str, float | None], *, states: int | None = None, depth: int | None = None
 ) -> Limits:
     """What the options of ``budgets`` and these two allow."""
-    memory = resources["memory"]
+    most, watch = resources.get("memory"), budget.watch()
     return Limits(
         states=states,
         depth=depth,
         seconds=resources["seconds"],
-        memory=None if memory is None else int(memory),
+        memory=None if most is None else int(most),
+        began=None if watch is None else watch.began,
     )
 
 
@@ -177,14 +270,14 @@ def announce(settings: Settings, resumed: Resumed) -> None:
 
 def say_how_to_go_on(settings: Settings, folder: Path | None, cut: str | None) -> None:
     """Say of a run that was *cut* short, if it was, how it goes on from *folder*, if it is kept."""
-    given = click.get_current_context().find_root().obj
-    if folder is None or cut is None or not isinstance(given, tuple):
+    running = running_of(click.get_current_context())
+    if folder is None or cut is None or running is None:
         return
     met = [option for reason, option in _MET_AGAIN.items() if re.search(reason, cut)]
     how = f"with more {met[0]}, or without it, " if met else ""
     settings.errors.say(f"zermelo: what was found is kept in {folder}; {how}this goes on from it:")
     # In one line, so that it can be copied.
-    settings.errors.write(f"  {shlex.join(['zermelo', *given])}")
+    settings.errors.write(f"  {shlex.join(['zermelo', *running.arguments])}")
 
 
 SECONDS_BETWEEN = 0.2
@@ -195,37 +288,51 @@ LONG = 10.0
 
 
 def progress_text(progress: Progress) -> str:
-    """How far a run has come, and how far it may have to go.
+    """How long a run may still take, what it is doing, and how far it has come.
+
+    What matters most comes first, as the end of the line may not be seen.
 
     >>> progress_text(Progress(depth=5, states=2_000_000, frontier=900_000, seconds=4.0))
-    '  2,000,000 states, 5 moves deep, 900,000 waiting, 500,000 a second'
+    '  exploring: 2,000,000 states, 5 moves deep, 900,000 waiting, 500,000 a second'
     """
-    text = f"  {progress.states:,} states, {progress.depth} moves deep"
+    told = progress.estimate
+    left = all_in = ""
+    if told is not None and progress.seconds >= SECONDS_BEFORE_RATES:
+        left = f"{left_text(told)}; "
+        all_in = f" of {states_text(told)}" if told.states is not None else ""
+    phase = f"{progress.phase}: " if progress.phase else ""
+    text = f"  {left}{phase}{progress.states:,}{all_in} states, {progress.depth} moves deep"
     if progress.seconds < SECONDS_BEFORE_RATES:
         return text
-    text += f", {progress.frontier:,} waiting, {progress.rate:,.0f} a second"
-    if progress.estimate is None:
-        return text
-    return f"{text}; perhaps {estimate_text(progress.estimate)}"
+    return f"{text}, {progress.frontier:,} waiting, {progress.rate:,.0f} a second"
 
 
-def estimate_text(estimate: Estimate) -> str:
-    """What a run may come to.
+def left_text(estimate: Estimate) -> str:
+    """How long a run may still take.
 
-    >>> estimate_text(Estimate(24_000_000, 600_000_000, 12.3))
-    '24,000,000 states in all, 12 s and 600 MB'
+    >>> left_text(Estimate(12.3)), left_text(Estimate(4000.0, is_bound=True))
+    ('about 12 s left', 'at most 67 min left')
     """
-    return (
-        f"{estimate.states:,} states in all, {time_text(estimate.seconds)} "
-        f"and {memory_text(estimate.bytes)}"
-    )
+    how = "at most" if estimate.is_bound else "about"
+    return f"{how} {time_text(estimate.seconds_left)} left"
+
+
+def states_text(estimate: Estimate) -> str:
+    """How many states there may be, with the memory for them.
+
+    >>> states_text(Estimate(12.3, 24_000_000, 600_000_000)), states_text(Estimate(12.3, 24))
+    ('perhaps 24,000,000 (600 MB)', 'perhaps 24')
+    """
+    how = "at most" if estimate.is_bound else "perhaps"
+    size = "" if estimate.bytes is None else f" ({memory_text(estimate.bytes)})"
+    return f"{how} {estimate.states:,}{size}"
 
 
 def _is_long(progress: Progress) -> bool:
     """Whether it will take so long that even those should know who see no ticker."""
     if progress.estimate is None or progress.seconds < SECONDS_BEFORE_RATES:
         return False
-    return progress.estimate.seconds - progress.seconds > LONG
+    return progress.estimate.states is not None and progress.estimate.seconds_left > LONG
 
 
 class Ticker:
@@ -254,14 +361,17 @@ class Ticker:
 class InterruptListener:
     """Asks a run to stop with what it has found once Ctrl-C was pressed; a second one ends it."""
 
-    def __init__(self, shown: Ticker | None) -> None:
+    def __init__(self, shown: Ticker | None, watchdog: Watchdog | None = None) -> None:
         self._shown = shown
+        self._watchdog = watchdog
         self._has_said = False
         self.is_asked = False
         """Whether Ctrl-C was pressed."""
 
     def __call__(self, progress: Progress, /) -> bool:
         """Take note of *progress*; whether to stop."""
+        if self._watchdog is not None:
+            self._watchdog.told = progress
         if self._shown is not None:
             self._shown(progress)
         elif not self._has_said and _is_long(progress):
@@ -278,7 +388,9 @@ class InterruptListener:
 def interruptible() -> Iterator[InterruptListener]:
     """A listener that shows progress, and that Ctrl-C makes ask for a stop."""
     with ticker() as shown:
-        asking = InterruptListener(shown)
+        context = click.get_current_context(silent=True)
+        running = None if context is None else running_of(context)
+        asking = InterruptListener(shown, None if running is None else running.watchdog)
         before = signal.signal(signal.SIGINT, asking.ask)
         try:
             yield asking

@@ -12,6 +12,7 @@ from zermelo.core.signature import Signature
 from zermelo.engines.check.trials import Row, row_json
 from zermelo.faces.cli.loading import exit_code, load_machine
 from zermelo.faces.cli.options import Settings, document, examples
+from zermelo.faces.cli.progress import limits, seconds
 from zermelo.faces.cli.screen import print_json
 from zermelo.play.lines import play_text
 from zermelo.text.prose import BLANK, Line, Piece, Tone, heading, line
@@ -29,21 +30,24 @@ WIDEST_TITLE = 44
     ),
 )
 @click.option("--json", "is_json", is_flag=True, help="Print a list of JSON objects.")
+@seconds()
 @document
-def command(*, name: str, is_json: bool, settings: Settings) -> int:
+def command(*, name: str, is_json: bool, settings: Settings, **resources: float | None) -> int:
     """Try every way a document can be read, by playing it.
 
     Documents do not say how their rules are to be evaluated. This shows which ways are playable
     and why, which one is taken, and the first play at which the others differ from it.
     """
     game, machine = load_machine(name, settings)
-    rows = questions.readings_table(game)
+    tried = questions.tried_readings(game, limits=limits(resources))
+    if tried.cut is not None:
+        settings.errors.say(f"zermelo: not all was tried: {tried.cut}")
     if is_json:
-        print_json([row_json(row) for row in rows])
+        print_json([row_json(row) for row in tried.rows])
         return exit_code(game, settings)
     screen = settings.screen
     screen.show([*readings_lines(machine.signature), BLANK, heading("What playing says of each")])
-    screen.show(_lines(rows, machine.signature))
+    screen.show(_lines(tried.rows, machine.signature))
     return exit_code(game, settings)
 
 

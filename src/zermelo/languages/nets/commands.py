@@ -6,8 +6,15 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final, TypeAlias
 
-from zermelo.core.language import Answer, Call, Command, Option, OptionKind, OtherDocument
-from zermelo.core.limits import Limits
+from zermelo.core.language import (
+    SECONDS_HELP,
+    Answer,
+    Call,
+    Command,
+    Option,
+    OptionKind,
+    OtherDocument,
+)
 from zermelo.core.state import Move
 from zermelo.languages.nets.answers import (
     Explored,
@@ -56,7 +63,7 @@ def report(call: Call) -> Answer:
         model,
         call.engines,
         most=call.number("most"),
-        limits=Limits(states=call.number("states")),
+        limits=call.limits(),
         listener=call.listener,
     )
     output = call.text("output")
@@ -87,7 +94,7 @@ def states(call: Call) -> Answer:
     made = state_space(
         model,
         call.engines,
-        limits=Limits(states=call.number("states"), seconds=call.seconds("seconds")),
+        limits=call.limits(),
         listener=call.listener,
         threads=call.number("threads") or call.threads,
     )
@@ -311,6 +318,7 @@ COMMANDS: Final = (
                 "List at most so many terminal nodes and components; all are counted.",
             ),
             Option("states", ("--states",), OptionKind.COUNT, "How many states to take in."),
+            Option("seconds", ("--seconds",), OptionKind.SECONDS, SECONDS_HELP),
             Option(
                 "json",
                 ("--json",),
@@ -335,7 +343,7 @@ COMMANDS: Final = (
         run=states,
         options=(
             Option("states", ("--states",), OptionKind.COUNT, "Stop at so many states."),
-            Option("seconds", ("--seconds",), OptionKind.SECONDS, "Stop after so many seconds."),
+            Option("seconds", ("--seconds",), OptionKind.SECONDS, SECONDS_HELP),
             Option("threads", ("--threads",), OptionKind.COUNT, "How many threads; all cores."),
             Option("json", ("--json",), OptionKind.FLAG, _JSON),
         ),

@@ -7,9 +7,9 @@ unbounded in between would never be done.
 from __future__ import annotations
 
 import re
-import time
 import tomllib
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any, Final, Protocol, TypeVar
@@ -31,6 +31,7 @@ from zermelo.languages.nets.run.machine import TokenGame
 from zermelo.languages.nets.shape import shape
 from zermelo.languages.nets.tokens import first_fault, most_tokens
 from zermelo.languages.nets.unbounded import FEW, MANY, Pumping, pumping
+from zermelo.text import budget
 from zermelo.text.errors import UsageError
 
 T = TypeVar("T")
@@ -62,11 +63,11 @@ def _unless_endless(
     That is not looked for longer than *limits* and *listener* allow.
     """
     machine, bounded = model.game, is_bounded(model.net)
-    began = time.monotonic()
+    began = budget.now()
 
     def is_enough(states: int) -> bool:
-        seconds = time.monotonic() - began
-        if limits.seconds is not None and seconds > limits.seconds:
+        seconds = budget.now() - began
+        if limits.until is not None and began + seconds > limits.until:
             return True
         told = Progress(depth=0, states=states, frontier=0, seconds=seconds, bytes=0, estimate=None)
         return listener is not None and bool(listener(told))
@@ -100,7 +101,10 @@ def state_space(
     threads: int = 1,
 ) -> StateSpace:
     """The markings that a net can reach, counted; of an unbounded net the first one."""
-    began = time.monotonic()
+    if limits.began is None:
+        limits = replace(limits, began=budget.now())
+    watch = budget.watch()
+    began = budget.now() if watch is None else watch.began
     machine = model.game
 
     def count(expander: Expander) -> StateSpace:
@@ -110,7 +114,7 @@ def state_space(
             limits=limits,
             listener=listener,
             threads=threads,
-            spent=time.monotonic() - began,
+            spent=budget.now() - began,
         )
         return _counted(expander, counted, threads=threads, began=began)
 
@@ -133,7 +137,7 @@ def _counted(
         most_in_a_marking=in_a_marking,
         unbounded=None,
         cut=counted.cut,
-        seconds=time.monotonic() - began,
+        seconds=budget.now() - began,
         machine=expander.note,
         bytes=counted.bytes,
         faulty=counted.faulty,
@@ -152,7 +156,7 @@ def _endless(machine: Machine, found: Pumping, began: float) -> StateSpace:
         most_in_a_marking=sum(sizes),
         unbounded=found,
         cut="the net is unbounded",
-        seconds=time.monotonic() - began,
+        seconds=budget.now() - began,
         machine="the token game",
         bytes=0,
     )

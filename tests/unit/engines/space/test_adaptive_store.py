@@ -1,5 +1,7 @@
 """Stores that become bitmaps: what they hold is the same, whatever they are."""
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 
@@ -15,7 +17,7 @@ from zermelo.engines.space.bitmap_store import BitmapStore, DoesNotFit
 from zermelo.engines.space.exploration import explore
 from zermelo.engines.space.level_counts import count_levels
 from zermelo.engines.space.ranking import Ranking, ranking
-from zermelo.engines.space.store import NOWHERE, StateStore, TableStore, large
+from zermelo.engines.space.store import NOWHERE, StateStore, TableStore, large, small
 from zermelo.languages.sections.compile.kernel import Kernel, kernel
 
 
@@ -176,3 +178,28 @@ def plain(board: Kernel) -> list[object]:
 
 def said(found: Space) -> list[object]:
     return [getattr(found, name) for name in Space.__dataclass_fields__ if name != "run"]
+
+
+@pytest.mark.parametrize("kind", ["small", "table", "bitmap", "adaptive table", "adaptive bitmap"])
+def test_every_store_leaves_out_as_many_states_of_a_level_as_it_is_told(
+    board: Kernel, numbers: Ranking, kind: str
+) -> None:
+    many = 300 if kind == "adaptive bitmap" else 10**9
+    stores: dict[str, Callable[[], StateStore]] = {
+        "small": lambda: small(board.words),
+        "table": lambda: large(board.words, threads=1, why="a test"),
+        "bitmap": lambda: BitmapStore(numbers),
+        "adaptive table": lambda: AdaptiveStore(board, threads=1, many=many),
+        "adaptive bitmap": lambda: AdaptiveStore(board, threads=1, many=many),
+    }
+    store = filled(board, stores[kind]())
+    for level, size in enumerate(store.by_depth):
+        whole = np.concatenate([store.rows(piece) for piece in store.pieces(level, 100)])
+        assert len(whole) == size
+        # All of them where that is quick, and the ends and some between otherwise.
+        skips = range(size + 1) if size < 100 else (0, 1, 2, 63, 64, 65, size // 2, size - 1, size)
+        for skip in skips:
+            for piece_size in (1, 7, 64, 10_000):
+                pieces = store.pieces(level, piece_size, skip=skip)
+                rest = [row for piece in pieces for row in store.rows(piece).tolist()]
+                assert rest == whole[skip:].tolist()

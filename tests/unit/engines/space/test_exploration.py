@@ -40,6 +40,7 @@ def test_stuck_states_are_counted_with_the_first_play_to_one() -> None:
     found = space(Drawn({0: [2, 1], 1: [], 2: []}))
 
     assert found.stuck is not None
+    assert found.stuck.state is not None
     assert (found.stuck.count, found.stuck.play) == (2, go(0))
     assert found.stuck.state["at"] == 2
     assert found.endings == ()

@@ -242,3 +242,22 @@ def test_numbers_in_any_order_lead_to_states_that_lead_back(made: Ranking) -> No
     numbers = np.array(numbered(made, turned))
     assert (states_of(made, numbers[numbers >= 0].tolist()) == turned[numbers >= 0]).all()
     assert (numbers < made.size).all()
+
+
+def test_as_many_states_of_a_level_are_left_out_as_is_told_whatever_its_form() -> None:
+    where, all_rows = boards()
+    found = ranking(where, all_rows)
+    assert found is not None
+    store = bitmap_store.BitmapStore(found)
+    store.insert(all_rows[:1])
+    store.seal()
+    store.insert(all_rows)
+    store.seal()
+    # The second level has all but one of 81 numbers: it is a bitmap of two words.
+    assert store.by_depth == (1, 80)
+    for level, size in enumerate(store.by_depth):
+        (whole,) = [store.rows(piece).tolist() for piece in store.pieces(level, 100)]
+        for skip in range(size + 1):
+            for piece_size in (1, 7, 63, 64, 65, 100):
+                pieces = store.pieces(level, piece_size, skip=skip)
+                assert [row for each in pieces for row in store.rows(each).tolist()] == whole[skip:]

@@ -4,7 +4,7 @@ import pytest
 
 from tests.support.played_graphs import OnGraph, Played, Spot
 from zermelo.core.expander import Expander
-from zermelo.core.limits import Progress
+from zermelo.core.limits import UNLIMITED, Limits, Progress
 from zermelo.engines.space.thread_pool import Deadline, Stopped, ThreadPool
 
 EXPANDER = OnGraph(Played((Spot(0),)))
@@ -51,10 +51,10 @@ def test_what_goes_wrong_in_a_thread_is_raised() -> None:
 def test_the_clock_and_the_listener_can_stop_a_run() -> None:
     told: list[Progress] = []
 
-    Deadline(None, told.append).look(depth=3, states=9, frontier=2)
+    Deadline(UNLIMITED, told.append).look(depth=3, states=9, frontier=2)
 
     assert (told[0].depth, told[0].states, told[0].frontier) == (3, 9, 2)
     with pytest.raises(Stopped, match="stopped after -1 seconds"):
-        Deadline(-1.0).look(depth=0, states=0)
+        Deadline(Limits(seconds=-1.0)).look(depth=0, states=0)
     with pytest.raises(Stopped, match="interrupted"):
-        Deadline(None, lambda _: True).look(depth=0, states=0)
+        Deadline(UNLIMITED, lambda _: True).look(depth=0, states=0)

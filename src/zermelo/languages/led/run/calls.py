@@ -17,6 +17,7 @@ from zermelo.languages.led.run.built_ins import Input
 from zermelo.languages.led.run.operations import LARGEST_NUMBER
 from zermelo.languages.led.run.pretty import plain
 from zermelo.languages.led.run.values import Text, TracedCall, TruthValue, Undefined
+from zermelo.text.budget import look
 from zermelo.text.source import Span
 
 Frame: TypeAlias = list[Value]
@@ -33,16 +34,20 @@ It gets the call's name and arguments, whether it depends on the state, and what
 """
 
 _SMALL_BITS: Final = 512
+_STEPS_BETWEEN_LOOKS: Final = 4_000
+"""After so many steps the clock is looked at."""
 
 
 class Meter:
     """The frame in which a program is evaluated, and the work that is left for it."""
 
-    __slots__ = ("budget", "deepest", "input", "is_known", "left", "remember", "state")
+    __slots__ = ("_later", "budget", "deepest", "input", "is_known", "left", "remember", "state")
 
     def __init__(self, budget: int = STEPS) -> None:
         self.budget = budget
-        self.left = budget
+        self.left = 0
+        """How many steps there are before somebody has to ask for more."""
+        self._later = budget
         self.state: Value | None = None
         self.input: Input | None = None
         self.is_known = True
@@ -51,17 +56,34 @@ class Meter:
         """Keeps what depends only on an input that is not known."""
         self.deepest: TracedCall | None = None
 
+    @property
+    def spent(self) -> int:
+        """How many steps were taken since the last start."""
+        return self.budget - self.left - self._later
+
     def restart(self) -> None:
-        self.left = self.budget
+        self.left, self._later = 0, self.budget
         self.deepest = None
+        self.ask_for_more()
+
+    def stop(self) -> None:
+        """Let whoever works here come to an end at the next step."""
+        self.left, self._later = -1, -1
 
     def spend(self, steps: int) -> None:
         self.left -= steps
         if self.left < 0:
-            raise self.exhausted()
+            self.ask_for_more()
 
-    def exhausted(self) -> Undefined:
-        return Undefined(f"this took more than {self.budget:,} steps", is_limit=True)
+    def ask_for_more(self, span: Span | None = None) -> None:
+        """See to it that there are steps left, and look at the clock; ``Undefined`` if none are."""
+        look("running the program")
+        more = min(max(_STEPS_BETWEEN_LOOKS, -self.left), self._later)
+        self.left += more
+        self._later -= more
+        if self.left < 0 or self._later < 0:
+            fault = Undefined(f"this took more than {self.budget:,} steps", is_limit=True)
+            raise fault if span is None else fault.at(span)
 
     def weighed(self, value: Value) -> Value:
         """*value*, a large one, when its size is accounted for."""
@@ -122,7 +144,7 @@ def called(
 ) -> Value:
     meter.left -= 1
     if meter.left < 0:
-        raise meter.exhausted().at(span)
+        meter.ask_for_more(span)
     if not code.is_kept or not _is_flat(arguments):
         remember = meter.remember
         if code.is_kept or remember is None or not _is_flat(arguments):

@@ -279,7 +279,7 @@ class _DefinitionCompiler:
         def quick(frame: Frame) -> Value:
             meter.left -= 1
             if meter.left < 0:
-                raise meter.exhausted().at(span)
+                meter.ask_for_more(span)
             return computed(code, values(frame), meter=meter)
 
         return run if code.is_worth_keeping else quick
@@ -463,7 +463,7 @@ class _DefinitionCompiler:
                 for value in members(frame):
                     meter.left -= 1
                     if meter.left < 0:
-                        raise meter.exhausted().at(domain.span)
+                        meter.ask_for_more(domain.span)
                     frame[place] = value
                     if then(frame):
                         return True
@@ -476,7 +476,7 @@ class _DefinitionCompiler:
             for value in members(frame):
                 meter.left -= 1
                 if meter.left < 0:
-                    raise meter.exhausted().at(domain.span)
+                    meter.ask_for_more(domain.span)
                 if fits(value, frame) and then(frame):
                     return True
             return False

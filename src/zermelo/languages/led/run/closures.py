@@ -292,7 +292,7 @@ def first_member(test: Test, place: int, members: Domain, *, wanted: bool, meter
         for value in members(frame):
             meter.left -= 1
             if meter.left < 0:
-                raise meter.exhausted()
+                meter.ask_for_more()
             frame[place] = value
             if test(frame) is wanted:
                 return wanted

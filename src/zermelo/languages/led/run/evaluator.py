@@ -8,6 +8,7 @@ from __future__ import annotations
 import sys
 import threading
 from collections.abc import Callable, Sequence
+from contextvars import copy_context
 from typing import Final
 
 from zermelo.core.values import Value
@@ -23,6 +24,7 @@ from zermelo.languages.led.run.calls import (
 )
 from zermelo.languages.led.run.closure_builder import Compiler
 from zermelo.languages.led.run.values import Erroneous, Symbolic, Undefined, is_deep
+from zermelo.text.budget import OutOfTime
 from zermelo.text.source import NOWHERE, Source
 
 _DEPTH: Final = 100_000
@@ -95,7 +97,7 @@ class ProgramEvaluator:
     @property
     def spent(self) -> int:
         """How many steps the last question took."""
-        return self.meter.budget - self.meter.left
+        return self.meter.spent
 
     def _enter(self, state: Value | None, given: Input | None) -> None:
         meter = self.meter
@@ -112,6 +114,14 @@ class ProgramEvaluator:
         meter.state, meter.input = state, given
 
     def _answer(self, code: CompiledDefinition, arguments: tuple[Value, ...]) -> Value:
+        try:
+            return self._answered(code, arguments)
+        except (OutOfTime, KeyboardInterrupt):
+            # What was being computed would be taken for something that is defined by itself.
+            self._forget()
+            raise
+
+    def _answered(self, code: CompiledDefinition, arguments: tuple[Value, ...]) -> Value:
         def ask() -> Value:
             self.meter.restart()
             return called(code, arguments, meter=self.meter, span=NOWHERE)
@@ -133,27 +143,35 @@ class ProgramEvaluator:
     def _deeply(self, ask: Callable[[], Value]) -> Value:
         """The answer to *ask*, with room for a recursion of many thousand calls."""
         answers: list[Value] = []
+        late: list[OutOfTime] = []
 
         def work() -> None:
-            answers.append(self._caught(ask))
+            try:
+                answers.append(self._caught(ask))
+            except OutOfTime as stop:
+                late.append(stop)
 
         with _ONE_AT_A_TIME:
             depth, stack = sys.getrecursionlimit(), threading.stack_size(_STACK)
             sys.setrecursionlimit(max(depth, _DEPTH))
             try:
-                worker = threading.Thread(target=work, name="deep recursion", daemon=True)
+                worker = threading.Thread(
+                    target=copy_context().run, args=(work,), name="deep recursion", daemon=True
+                )
                 worker.start()
                 threading.stack_size(stack)
                 try:
                     worker.join()
                 except BaseException:
                     # Somebody interrupts: let the work come to its end at its next step.
-                    self.meter.left = -1
+                    self.meter.stop()
                     worker.join(_SECONDS_TO_JOIN)
                     raise
             finally:
                 threading.stack_size(stack)
                 sys.setrecursionlimit(depth)
+        if late:
+            raise late[0]
         return answers[0] if answers else Erroneous("this takes more room than there is")
 
     def _caught(self, ask: Callable[[], Value]) -> Value:

@@ -38,6 +38,7 @@ from zermelo.languages.nets.ir import (
     While,
 )
 from zermelo.languages.nets.run.arithmetic import OPERATORS, TOTAL, NoValue, unary
+from zermelo.text.budget import look
 from zermelo.text.source import Span
 
 MOST_STEPS: Final = 1_000_000
@@ -45,6 +46,8 @@ MOST_STEPS: Final = 1_000_000
 MOST_CALLS: Final = 1_000
 """So many calls may wait for each other."""
 _STACK: Final = 40_000
+_STEPS_BETWEEN_LOOKS: Final = 4_000
+_COMPUTING: Final = "computing what fires"
 
 T = TypeVar("T")
 
@@ -86,7 +89,9 @@ class Evaluator:
         self._most = most
         self._altogether = altogether
         self._steps = 0
-        self._limit = most if altogether is None else min(most, altogether)
+        self._end = most if altogether is None else min(most, altogether)
+        self._limit = min(self._end, _STEPS_BETWEEN_LOOKS)
+        """After so many steps the clock is looked at, and whether they are too many."""
         self._calls = 0
         self._needs_room = bool(net.functions)
 
@@ -96,10 +101,12 @@ class Evaluator:
 
     def begin(self) -> None:
         """Count steps from 0 again, but for those that may be taken altogether."""
-        self._limit = self._steps + self._most
+        self._end = self._steps + self._most
         if self._altogether is not None:
-            self._limit = min(self._limit, self._altogether)
+            self._end = min(self._end, self._altogether)
+        self._limit = min(self._end, self._steps + _STEPS_BETWEEN_LOOKS)
         self._calls = 0
+        look(_COMPUTING)
 
     def spend(self, steps: int, span: Span) -> None:
         """Count *steps* that somebody else has taken; raises ``FaultError`` if they are too many.
@@ -108,7 +115,7 @@ class Evaluator:
         """
         self._steps += steps
         if self._steps > self._limit:
-            raise self._too_many(span)
+            self._look(span)
 
     def code(self, expr: Expr) -> Code:
         """A function that gives *expr* its value in a frame; it raises ``FaultError``."""
@@ -236,7 +243,13 @@ class Evaluator:
     def _step(self, span: Span) -> None:
         self._steps += 1
         if self._steps > self._limit:
+            self._look(span)
+
+    def _look(self, span: Span) -> None:
+        if self._steps > self._end:
             raise self._too_many(span)
+        self._limit = min(self._end, self._steps + _STEPS_BETWEEN_LOOKS)
+        look(_COMPUTING)
 
     def _too_many(self, span: Span) -> FaultError:
         if self._altogether is not None and self._steps > self._altogether:

@@ -45,10 +45,12 @@ from zermelo.packing.binding_plan import (
     Way,
     run,
 )
+from zermelo.text.budget import look
 
 S = TypeVar("S")
 C = TypeVar("C")
 
+_TRIED_BETWEEN_LOOKS: Final = 256
 MOST_TOKENS: Final = 1_000_000
 """So many tokens may stand in one sum."""
 
@@ -281,6 +283,8 @@ class Matcher:
         self._transition = transition
         self._evaluator = evaluator
         self.names = tuple(each.name for each in transition.variables)
+        self._tried = 0
+        """How many values were tried, whether they fit or not."""
         self._finite = {
             each.name: (each.low, each.high)
             for each in transition.variables
@@ -384,6 +388,9 @@ class Matcher:
                     continue
                 following = step.after(way)
                 for values in found:
+                    self._tried += 1
+                    if not self._tried % _TRIED_BETWEEN_LOOKS:
+                        look("binding")
                     if self._fits(values):
                         yield following, BindingCandidate(values, at.stops)
             except FaultError as fault:

@@ -37,8 +37,10 @@ from zermelo.languages.sections.run.sources import (
     sources,
 )
 from zermelo.packing.binding_plan import Names, run
+from zermelo.text.budget import look
 from zermelo.text.errors import InternalError
 
+_TESTS_BETWEEN_LOOKS: Final = 256
 TABLE_LIMIT: Final = 200_000
 """Conditions that no state changes are tabulated for up to so many combinations."""
 
@@ -257,6 +259,8 @@ class Query:
 
     def _may_hold(self, test: TruthCode, env: Env) -> bool:
         self._counter.count += 1
+        if not self._counter.count % _TESTS_BETWEEN_LOOKS:
+            look("binding")
         try:
             return test(env)
         except (FaultError, SkipError):

@@ -11,7 +11,7 @@ canonical order, that has one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from math import ceil, floor
 from typing import Final, TypeVar, assert_never
@@ -71,6 +71,7 @@ from zermelo.languages.sections.run.operators import (
     in_bounds,
     located,
     narrowed,
+    watched,
 )
 from zermelo.languages.sections.run.sets import (
     SETTLE_LIMIT,
@@ -551,10 +552,10 @@ class _BinderLoop:
 def _quantified(loop: _BinderLoop, body: TruthCode, *, wanted: bool) -> TruthCode:
     """Whether some member makes *body* what is *wanted*: true for ∃; false, and then not, for ∀."""
 
-    def found(env: Env, chosen: Iterable[Value]) -> bool:
+    def found(env: Env, chosen: Collection[Value]) -> bool:
         inner = env.nested()
         names, bind = inner.locals, loop.bind
-        for member in chosen:  # noqa: SIM110 - any() would cost twice as much, and this is hot
+        for member in watched(chosen):  # noqa: SIM110 - any() would cost twice as much, and this is hot
             if bind(names, member) and body(inner) is wanted:
                 return True
         return False
@@ -574,7 +575,7 @@ def _quantified(loop: _BinderLoop, body: TruthCode, *, wanted: bool) -> TruthCod
     return holds
 
 
-def _or_false(found: Callable[[Env, Iterable[Value]], bool], env: Env, member: Value) -> bool:
+def _or_false(found: Callable[[Env, Collection[Value]], bool], env: Env, member: Value) -> bool:
     try:
         return found(env, (member,))
     except (FaultError, SkipError):
@@ -591,7 +592,7 @@ class _BuilderLoops:
     def solutions(self, env: Env, result: Callable[[Env], Value]) -> frozenset[Value]:
         inner = env.nested()
         try:
-            return frozenset(result(inner) for _ in self._steps(inner, 0, iter))
+            return frozenset(result(inner) for _ in self._steps(inner, 0, watched))
         except (FaultError, SkipError):
             return frozenset(result(inner) for _ in self._steps(inner, 0, in_order))
 
@@ -620,7 +621,7 @@ def _selection(loop: _BinderLoop, condition: TruthCode) -> Code:
         inner = env.nested()
         names, bind = inner.locals, loop.bind
         try:
-            return frozenset(m for m in chosen if bind(names, m) and condition(inner))
+            return frozenset(m for m in watched(chosen) if bind(names, m) and condition(inner))
         except (FaultError, SkipError):
             return frozenset(m for m in in_order(chosen) if bind(names, m) and condition(inner))
 
@@ -638,10 +639,10 @@ def _lazily(loop: _BinderLoop, condition: TruthCode, domain: AnySet, env: Env) -
 def _fold(expr: Fold, loop: _BinderLoop, body: NumberCode) -> NumberCode:
     is_sum = expr.kind is FoldKind.SUM
 
-    def folded(env: Env, chosen: Iterable[Value]) -> Number:
+    def folded(env: Env, chosen: Collection[Value]) -> Number:
         inner = env.nested()
         result: Number = 0 if is_sum else 1
-        for member in chosen:
+        for member in watched(chosen):
             if loop.bind(inner.locals, member):
                 term = body(inner)
                 result = in_bounds(result + term if is_sum else result * term, expr)

@@ -11,7 +11,7 @@ by the size it asks for. Only comparisons with expressions that do not use the n
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, floor
@@ -31,9 +31,13 @@ from zermelo.languages.sections.ir import Binary, Card, Expr, Local, Op
 from zermelo.languages.sections.printer import to_text
 from zermelo.languages.sections.run import sets
 from zermelo.languages.sections.run.sets import MAX_BITS, AnySet, Both, Operand, Subsets, Unlisted
+from zermelo.text.budget import look
 
 WORK_LIMIT: Final = 1_000_000
 """How many members of sets one turn may go through, again and again counted."""
+LOOK_AFTER: Final = 4_000
+"""After so many members the clock is looked at, and after so many evaluations:"""
+_BEGUN_BETWEEN_LOOKS: Final = 32
 DEPTH_LIMIT: Final = 1_000
 """How deep calls of helpers and value functions may nest."""
 
@@ -49,22 +53,48 @@ class Missing:
 class Work:
     """How much of the work allowed has been done."""
 
-    __slots__ = ("done", "total")
+    __slots__ = ("_begun", "_next_look", "done", "total")
 
     def __init__(self) -> None:
         self.done = 0
         self.total = 0
         """The work of everything that was begun before."""
+        self._begun = 0
+        self._next_look = LOOK_AFTER
 
     def begin(self) -> None:
         self.total += self.done
         self.done = 0
+        self._next_look = LOOK_AFTER
+        self._begun += 1
+        if self._begun == _BEGUN_BETWEEN_LOOKS:
+            self._begun = 0
+            look("running the system")
 
     def add(self, count: int) -> None:
         self.done += count
+        if self.done > self._next_look:
+            self._look()
+
+    def _look(self) -> None:
+        """Look at the clock, and whether it was too much."""
         if self.done > WORK_LIMIT:
             message = f"more than {WORK_LIMIT:,} members of sets were gone through"
             raise ExhaustedError(FaultKind.ENDLESS, message)
+        self._next_look = min(self.done + LOOK_AFTER, WORK_LIMIT)
+        look("running the system")
+
+
+def watched(members: Collection[Value]) -> Iterable[Value]:
+    """*members*, with a look at the clock now and then where they are many."""
+    return members if len(members) <= LOOK_AFTER else _looking(members)
+
+
+def _looking(members: Collection[Value]) -> Iterator[Value]:
+    for at, member in enumerate(members):
+        if not at % LOOK_AFTER:
+            look("running the system")
+        yield member
 
 
 class FactValues:
