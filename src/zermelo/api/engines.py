@@ -4,22 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 
 from zermelo.core.arrays import Piece, Rows
 from zermelo.core.expander import Expander
 from zermelo.core.limits import UNLIMITED, Limits, Listener
+from zermelo.core.services import KeptInFolder
+from zermelo.core.space import Announce
 from zermelo.core.state import State
 from zermelo.engines.graph.build import graph_of
 from zermelo.engines.graph.reachability import Reachability
 from zermelo.engines.space.adaptive_store import store_for_exploring
+from zermelo.engines.space.checkpoint import Checkpoint
 from zermelo.engines.space.level_counts import CountedLevels, count_levels
+from zermelo.engines.space.staged import resumed
 from zermelo.engines.space.store import StateStore
 
 
 class AllEngines:
     """The engines of this program."""
+
+    def kept(self, folder: Path, announce: Announce | None = None) -> Checkpoint:
+        return Checkpoint(folder, announce)
 
     def graph(
         self,
@@ -40,24 +48,33 @@ class AllEngines:
         listener: Listener | None = None,
         threads: int = 1,
         spent: float = 0.0,
+        kept: KeptInFolder | None = None,
     ) -> Counted:
+        checkpoint = kept if isinstance(kept, Checkpoint) else None
+        if checkpoint is not None:
+            expander = checkpoint.open(expander)
         store = store_for_exploring(expander, threads=threads, limits=limits)
+        start = expander.pack(initial)
+        begun = None if checkpoint is None else resumed(checkpoint, store, start, spent=spent)
         counted = count_levels(
             expander,
             store,
-            start=expander.pack(initial),
+            start=start,
             limits=limits,
             listener=listener,
             threads=threads,
+            checkpoints=checkpoint,
+            begun=begun,
             spent=spent,
         )
-        return Counted(store, counted)
+        return Counted(expander, store, counted)
 
 
 @dataclass(frozen=True, slots=True)
 class Counted:
     """States that were counted, in their store."""
 
+    expander: Expander
     store: StateStore
     counts: CountedLevels
 

@@ -328,13 +328,14 @@ def answer(
     *,
     listener: Listener,
     threads: int = 1,
+    announce: Announce | None = None,
 ) -> Answer:
-    """What *command* says of *game*, which was named *document*."""
+    """What *command* says of *game*, which was named *document*; see ``explore``."""
     # What computes with arrays is imported when it is used.
     from zermelo.api.engines import AllEngines  # noqa: PLC0415
 
     model = playable_model(game)
-    call = Call(document, game.source, model, options, AllEngines(), listener, threads)
+    call = Call(document, game.source, model, options, AllEngines(), listener, threads, announce)
     return command.run(call)
 
 

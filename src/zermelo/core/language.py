@@ -14,6 +14,7 @@ from zermelo.core.model import Model, WrittenDocument
 from zermelo.core.observation import Observation, Settlement, Verdict
 from zermelo.core.services import Engines
 from zermelo.core.signature import Reading
+from zermelo.core.space import Announce
 from zermelo.core.state import State
 from zermelo.text import budget
 from zermelo.text.diagnostic import Checked, Diagnostic, Json
@@ -79,6 +80,8 @@ class Call:
     listener: Listener
     threads: int
     """How many threads there are for the asking."""
+    announce: Announce | None = None
+    """Is told from where a run goes on that was kept."""
 
     def text(self, name: str) -> str | None:
         value = self.options.get(name)
@@ -124,6 +127,10 @@ class Answer:
     """What goes to standard error."""
     is_wrong: bool = False
     """Whether something does not hold."""
+    kept_in: str | None = None
+    """The folder in which what was found is kept, if it is, and"""
+    cut: str | None = None
+    """why the run that goes on from there stopped."""
 
 
 @dataclass(frozen=True, slots=True)

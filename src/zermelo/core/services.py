@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Protocol
 
 from zermelo.core.arrays import Integers, Numbers, Piece, Rows, Truths
@@ -12,6 +14,7 @@ from zermelo.core.graph import Graph
 from zermelo.core.limits import UNLIMITED, Limits, Listener
 from zermelo.core.machine import Outcome
 from zermelo.core.observation import Checkup
+from zermelo.core.space import Announce, Resumed
 from zermelo.core.state import State
 from zermelo.text.diagnostic import Diagnostic
 
@@ -99,8 +102,22 @@ class ArrayGraph(Graph, Protocol):
     def state(self, number: int) -> State: ...
 
 
+class KeptInFolder(Protocol):
+    """A folder in which an exploration is kept, and which no other process has."""
+
+    @property
+    def resumed(self) -> Resumed | None:
+        """From where it went on, if it did."""
+        ...
+
+
 class CountedStates(Protocol):
     """States that were reached and counted, and can be looked at in pieces."""
+
+    @property
+    def expander(self) -> Expander:
+        """What packed the states."""
+        ...
 
     @property
     def by_depth(self) -> Sequence[int]: ...
@@ -133,6 +150,12 @@ class CountedStates(Protocol):
 class Engines(Protocol):
     """What engines do for a language."""
 
+    def kept(
+        self, folder: Path, announce: Announce | None = None
+    ) -> AbstractContextManager[KeptInFolder]:
+        """The *folder* for one exploration; *announce* is told from where it goes on."""
+        ...
+
     def graph(
         self,
         expander: Expander,
@@ -153,8 +176,12 @@ class Engines(Protocol):
         listener: Listener | None = None,
         threads: int = 1,
         spent: float = 0.0,
+        kept: KeptInFolder | None = None,
     ) -> CountedStates:
-        """The states that can be reached from *initial*; *spent* seconds have passed already."""
+        """The states that can be reached from *initial*; *spent* seconds have passed already.
+
+        What was *kept* in a folder goes on, on an expander that suits it.
+        """
         ...
 
 

@@ -355,3 +355,18 @@ def test_what_is_explored_are_markings(table: str) -> None:
     assert "nothing is enabled: 1 marking; first after left(1), left(2), left(3)" in explored.out
     assert "nothing is enabled: 1 node; first after 3 firings" in graph.out
     assert "stuck" not in explored.out + graph.out
+
+
+def test_counting_goes_on_where_it_was_stopped(table: str, tmp_path: Path) -> None:
+    kept = ("--checkpoint", str(tmp_path / "kept"))
+    whole = zermelo("net", "states", table, "--json").json
+
+    cut = zermelo("net", "states", table, *kept, "--states", "5")
+    ran = zermelo("net", "states", table, *kept, "--json")
+
+    assert "this goes on from it:" in " ".join(cut.err.split())
+    assert f"zermelo net states {table}" in cut.err
+    assert "going on from" in ran.err
+    assert ran.json["resumed"]["states"] == 5
+    same = ("states", "arcs", "by_depth", "terminal_nodes", "complete")
+    assert [ran.json[name] for name in same] == [whole[name] for name in same]

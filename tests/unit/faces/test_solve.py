@@ -1,11 +1,16 @@
 """``zermelo solve``: what it prints, what it keeps, and how it ends."""
 
+import os
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from tests.support.command import zermelo
+from tests.support.project import SOURCE
 from zermelo.engines.solve.solution_file import SolutionFile, write
 
 HEAP = """\
@@ -198,3 +203,54 @@ def test_play_without_end_is_told() -> None:
 
     assert "Endless, which is a draw" in ran.out
     assert "leads back to the beginning, and so on" in ran.out
+
+
+# Runs that are kept
+
+SAME = ("value", "plies", "states", "by_value", "by_winner", "line", "complete", "first_moves")
+
+
+def test_a_solve_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
+    kept = ("--checkpoint", str(tmp_path / "kept"))
+    whole = zermelo("solve", "tic-tac-toe", "--json").json
+
+    cut = zermelo("solve", "tic-tac-toe", *kept, "--states", "100")
+    ran = zermelo("solve", "tic-tac-toe", *kept, "--json")
+    again = zermelo("solve", "tic-tac-toe", *kept, "--json")
+
+    assert "  zermelo solve tic-tac-toe --checkpoint" in cut.err
+    assert "going on from" in ran.err
+    assert [ran.json[name] for name in SAME] == [whole[name] for name in SAME]
+    assert [again.json[name] for name in SAME] == [whole[name] for name in SAME]
+    assert again.json["resumed"]["values"] == again.json["classes"] == 765
+
+
+def started(*arguments: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-P", "-m", "zermelo", *arguments],
+        env={**os.environ, "PYTHONPATH": str(SOURCE)},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    )
+
+
+@pytest.mark.parametrize("place", ["folder", "file"])
+def test_two_solves_do_not_share_a_place_and_a_lock_dies_with_its_owner(
+    tmp_path: Path, place: str
+) -> None:
+    path = tmp_path / "kept"
+    option = "--checkpoint" if place == "folder" else "--output"
+    lock = path / "lock" if place == "folder" else tmp_path / ".kept.lock"
+    with started("solve", "pegs", option, str(path)) as first:
+        until = time.monotonic() + 100
+        while not (lock.exists() and lock.read_text().strip()) and time.monotonic() < until:
+            time.sleep(0.02)
+        second = zermelo("solve", "pegs", option, str(path), "--seconds", "0")
+        first.kill()
+
+    third = zermelo("solve", "pegs", option, str(path), "--seconds", "0")
+
+    assert second.code == 2
+    assert f"process {first.pid} works on" in " ".join(second.err.split())
+    assert third.code == 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -26,9 +27,11 @@ from zermelo.faces.cli.options import Settings, document, examples
 from zermelo.faces.cli.progress import (
     INTERRUPTED,
     InterruptListener,
+    announce,
     cores,
     end_after,
     interruptible,
+    say_how_to_go_on,
 )
 from zermelo.faces.cli.screen import print_json
 
@@ -97,7 +100,16 @@ def _run(asked: Command, name: str, settings: Settings, options: Mapping[str, An
     # An output that cannot be written is refused before the work.
     output_file(options.get("output"), name)
     with interruptible() as listener:
-        answer = questions.answer(game, asked, name, given, listener=listener, threads=cores())
+        answer = questions.answer(
+            game,
+            asked,
+            name,
+            given,
+            listener=listener,
+            threads=cores(),
+            announce=partial(announce, settings),
+        )
+    say_how_to_go_on(settings, answer.kept_in, answer.cut)
     _show(answer, game, name, settings)
     return _code(answer, game, settings, listener)
 

@@ -268,7 +268,7 @@ def announce(settings: Settings, resumed: Resumed) -> None:
     )
 
 
-def say_how_to_go_on(settings: Settings, folder: Path | None, cut: str | None) -> None:
+def say_how_to_go_on(settings: Settings, folder: Path | str | None, cut: str | None) -> None:
     """Say of a run that was *cut* short, if it was, how it goes on from *folder*, if it is kept."""
     running = running_of(click.get_current_context())
     if folder is None or cut is None or running is None:

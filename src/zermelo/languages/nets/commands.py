@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Final, TypeAlias
 
@@ -15,6 +16,7 @@ from zermelo.core.language import (
     OptionKind,
     OtherDocument,
 )
+from zermelo.core.space import resumed_json
 from zermelo.core.state import Move
 from zermelo.languages.nets.answers import (
     Explored,
@@ -91,20 +93,31 @@ def states(call: Call) -> Answer:
     from zermelo.languages.nets.questions import state_space  # noqa: PLC0415 - as above
 
     model = _net(call)
-    made = state_space(
-        model,
-        call.engines,
-        limits=call.limits(),
-        listener=call.listener,
-        threads=call.number("threads") or call.threads,
-    )
+    folder = call.text("checkpoint")
+    with ExitStack() as held:
+        kept = None
+        if folder is not None:
+            kept = held.enter_context(call.engines.kept(Path(folder), call.announce))
+        made = state_space(
+            model,
+            call.engines,
+            limits=call.limits(),
+            listener=call.listener,
+            threads=call.number("threads") or call.threads,
+            kept=kept,
+        )
+    resumed = None if kept is None else kept.resumed
+    cut = made.cut if made.unbounded is None and kept is not None else None
     if call.is_set("json"):
-        data = {"name": model.signature.name, **state_space_json(made)}
-        return Answer(json=data, is_wrong=_is_wrong(made))
+        name = {"name": model.signature.name}
+        data = {**name, **state_space_json(made), **resumed_json(resumed)}
+        return Answer(json=data, is_wrong=_is_wrong(made), kept_in=folder, cut=cut)
     notes: tuple[Line, ...] = ()
     if made.machine != COMPILED and made.unbounded is None:
         notes = (line(Piece(f"Ran on {made.machine}.", Tone.FAINT)),)
-    return Answer(tuple(_space(made)), notes=notes, is_wrong=_is_wrong(made))
+    return Answer(
+        tuple(_space(made)), notes=notes, is_wrong=_is_wrong(made), kept_in=folder, cut=cut
+    )
 
 
 def shape(call: Call) -> Answer:
@@ -339,12 +352,20 @@ COMMANDS: Final = (
         examples=(
             "zermelo net states mine.pnml",
             "zermelo net states mine.pnml --threads 2 --json",
+            "zermelo net states mine.pnml --seconds 600 --checkpoint kept",
         ),
         run=states,
         options=(
             Option("states", ("--states",), OptionKind.COUNT, "Stop at so many states."),
             Option("seconds", ("--seconds",), OptionKind.SECONDS, SECONDS_HELP),
             Option("threads", ("--threads",), OptionKind.COUNT, "How many threads; all cores."),
+            Option(
+                "checkpoint",
+                ("--checkpoint",),
+                OptionKind.TEXT,
+                "Keep what was found in this folder; the same command goes on from there.",
+                metavar="DIR",
+            ),
             Option("json", ("--json",), OptionKind.FLAG, _JSON),
         ),
     ),

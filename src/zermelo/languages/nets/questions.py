@@ -19,7 +19,7 @@ from zermelo.core.expander import Expander, TooNarrow, with_room
 from zermelo.core.language import OtherDocument
 from zermelo.core.limits import UNLIMITED, Limits, Listener, Progress
 from zermelo.core.machine import Machine
-from zermelo.core.services import ArrayGraph, CountedStates, Engines
+from zermelo.core.services import ArrayGraph, CountedStates, Engines, KeptInFolder
 from zermelo.languages.nets import mapping as mappings
 from zermelo.languages.nets.answers import NetReport, Shape, StateSpace
 from zermelo.languages.nets.findings import Seen
@@ -99,8 +99,12 @@ def state_space(
     limits: Limits = UNLIMITED,
     listener: Listener | None = None,
     threads: int = 1,
+    kept: KeptInFolder | None = None,
 ) -> StateSpace:
-    """The markings that a net can reach, counted; of an unbounded net the first one."""
+    """The markings that a net can reach, counted; of an unbounded net the first one.
+
+    What was *kept* goes on.
+    """
     if limits.began is None:
         limits = replace(limits, began=budget.now())
     watch = budget.watch()
@@ -115,16 +119,16 @@ def state_space(
             listener=listener,
             threads=threads,
             spent=budget.now() - began,
+            kept=kept,
         )
-        return _counted(expander, counted, threads=threads, began=began)
+        return _counted(counted, threads=threads, began=began)
 
     found = _unless_endless(model, model.expander(), count, limits, listener)
     return _endless(machine, found, began) if isinstance(found, Pumping) else found
 
 
-def _counted(
-    expander: Expander, counted: CountedStates, *, threads: int, began: float
-) -> StateSpace:
+def _counted(counted: CountedStates, *, threads: int, began: float) -> StateSpace:
+    expander = counted.expander
     pieces = counted.pieces(_COUNTED)
     in_a_place, in_a_marking = most_tokens(expander, counted.rows, pieces, threads=threads)
     faulty = counted.first_faulty

@@ -120,7 +120,11 @@ def test_values_that_were_found_are_not_looked_for_again(tmp_path: Path) -> None
     told: list[Resumed] = []
     looked: list[Progress] = []
 
-    run(tmp_path, GRADED, lambda progress: bool(looked.append(progress)), told)
+    def listener(progress: Progress) -> bool:
+        looked.append(progress)
+        return False
+
+    run(tmp_path, GRADED, listener, told)
 
     assert [each.values for each in told] == [0, 15]
     assert not looked
