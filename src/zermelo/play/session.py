@@ -138,8 +138,8 @@ FIRST_WORDS: Final = "zermelo play"
 """What every saved play begins with, whatever its version."""
 VERSION: Final = 2
 FIRST_LINE: Final = f"{FIRST_WORDS} {VERSION}"
-LARGEST_SAVED: Final = 10_000_000
-"""Characters of a saved play that are read."""
+LARGEST_SAVED: Final = 1_000_000
+"""Characters of a saved play that are read, and written."""
 _MOVES: Final = "moves:"
 _CHECKSUM: Final = "checksum: "
 _EDITED: Final = (
@@ -184,7 +184,10 @@ def saved_text(play: SavedPlay) -> str:
     lines = [FIRST_LINE, f"document: {play.document}", f"fingerprint: {play.fingerprint}"]
     lines.extend(f"reading: {name} = {choice}" for name, choice in play.readings)
     lines.extend([_MOVES, *play.moves])
-    return "\n".join([*lines, _checksum(lines), ""])
+    text = "\n".join([*lines, _checksum(lines), ""])
+    if len(text) > LARGEST_SAVED:
+        raise UsageError(f"this play takes more than {LARGEST_SAVED:,} characters, and is too long")
+    return text
 
 
 def _checksum(lines: Sequence[str]) -> str:
