@@ -128,7 +128,7 @@ def test_who_was_let_in_loads_again_and_opens_more_tabs(
     page.reload()
     expect(page.locator("#link")).to_have_text("connected")
 
-    for address in (server.root, server.address):
+    for address in (server.root, server.address, f"{server.root}enter.html"):
         EaselPage(context.new_page(), address)
 
 

@@ -1,16 +1,20 @@
 """The server of an Easel program in a thread, and connections with it that keep to no rules."""
 
+from __future__ import annotations
+
 import asyncio
 import json
 import os
 import socket
 import threading
 import time
+import urllib.request
 from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from tests.support.easel_sessions import COUNT, session
 from zermelo.faces.web.connections import Server, config
@@ -20,6 +24,51 @@ from zermelo.faces.web.site import site
 
 PATIENCE = 30.0
 """Seconds that nothing here takes."""
+
+
+class Reachable(Protocol):
+    """A server, as far as a connection needs to know it."""
+
+    @property
+    def host(self) -> str: ...
+
+    @property
+    def port(self) -> int: ...
+
+    @property
+    def cookie(self) -> str: ...
+
+    @property
+    def wires(self) -> list[Wire]: ...
+
+
+@dataclass(frozen=True)
+class Elsewhere:
+    """A server in another process, into which one has come."""
+
+    port: int
+    cookie: str
+    wires: list[Wire] = field(default_factory=list)
+
+    @property
+    def host(self) -> str:
+        """The host of its address."""
+        return f"127.0.0.1:{self.port}"
+
+
+@contextmanager
+def come_in(port: int, token: str) -> Iterator[Elsewhere]:
+    """Show the *token* to the server at *port*, as the first page does."""
+    address = f"http://127.0.0.1:{port}/enter"
+    request = urllib.request.Request(address, data=token.encode(), method="POST")
+    with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+        cookie = answer.headers["set-cookie"].partition(";")[0]
+    server = Elsewhere(port, cookie)
+    try:
+        yield server
+    finally:
+        for wire in server.wires:
+            wire.close()
 
 
 class Running:
@@ -94,7 +143,7 @@ def running(
 class Wire:
     """A connection with a server, byte by byte."""
 
-    def __init__(self, server: Running) -> None:
+    def __init__(self, server: Reachable) -> None:
         self.server = server
         self.socket = socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE)
         server.wires.append(self)

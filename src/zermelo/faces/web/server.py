@@ -8,17 +8,23 @@ import socket
 import sys
 import threading
 import webbrowser
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
 from zermelo.api.game import Game, model_of
 from zermelo.core.stage import FRAMES_PER_SECOND
+from zermelo.faces.web.entry import Keys
+from zermelo.faces.web.limits import MOST_KEPT
+from zermelo.faces.web.session import Session
 from zermelo.text.errors import UsageError
 
 LOOPBACK: Final = "127.0.0.1"
 _NAMES: Final = ("localhost", "ip6-localhost")
+_TURN: Final = 0.000_5
+"""Seconds for which a thread computes before another one may; Python's own choice is ten times
+that, which two dozen busy pages make too long for everybody else."""
 _ANY: Final = {"", "0.0.0.0", "::"}
 
 
@@ -41,9 +47,6 @@ def serve(
     """
     # Only who serves pays for it.
     from zermelo.faces.web.connections import Server, config  # noqa: PLC0415
-    from zermelo.faces.web.entry import Keys  # noqa: PLC0415
-    from zermelo.faces.web.limits import MOST_KEPT  # noqa: PLC0415
-    from zermelo.faces.web.session import Session  # noqa: PLC0415
     from zermelo.faces.web.site import site  # noqa: PLC0415
 
     model = model_of(game)
@@ -53,24 +56,35 @@ def serve(
         stage = model.stage(folder, most_kept=MOST_KEPT)
         return Session(stage, game.source, frames_per_second=frames_per_second)
 
-    listening = _listen(host, port)
-    address = _address(host, listening.getsockname()[1])
     tell = say or _print
     keys = Keys()
     app = site(new_session, folder=folder, names=_names(host), keys=keys)
     server = Server(config(app))
-    tell(f"{name} is at {address}#{keys.token}")
-    tell("Ctrl-C ends it.")
-    if open_browser and _has_screen():
-        # A browser that is started may take its time to answer.
-        visit = f"{address}#{keys.single}"
-        threading.Thread(target=webbrowser.open, args=(visit,), daemon=True).start()
-    elif open_browser:
-        tell("There is no screen here to open a browser on; open the address yourself.")
-    # uvicorn raises it again when all pages have been told.
-    with suppress(KeyboardInterrupt):
-        asyncio.run(server.serve(sockets=[listening]))
+    with _listen(host, port) as listening:
+        address = _address(host, listening.getsockname()[1])
+        tell(f"{name} is at {address}#{keys.token}")
+        tell("Ctrl-C ends it.")
+        if open_browser and _has_screen():
+            # A browser that is started may take its time to answer.
+            visit = f"{address}#{keys.single}"
+            threading.Thread(target=webbrowser.open, args=(visit,), daemon=True).start()
+        elif open_browser:
+            tell("There is no screen here to open a browser on; open the address yourself.")
+        # uvicorn raises it again when all pages have been told.
+        with suppress(KeyboardInterrupt), _taking_short_turns():
+            asyncio.run(server.serve(sockets=[listening]))
     tell("ended.")
+
+
+@contextmanager
+def _taking_short_turns() -> Iterator[None]:
+    """Let threads take turns more often, so that pages and Ctrl-C are heard while many compute."""
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(_TURN)
+    try:
+        yield
+    finally:
+        sys.setswitchinterval(before)
 
 
 def _listen(host: str, port: int) -> socket.socket:

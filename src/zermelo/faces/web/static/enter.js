@@ -2,7 +2,7 @@
 // gives for it is kept by the browser as a cookie that no script can read.
 
 const part = (id) => document.getElementById(id);
-const home = location.pathname;
+const home = new URL("./", location.href).pathname;
 const token = location.hash.slice(1);
 
 // Whoever looks at the screen or at the history need not see it.
