@@ -36,6 +36,25 @@ is not ``is_loaded`` gives nothing to play. Playing is a matter of four question
     (1, 2, 2, 1)
 """
 
+import _signal  # type: ignore[import-not-found] # of which `signal` is made, whose own imports take a while
+import os
+import sys
+
+
+def _is_the_command() -> bool:
+    """Whether this process is the command line, and not somebody who imports the library."""
+    name = (sys.argv or [""])[0]
+    if name != "-m":
+        return name.replace("\\", "/").rpartition("/")[2] in {"zermelo", "zermelo.exe"}
+    before = dict(zip(sys.orig_argv[1:], sys.orig_argv, strict=False)).get("zermelo", "")
+    return before.startswith("-") and before.endswith("m")
+
+
+# Ctrl-C while all of this is being imported ends the command, without a traceback of imports.
+if _is_the_command() and _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler:
+    _signal.signal(_signal.SIGINT, lambda *_: os._exit(130))
+
+# ruff: noqa: E402 - imports come after this on purpose
 from zermelo.api.game import Game
 from zermelo.api.loading import LibraryGame, find, games, load, load_bytes, load_text
 from zermelo.api.questions import (

@@ -16,13 +16,15 @@ import threading
 import time
 import tomllib
 import traceback
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError
 from importlib.metadata import version as installed_version
 from pathlib import Path
-from typing import Final, NoReturn, TextIO
+from types import FrameType, TracebackType
+from typing import Any, Final, NoReturn, TextIO
 
 import click
 
@@ -107,6 +109,9 @@ class Commands(click.Group):
         if entry is None:
             return None
         found = getattr(import_module(entry.module), entry.name)
+        if signal.getsignal(signal.SIGINT) is _end_at_once:
+            # From here on there is something to tidy up.
+            signal.signal(signal.SIGINT, signal.default_int_handler)
         return found if isinstance(found, click.Command) else None
 
     def resolve_command(
@@ -119,16 +124,32 @@ class Commands(click.Group):
             raise click.UsageError(f"there is no command `{args[0]}`{hint}", ctx)
         return super().resolve_command(ctx, args)
 
+    def make_context(
+        self,
+        info_name: str | None,
+        args: list[str],
+        parent: click.Context | None = None,
+        **extra: Any,  # noqa: ANN401 - click's
+    ) -> click.Context:
+        with _output_may_close():
+            return super().make_context(info_name, args, parent, **extra)
+
     def invoke(self, ctx: click.Context) -> object:
-        try:
+        with _output_may_close():
             return super().invoke(ctx)
-        except BrokenPipeError as error:
-            # click would end the process with 1, as if a document had an error.
-            raise OutputClosed from error
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         with formatter.section("Commands"):
             formatter.write_dl([(name, entry.summary) for name, entry in COMMANDS.items()])
+
+
+@contextmanager
+def _output_may_close() -> Iterator[None]:
+    """Let nobody else see that our output is not read: click would end the process with 1."""
+    try:
+        yield
+    except BrokenPipeError as error:
+        raise OutputClosed from error
 
 
 def _show_version(context: click.Context, parameter: click.Parameter, *values: bool) -> None:
@@ -192,24 +213,98 @@ def _say_why_nothing_is_kept() -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
-    """Run the command line and end the process."""
+    """Run the command line and end the process.
+
+    Ctrl-C ends it with 130 at any moment, and output that nobody reads with 141.
+    """
     if os.environ.get("ZERMELO_CHECKED"):
         from zermelo.fast import checked  # noqa: PLC0415 - for who looks for faults in our code
 
         checked.turn_on()
+    _open_streams()
+    is_ignored = signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+    if not is_ignored:
+        signal.signal(signal.SIGINT, _end_at_once)
+        sys.excepthook = _excepthook
+        sys.unraisablehook = _unraisablehook
     watchdog = Watchdog()
     given = sys.argv[1:] if arguments is None else arguments
-    code = run(given, began=budget.now() - _age(), watchdog=watchdog)
-    watchdog.stop()
-    if code == INTERRUPTED:
-        # Who presses Ctrl-C twice shall not see Python being interrupted while it tidies up.
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if threading.active_count() > 1:
-        # A compiler that nobody waits for any more must not see Python being taken down.
+    try:
+        code = run(given, began=budget.now() - _age(), watchdog=watchdog)
+        watchdog.stop()
         sys.stdout.flush()
         sys.stderr.flush()
+    except BrokenPipeError:
+        code = _output_closed()
+    if not is_ignored:
+        # Nothing is left to do: who presses Ctrl-C now shall not see Python tidying up, and who
+        # did so before gets the exit code for it.
+        how = signal.SIG_IGN if code == INTERRUPTED else signal.SIG_DFL
+        signal.signal(signal.SIGINT, how)
+    if threading.active_count() > 1:
+        # A compiler that nobody waits for any more must not see Python being taken down.
         os._exit(code)
     sys.exit(code)
+
+
+def _end_at_once(number: int, frame: FrameType | None) -> None:
+    """What an interrupt does while there is nothing to tidy up, as during imports.
+
+    An exception could come anywhere in them, and be reported or taken for another.
+    """
+    del number, frame
+    os._exit(INTERRUPTED)
+
+
+def _excepthook(
+    kind: type[BaseException], error: BaseException, trace: TracebackType | None
+) -> None:
+    """What becomes of an interrupt outside of everything that waits for one."""
+    if issubclass(kind, KeyboardInterrupt):
+        os._exit(INTERRUPTED)
+    sys.__excepthook__(kind, error, trace)
+
+
+def _unraisablehook(unraisable: sys.UnraisableHookArgs) -> None:
+    """What becomes of an interrupt where Python can raise nothing: it would be lost."""
+    if issubclass(unraisable.exc_type, KeyboardInterrupt):
+        os._exit(INTERRUPTED)
+    sys.__unraisablehook__(unraisable)
+
+
+def _open_streams() -> None:
+    """Let there be three standard streams, also for who was started with one of them closed.
+
+    A file that is opened later would get its number otherwise. Standard output that is closed is
+    like one that is not read.
+    """
+    if sys.stdin is None:
+        sys.stdin = os.fdopen(_at(0, os.open(os.devnull, os.O_RDONLY)))
+    if sys.stdout is None:
+        reader, writer = os.pipe()
+        os.close(reader)
+        sys.stdout = os.fdopen(_at(1, writer), "w", encoding="utf-8")
+    if sys.stderr is None:
+        sys.stderr = os.fdopen(_at(2, os.open(os.devnull, os.O_WRONLY)), "w", encoding="utf-8")
+
+
+def _at(number: int, handle: int) -> int:
+    """*handle* under this *number*."""
+    if handle != number:
+        os.dup2(handle, number)
+        os.close(handle)
+    return number
+
+
+def _output_closed() -> int:
+    """The exit code for output that nobody reads; Python itself shall not complain of it."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except BrokenPipeError:
+            os.dup2(nowhere, stream.fileno())
+    return PIPE_CLOSED
 
 
 def _age() -> float:
@@ -252,13 +347,13 @@ def _run(arguments: Sequence[str], watchdog: Watchdog | None) -> int:
         if sys.stderr.isatty() and "readline" not in sys.modules:
             click.echo(err=True)
         return INTERRUPTED
+    except KeyboardInterrupt:
+        return INTERRUPTED
     except click.ClickException as error:
         _complain(error)
         return error.exit_code
     except (BrokenPipeError, OutputClosed):
-        # Python would complain once more when it closes what nobody reads.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return PIPE_CLOSED
+        return _output_closed()
     except OutOfTime as stop:
         screen(is_error=True).say(f"zermelo: {_time_over(stop, watchdog)}")
         return OUT_OF_TIME
