@@ -9,6 +9,7 @@ from typing import Final, TypeAlias
 from zermelo.core.picture import Diagram, DiagramArc, DiagramNode, NodeShape, clipped
 from zermelo.draw.graph_diagram import Sketcher, face, paint
 from zermelo.draw.graph_view import GraphNode, GraphView
+from zermelo.text.source import visible
 
 Attributes: TypeAlias = Mapping[str, str]
 
@@ -65,12 +66,12 @@ def for_dot(text: str) -> str:
 
 
 def in_one_line(text: str) -> str:
-    r"""*text* without breaks of lines and other signs that steer a program.
+    r"""*text* without breaks of lines and signs that steer a program or are not seen.
 
     >>> in_one_line("a\r\nb")
     'a b'
     """
-    return _BREAKS.sub(" ", text)
+    return visible(_BREAKS.sub(" ", text))
 
 
 def _document(

@@ -9,7 +9,7 @@ from typing import Final
 from zermelo.core.picture import GREY, Diagram, LegendEntry, NodeShape
 from zermelo.draw.layout import HEADING, layout
 from zermelo.draw.page import BESIDE, LINE, PADDING, RADIUS, Curve, NodeBox, Page
-from zermelo.text.render import for_xml
+from zermelo.text.render import shown_in_xml
 from zermelo.text.source import width
 
 LETTER: Final = 6.3
@@ -45,16 +45,16 @@ def lines(diagram: Diagram) -> Iterator[str]:
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" width="{wide:.0f}" '
         f'height="{high:.0f}" viewBox="0 0 {wide:.0f} {high:.0f}">'
     )
-    yield f"<title>{for_xml(diagram.title)}</title>"
-    yield f"<desc>{for_xml(diagram.description)}</desc>"
+    yield f"<title>{shown_in_xml(diagram.title)}</title>"
+    yield f"<desc>{shown_in_xml(diagram.description)}</desc>"
     yield f"<style>\n{_STYLE}\n</style>"
     yield from _arrow_heads(diagram, arrows)
     yield f'<rect width="{wide:.0f}" height="{high:.0f}" fill="#ffffff"/>'
-    yield f'<text class="title" x="{HEADING:.0f}" y="28">{for_xml(diagram.title)}</text>'
-    yield f'<text class="faint" x="{HEADING:.0f}" y="46">{for_xml(diagram.summary)}</text>'
+    yield f'<text class="title" x="{HEADING:.0f}" y="28">{shown_in_xml(diagram.title)}</text>'
+    yield f'<text class="faint" x="{HEADING:.0f}" y="46">{shown_in_xml(diagram.summary)}</text>'
     if diagram.warning is not None:
         x = HEADING + LETTER * (width(diagram.summary) + 3)
-        yield f'<text class="cut" x="{x:.0f}" y="46">{for_xml(diagram.warning)}</text>'
+        yield f'<text class="cut" x="{x:.0f}" y="46">{shown_in_xml(diagram.warning)}</text>'
     yield from legend
     yield f'<g transform="translate(0 {deep:.0f})">'
     yield from _captions(page)
@@ -66,7 +66,7 @@ def lines(diagram: Diagram) -> Iterator[str]:
         yield from _label(curve)
     for at, line in enumerate(footer):
         y = page.height - 6 + FOOTER_LINE * at
-        yield f'<text class="faint small" x="{HEADING:.0f}" y="{y:.0f}">{for_xml(line)}</text>'
+        yield f'<text class="faint small" x="{HEADING:.0f}" y="{y:.0f}">{shown_in_xml(line)}</text>'
     yield "</g>"
     yield "</svg>"
 
@@ -83,7 +83,7 @@ def _legend(entries: Sequence[LegendEntry], most: float) -> tuple[list[str], flo
         if x > HEADING and x + wide > most:
             x, y = HEADING, y + FOOTER_LINE + 2
         drawn.append(f'<g transform="translate({x:.0f} {y:.1f})">{_swatch(entry)}')
-        drawn.append(f'<text class="small" x="24" y="3.5">{for_xml(entry.text)}</text></g>')
+        drawn.append(f'<text class="small" x="24" y="3.5">{shown_in_xml(entry.text)}</text></g>')
         x += wide
     return drawn, y - 62.5
 
@@ -111,8 +111,8 @@ def _captions(page: Page) -> Iterator[str]:
             f'<rect x="8" y="{top:.1f}" width="{page.width - 16:.1f}" height="{high:.1f}" rx="6" '
             'fill="#f6f7f9"/>'
         )
-        x, y, note = HEADING, band.middle, for_xml(caption.note)
-        yield f'<text x="{x:.0f}" y="{y - 2:.1f}">{for_xml(caption.text)}</text>'
+        x, y, note = HEADING, band.middle, shown_in_xml(caption.note)
+        yield f'<text x="{x:.0f}" y="{y - 2:.1f}">{shown_in_xml(caption.text)}</text>'
         yield f'<text class="faint small" x="{x:.0f}" y="{y + 12:.1f}">{note}</text>'
 
 
@@ -155,7 +155,7 @@ def _curve(curve: Curve, arrow: str) -> str:
     start = f' marker-start="url(#arrow-{arrow})"' if arc.has_two_heads else ""
     return (
         f'<path class="arc" d="M{first} C{" ".join(rest)}" stroke="{arc.color}"{dashes}{start} '
-        f'marker-end="url(#arrow-{arrow})"><title>{for_xml(arc.tooltip)}</title></path>'
+        f'marker-end="url(#arrow-{arrow})"><title>{shown_in_xml(arc.tooltip)}</title></path>'
     )
 
 
@@ -170,8 +170,9 @@ def _label(curve: Curve) -> Iterator[str]:
             f'<rect class="ground" x="{area.left:.1f}" y="{area.top:.1f}" '
             f'width="{area.right - area.left:.1f}" height="{area.bottom - area.top:.1f}" rx="3"/>'
         )
-    title = f"<title>{for_xml(arc.tooltip)}</title>" if arc.texts else ""
-    yield f'<text class="move" x="{x:.1f}" y="{y + 3.5:.1f}">{for_xml(arc.label)}{title}</text>'
+    title = f"<title>{shown_in_xml(arc.tooltip)}</title>" if arc.texts else ""
+    place = f'x="{x:.1f}" y="{y + 3.5:.1f}"'
+    yield f'<text class="move" {place}>{shown_in_xml(arc.label)}{title}</text>'
 
 
 # Nodes
@@ -181,7 +182,7 @@ def _node(box: NodeBox, cell: float) -> Iterator[str]:
     node = box.node
     yield f'<g class="node" id="node-{node.key}">'
     tooltip = "\n".join(node.tooltip)
-    yield f"<title>{for_xml(tooltip)}</title>"
+    yield f"<title>{shown_in_xml(tooltip)}</title>"
     paint = node.paint
     round_by = "6" if node.shape is NodeShape.BOX else f"{RADIUS:.0f}"
     dashes = ' stroke-dasharray="4 3"' if paint.is_dashed else ""
@@ -214,12 +215,12 @@ def _words(box: NodeBox, x: float, y: float, *, anchor: str = "start") -> Iterat
     for at, line in enumerate(node.lines):
         yield (
             f'<text class="{anchor}" x="{x:.1f}" y="{y + LINE * at:.1f}" '
-            f'style="fill:{node.paint.ink}">{for_xml(line)}</text>'
+            f'style="fill:{node.paint.ink}">{shown_in_xml(line)}</text>'
         )
     for at, note in enumerate(node.notes, len(node.lines)):
         yield (
             f'<text class="faint small {anchor}" x="{x:.1f}" y="{y + LINE * at:.1f}">'
-            f"{for_xml(note)}</text>"
+            f"{shown_in_xml(note)}</text>"
         )
 
 
@@ -259,5 +260,5 @@ def _grid(box: NodeBox, top: float, cell: float) -> Iterator[str]:
                 yield (
                     f'<text class="middle" x="{x + cell / 2:.1f}" '
                     f'y="{y + cell / 2 + 0.36 * fitted:.1f}" '
-                    f'style="font-size:{fitted:.1f}px">{for_xml(text)}</text>'
+                    f'style="font-size:{fitted:.1f}px">{shown_in_xml(text)}</text>'
                 )

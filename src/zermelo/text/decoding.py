@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import codecs
 import re
+import unicodedata
 from typing import Final
 
 from zermelo.text import codes
-from zermelo.text.diagnostic import Checked, Diagnostic
-from zermelo.text.source import Source
+from zermelo.text.diagnostic import Checked, Diagnostic, Label
+from zermelo.text.prose import listing
+from zermelo.text.source import Source, Span, hidden
 
 MOST_BYTES: Final = 1_000_000
 MOST_LINES: Final = 20_000
@@ -81,7 +83,47 @@ def accept(text: str, name: str) -> Checked[Source]:
         or _binary(text)
         or _twice_encoded(text)
     )
-    return Checked(None, (said,)) if said else Checked(Source(name, text))
+    return Checked(None, (said,)) if said else Checked(Source(name, text), _hidden(text))
+
+
+def _hidden(text: str) -> tuple[Diagnostic, ...]:
+    """What to say of characters that nobody sees, each kind once, at its first place."""
+    if text.isascii() and not _CONTROL.search(text):
+        return ()
+    places: dict[str, list[int]] = {}
+    for at in hidden(text):
+        # Printing puts form feeds between pages.
+        if text[at] != "\f":
+            places.setdefault(text[at], []).append(at)
+    return tuple(_said_of(char, found, text) for char, found in places.items())
+
+
+_CONTROL: Final = re.compile("[^\t\n\f\r\x20-\x7e]")
+_MOST_LINES_NAMED: Final = 5
+
+
+def _said_of(char: str, places: list[int], text: str) -> Diagnostic:
+    number = f"U+{ord(char):04X}"
+    name = unicodedata.name(char, "control character")
+    first = places[0]
+    lines = list(dict.fromkeys(text.count("\n", 0, at) + 1 for at in places[:_MOST_LINES_NAMED]))
+    rest = "" if len(places) <= _MOST_LINES_NAMED else " and on later ones"
+    turns = unicodedata.bidirectional(char) in _TURNING
+    return Diagnostic(
+        codes.HIDDEN_CHARACTER,
+        f"there is a character here that nobody sees: {name} ({number})",
+        primary=Label(
+            Span(first, first + 1),
+            "what follows may be shown in another order" if turns else "not seen",
+        ),
+        notes=()
+        if len(places) == 1
+        else (f"it stands in {len(places):,} places, on lines {listing(map(str, lines))}{rest}",),
+        help="remove it: what is read may not be what is seen",
+    )
+
+
+_TURNING: Final = frozenset({"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"})
 
 
 def is_pnml(text: str) -> bool:

@@ -1,19 +1,18 @@
 """Diagnostics as text: in full, in one line each, and as JSON values; any text for XML.
 
-Characters that would steer a terminal are left out of what is shown.
+Characters that are not seen, or would steer a terminal, are shown by their numbers.
 """
 
 from __future__ import annotations
 
 import json
 import re
-import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
 from zermelo.text.codes import Severity
 from zermelo.text.diagnostic import Diagnostic, Json, Label
-from zermelo.text.source import Source, Span, width
+from zermelo.text.source import Source, Span, hidden, visible, width
 
 MOST_CELLS: Final = 116
 """A longer line is shown only in part, so that a terminal does not wrap it under its carets."""
@@ -71,7 +70,7 @@ def in_order(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
 
 
 def for_xml(text: str) -> str:
-    """*text* between tags or in a quoted attribute.
+    """*text* between tags or in a quoted attribute; what is not seen is written as a reference.
 
     >>> for_xml('a < "b" & c')
     'a &lt; &quot;b&quot; &amp; c'
@@ -79,7 +78,22 @@ def for_xml(text: str) -> str:
     clean = _NOT_IN_XML.sub("\ufffd", text)
     for sign, written in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;")):
         clean = clean.replace(sign, written)
-    return clean
+    return _replaced(clean, lambda char: f"&#x{ord(char):X};")
+
+
+def shown_in_xml(text: str) -> str:
+    """*text* for people to see in a picture, like ``for_xml`` otherwise."""
+    return for_xml(visible(text))
+
+
+def _replaced(text: str, written: Callable[[str], str]) -> str:
+    """*text* with its hidden characters as they are *written*."""
+    if text.isascii() and text.isprintable():
+        return text
+    chars = list(text)
+    for at in hidden(text):
+        chars[at] = written(chars[at])
+    return "".join(chars)
 
 
 def _span_json(span: Span, source: Source, **more: Json) -> dict[str, Json]:
@@ -178,13 +192,13 @@ def _shown(line: str, cells: tuple[int, int]) -> str:
     start, end = cells
     at = 0
     kept: list[str] = []
-    for char in line:
+    for char in visible(line):
         size = width(char, column=at)
         if at >= end:
             kept.append(_CUT)
             break
         if at >= start and (size or at > start):
-            kept.append(" " * size if char == "\t" else char if _is_harmless(char) else "")
+            kept.append(" " * size if char == "\t" else char)
         elif at + size > start:
             kept.append(" " * (at + size - start))
         at += size
@@ -192,16 +206,17 @@ def _shown(line: str, cells: tuple[int, int]) -> str:
 
 
 def _harmless(text: str, *, keep: str = "") -> str:
-    return "".join(char for char in text if char in keep or _is_harmless(char))
+    """*text* in one line, or with the line breaks that are to *keep*, as a terminal may get it."""
+    return "".join(char for char in visible(text) if char in keep or char not in "\t\n\r")
 
 
-def _is_harmless(char: str) -> bool:
-    """Whether a terminal just shows *char*: controls and direction marks are not."""
-    return (char.isascii() and char.isprintable()) or unicodedata.category(char) not in _STEERING
-
-
-_STEERING: Final = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 _WIDEST_JSON: Final = 96
+
+
+def _json(data: Json) -> str:
+    """*data* in one line; what is not seen is escaped."""
+    whole = json.dumps(data, ensure_ascii=False)
+    return _replaced(whole, lambda char: json.dumps(char)[1:-1])
 
 
 def json_text(data: Json, *, indent: int = 0) -> str:
@@ -210,14 +225,13 @@ def json_text(data: Json, *, indent: int = 0) -> str:
     >>> print(json_text({"over": False, "cells": [[1, 2], [3, 4]]}))
     {"over": false, "cells": [[1, 2], [3, 4]]}
     """
-    whole = json.dumps(data, ensure_ascii=False)
+    whole = _json(data)
     if indent + len(whole) <= _WIDEST_JSON or isinstance(data, str) or not data:
         return whole
     inner, outer = "\n" + " " * (indent + 2), "\n" + " " * indent
     if isinstance(data, Mapping):
         parts = [
-            f"{json.dumps(key, ensure_ascii=False)}: {json_text(value, indent=indent + 2)}"
-            for key, value in data.items()
+            f"{_json(key)}: {json_text(value, indent=indent + 2)}" for key, value in data.items()
         ]
     elif isinstance(data, Sequence):
         parts = [json_text(value, indent=indent + 2) for value in data]

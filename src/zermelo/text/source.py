@@ -7,13 +7,25 @@ count terminal columns and are for carets.
 from __future__ import annotations
 
 import hashlib
+import re
 import unicodedata
 from bisect import bisect_right
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
+from typing import Final
 
 TAB_WIDTH = 4
+
+# Controls, marks of direction, characters without width, fillers, and tags: what steers a
+# terminal, turns the order of what follows, or makes two names look alike.
+_HIDDEN: Final = re.compile(
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u180e"
+    "\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ud800-\udfff\ufeff\uffa0\ufff9-\ufffb"
+    "\U000e0000-\U000e007f]"
+)
+_JOINERS: Final = "\u200c\u200d"
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -106,13 +118,51 @@ def width(text: str, *, column: int = 0) -> int:
     >>> width("P − ∅"), width("𝐏"), width("漢"), width("x̸")
     (5, 1, 2, 1)
     """
+    if text.isascii() and text.isprintable():
+        return len(text)
     at = column
-    for char in text:
+    for char in visible(text):
         if char == "\t":
             at += TAB_WIDTH - at % TAB_WIDTH
         else:
             at += _char_width(char)
     return at - column
+
+
+def hidden(text: str) -> Iterator[int]:
+    """Where *text* has characters that are not seen as what they are.
+
+    Joiners belong to words of Arabic and Indian scripts, and to emoji.
+
+    >>> list(hidden("a\u202eb")), list(hidden("a\u200cb")), list(hidden("\u0645\u06cc\u200c\u062e"))
+    ([1], [1], [])
+    """
+    for found in _HIDDEN.finditer(text):
+        at = found.start()
+        if found.group() not in _JOINERS or not (at and _takes_joiner(text[at - 1])):
+            yield at
+
+
+def _takes_joiner(char: str) -> bool:
+    is_virama = unicodedata.combining(char) == 9
+    is_emoji = char == "\ufe0f" or unicodedata.category(char) in {"So", "Sk"}
+    return is_virama or is_emoji or unicodedata.bidirectional(char) == "AL"
+
+
+def visible(text: str) -> str:
+    """*text* in which hidden characters are written out by their numbers.
+
+    >>> visible("a\u202eb")
+    'a⟨U+202E⟩b'
+    """
+    if text.isascii() and text.isprintable():
+        return text
+    parts: list[str] = []
+    end = 0
+    for at in hidden(text):
+        parts += text[end:at], f"⟨U+{ord(text[at]):04X}⟩"
+        end = at + 1
+    return "".join([*parts, text[end:]])
 
 
 def _char_width(char: str) -> int:

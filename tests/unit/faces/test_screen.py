@@ -47,8 +47,8 @@ def test_tones_are_colours_where_there_is_colour() -> None:
     assert rows(shown) == ["rule 1"]
 
 
-def test_signs_that_steer_a_terminal_are_left_out() -> None:
-    assert rows(line("a\x1b[2Jb\u202ec")) == ["a[2Jbc"]
+def test_signs_that_steer_a_terminal_are_written_out() -> None:
+    assert rows(line("a\x1b[2Jb\u202ec")) == ["a⟨U+001B⟩[2Jb⟨U+202E⟩c"]
 
 
 def test_formulas_are_spelled_in_ascii() -> None:

@@ -177,14 +177,26 @@ def test_a_place_at_the_very_end_is_shown() -> None:
     ]
 
 
-def test_characters_that_steer_a_terminal_are_not_shown() -> None:
+def test_characters_that_steer_a_terminal_are_shown_by_their_numbers() -> None:
     source = Source("\x1b[31mbad.md", "x \x1b[2J= 1\u202e")
 
     text = full([Diagnostic(CODE, "\x1b[5m", primary=Label(Span(0, 1), "\x07"))], source)
 
-    assert "\x1b" not in text
-    assert "\x07" not in text
-    assert "\u202e" not in text
+    assert text.splitlines() == [
+        "error[Z301]: ⟨U+001B⟩[5m".replace("error[Z301]", f"{CODE.severity.value}[{CODE.id}]"),
+        " --> ⟨U+001B⟩[31mbad.md:1:1",
+        "  |",
+        "1 | x ⟨U+001B⟩[2J= 1⟨U+202E⟩",
+        "  | ^ ⟨U+0007⟩",
+    ]
+
+
+def test_a_caret_points_at_all_of_a_character_that_is_written_out() -> None:
+    source = Source("a.md", "ab\u202ec")
+
+    rows = full([Diagnostic(CODE, "m", primary=Label(Span(2, 3)))], source).splitlines()[3:]
+
+    assert rows == ["1 | ab⟨U+202E⟩c", "  |   ^^^^^^^^"]
 
 
 def test_colour_changes_no_character_that_is_seen() -> None:

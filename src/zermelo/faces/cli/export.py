@@ -20,7 +20,7 @@ from zermelo.faces.cli.loading import (
     write,
 )
 from zermelo.faces.cli.options import Settings, document, examples
-from zermelo.faces.cli.screen import show_diagnostics
+from zermelo.faces.cli.screen import print_data, show_diagnostics
 
 ENDINGS: Final[Mapping[str, TextFormat]] = {
     ".tex": TextFormat.LATEX,
@@ -74,7 +74,7 @@ def command(*, name: str, to: str | None, out: str | None, settings: Settings) -
     say_remarks(game, name, settings)
     text = texts.export_text(game, chosen)
     if out is None:
-        click.echo(text, nl=not text.endswith("\n"))
+        print_data(text)
     else:
         write(out, text.encode())
         settings.errors.say(f"Wrote {out}.")

@@ -19,7 +19,7 @@ from zermelo.faces.cli.loading import (
     say_remarks,
 )
 from zermelo.faces.cli.options import Settings, document, examples
-from zermelo.faces.cli.screen import show_diagnostics
+from zermelo.faces.cli.screen import print_data, show_diagnostics
 from zermelo.text.source import Notation
 
 
@@ -68,7 +68,7 @@ def command(*, name: str, to: str | None, write: bool, settings: Settings) -> in
         show_diagnostics(remarks(game), game.source, settings.errors)
     text = texts.format_text(game, to=notation)
     if not write:
-        click.echo(text, nl=not text.endswith("\n"))
+        print_data(text)
     elif text == game.source.text:
         settings.errors.say(f"{name} is in canonical form already.")
     else:

@@ -24,7 +24,7 @@ from zermelo.faces.cli.loading import (
 )
 from zermelo.faces.cli.options import Settings, document, examples
 from zermelo.faces.cli.progress import INTERRUPTED, budgets, interruptible, limits
-from zermelo.faces.cli.screen import print_json
+from zermelo.faces.cli.screen import print_data, print_json
 from zermelo.play.lines import play_text
 from zermelo.text import budget
 from zermelo.text.prose import BLANK, Line, Piece, Tone, count, line
@@ -158,6 +158,10 @@ def _write(texts: Iterable[str], output: str | None) -> None:
     parts = (f"{text}\n".encode() for text in texts)
     if output is not None:
         write(output, parts)
+        return
+    if sys.stdout.isatty():
+        for text in texts:
+            print_data(text)
         return
     sys.stdout.flush()
     sys.stdout.buffer.writelines(parts)

@@ -33,7 +33,7 @@ from zermelo.faces.cli.progress import (
     interruptible,
     say_how_to_go_on,
 )
-from zermelo.faces.cli.screen import print_json
+from zermelo.faces.cli.screen import print_data, print_json
 
 
 @click.group(
@@ -138,18 +138,18 @@ def _show(answer: Answer, game: Game, name: str, settings: Settings) -> None:
         text = texts.picture_text(game, answer.picture)
         file = output_file(answer.picture_file, name)
         if file is None:
-            click.echo(text, nl=False)
+            print_data(text)
             return
         write(file, text.encode())
         screen.say(f"Wrote {file}.")
         return
     if answer.text is not None:
-        screen.write(answer.text.removesuffix("\n"))
+        print_data(answer.text)
         return
     written = {output_file(path, name): text for path, text in answer.files.items()}
     for path, text in written.items():
         if path is None:
-            click.echo(text, nl=False)
+            print_data(text)
         else:
             write(path, text.encode())
     screen.show(answer.lines)

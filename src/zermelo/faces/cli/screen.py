@@ -19,7 +19,7 @@ from zermelo.text import render
 from zermelo.text.diagnostic import Diagnostic, Json
 from zermelo.text.prose import TIE, Line, Piece, Tone, tied
 from zermelo.text.render import json_text
-from zermelo.text.source import Source, width
+from zermelo.text.source import Source, visible, width
 from zermelo.text.source import width as cells
 
 _SYMBOLS: Final[Mapping[str, str]] = {
@@ -63,6 +63,8 @@ _SYMBOLS: Final[Mapping[str, str]] = {
     "○": "o",
     "▸": ">",
     "…": "...",
+    "⟨": "<",
+    "⟩": ">",
     "–": "-",
     "—": "-",
     "“": '"',
@@ -124,10 +126,6 @@ _NEEDED: Final = "│●∈→✓𝒫"
 """If a stream cannot write these, it gets ASCII."""
 
 
-_TURNING: Final = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
-"""Signs that turn the direction of what follows."""
-
-
 class Look(TypedDict, total=False):
     """What ``click.style`` is told."""
 
@@ -182,8 +180,8 @@ class Screen:
         click.echo(text, err=self.is_error, color=self.has_colour)
 
     def spelled(self, text: str) -> str:
-        """*text* in signs that can be written, without those that would steer a terminal."""
-        harmless = text if text.isprintable() else "".join(filter(_is_harmless, text))
+        """*text* in signs that can be written; those that steer a terminal are written out."""
+        harmless = "".join(char for char in visible(text) if char not in "\t\n\r")
         return to_ascii(harmless) if self.is_ascii else harmless
 
     def styled(
@@ -231,10 +229,6 @@ def can_write(stream: TextIO) -> bool:
     except (UnicodeEncodeError, LookupError):
         return False
     return True
-
-
-def _is_harmless(char: str) -> bool:
-    return unicodedata.category(char) not in {"Cc", "Cs"} and char not in _TURNING
 
 
 # Breaking lines
@@ -306,7 +300,7 @@ def draw(picture: Picture, screen: Screen) -> Iterator[str]:
         if index:
             yield ""
         if len(picture.boards) > 1 and board.name:
-            yield MARGIN + screen.styled(board.name, bold=True)
+            yield MARGIN + screen.styled(screen.spelled(board.name), bold=True)
         yield from _board(board, screen)
     if picture.boards and (picture.legend or picture.lamps or picture.entries):
         yield ""
@@ -481,6 +475,14 @@ def _compact_cell(cell: Cell | None, screen: Screen, *, size: int) -> str:
         return before + " " * (size - 1) + screen.styled("." if screen.is_ascii else "·", dim=True)
     content = "".join(_mark(mark, screen) for mark in cell.marks)
     return before + " " * (size - _cell_width(cell, screen)) + content
+
+
+def print_data(text: str) -> None:
+    """Print *text* for other programs as it is; a terminal gets nothing that would steer it."""
+    shown = text
+    if sys.stdout.isatty():
+        shown = "\n".join(visible(row) for row in text.split("\n"))
+    click.echo(shown, nl=not text.endswith("\n"))
 
 
 def print_json(data: Json) -> None:

@@ -20,7 +20,7 @@ from zermelo.languages.led.easel.shapes import (
     TextShape,
     Triangle,
 )
-from zermelo.text.render import for_xml
+from zermelo.text.render import shown_in_xml
 
 _HEAD: Final = (
     '<?xml version="1.0" encoding="UTF-8"?>',
@@ -79,7 +79,7 @@ def _words(words: TextShape) -> Iterator[str]:
         yield (
             f'<text x="{_x(words.center)}" y="{_digits(middle + below + BASELINE * size)}" '
             f'font-family="monospace" font-size="{_digits(size)}" text-anchor="middle" '
-            f'xml:space="preserve" fill="{_color(words.color)}">{for_xml(line)}</text>'
+            f'xml:space="preserve" fill="{_color(words.color)}">{shown_in_xml(line)}</text>'
         )
 
 
@@ -104,7 +104,7 @@ def _remarks(remarks: Iterable[str]) -> Iterator[str]:
         y = HEIGHT - high + 4 + BANNER_LINE * at + 13
         yield (
             f'<text x="8" y="{y}" font-family="monospace" font-size="{BANNER_SIZE}" '
-            f'xml:space="preserve" fill="{_BANNER}">{for_xml(line)}</text>'
+            f'xml:space="preserve" fill="{_BANNER}">{shown_in_xml(line)}</text>'
         )
 
 
