@@ -1,5 +1,7 @@
 """The parts of the documentation that a tool writes are what it would write now."""
 
+import re
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -40,22 +42,40 @@ def test_the_symbols_page_has_the_tables_of_the_program(*, update_golden: bool) 
 
 def test_the_limits_page_has_the_limits_of_the_program() -> None:
     text = (DOCS / "reference" / "language" / "limits.md").read_text("utf-8")
-    numbers = (
-        decoding.MOST_BYTES,
-        decoding.MOST_LINES,
-        cursor.NESTING,
-        document.MOST_ERRATA,
-        sets.LIST_LIMIT,
-        operators.DEPTH_LIMIT,
-        operators.WORK_LIMIT,
-        procedures.CALL_LIMIT,
-        notation.LONGEST,
-        session.LARGEST_SAVED,
-        CHECK_LIMITS.states,
-        CHECK_LIMITS.moves,
-    )
+    rows = {
+        "size of a document": f"{decoding.MOST_BYTES:,} bytes and {decoding.MOST_LINES:,} lines",
+        "nesting of brackets, quantifiers and the like in one formula": f"{cursor.NESTING:,}",
+        "errata of a document": f"{document.MOST_ERRATA:,}",
+        "members of a set that has to be listed": f"{sets.LIST_LIMIT:,}",
+        "size of a number": f"below 2^{sets.MAX_BITS}",
+        "depth of calls in one turn": f"{operators.DEPTH_LIMIT:,}",
+        "calls in one turn": f"{procedures.CALL_LIMIT:,}",
+        "members of sets gone through in one turn": f"{operators.WORK_LIMIT:,}",
+        "length of a typed move": f"{notation.LONGEST:,} characters",
+        "length of a saved play": f"{session.LARGEST_SAVED:,} characters",
+    }
 
-    lacking = [number for number in numbers if f"{number:,}" not in text]
+    lacking = [row for row in rows.items() if f"| {row[0]} | {row[1]} |" not in text]
 
-    assert f"2^{sets.MAX_BITS}" in text
-    assert not lacking, f"limits.md does not mention {lacking}"
+    assert not lacking, f"limits.md does not have the rows {lacking}"
+    assert f"looks at {CHECK_LIMITS.states:,} states or makes {CHECK_LIMITS.moves:,} moves" in text
+
+
+LIMITS = re.findall(
+    r"^\| (?P<what>[^|]+) \| (?P<number>[\d,]+)[^|]*\| `(?P<module>[\w.]+)\.(?P<name>\w+)` \|$",
+    (DOCS / "explanation" / "threat-model.md").read_text("utf-8"),
+    re.MULTILINE,
+)
+
+
+@pytest.mark.parametrize(("what", "number", "module", "name"), LIMITS)
+def test_the_threat_model_has_the_limits_of_the_program(
+    what: str, number: str, module: str, name: str
+) -> None:
+    assert number == f"{getattr(import_module(module), name):,}", what
+
+
+def test_the_threat_model_has_every_row_of_its_table_compared() -> None:
+    text = (DOCS / "explanation" / "threat-model.md").read_text("utf-8")
+
+    assert len(LIMITS) == text.count("| `zermelo.") > 20

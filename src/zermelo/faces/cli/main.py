@@ -341,13 +341,11 @@ def _run(arguments: Sequence[str], watchdog: Watchdog | None) -> int:
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.format_message())
         return NO_SYSTEM
-    except click.Abort:
+    except (click.Abort, KeyboardInterrupt):
         # The terminal has shown the key that was pressed; what follows begins a new line, which
         # at a prompt readline has begun already.
         if sys.stderr.isatty() and "readline" not in sys.modules:
             click.echo(err=True)
-        return INTERRUPTED
-    except KeyboardInterrupt:
         return INTERRUPTED
     except click.ClickException as error:
         _complain(error)
