@@ -24,6 +24,7 @@ from zermelo.core.space import PlayCounts
 from zermelo.core.state import State
 from zermelo.engines.graph.components import Arcs
 from zermelo.engines.graph.reachability import Reachability
+from zermelo.engines.space.move_order import MoveOrder
 from zermelo.engines.space.staged import CompilerSwitch, faster_of
 from zermelo.engines.space.state_index import StateIndex
 from zermelo.engines.space.sweep import (
@@ -152,6 +153,7 @@ class _GraphBuilder(NumberedLevels, Follower):
     ) -> None:
         super().__init__([0, 1])
         self._expander = expander
+        self._in_order = MoveOrder(expander)
         self._follows_deepest = follows_deepest
         """Whether arcs from the deepest level that is asked for are wanted."""
         self._limits = limits
@@ -240,7 +242,7 @@ class _GraphBuilder(NumberedLevels, Follower):
 
     def follow(self, _: int, piece: Piece) -> None:
         """Take in what follows the next nodes, as far as that can be done within the limits."""
-        expansion = self._expander.expand(self._nodes.rows(*piece))
+        expansion = self._in_order.expand(self._nodes.rows(*piece))
         nodes = self._affordable(expansion.counts)
         reason = None
         if nodes < len(expansion.counts):

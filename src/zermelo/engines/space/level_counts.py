@@ -21,6 +21,7 @@ import numpy as np
 from zermelo.core.arrays import Numbers, Piece, Rows, Truths
 from zermelo.core.expander import Expander, Expansion, outcome_of, player_of
 from zermelo.core.limits import UNLIMITED, Limits, Listener
+from zermelo.engines.space.move_order import MoveOrder
 from zermelo.engines.space.orbits.reduction import Distinct, Reduction
 from zermelo.engines.space.store import NOWHERE, StateStore
 from zermelo.engines.space.sweep import (
@@ -220,6 +221,7 @@ class _Counter(Follower):
         self, expander: Expander, counting: _Counting, sweep: Sweep, reduction: Reduction | None
     ) -> None:
         self._expander = expander
+        self._in_order = MoveOrder(expander)
         self._counting = counting
         self._store = counting.store
         self._sweep = sweep
@@ -232,7 +234,9 @@ class _Counter(Follower):
 
     def follow(self, number: int, piece: Piece) -> None:
         rows = self._store.rows(piece)
-        expansion = self._expander.expand(rows)
+        # Which states a limit of them leaves out depends on the order of the moves.
+        in_order = self._expander if self._sweep.limits.states is None else self._in_order
+        expansion = in_order.expand(rows)
         followed, earlier = self._inserted(number, expansion)
         sizes = None if self._reduction is None else self._reduction.sizes(rows[:followed])
         counts = LevelCounts()

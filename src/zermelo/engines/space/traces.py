@@ -23,6 +23,7 @@ import numpy as np
 from zermelo.core.arrays import Numbers, Rows, Truths
 from zermelo.core.expander import Expander, Expansion, outcome_of, player_of
 from zermelo.core.state import Move
+from zermelo.engines.space.move_order import MoveOrder
 from zermelo.engines.space.store import StateStore
 from zermelo.text import budget
 
@@ -192,6 +193,7 @@ class _LevelBeginning:
 class _TraceSearch:
     def __init__(self, expander: Expander, store: StateStore, level_of: LevelOf, most: int) -> None:
         self._expander = expander
+        self._in_order = MoveOrder(expander)
         self._store = store
         self._level_of = level_of
         self._most = most
@@ -236,7 +238,7 @@ class _TraceSearch:
         parts: list[tuple[Rows, Numbers, Numbers]] = [(rows[:0], none, none)]
         for first in range(0, len(rows), _CHUNK):
             budget.look(budget.TRACING)
-            expansion = self._expander.expand(rows[first : first + _CHUNK])
+            expansion = self._in_order.expand(rows[first : first + _CHUNK])
             is_there = self._level_of(expansion.states) == level
             states = expansion.states[is_there]
             parents = np.repeat(np.arange(first, first + len(expansion.counts)), expansion.counts)
