@@ -29,6 +29,7 @@ standard input.
 | 1 | there is a system, but something does not hold or a part had an error |
 | 2 | there is no system, or the command was not understood |
 | 3 | our fault |
+| 124 | the time of `--seconds` was over before there was an answer |
 | 130 | interrupted |
 | 141 | whoever read the output has gone |
 

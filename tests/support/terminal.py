@@ -18,7 +18,7 @@ _STEERING = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]|[\x01\x02\r]")
 class Terminal:
     """A terminal in which the program runs."""
 
-    def __init__(self, *arguments: str, **environment: str) -> None:
+    def __init__(self, *arguments: str, columns: int = 80, **environment: str) -> None:
         self._child = pexpect.spawn(
             sys.executable,
             ["-P", "-m", "zermelo", *arguments],
@@ -30,7 +30,7 @@ class Terminal:
                 "TERM": "xterm-256color",
                 **environment,
             },
-            dimensions=(40, 80),
+            dimensions=(40, columns),
             encoding="utf-8",
             timeout=TIMEOUT,
         )
