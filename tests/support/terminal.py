@@ -83,9 +83,9 @@ class Terminal:
 
 
 @contextmanager
-def terminal(*arguments: str, **environment: str) -> Iterator[Terminal]:
+def terminal(*arguments: str, columns: int = 80, **environment: str) -> Iterator[Terminal]:
     """A terminal in which the program runs with these *arguments*."""
-    opened = Terminal(*arguments, **environment)
+    opened = Terminal(*arguments, columns=columns, **environment)
     try:
         yield opened
     finally:

@@ -10,11 +10,12 @@ from typing import Final
 
 from zermelo.api.game import Game, model_of, playable_model
 from zermelo.api.languages import LANGUAGES
-from zermelo.core.expander import with_room
+from zermelo.core.expander import Expander, with_room
 from zermelo.core.graph import Graph, GraphFormat
 from zermelo.core.language import Answer, Call, Command, OptionValue, OtherDocument
 from zermelo.core.limits import CHECK_LIMITS, UNLIMITED, Limits, Listener, asked, out_of_time
 from zermelo.core.machine import Machine
+from zermelo.core.model import Model
 from zermelo.core.observation import Checkup, has_lost_something
 from zermelo.core.prompt import Interaction
 from zermelo.core.services import Evidence
@@ -41,6 +42,8 @@ from zermelo.text.diagnostic import Diagnostic, Json
 from zermelo.text.errors import UsageError
 
 TRYING: Final = "trying the system out"
+PREPARING: Final = 10.0
+"""Seconds that compiling for whoever thinks about moves may take."""
 _SHARE_OF_DEEP_PLAYS: Final = 0.4
 """How much of its time a check leaves to plays that go deep."""
 
@@ -212,13 +215,24 @@ def adviser(
         solve=lambda limits, listener: solve(
             game, limits=limits, threads=threads, listener=listener
         ),
-        expander=lambda: playable_model(game).expander(),
+        expander=lambda: _expander_soon(playable_model(game)),
         limits=limits,
         effort=Budget(seconds=seconds),
         seed=seed,
         threads=threads,
     )
     return advisers.adviser(means, skill=skill, listener=listener)
+
+
+def _expander_soon(model: Model) -> Expander:
+    """Compiled code, or an adapter around the machine where compiling takes too long."""
+    from zermelo.core.adapter import MachineExpander  # noqa: PLC0415 - as above
+
+    try:
+        with budget.budget(until=budget.now() + PREPARING):
+            return budget.within_time(model.expander, budget.COMPILING)
+    except OutOfTime as stop:
+        return MachineExpander(model.machine(), reason=str(stop))
 
 
 def solve(

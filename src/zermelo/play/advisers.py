@@ -7,7 +7,6 @@ somebody asks, and not before.
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final, assert_never
@@ -19,12 +18,17 @@ from zermelo.engines.search.mcts import Thought, Tried, think
 from zermelo.engines.search.search import AlphaBetaSearch, Finding, Proof, SearchLimits
 from zermelo.engines.solve.values import Solved, Value, ValueKind
 from zermelo.play.advice import Advice, Advised, Adviser, Skill, ranked
+from zermelo.text import budget
 from zermelo.text.errors import UsageError
 from zermelo.text.prose import count
 
 SECONDS: Final = 2.0
 """How long somebody thinks about a move, if nothing else is said."""
 SMALL: Final = Limits(states=100_000, seconds=10.0)
+_PROVING: Final = (0.5, 0.8)
+_PLAYING: Final = (0.3, 0.8)
+_MAKING_SURE: Final = (0.2, 0.2)
+"""How the time of one move is spent: one after the other, and where two are done at once."""
 """What is solved without being asked for."""
 _LOOK_AGAIN: Final = 0.05
 """Seconds between two looks at a thread."""
@@ -123,21 +127,21 @@ class SearchAdviser:
 
     def hint(self, state: State, *, listener: Listener | None = None) -> Advised:
         plays = self._plays(state)
-        finding = self._search.find(state, effort=self._share(0.6), listener=listener)
+        finding = self._search.find(state, effort=self._share(_PROVING), listener=listener)
         if finding.move is None or finding.proof.kind is not ValueKind.UNKNOWN:
             plays.stop()
             return self._proved(finding)
-        thought = plays.thought(self._share(0.4), listener=listener)
+        thought = plays.thought(self._share(_PLAYING), listener=listener)
         return self._likely(state, finding, thought)
 
     def values(self, state: State, *, listener: Listener | None = None) -> Advised:
         plays = self._plays(state)
-        found = self._search.values(state, effort=self._share(0.6), listener=listener)
+        found = self._search.values(state, effort=self._share(_PROVING), listener=listener)
         if all(each.proof.kind is not ValueKind.UNKNOWN for each in found):
             plays.stop()
             moves = [self._advice(each.move, each.proof) for each in found]
             return Advised(ranked(moves), "proved by searching")
-        thought = plays.thought(self._share(0.4), listener=listener)
+        thought = plays.thought(self._share(_PLAYING), listener=listener)
         tried = _tried(thought)
         moves = [self._advice(each.move, each.proof, tried.get(each.move)) for each in found]
         return Advised(ranked(moves), _partly(thought) + _slowly(self._expander))
@@ -147,13 +151,17 @@ class SearchAdviser:
         expander = self._other or self._expander
         plays = _Playouts(expander, state, seed=self._seed, threads=self._threads)
         if self._other is not None:
-            plays.start(self._effort)
+            plays.start(self._share(_PLAYING))
         return plays
 
-    def _share(self, part: float) -> SearchLimits:
-        """The effort for one of two things that are done one after the other."""
-        if self._other is not None or self._effort.seconds is None:
+    def _share(self, parts: tuple[float, float]) -> SearchLimits:
+        """The effort for one of the things that are done one after the other.
+
+        It is the second of *parts* where proving and playing are done at the same time.
+        """
+        if self._effort.seconds is None:
             return self._effort
+        part = parts[0] if self._other is None else parts[1]
         return replace(self._effort, seconds=self._effort.seconds * part)
 
     def _proved(self, finding: Finding) -> Advised:
@@ -169,7 +177,7 @@ class SearchAdviser:
         """The move that did best in random plays, if it does not lose to what can be forced."""
         proof = finding.proof
         order = [tried.move for tried in thought.ranking]
-        effort = replace(self._share(0.4), depth=None)
+        effort = replace(self._share(_MAKING_SURE), depth=None)
         safe = self._search.first_safe(state, order, depth=proof.depth, effort=effort)
         move = safe or finding.move
         if move is None:
@@ -294,10 +302,10 @@ class _Playouts:
         """What was found in the thread; without one, what is found within *effort*."""
         if self._thread is None:
             return self._think(effort, listener)
-        began = time.monotonic()
+        began = budget.now()
         while self._thread.is_alive():
             self._thread.join(_LOOK_AGAIN)
-            told = Progress(0, 0, 0, time.monotonic() - began)
+            told = Progress(0, 0, 0, budget.now() - began)
             if listener is not None and listener(told):
                 self._is_stopped = True
         assert self._found is not None

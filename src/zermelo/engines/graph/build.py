@@ -41,8 +41,12 @@ from zermelo.text.budget import OutOfTime
 
 FEWEST_AT_ONCE: Final = 64
 """So many states are expanded in one call, as far as a level has them,"""
+_PIECES_AT_ONCE: Final = 16
+"""fewer where the interpreter is slow, so that the time of no more pieces than this is lost,"""
 COMPILED_AT_ONCE: Final = 1 << 14
-"""and so many by compiled code, as arcs are appended in a few calls however many they are."""
+"""and so many by compiled code, as arcs are appended in a few calls however many they are,"""
+_FEWEST_COMPILED: Final = 256
+"""unless its pieces are smaller than this, as each state has very many moves."""
 _BYTES: Final = 1 << 14
 """What a graph takes at least,"""
 _BYTES_A_NODE: Final = 56
@@ -232,8 +236,11 @@ class _GraphBuilder(NumberedLevels, Follower):
     def pieces(self, level: int, size: int, *, skip: int = 0) -> list[Piece]:
         if not self._follows_deepest and level == self._limits.depth:
             return []
-        is_native = self._expander.native is not None
-        at_once = max(size, COMPILED_AT_ONCE if is_native else FEWEST_AT_ONCE)
+        if self._expander.native is not None:
+            # Unless pieces had to be small, as a state has very many moves.
+            at_once = COMPILED_AT_ONCE if size >= _FEWEST_COMPILED else size
+        else:
+            at_once = min(FEWEST_AT_ONCE, _PIECES_AT_ONCE * size)
         return super().pieces(level, at_once, skip=skip)
 
     def over_memory(self, most: int) -> str | None:

@@ -6,7 +6,6 @@ With the same seed and number of plays the answer is the same everywhere.
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
@@ -38,6 +37,7 @@ from zermelo.engines.solve.values import ValueKind
 from zermelo.engines.space.thread_pool import twins
 from zermelo.fast import jit
 from zermelo.fast.bits import address, call2, high, highest, load, shl, shr, store
+from zermelo.text import budget
 
 _MEMORY: Final = 1 << 27
 _SLICE: Final = 1 << 10
@@ -167,16 +167,16 @@ class _Tree:
 
     def grown(self, effort: SearchLimits, listener: Listener | None) -> Thought:
         """What is found within *effort*; one play is made in any case."""
-        began = time.monotonic()
+        began = budget.now()
         cut: str | None = None
         while cut is None and not self._is_settled():
             made = int(self._block[ROUNDS])
             left = self._slice if effort.nodes is None else min(self._slice, effort.nodes - made)
             self._steps.run(self._rounds, self._block, max(1, left))
-            cut = self._cut(effort, time.monotonic() - began, listener)
+            cut = self._cut(effort, budget.now() - began, listener)
         first, count = int(self._nodes[0, N_FIRST]), int(self._nodes[0, N_COUNT])
         tried = tuple(self._child(self._nodes[at]) for at in range(first, first + count))
-        return Thought(tried, int(self._block[ROUNDS]), time.monotonic() - began, cut)
+        return Thought(tried, int(self._block[ROUNDS]), budget.now() - began, cut)
 
     def _is_settled(self) -> bool:
         return bool(self._nodes[0, N_PROVED] or self._nodes[0, N_END])

@@ -7,7 +7,6 @@ is the same however the plays are shared among threads.
 from __future__ import annotations
 
 import threading
-import time
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from types import MappingProxyType
@@ -34,6 +33,7 @@ from zermelo.engines.search.steps import (
 from zermelo.engines.space.thread_pool import twins
 from zermelo.fast import jit
 from zermelo.fast.bits import add, address, high, load, mul, shr, store
+from zermelo.text import budget
 
 LONGEST: Final = 10_000
 """A play that is not over after so many plies is cut short, if nothing else is said."""
@@ -63,7 +63,7 @@ def playouts(
     listener: Listener | None = None,
 ) -> Playouts:
     """*count* random plays from *start*, each cut short after *longest* plies."""
-    began = time.monotonic()
+    began = budget.now()
     hands = [_PlayoutThread(each, start, longest) for each in twins(expander, threads)]
     deal = _PlayoutRun(count, seed, listener)
     with ThreadPoolExecutor(len(hands)) as pool:
@@ -86,7 +86,7 @@ def playouts(
         unfinished=unfinished,
         plies=sum(int(hand.block[TOTAL]) for hand in hands),
         longest=max(int(hand.block[MOST]) for hand in hands),
-        seconds=time.monotonic() - began,
+        seconds=budget.now() - began,
         cut=None if made == count else f"stopped after {made:,} of {count:,} plays",
     )
 
@@ -96,7 +96,7 @@ class _PlayoutRun:
         self.seed = seed
         self._count = count
         self._listener = listener
-        self._began = time.monotonic()
+        self._began = budget.now()
         self._next = 0
         self._lock = threading.Lock()
 
@@ -109,7 +109,7 @@ class _PlayoutRun:
 
     def report(self) -> None:
         """Tell how many plays were made; whoever listens may ask to make no more."""
-        told = Progress(0, self._next, 0, time.monotonic() - self._began)
+        told = Progress(0, self._next, 0, budget.now() - self._began)
         if self._listener is not None and self._listener(told):
             self.stop()
 

@@ -11,7 +11,6 @@ shortest way to the goal.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final
@@ -27,6 +26,7 @@ from zermelo.engines.search import search_loop
 from zermelo.engines.search.steps import NativeSteps
 from zermelo.engines.solve.values import ValueKind
 from zermelo.fast.bits import address
+from zermelo.text import budget
 
 _MEMORY: Final = 1 << 26
 """Bytes of the table, where the system is compiled."""
@@ -268,7 +268,7 @@ class _Clock:
         self._effort = effort
         self._block = block
         self._listener = listener
-        self._began = time.monotonic()
+        self._began = budget.now()
         self._first = int(block[search_loop.NODES])
 
     @property
@@ -277,7 +277,7 @@ class _Clock:
 
     @property
     def seconds(self) -> float:
-        return time.monotonic() - self._began
+        return budget.now() - self._began
 
     def finding(self, proof: Proof, move: Move | None) -> Finding:
         return Finding(proof, move, self.nodes, self.seconds, self.cut)

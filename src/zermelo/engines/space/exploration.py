@@ -228,9 +228,9 @@ class _SpaceReport:
             return []
         try:
             return self._all_traced(goals)
-        except OutOfTime:
+        except (OutOfTime, OutOfRoom) as stop:
             self._has_plays = False
-            self._untold = f"the time was over while {TRACING}"
+            self._untold = str(stop)
             return []
 
     def _all_traced(self, goals: list[Goal]) -> list[Traced]:
@@ -238,7 +238,13 @@ class _SpaceReport:
         if self._reduced is not None:
             found = [traced_back(self._expander, self._store, goal) for goal in goals]
         elif arrivals is None:
-            found = traces.trace(self._expander, goals, start=self._start, store=self._store)
+            found = traces.trace(
+                self._expander,
+                goals,
+                start=self._start,
+                store=self._store,
+                room=self._limits.memory,
+            )
         else:
             found = [
                 traces.recall(self._expander, goal, store=self._store, arrivals=arrivals)
@@ -266,8 +272,8 @@ class _SpaceReport:
             try:
                 budget.look(TRACING)
                 faults = self._expander.faults(np.array(row, dtype=np.int64))
-            except OutOfTime:
-                self._untold = f"the time was over while {TRACING}"
+            except OutOfTime as stop:
+                self._untold = str(stop)
                 break
             for move, fault in faults.items():
                 counts[fault] = counts.get(fault, 0) + 1
@@ -351,6 +357,9 @@ class _SpaceReport:
         except OutOfTime:
             self._leave_out(out_of_time(self._limits))
             return None, None
+        except OutOfRoom as stop:
+            self._leave_out(str(stop))
+            return None, None
 
     def _last(self, level: int, layer_of: npt.NDArray[np.int32] | None) -> tuple[Move, ...]:
         """The first play to the last level, or to the last layer where layers are not levels."""
@@ -367,7 +376,12 @@ class _SpaceReport:
 
         goal = Goal(level, traces.anything)
         (last,) = traces.trace(
-            self._expander, [goal], start=self._start, store=self._store, level_of=layer
+            self._expander,
+            [goal],
+            start=self._start,
+            store=self._store,
+            level_of=layer,
+            room=self._limits.memory,
         )
         assert last is not None, "some play leads through all layers"
         return self._real(last).play

@@ -26,6 +26,7 @@ from zermelo.core.state import Move
 from zermelo.engines.space.move_order import MoveOrder
 from zermelo.engines.space.store import StateStore
 from zermelo.text import budget
+from zermelo.text.budget import OutOfRoom
 
 
 class End(Enum):
@@ -90,6 +91,8 @@ _FIRST: Final = 64
 """How many states of each level are looked at first."""
 _TIMES: Final = 8
 _CHUNK: Final = 1024
+_BYTES_A_STATE: Final = 150
+"""What a state takes whose play is traced: its row, its number in a set, and how it is reached."""
 
 LevelOf: TypeAlias = Callable[[Rows], Numbers]
 Test: TypeAlias = Callable[[Rows, Expansion], Truths]
@@ -146,8 +149,11 @@ def trace(
     start: Rows,
     store: StateStore,
     level_of: LevelOf | None = None,
+    room: int | None = None,
 ) -> list[Traced | None]:
     """The first shortest play from *start* to each of *goals*; ``None`` where there is none.
+
+    Raises ``OutOfRoom`` where it takes more memory than there is *room*.
 
     *level_of* gives the level of states if it is not that of *store*; a play climbs
     one level with each move.
@@ -155,6 +161,8 @@ def trace(
     found: list[Traced | None] = [None] * len(goals)
     most = _FIRST
     while True:
+        if room is not None and min(most, store.states) * _BYTES_A_STATE > room:
+            raise OutOfRoom(room)
         search = _TraceSearch(expander, store, level_of or store.levels, most)
         missing = {at: goal for at, goal in enumerate(goals) if found[at] is None}
         for at, traced in search.run(start, missing):

@@ -74,7 +74,8 @@ class _Thinking(TypedDict):
     type=click.FloatRange(min=0, min_open=True),
     default=SECONDS,
     show_default=True,
-    help="How long search and mcts, and a hint, may think about a move.",
+    help="How long search and mcts, and a hint, may think about a move. To prepare for the first "
+    "one takes up to 20 seconds more.",
 )
 @click.option(
     "--solution",
