@@ -15,15 +15,15 @@ import functools
 import hashlib
 import importlib
 import inspect
-import pkgutil
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, Protocol
 
 from zermelo.fast import bits
-from zermelo.fast.cache import Cache, standard
+from zermelo.fast.cache import Cache, digest_of_makers, standard
 from zermelo.fast.translate import WATCH, NotAUnit, signatures, symbol, to_llvm
 from zermelo.text.budget import COMPILING, within_time
 
@@ -179,13 +179,16 @@ def compile_unit(unit: Unit, cache: Cache | None = None) -> dict[str, Compiled]:
         made = _usable(unit, code, counts)
     except RuntimeError as error:
         raise NotCompiled(f"LLVM does not load the code of {unit.name}: {error}") from error
-    (cache or standard()).put(_key(unit), code)
+    key = _key(unit)
+    if key is not None:
+        (cache or standard()).put(key, code)
     return made
 
 
 def kept_unit(unit: Unit, cache: Cache | None = None) -> dict[str, Compiled] | None:
     """The same, if it was compiled before: its source tells where it is, and is not read."""
-    code = (cache or standard()).get(_key(unit))
+    key = _key(unit)
+    code = None if key is None else (cache or standard()).get(key)
     counts = _counts(unit)
     if code is None or not counts.keys() >= set(unit.exports):
         return None
@@ -247,26 +250,30 @@ def load(unit: Unit, *, native: bool = True) -> Mapping[str, Compiled]:
 
 def is_ready(unit: Unit, cache: Cache | None = None) -> bool:
     """Whether the native code of *unit* is at hand without compiling anything."""
-    return available() is None and (cache or standard()).has(_key(unit))
+    key = None if available() else _key(unit)
+    return key is not None and (cache or standard()).has(key)
 
 
-def _key(unit: Unit) -> str:
-    """What tells the code of *unit* on this machine from any other code."""
+def _key(unit: Unit) -> str | None:
+    """What tells the code of *unit* on this machine from any other; None if that is not known."""
     why = available()
     if why:
         raise NotCompiled(why)
     from zermelo.fast import native  # noqa: PLC0415 - as above
 
-    text = "\n".join((unit.fingerprint, native.host(), _compiler(), _checks()))
+    compiler = _compiler()
+    if compiler is None:
+        return None
+    text = "\n".join((unit.fingerprint, native.host(), compiler.hex(), _checks()))
     return hashlib.sha256(text.encode()).hexdigest()
 
 
 @functools.cache
-def _compiler() -> str:
-    """A text that changes with the modules that make code, so that no old code outlives them."""
+def _compiler() -> bytes | None:
+    """A digest of the modules that make code, so that no old code outlives them."""
+    folder = Path(__file__).parent
     names = ("jit.py", "translate.py", "native.py")
-    texts = [pkgutil.get_data("zermelo.fast", name) or b"" for name in names]
-    return hashlib.sha256(b"".join(texts)).hexdigest()
+    return digest_of_makers(folder, (folder / name for name in names))
 
 
 def _checks() -> str:

@@ -82,6 +82,18 @@ def test_damaged_code_is_made_again(tmp_path: Path) -> None:
     assert file.read_bytes() == good
 
 
+def test_code_of_a_compiler_that_was_replaced_meanwhile_is_not_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cache = Cache(tmp_path)
+    monkeypatch.setattr(jit, "_compiler", lambda: None)
+    words = np.arange(4, dtype=np.int64)
+
+    assert jit.compile_unit(SUM, cache)["total"](words.ctypes.data, 4) == 18
+    assert not list(tmp_path.iterdir())
+    assert not jit.is_ready(SUM, cache)
+
+
 def test_code_of_another_unit_is_made_again(tmp_path: Path) -> None:
     cache = Cache(tmp_path)
     other = jit.Unit(name="other", source="def f(x):\n    return x", exports=("f",))

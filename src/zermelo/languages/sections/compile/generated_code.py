@@ -16,7 +16,6 @@ import functools
 import hashlib
 import json
 import sys
-import time
 from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -30,7 +29,7 @@ from typing import Any, Final, TypeAlias, TypeVar
 from zermelo.core.layout import Layout
 from zermelo.core.machine import Ending, Outcome
 from zermelo.core.values import UNSET, Atom, Other, Unset, Value, in_order
-from zermelo.fast.cache import Cache, standard
+from zermelo.fast.cache import Cache, digest_of_makers, standard
 from zermelo.languages.sections.ir import NoEffect, Procedure, System
 from zermelo.languages.sections.walk import rules_of
 from zermelo.text.diagnostic import Json
@@ -40,8 +39,6 @@ MOST_MOVES: Final = 1 << 20
 MOST_RULES: Final = 62
 _MAKERS: Final = ("core", "packing", "languages")
 """The packages whose code decides what is generated."""
-_BEGUN: Final = time.time() - time.process_time()
-"""When this process began, or a little later."""
 
 Universes: TypeAlias = tuple[tuple[Value, ...], ...]
 """The values that each parameter of a move may have, in canonical order."""
@@ -290,27 +287,9 @@ def fingerprint(system: System) -> str | None:
 @functools.cache
 def makers() -> bytes | None:
     """A digest of the modules that generate code, if it can be told which were loaded."""
-    return digest(Path(__file__).parents[3], before=_BEGUN)
-
-
-def digest(package: Path, *, before: float) -> bytes | None:
-    """A digest of the modules of *package* that generate code; ``None`` where they are no files.
-
-    Also where one was not written *before* a time: a process that began then may have loaded
-    another one.
-    """
-    files = sorted(path for name in _MAKERS for path in (package / name).rglob("*.py"))
-    found = hashlib.sha256()
-    try:
-        for path in files:
-            if path.stat().st_mtime >= before:
-                return None
-            text = path.read_bytes()
-            found.update(f"{path.relative_to(package)} {len(text)} ".encode())
-            found.update(text)
-    except OSError:
-        return None
-    return found.digest() if files else None
+    package = Path(__file__).parents[3]
+    files = (path for name in _MAKERS for path in (package / name).rglob("*.py"))
+    return digest_of_makers(package, files)
 
 
 def _parts(value: object) -> Iterator[bytes]:

@@ -161,24 +161,6 @@ def test_code_does_not_outlive_what_generates_it(
     assert generated_code.kept(system, layout(system), folder) is None
 
 
-def test_modules_that_were_written_since_are_not_told_from_those_that_were_loaded(
-    tmp_path: Path,
-) -> None:
-    (tmp_path / "core").mkdir()
-    module = tmp_path / "core" / "rules.py"
-    module.write_text("one")
-    os.utime(module, (100.0, 100.0))
-
-    first = generated_code.digest(tmp_path, before=101.0)
-    assert first is not None
-    assert generated_code.digest(tmp_path, before=100.0) is None
-
-    module.write_text("two")
-    os.utime(module, (100.0, 100.0))
-    assert generated_code.digest(tmp_path, before=101.0) not in {first, None}
-    assert generated_code.digest(tmp_path / "nowhere", before=101.0) is None
-
-
 @pytest.mark.usefixtures("folder")
 def test_a_source_that_is_kept_is_never_compiled(system: System, code: GeneratedCode) -> None:
     # a text that would compile and count wrongly, and one that would not
