@@ -20,7 +20,7 @@ MEMBERS = {
 BELOW_FACES = [
     path
     for path in modules(PACKAGE)
-    if path.relative_to(PACKAGE).parts[0] not in {"faces", "__main__.py"}
+    if path.relative_to(PACKAGE).parts[0] not in {"faces", "__main__.py", "__init__.py"}
 ]
 
 
