@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import codecs
 import re
+import sys
 import unicodedata
+from collections.abc import Iterator
 from typing import Final
 
 from zermelo.text import codes
@@ -83,37 +85,56 @@ def accept(text: str, name: str) -> Checked[Source]:
         or _binary(text)
         or _twice_encoded(text)
     )
-    return Checked(None, (said,)) if said else Checked(Source(name, text), _hidden(text))
+    return Checked(None, (said,)) if said else _accepted(name, text, is_xml=is_xml)
 
 
-def _hidden(text: str) -> tuple[Diagnostic, ...]:
-    """What to say of characters that nobody sees, each kind once, at its first place."""
-    if text.isascii() and not _CONTROL.search(text):
-        return ()
-    places: dict[str, list[int]] = {}
-    for at in hidden(text):
-        # Printing puts form feeds between pages.
-        if text[at] != "\f":
-            places.setdefault(text[at], []).append(at)
-    return tuple(_said_of(char, found, text) for char, found in places.items())
+def _accepted(name: str, text: str, *, is_xml: bool) -> Checked[Source]:
+    return Checked(Source(name, text), hidden_characters(text, is_xml=is_xml))
+
+
+def hidden_characters(text: str, *, start: int = 0, is_xml: bool = False) -> tuple[Diagnostic, ...]:
+    """What to say of characters that nobody sees, each kind once, at its first place.
+
+    Places count from *start*. XML can have them as references as well.
+    """
+    places: dict[str, list[Span]] = {}
+    if not text.isascii() or _CONTROL.search(text):
+        for at in hidden(text):
+            # Printing puts form feeds between pages.
+            if text[at] != "\f":
+                places.setdefault(text[at], []).append(Span(at, at + 1))
+    for char, span in _references(text) if is_xml else ():
+        places.setdefault(char, []).append(span)
+    return tuple(_said_of(char, found, text, start) for char, found in places.items())
+
+
+def _references(text: str) -> Iterator[tuple[str, Span]]:
+    """The hidden characters that *text* has as references of XML, such as ``&#x202E;``."""
+    for found in _REFERENCE.finditer(text):
+        number = int(found["hex"], 16) if found["hex"] else int(found["decimal"])
+        char = chr(number) if number <= sys.maxunicode else ""
+        if list(hidden(char)):
+            yield char, Span(*found.span())
 
 
 _CONTROL: Final = re.compile("[^\t\n\f\r\x20-\x7e]")
+_REFERENCE: Final = re.compile(r"&#(?:x0*(?P<hex>[0-9a-fA-F]{1,6})|0*(?P<decimal>[0-9]{1,7}));")
 _MOST_LINES_NAMED: Final = 5
 
 
-def _said_of(char: str, places: list[int], text: str) -> Diagnostic:
+def _said_of(char: str, places: list[Span], text: str, start: int) -> Diagnostic:
     number = f"U+{ord(char):04X}"
     name = unicodedata.name(char, "control character")
     first = places[0]
-    lines = list(dict.fromkeys(text.count("\n", 0, at) + 1 for at in places[:_MOST_LINES_NAMED]))
-    rest = "" if len(places) <= _MOST_LINES_NAMED else " and on later ones"
+    some = places[:_MOST_LINES_NAMED]
+    lines = dict.fromkeys(text.count("\n", 0, span.start) + 1 for span in some)
+    rest = "" if len(some) == len(places) else " and on later ones"
     turns = unicodedata.bidirectional(char) in _TURNING
     return Diagnostic(
         codes.HIDDEN_CHARACTER,
         f"there is a character here that nobody sees: {name} ({number})",
         primary=Label(
-            Span(first, first + 1),
+            Span(start + first.start, start + first.end),
             "what follows may be shown in another order" if turns else "not seen",
         ),
         notes=()

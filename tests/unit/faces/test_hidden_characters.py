@@ -106,6 +106,27 @@ def test_documents_of_every_language_are_told(name: str, char: str) -> None:
     assert "Z124" in {each.code.id for each in game.diagnostics}
 
 
+@pytest.mark.parametrize("written", ["&#x202E;", "&#8238;", "&#x00202e;"])
+def test_references_of_xml_are_told(written: str) -> None:
+    game = zermelo.load_text(PNML.format(written), name="mine.pnml")
+
+    (said,) = [each for each in game.diagnostics if each.code.id == "Z124"]
+    assert "RIGHT-TO-LEFT OVERRIDE (U+202E)" in said.message
+    assert said.primary is not None
+    assert game.source.slice(said.primary.span) == written
+    assert said.notes == ("it stands in 2 places, on lines 4 and 6",)
+
+
+def test_files_that_a_net_includes_are_told(tmp_path: Path) -> None:
+    (tmp_path / "mine.net").write_text('#include "more.h"\n' + NET.format(""), "utf-8")
+    (tmp_path / "more.h").write_text("/* a remark\u202e */\n", "utf-8")
+
+    (said,) = zermelo.load(tmp_path / "mine.net").diagnostics
+
+    assert said.code.id == "Z124"
+    assert any("more.h:1:12" in note for note in said.notes)
+
+
 class Terminal(io.TextIOWrapper):
     """What is printed, by somebody who takes it for a terminal."""
 
@@ -168,14 +189,21 @@ def test_no_command_sends_it_to_a_terminal(
     assert found is None, repr(shown[max(found.start() - 60, 0) : found.end() + 20])
 
 
-@pytest.mark.parametrize("typed", ["moves", "state", "help", "rules", "1", "why 1", "history"])
-def test_no_answer_at_a_prompt_has_it(tmp_path: Path, typed: str) -> None:
-    path = tmp_path / "mine.md"
-    path.write_text(SECTIONS.format("\u202e"), "utf-8")
+TYPED = "moves\nstate\nhelp\nrules\nreadings\n1\nwhy 1\nhistory\nno{0}thing\nsave no{0}/where\n"
 
-    ran = run("play", str(path), typed=f"{typed}\nquit\n")
 
-    assert not RAW.search(ran.out + ran.err)
+@pytest.mark.parametrize("name", DOCUMENTS)
+@pytest.mark.parametrize("command", ["play", "repl"])
+@pytest.mark.parametrize("char", ["\u202e", "\x1b[2J"], ids=["turning", "escape"])
+def test_no_answer_at_a_prompt_has_it(tmp_path: Path, command: str, name: str, char: str) -> None:
+    path = tmp_path / name
+    path.write_text(DOCUMENTS[name].format(char), "utf-8")
+    typed = TYPED.format(char) + f'currentState\n"a{char}b"\nFree{char}\n{{a{char}b}}\nquit\n'
+
+    ran = run(command, str(path), typed=typed)
+
+    found = RAW.search(ran.out + ran.err)
+    assert found is None, repr((ran.out + ran.err)[max(found.start() - 60, 0) : found.end() + 20])
 
 
 def test_json_keeps_the_text_and_escapes_it() -> None:

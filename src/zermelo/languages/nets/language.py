@@ -13,7 +13,7 @@ from zermelo.languages.nets.read.pnml import document, xml
 from zermelo.languages.nets.read.prod import document as reader
 from zermelo.languages.nets.read.prod import meaning
 from zermelo.languages.nets.recognise import is_prod
-from zermelo.text.decoding import is_pnml
+from zermelo.text.decoding import hidden_characters, is_pnml
 from zermelo.text.diagnostic import Checked
 from zermelo.text.source import Source
 
@@ -40,7 +40,13 @@ def _prod(source: Source, request: Request) -> Checked[Net]:
     written = parsed.value
     if written is None:
         return Checked(None, parsed.diagnostics)
-    said = written.texts.located(parsed.diagnostics)
+    # What was read beside the document has not been looked at yet.
+    hidden = [
+        each
+        for text in written.texts.all[1:]
+        for each in hidden_characters(text.source.text, start=text.start)
+    ]
+    said = written.texts.located((*parsed.diagnostics, *hidden))
     if any(each.is_error for each in said):
         return Checked(None, said)
     meant = meaning.elaborate(written)
