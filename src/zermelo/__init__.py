@@ -46,8 +46,9 @@ def _is_the_command() -> bool:
     name = (sys.argv or [""])[0]
     if name != "-m":
         return name.replace("\\", "/").rpartition("/")[2] in {"zermelo", "zermelo.exe"}
-    before = dict(zip(sys.orig_argv[1:], sys.orig_argv, strict=False)).get("zermelo", "")
-    return before.startswith("-") and before.endswith("m")
+    # The first word that is this package is what runs, if an option like -m or -Pm is before it.
+    at = sys.orig_argv.index("zermelo") if "zermelo" in sys.orig_argv else 0
+    return at > 0 and sys.orig_argv[at - 1].startswith("-") and sys.orig_argv[at - 1].endswith("m")
 
 
 # Ctrl-C while all of this is being imported ends the command, without a traceback of imports.

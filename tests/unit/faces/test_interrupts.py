@@ -120,6 +120,22 @@ def test_a_script_called_zermelo_ends_quietly_too(
         assert (ran.returncode, ran.stderr) == (INTERRUPTED, "")
 
 
+@pytest.mark.parametrize("option", ["-m", "-Pm"])
+def test_a_document_called_like_the_program_changes_nothing(
+    environment: dict[str, str], option: str
+) -> None:
+    ran = subprocess.run(
+        [sys.executable, option, "zermelo", "explain", "zermelo"],
+        check=False,
+        capture_output=True,
+        text=True,
+        env={**environment, "INTERRUPT_AT": "30"},
+        timeout=120,
+    )
+
+    assert (ran.returncode, ran.stderr) == (INTERRUPTED, "")
+
+
 def test_who_imports_the_library_gets_a_keyboard_interrupt(environment: dict[str, str]) -> None:
     program = "try:\n    import zermelo\nexcept KeyboardInterrupt:\n    print('caught')"
 
