@@ -107,12 +107,6 @@ class Kept:
         replace(self._path, self._form.seal(self._belongs_to, text))
         self._remove_unnamed({file.name for file in files.values()})
 
-    def remove(self) -> None:
-        """Let nothing be kept."""
-        self._path.unlink(missing_ok=True)
-        sync_folder(self._folder)
-        self._remove_unnamed(set())
-
     def _remove_unnamed(self, named: set[str]) -> None:
         for path in self._folder.iterdir():
             is_data = path.name.startswith(f"{self._name}-") and path.suffix == DATA

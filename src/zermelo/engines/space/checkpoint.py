@@ -23,8 +23,10 @@ from typing import Any, Final, Self
 
 import numpy as np
 
+from zermelo.core.adapter import MachineExpander
 from zermelo.core.arrays import Rows
 from zermelo.core.expander import Expander
+from zermelo.core.layout import Unpackable
 from zermelo.core.machine import Outcome
 from zermelo.core.space import Announce, Resumed
 from zermelo.core.values import to_text
@@ -149,7 +151,10 @@ class Checkpoint:
         Raises ``NotUsable`` if what is kept is damaged, or of something else.
         """
         if expander.row_form is None:
-            why = f", as {expander.reason}" if expander.reason else ""
+            reason = expander.reason
+            if isinstance(expander, MachineExpander) and isinstance(expander.packing, Unpackable):
+                reason = expander.packing.reason
+            why = f", as {reason}" if reason else ""
             raise UsageError(
                 f"the states of this system are only numbered{why}, so an exploration of it "
                 "cannot be kept; leave out the folder"
@@ -419,7 +424,7 @@ def _read(described: Description, *, words: int, players: int) -> _Read:
             and len(files) == len(segments) + 1,
         }
     )
-    found = CountedLevels(levels=levels, full_depth=full_depth)
+    found = CountedLevels(levels=levels, full_depth=full_depth, seconds_before=seconds)
     return _Read(found, seconds, sizes, segments, pending, outcomes)
 
 

@@ -59,6 +59,8 @@ class Swept:
     cut: str | None = None
     """The reason why the sweep stopped before everything was reached."""
     seconds: float = 0.0
+    seconds_before: float = 0.0
+    """How long it took in the runs that this one goes on from; they count for no limit."""
     first_estimate: Estimate | None = None
     """What the sweep was expected to come to when it began to be long."""
 
@@ -381,7 +383,7 @@ class Sweep:
             depth=depth,
             states=states,
             frontier=states - followed,
-            seconds=self.seconds,
+            seconds=self.found.seconds_before + self.seconds,
             bytes=self._levels.bytes,
             estimate=self._estimate(states),
         )
