@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
 
 from tests.support.command import Ran, zermelo
@@ -19,6 +20,7 @@ from tests.support.injection import (
     clock_that_jumps,
     every_point,
     is_interrupted,
+    memory_that_fills,
 )
 from tests.support.project import ROOT
 from zermelo.api import loading, questions
@@ -26,8 +28,11 @@ from zermelo.api.game import Game
 from zermelo.core.arrays import Rows
 from zermelo.core.limits import INTERRUPTED, Limits
 from zermelo.core.space import ExploreOptions, space_json
+from zermelo.engines.space import staged
 from zermelo.engines.space.adaptive_store import AdaptiveStore
 from zermelo.engines.space.exploration import explore
+from zermelo.faces.cli.main import COMMANDS as MAIN
+from zermelo.faces.cli.main import cli
 from zermelo.languages.sections.compile.kernel import Kernel, kernel
 from zermelo.text.budget import OutOfTime
 
@@ -141,6 +146,15 @@ def check_states(found: Mapping[str, Any], whole: Mapping[str, Any]) -> None:
     assert found["arcs"] <= whole["arcs"]
 
 
+def check_net_report(found: Mapping[str, Any], whole: Mapping[str, Any]) -> None:
+    if found["complete"]:
+        assert told(found) == told(whole)
+        return
+    assert found["cut"] == "stopped after 5 seconds"
+    assert found["nodes"] <= whole["nodes"]
+    assert found["arcs"] <= whole["arcs"]
+
+
 COMMANDS: dict[str, tuple[tuple[str, ...], Callable[[Any, Any], None]]] = {
     "explore": (("explore", "HEAP", "--json", "--plays", "--rules"), check_space),
     "explore to a depth": (("explore", "HEAP", "--json", "--depth", "2"), check_space),
@@ -151,7 +165,28 @@ COMMANDS: dict[str, tuple[tuple[str, ...], Callable[[Any, Any], None]]] = {
     "net states": (("net", "states", NET, "--json"), check_states),
     "net explore": (("explore", NET, "--json", "--plays", "--rules"), check_space),
     "net graph": (("graph", NET, "--json"), check_graph),
+    "net report": (("net", "report", NET, "--json", "--output", "-"), check_net_report),
 }
+SECONDS_A_MOVE = ("play",)
+"""Whose seconds are not about the whole command."""
+
+
+def test_every_command_whose_time_can_be_limited_is_tested() -> None:
+    groups = {name: cli.get_command(click.Context(cli), name) for name in MAIN}
+    found = {
+        f"{name} {inner}".strip()
+        for name, group in groups.items()
+        for inner, command in (
+            group.commands.items() if isinstance(group, click.Group) else [("", group)]
+        )
+        if command is not None and any("--seconds" in each.opts for each in command.params)
+    }
+    tested = {
+        " ".join(arguments[:2] if arguments[0] == "net" else arguments[:1])
+        for arguments, _ in COMMANDS.values()
+    }
+
+    assert found == tested | set(SECONDS_A_MOVE)
 
 
 @pytest.mark.parametrize("name", COMMANDS)
@@ -181,6 +216,29 @@ def test_a_clock_that_jumps_at_any_look_leaves_a_right_answer(name: str, heap: s
 
     assert points > 10
     assert ends == {0, TIME_OVER}
+
+
+# Memory
+
+
+def test_memory_that_fills_within_an_expansion_is_heeded_by_the_interpreter(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(staged, "COMPILE_DELAY", 1e9)
+    monkeypatch.setattr(staged, "LOAD_DELAY", 1e9)
+    game = loading.load("tic-tac-toe")
+    limits = Limits(depth=4, memory=10**9)
+    whole = (1, 9, 72, 252, 756)
+
+    def run(points: Points) -> None:
+        with memory_that_fills(points):
+            found = questions.explore(game, limits=limits)
+        # The first look is for how much there was at the beginning.
+        if points.has_happened and points.at != 1:
+            assert found.cut == "1,000 MB of memory are not enough for more"
+        assert is_part(list(found.by_depth), list(whole))
+
+    assert every_point(run) > 3
 
 
 # Listeners

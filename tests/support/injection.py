@@ -50,6 +50,18 @@ def clock_that_jumps(points: Points) -> Iterator[None]:
         yield
 
 
+@contextmanager
+def memory_that_fills(points: Points) -> Iterator[None]:
+    """The process has no memory, and from the point on more than any computer."""
+
+    def resident() -> int:
+        points.pass_one()
+        return 1 << 60 if points.has_happened else 0
+
+    with patch.object(budget, "resident", resident):
+        yield
+
+
 @dataclass
 class PointListener:
     """A listener whose calls are points: it does *what* at the one, and asks for nothing else."""

@@ -164,11 +164,17 @@ class Budget:
     def look(self, what: str) -> None:
         """Raise ``OutOfTime`` if the time is over, ``OutOfRoom`` if the memory is taken."""
         if self.until is not None and now() > self.until:
-            raise OutOfTime(what)
+            raise OutOfTime(self._doing(what))
         if self.room is not None:
             self._looks += 1
             if not self._looks % _LOOKS_AT_MEMORY:
                 self.room.look()
+
+    def _doing(self, what: str) -> str:
+        """The phase that the command is in, or else *what* is being done."""
+        if self.watch is None or self.watch.phase in {STARTING, ANSWERING}:
+            return what
+        return self.watch.phase
 
 
 _CURRENT: Final[ContextVar[Budget | None]] = ContextVar("budget", default=None)

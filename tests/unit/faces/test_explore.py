@@ -233,3 +233,34 @@ def test_the_library_explores_as_the_command_does() -> None:
 
     assert space.by_depth == (1, 2, 3, 3, 1)
     assert space.complete_plays == 8
+
+
+CHAIN = """
+Applicable Sets
+  N : {0..100}
+System Variables
+  at ∈ N
+System Initialization
+  at = 0
+System States and Behavior
+Step(n ∈ {1})
+  at < 100 → at = at + n
+"""
+
+
+def test_many_levels_are_shown_shortened_and_told_in_full_as_json() -> None:
+    shown = zermelo("explore", "-", typed=CHAIN)
+    rows = [line.split() for line in shown.out.splitlines() if line.strip()[:1].isdigit()]
+    levels = [int(row[0]) for row in rows if len(row) == 2]
+
+    assert levels == [*range(10), 16, 23, 31, 38, 46, 53, 61, 68, 76, 83, *range(91, 101)]
+    assert shown.out.count("…\n") == 11
+    assert "101 rows; --json has them all" in shown.out
+    assert zermelo("explore", "-", "--json", typed=CHAIN).json["by_depth"] == [1] * 101
+
+
+def test_up_to_forty_levels_are_all_shown() -> None:
+    shown = zermelo("explore", "-", "--depth", "39", typed=CHAIN).out
+
+    assert "rows;" not in shown
+    assert "\n     39       1\n" in shown
