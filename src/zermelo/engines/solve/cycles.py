@@ -53,13 +53,24 @@ class MoveArcs:
     coding: Coding
 
 
+Gathered: TypeAlias = tuple[Sequence[Numbers], Sequence[Codes]]
+"""Of some states the arrays that ``_FOLLOWED`` names, and for each objective the codes of ends."""
+_FOLLOWED: Final = ("numbers", "counts", "following", "verdicts", "sizes")
+BY_DISTANCE: Final = "distance"
+
+
 def gathered(
-    space: StatesToSolve, terminal_values: Sequence[TerminalValues], *, watch: Deadline
+    space: StatesToSolve,
+    terminal_values: Sequence[TerminalValues],
+    *,
+    watch: Deadline,
+    kept: KeptValues | None = None,
 ) -> MoveArcs:
+    """All moves turned round; what was found of them is *kept* after a level."""
     store = space.store
     coding = Coding(1)
 
-    def work(expander: Expander, piece: Piece) -> tuple[Sequence[Numbers], Sequence[Codes]]:
+    def work(expander: Expander, piece: Piece) -> Gathered:
         rows = store.rows(piece)
         expansion = expander.expand(rows)
         following = space.following(expansion)
@@ -73,16 +84,26 @@ def gathered(
         counts, verdicts = expansion.counts.copy(), expansion.verdicts.copy()
         return (own, counts, following, verdicts, own[:0] if sizes is None else sizes), ends
 
-    parts: list[tuple[Sequence[Numbers], Sequence[Codes]]] = []
-    for level in range(space.depth):
-        for part in space.pool.over(space.pieces(level), work):
-            parts.append(part)
-            watch.look(depth=level, states=store.states)
-    numbers, counts, following, verdicts, sizes = (
-        np.concatenate([part[at] for part, _ in parts]) for at in range(5)
-    )
-    ends = [np.concatenate([part[at] for _, part in parts]) for at in range(len(terminal_values))]
-    del parts
+    levels: list[Gathered] = []
+    known = 0
+    if kept is not None:
+        known = _kept_moves(space, len(terminal_values), coding, levels, kept)
+    try:
+        for level in range(known, space.depth):
+            parts: list[Gathered] = []
+            for part in space.pool.over(space.pieces(level), work):
+                parts.append(part)
+                watch.look(depth=level, states=store.states)
+            levels.append(_joined(parts))
+            known = level + 1
+            if kept is not None and (known == space.depth or kept.is_due()):
+                _keep_moves(known, levels, kept)
+    except Stopped:
+        if kept is not None and known:
+            _keep_moves(known, levels, kept)
+        raise
+    (numbers, counts, following, verdicts, sizes), ends = _joined(levels)
+    del levels
     places = np.empty(store.numbers_end, dtype=np.uint32)
     places[numbers] = np.arange(len(numbers), dtype=np.uint32)
     targets = places[following]
@@ -92,6 +113,59 @@ def gathered(
     np.cumsum(np.bincount(targets, minlength=len(counts)), out=starts[1:])
     before = sources[np.argsort(targets, kind="stable")]
     return MoveArcs(counts, starts, before, verdicts, numbers, sizes, ends, coding)
+
+
+def _joined(parts: Sequence[Gathered]) -> Gathered:
+    arrays = [np.concatenate([part[at] for part, _ in parts]) for at in range(len(_FOLLOWED))]
+    return arrays, [
+        np.concatenate(codes) for codes in zip(*(ends for _, ends in parts), strict=True)
+    ]
+
+
+def _keep_moves(known: int, levels: Sequence[Gathered], kept: KeptValues) -> None:
+    """Keep what was gathered of the levels before *known*; the sizes of classes are found again."""
+    arrays, ends = _joined(levels)
+    followed = dict(zip(_FOLLOWED[:-1], arrays, strict=False))
+    kept.keep(BY_DISTANCE, {"level": known}, {**followed, **named(ends)})
+
+
+def _kept_moves(
+    space: StatesToSolve, objectives: int, coding: Coding, levels: list[Gathered], kept: KeptValues
+) -> int:
+    """The first level of which nothing was kept; what was is put into *levels*."""
+    found = kept.read(BY_DISTANCE)
+    if found is None:
+        return 0
+    known = found.facts.get("level")
+    if type(known) is not int or not 1 <= known <= space.depth:
+        raise kept.damaged("it has moves of levels that there are not")
+    states = sum(space.store.by_depth[:known])
+    names = [*_FOLLOWED[:-1], *(f"objective-{at}" for at in range(objectives))]
+    if sorted(found.arrays) != sorted(names):
+        raise kept.damaged("it has not the moves for all who play")
+    numbers, counts, following, verdicts = (found.arrays[name] for name in _FOLLOWED[:-1])
+    ends = [found.arrays[name] for name in names[len(_FOLLOWED) - 1 :]]
+    end = space.store.numbers_end
+    is_right = (
+        all(array.dtype == np.int64 for array in (numbers, counts, following, verdicts))
+        and all(array.dtype == coding.dtype and len(array) == states for array in ends)
+        and len(numbers) == len(counts) == len(verdicts) == states
+        and len(np.unique(numbers)) == states
+        and all(
+            0 <= array.min(initial=0) <= array.max(initial=0) < end
+            for array in (numbers, following)
+        )
+        and counts.min(initial=0) >= 0
+        and int(counts.sum()) == len(following)
+    )
+    if not is_right:
+        raise kept.damaged("it has not the moves of as many states")
+    sizes = numbers[:0]
+    if space.reduction is not None:
+        rows = (space.store.rows(p) for level in range(known) for p in space.pieces(level))
+        sizes = np.concatenate([space.reduction.sizes(each) for each in rows])
+    levels.append(((numbers, counts, following, verdicts, sizes), ends))
+    return known
 
 
 def solved_by_distance(

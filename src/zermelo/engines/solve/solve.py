@@ -289,7 +289,8 @@ def _valued(
         columns = solved_by_levels(space, terminal_values, tally=counts, watch=watch, kept=kept)
         return columns, counts, "backwards, level by level"
     if can_keep:
-        return *_by_distance(space, terminal_values, watch), "backwards from the ends, by distance"
+        found = _by_distance(space, terminal_values, watch, kept)
+        return *found, "backwards from the ends, by distance"
     for size in (2, 4):
         counts = ValueCounts(space.pool.signature, objectives, Coding(size))
         swept = solved_by_sweeps(space, terminal_values, tally=counts, watch=watch, kept=kept)
@@ -309,9 +310,12 @@ def _can_keep_moves(seen: CountedLevels, states: int, limits: Limits) -> bool:
 
 
 def _by_distance(
-    space: StatesToSolve, terminal_values: list[TerminalValues], watch: Deadline
+    space: StatesToSolve,
+    terminal_values: list[TerminalValues],
+    watch: Deadline,
+    kept: KeptValues | None,
 ) -> tuple[list[Codes], ValueCounts]:
-    arcs = gathered(space, terminal_values, watch=watch)
+    arcs = gathered(space, terminal_values, watch=watch, kept=kept)
     found = [
         solved_by_distance(arcs, each, ends, watch=watch)
         for each, ends in zip(terminal_values, arcs.ends, strict=True)

@@ -1,5 +1,6 @@
 """A solve that was stopped, or killed at any operation on a file, ends with the same values."""
 
+import hashlib
 import itertools
 import json
 from collections.abc import Callable
@@ -164,6 +165,30 @@ def test_values_that_cannot_be_are_refused(
 
     with pytest.raises(NotUsable, match=r"the values in .* is damaged: .*; remove the folder"):
         run(tmp_path, GRADED)
+
+
+@pytest.mark.parametrize(
+    ("name", "array"),
+    [
+        ("numbers", [0, 0, 1, 2, 3, 4, 5]),
+        ("numbers", [0, 1, 2, 3, 4, 5, 77]),
+        ("following", [0, 1]),
+        ("counts", [1, 1, 1, 1, 1, 1, 1]),
+        ("counts", [-1, 4, 1, 1, 2, 1, 2]),
+    ],
+)
+def test_moves_that_cannot_be_are_refused(tmp_path: Path, name: str, array: list[int]) -> None:
+    run(tmp_path, CYCLIC)
+    path = tmp_path / "values.sealed"
+    _, _, belongs, text = path.read_bytes().split(b"\n", 3)
+    found = json.loads(text)
+    data = np.array(array, dtype="<i8").tobytes()
+    (tmp_path / found["files"][name][0]).write_bytes(data)
+    found["files"][name][1:] = [len(data), hashlib.sha256(data).hexdigest()]
+    path.write_bytes(kept_values.FORMAT.seal(json.loads(belongs), json.dumps(found).encode()))
+
+    with pytest.raises(NotUsable, match="it has not the moves of as many states"):
+        run(tmp_path, CYCLIC)
 
 
 def test_damaged_values_are_refused_and_those_of_other_states_not_used(tmp_path: Path) -> None:
