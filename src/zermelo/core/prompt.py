@@ -115,7 +115,7 @@ _SHARED: Final[Mapping[str, tuple[str, str]]] = {
     "random": ("random [N]", "make moves by lot, N of them; each is shown"),
     "readings": ("readings", "what was decided where the document is open"),
     "save": ("save FILE", "write the play to a file"),
-    "load": ("load FILE", "go on with a saved play; of another document: load FILE anyway"),
+    "load": ("load FILE", "go on with a play from a file"),
     "help": ("help", "this"),
     "quit": ("quit", "leave; so does the end of input"),
 }

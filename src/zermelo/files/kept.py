@@ -164,9 +164,13 @@ class Kept:
 
     def _check(self, file: KeptFile) -> None:
         path = self._folder / file.name
-        if Path(file.name).name != file.name or not path.is_file():
+        try:
+            size = path.stat().st_size if path.is_file() else None
+        except OSError as error:
+            raise self.damaged(f"{file.name} cannot be read: {error.strerror}") from error
+        if Path(file.name).name != file.name or size is None:
             raise self.damaged(f"{file.name} is missing")
-        if path.stat().st_size != file.size:
+        if size != file.size:
             raise self.damaged(f"{file.name} has not the size that it was written with")
         digest = hashlib.sha256()
         for part in self.chunks(file, _AT_ONCE):
