@@ -64,6 +64,7 @@ _WIDTH: Final = "80"
 _BLOCK: Final = re.compile(r"^(?=\$ zermelo )", re.M)
 _MASKS: Final = (
     (re.compile(r'("(?:seconds|bytes|threads|rate)": )[\d.e+-]+'), r"\1_"),
+    (re.compile(r',\s*"phases": \{[^}]*\}'), ""),
     (re.compile(r"\b\d[\d,.]* (s|min|h|[kMG]B|bytes|threads?|states a second)\b"), r"_ \1"),
     (re.compile(r"(zermelo|Python) \d+\.\d+\.\d+\S*"), r"\1 _"),
 )

@@ -85,6 +85,7 @@ from zermelo.core.values import Value
 from zermelo.engines.check.trials import Row
 from zermelo.engines.solve.values import Solved, ValueKind
 from zermelo.play.advice import Adviser, Skill
+from zermelo.text.budget import OutOfTime
 from zermelo.text.diagnostic import Diagnostic
 from zermelo.text.source import Notation
 
@@ -101,6 +102,7 @@ __all__ = [
     "Model",
     "Move",
     "Notation",
+    "OutOfTime",
     "Outcome",
     "Player",
     "Playouts",

@@ -34,8 +34,10 @@ from zermelo.text.prose import BLANK, Line, Piece, Tone, count, line
 
 MANY = 10_000
 """Of larger explorations it is said how they were done."""
+LONG_RUN = 1.0
+"""Of runs that take so many seconds it is told what they were spent on,"""
 WORTH_TELLING = 0.1
-"""Which share of its time a run spent on something, for that to be told."""
+"""if that was this share of them."""
 MOST_ROWS = 40
 """Longer tables are shortened:"""
 END_ROWS = 10
@@ -94,7 +96,7 @@ def _run(run: Run, states: int) -> str:
     long = [
         f"{name} {time_text(seconds)}"
         for name, seconds in run.phases.items()
-        if seconds >= WORTH_TELLING * run.seconds
+        if run.seconds >= LONG_RUN and seconds >= WORTH_TELLING * run.seconds
     ]
     took = time_text(run.seconds) + (f" ({', '.join(long)})" if long else "")
     if run.resumed is not None:

@@ -189,6 +189,19 @@ def running_of(context: click.Context) -> Running | None:
     return found if isinstance(found, Running) else None
 
 
+def _watchdog() -> Watchdog | None:
+    context = click.get_current_context(silent=True)
+    running = None if context is None else running_of(context)
+    return None if running is None else running.watchdog
+
+
+def answer_is_there() -> None:
+    """What is left is to write the answer, which is never ended half way."""
+    watchdog = _watchdog()
+    if watchdog is not None:
+        watchdog.stop()
+
+
 def out_of_time_text(seconds: float, phase: str, told: Progress | None = None) -> str:
     """That the time of a command was over before it had an answer.
 
@@ -388,14 +401,13 @@ class InterruptListener:
 def interruptible() -> Iterator[InterruptListener]:
     """A listener that shows progress, and that Ctrl-C makes ask for a stop."""
     with ticker() as shown:
-        context = click.get_current_context(silent=True)
-        running = None if context is None else running_of(context)
-        asking = InterruptListener(shown, None if running is None else running.watchdog)
+        asking = InterruptListener(shown, _watchdog())
         before = signal.signal(signal.SIGINT, asking.ask)
         try:
             yield asking
         finally:
             signal.signal(signal.SIGINT, before)
+    answer_is_there()
 
 
 @contextmanager

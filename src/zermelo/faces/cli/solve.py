@@ -27,6 +27,7 @@ from zermelo.faces.cli.options import Settings, document, examples
 from zermelo.faces.cli.progress import (
     INTERRUPTED,
     announce,
+    answer_is_there,
     budgets,
     interruptible,
     limits,
@@ -417,6 +418,7 @@ def _keep(
     found: Solved, output: Path | None, keep: Callable[[Solved], None], settings: Settings
 ) -> None:
     if output is not None and found.is_complete:
+        answer_is_there()
         keep(found)
     elif output is not None:
         settings.errors.say(f"zermelo: nothing was written to {output}, as there are no values")

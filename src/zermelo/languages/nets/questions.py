@@ -86,6 +86,11 @@ def _unless_endless(
     return found
 
 
+def _compiled(model: RunningNet) -> Expander:
+    with budget.phase(budget.COMPILING):
+        return budget.within_time(model.expander, budget.COMPILING)
+
+
 def _wider(machine: Machine, narrow: TooNarrow) -> Expander:
     """A wider expander, or the token game, which says why there is nothing faster."""
     made = narrow.wider()
@@ -123,7 +128,7 @@ def state_space(
         )
         return _counted(counted, threads=threads, began=began)
 
-    found = _unless_endless(model, model.expander(), count, limits, listener)
+    found = _unless_endless(model, _compiled(model), count, limits, listener)
     return _endless(machine, found, began) if isinstance(found, Pumping) else found
 
 
@@ -180,7 +185,7 @@ def net_graph(
     """
     machine = model.game
     build = partial(engines.graph, initial=machine.initial, listener=listener)
-    expander = model.expander()
+    expander = _compiled(model)
     work = partial(build, limits=limits)
     found = _unless_endless(model, expander, work, limits, listener)
     if not isinstance(found, Pumping):
