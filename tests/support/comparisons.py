@@ -25,6 +25,7 @@ from zermelo.core.state import State
 from zermelo.languages.led import ir as led
 from zermelo.languages.led.run.evaluator import ProgramEvaluator
 from zermelo.languages.led.run.pretty import pp
+from zermelo.languages.nets import ir as nets
 from zermelo.languages.sections.compile.kernel import NotCompiled, kernel
 from zermelo.languages.sections.ir import System
 from zermelo.languages.sections.run.interpreter import Interpreter
@@ -89,10 +90,17 @@ def _described(number: int) -> tuple[System, str]:
     return (drawn, "systems") if again is None else (again, "texts read")
 
 
+def drawn_net(number: int) -> nets.Net:
+    """The net that *number* leads to."""
+    found = _drawn("net", number)
+    assert isinstance(found, nets.Net)
+    return found
+
+
 def net(number: int, tally: Counter[str]) -> str | None:
     """A net, and the token game."""
     tally["nets"] += 1
-    drawn = _drawn("net", number)
+    drawn = drawn_net(number)
     try:
         has_kernel = agree(drawn, compiled=is_compiled(number), most=MARKINGS, tally=tally)
     except AssertionError as differs:

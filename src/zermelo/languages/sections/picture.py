@@ -265,11 +265,15 @@ def _candidates(machine: Interpreter) -> Iterator[BoardPlan]:
 def _base(domain: Expr, system: System) -> Expr:
     """The set whose members the values of *domain* are, or consist of, in any state."""
     expr = domain.base if isinstance(domain, PowerSet) else domain
+    # A document may say that a variable is a subset of itself; that is wrong, and no way to a base.
+    passed: set[Expr] = set()
     while (
         isinstance(expr, Ref)
+        and expr not in passed
         and (variable := system.variable(expr.name)) is not None
         and isinstance(variable.domain, PowerSet)
     ):
+        passed.add(expr)
         expr = variable.domain.base
     return expr
 
