@@ -27,7 +27,7 @@ NETS = sorted(
 pytestmark = pytest.mark.skipif(jit.available() is not None, reason="there is no compiler here")
 
 
-def checked_figures(documents: tuple[str, ...]) -> dict[str, Figures | str]:
+def checked_figures(documents: tuple[str, ...]) -> dict[str, Figures]:
     """What the engines say of *documents*, under the checker, in a process of its own."""
     done = subprocess.run(
         [sys.executable, "-m", "tests.support.engine_runs", "--checked", *documents],
@@ -38,11 +38,10 @@ def checked_figures(documents: tuple[str, ...]) -> dict[str, Figures | str]:
         check=False,
     )
     assert (done.returncode, done.stderr) == (0, "")
-    return {name: told for line in done.stdout.splitlines() for name, told in _pair(line)}
-
-
-def _pair(line: str) -> list[tuple[str, Figures | str]]:
-    return list(json.loads(line).items())
+    found: dict[str, Figures] = {}
+    for line in done.stdout.splitlines():
+        found |= json.loads(line)
+    return found
 
 
 def plain_figures(document: str) -> object:
@@ -50,9 +49,17 @@ def plain_figures(document: str) -> object:
     return json.loads(json.dumps(figures(document)))
 
 
+@pytest.fixture(scope="module")
+def games() -> dict[str, Figures]:
+    """What the engines say of all games, in one process, which compiles their loops once."""
+    return checked_figures(GAMES)
+
+
 @pytest.mark.parametrize("name", GAMES)
-def test_on_every_game_of_the_library_nothing_is_touched_that_must_not_be(name: str) -> None:
-    assert checked_figures((name,)) == {name: plain_figures(name)}
+def test_on_every_game_of_the_library_nothing_is_touched_that_must_not_be(
+    games: dict[str, Figures], name: str
+) -> None:
+    assert games[name] == plain_figures(name)
 
 
 @pytest.mark.slow

@@ -37,6 +37,7 @@ MOVES = 300
 MARKINGS = 40
 PIECE = 50
 """So many nets or expressions are drawn together."""
+PAIRS = "pairs of state and move"
 EACH_COMPILED = 11
 """One of so many kernels is compiled."""
 
@@ -62,10 +63,13 @@ def document(number: int, tally: Counter[str]) -> str | None:
         return None
     tally["documents compared"] += 1
     tally["kernels compiled by LLVM"] += is_compiled(number)
+    before = tally["states"]
     states = list(_affordable(machine, some_states(machine, Random(number), most=STATES)))
     found = difference(
         made, states, MachineExpander(machine), tally=tally, most_counted=len(states)
     )
+    # Each move is legal for both or for neither, with any arguments that it may have.
+    tally[PAIRS] += (tally["states"] - before) * made.native.most_moves
     return None if found is None else f"{found}\n\n{document_of(described)}"
 
 
@@ -112,7 +116,7 @@ def net(number: int, tally: Counter[str]) -> str | None:
 def expression(number: int, tally: Counter[str]) -> str | None:
     """An expression of LED: its closure, and its tree."""
     tally["LED expressions"] += 1
-    expr = _drawn("led", number)
+    expr = _drawn("expression", number)
     found = pp(ProgramEvaluator(led.Program("demo", ())).expression(expr))
     expected = plainly(expr)
     tally["LED expressions without a value"] += expected == NO_VALUE
@@ -159,6 +163,6 @@ def _drawn(what: str, number: int) -> Any:  # noqa: ANN401 - what the strategy d
 _KINDS: dict[str, Callable[[int, Counter[str]], str | None]] = {
     "document": document,
     "net": net,
-    "led": expression,
+    "expression": expression,
 }
-_STRATEGIES: Mapping[str, Any] = {"net": random_nets.nets(), "led": grounds()}
+_STRATEGIES: Mapping[str, Any] = {"net": random_nets.nets(), "expression": grounds()}

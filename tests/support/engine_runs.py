@@ -57,16 +57,21 @@ def _figures(model: Model, expander: Expander, initial: State) -> Iterator[tuple
     alike = usable(model, expander, is_urgent=True)
     yield from _explored(expander, initial, alike)
     yield from _solved(expander, initial, alike)
-    graph = graph_of(expander, initial, limits=Limits(states=STATES, depth=DEPTH + 1))
+    graph = graph_of(expander, initial, limits=Limits(states=STATES, depth=_depth(expander) + 1))
     turned = graph.arcs.turned()
     yield "graph", [len(graph.arcs.targets), len(graph.sizes), int(turned.offsets.sum())]
     yield from _searched(expander, initial)
 
 
+def _depth(expander: Expander) -> int:
+    """How deep to go: where no kernel is compiled, there is little to see, and it takes long."""
+    return DEPTH if expander.native is not None else 1
+
+
 def _explored(
     expander: Expander, initial: State, alike: Reduction | None
 ) -> Iterator[tuple[str, object]]:
-    limits = Limits(depth=DEPTH, states=20 * STATES)
+    limits = Limits(depth=_depth(expander), states=20 * STATES)
     wishes = ExploreOptions(rules=True)
     start = expander.pack(initial)
 
@@ -95,7 +100,7 @@ def _explored(
 def _solved(
     expander: Expander, initial: State, alike: Reduction | None
 ) -> Iterator[tuple[str, object]]:
-    if lacking(expander.signature) is not None:
+    if lacking(expander.signature) is not None or expander.native is None:
         return
     first = expander.pack(initial)
     for reduction in dict.fromkeys((None, alike)):
@@ -104,9 +109,10 @@ def _solved(
 
 
 def _searched(expander: Expander, initial: State) -> Iterator[tuple[str, object]]:
-    played = playouts(expander, initial, count=100, longest=200, threads=2)
+    count = 5 if expander.native is None else 100
+    played = playouts(expander, initial, count=count, longest=200, threads=2)
     yield "played", [played.count, played.plies, played.longest]
-    if len(expander.signature.players) == 2:
+    if len(expander.signature.players) == 2 and expander.native is not None:
         search = AlphaBetaSearch(expander, memory=1 << 16)
         found = search.find(initial, effort=SearchLimits(depth=3, nodes=20_000))
         yield "searched", [str(found.move), str(found.proof)]
