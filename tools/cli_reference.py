@@ -27,7 +27,7 @@ standard input.
 | --- | --- |
 | 0 | all is well |
 | 1 | there is a system, but something does not hold or a part had an error |
-| 2 | there is no system, or the command was not understood |
+| 2 | there is no system, the command was not understood, or the answer cannot be written |
 | 3 | our fault |
 | 124 | the time of `--seconds` was over before there was an answer |
 | 130 | interrupted |

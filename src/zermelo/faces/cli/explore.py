@@ -233,6 +233,8 @@ def command(
         screen.show(
             [BLANK, *_space_lines(space, machine.signature, wishes, machine.signature.nouns)]
         )
+        if listener.is_asked and space.is_complete and space.longest is None:
+            screen.show([line("How long plays can be is not known: interrupted.", indent=2)])
     if counted is not None:
         screen.show([BLANK, *_play_lines(counted, machine.signature.nouns)])
     return code

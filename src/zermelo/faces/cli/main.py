@@ -7,6 +7,7 @@ before there was an answer.
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 import platform
@@ -17,7 +18,7 @@ import time
 import tomllib
 import traceback
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError
@@ -56,6 +57,8 @@ INTERRUPTED: Final = 130
 PIPE_CLOSED: Final = 141
 _START_TIME: Final = 19
 """Where, behind the name of a process, Linux tells when it began, in ticks."""
+_FULL: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
+"""Why what is written to an open file may not get there; of a file of our own its name is said."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,13 +232,8 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
         sys.unraisablehook = _unraisablehook
     watchdog = Watchdog()
     given = sys.argv[1:] if arguments is None else arguments
-    try:
-        code = run(given, began=budget.now() - _age(), watchdog=watchdog)
-        watchdog.stop()
-        sys.stdout.flush()
-        sys.stderr.flush()
-    except BrokenPipeError:
-        code = _output_closed()
+    code = run(given, began=budget.now() - _age(), watchdog=watchdog)
+    watchdog.stop()
     if not is_ignored:
         # Nothing is left to do: who presses Ctrl-C now shall not see Python tidying up, and who
         # did so before gets the exit code for it.
@@ -296,17 +294,6 @@ def _at(number: int, handle: int) -> int:
     return number
 
 
-def _output_closed() -> int:
-    """The exit code for output that nobody reads; Python itself shall not complain of it."""
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    for stream in (sys.stdout, sys.stderr):
-        try:
-            stream.flush()
-        except BrokenPipeError:
-            os.dup2(nowhere, stream.fileno())
-    return PIPE_CLOSED
-
-
 def _age() -> float:
     """How many seconds ago this process began; 0 where the system does not tell."""
     try:
@@ -321,13 +308,22 @@ def run(
     arguments: Sequence[str], *, began: float | None = None, watchdog: Watchdog | None = None
 ) -> int:
     """Run the command line; *began* is when the process did, and *watchdog* may end it."""
-    with budget.timed(began):
-        return _run(arguments, watchdog)
+    _prepare(sys.stdout)
+    _prepare(sys.stderr)
+    try:
+        with budget.timed(began):
+            code = _run(arguments, watchdog)
+    except BrokenPipeError:
+        code = PIPE_CLOSED
+    except OSError:
+        # There was something to complain of, and nowhere to do it.
+        code = NO_SYSTEM
+    _give_up_if_broken(sys.stdout)
+    _give_up_if_broken(sys.stderr)
+    return code
 
 
 def _run(arguments: Sequence[str], watchdog: Watchdog | None) -> int:
-    _prepare(sys.stdout)
-    _prepare(sys.stderr)
     try:
         code = cli.main(
             list(arguments),
@@ -351,7 +347,7 @@ def _run(arguments: Sequence[str], watchdog: Watchdog | None) -> int:
         _complain(error)
         return error.exit_code
     except (BrokenPipeError, OutputClosed):
-        return _output_closed()
+        return PIPE_CLOSED
     except OutOfTime as stop:
         screen(is_error=True).say(f"zermelo: {_time_over(stop, watchdog)}")
         return OUT_OF_TIME
@@ -371,6 +367,18 @@ def _time_over(stop: OutOfTime, watchdog: Watchdog | None) -> str:
     return out_of_time_text(left.until - watch.began, stop.what, told)
 
 
+def _give_up_if_broken(stream: TextIO) -> None:
+    """Let what *stream* still holds go nowhere if it cannot be written to.
+
+    Python would complain once more when it closes what nobody reads.
+    """
+    try:
+        stream.flush()
+    except OSError:
+        with suppress(OSError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
 def _prepare(stream: TextIO) -> None:
     """Let *stream* spell out what it cannot write, which would be a fault otherwise."""
     if isinstance(stream, io.TextIOWrapper):
@@ -386,6 +394,9 @@ def _complain(error: click.ClickException) -> None:
 
 def _our_fault(error: Exception, arguments: Sequence[str]) -> int:
     shown = screen(is_error=True)
+    if isinstance(error, OSError) and error.errno in _FULL and error.filename is None:
+        shown.say(f"zermelo: the answer cannot be written: {os.strerror(error.errno)}")
+        return NO_SYSTEM
     if "--debug" in arguments:
         traceback.print_exception(error)
     shown.say("zermelo: this is a fault of ours, not of your document. Please report it, with")

@@ -10,7 +10,7 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, TypeVar
@@ -362,13 +362,21 @@ class Ticker:
         # A line that is broken could not be written over.
         text = progress_text(progress)[: shutil.get_terminal_size().columns - 1]
         self._width = max(self._width, len(text))
-        sys.stderr.write(f"\r{text:{self._width}}")
-        sys.stderr.flush()
+        _show(f"\r{text:{self._width}}")
 
     def clear(self) -> None:
         if self._width:
-            sys.stderr.write("\r" + " " * self._width + "\r")
-            sys.stderr.flush()
+            _show("\r" + " " * self._width + "\r")
+
+
+def _show(text: str) -> None:
+    """Write *text* to standard error, if that can be.
+
+    What a run finds is not lost because nobody sees how far it is.
+    """
+    with suppress(OSError):
+        sys.stderr.write(text)
+        sys.stderr.flush()
 
 
 class InterruptListener:
@@ -389,7 +397,7 @@ class InterruptListener:
             self._shown(progress)
         elif not self._has_said and _is_long(progress):
             self._has_said = True
-            sys.stderr.write(f"{progress_text(progress)}\n")
+            _show(f"{progress_text(progress)}\n")
         return self.is_asked
 
     def ask(self, *_: object) -> None:
