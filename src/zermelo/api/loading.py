@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
+import stat
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import BinaryIO, Final
 
 from zermelo.api.game import Game
 from zermelo.api.languages import LANGUAGES, language_of
@@ -14,8 +16,9 @@ from zermelo.core.language import Draft, Request, Understood
 from zermelo.core.limits import Limits, asked
 from zermelo.engines.check.observe import Effort, observe
 from zermelo.engines.check.trials import Trials
-from zermelo.text import budget, decoding
-from zermelo.text.diagnostic import Checked
+from zermelo.text import budget, codes, decoding
+from zermelo.text.budget import STEPS, OverBudget, TooDeep
+from zermelo.text.diagnostic import Checked, Diagnostic, Label
 from zermelo.text.errors import UsageError, nearest
 from zermelo.text.source import Source
 
@@ -38,11 +41,41 @@ def load(
     that takes more than so many *seconds*.
     """
     path = Path(name)
-    if not path.is_file():
+    if not is_readable(path):
         path = find(str(name)).path
     request = Request(readings or {}, as_written, path, plays)
     with asked(Limits(seconds=seconds)):
-        return _load(decoding.decode(path.read_bytes(), path.name), path.name, request)
+        with path.open("rb") as file:
+            decoded = _decoded(file, path.name)
+        return _load(decoded, path.name, request)
+
+
+def load_stream(
+    stream: BinaryIO,
+    *,
+    name: str,
+    readings: Mapping[str, str] | None = None,
+    as_written: bool = False,
+    plays: bool = True,
+) -> Game:
+    """The game that *stream* gives; of one that never ends only a part is read, and refused."""
+    request = Request(readings or {}, as_written, plays=plays)
+    return _load(_decoded(stream, name), name, request)
+
+
+def _decoded(stream: BinaryIO, name: str) -> Checked[Source]:
+    try:
+        status = os.fstat(stream.fileno())
+    except OSError:
+        status = None
+    # What is no file has no size: a pipe, or a device.
+    size = status.st_size if status is not None and stat.S_ISREG(status.st_mode) else None
+    return decoding.decode(decoding.read(stream), name, size=size, is_cut=True)
+
+
+def is_readable(path: Path) -> bool:
+    """Whether there is something at *path* that holds bytes: a file, a pipe or a device."""
+    return path.exists() and not path.is_dir()
 
 
 def load_bytes(
@@ -84,25 +117,46 @@ def _load(checked: Checked[Source], name: str, request: Request) -> Game:
     if source is None:
         empty = Source(name, "")
         return Game(empty, None, checked.diagnostics, request.given, request.as_written)
-    with budget.phase(budget.READING):
-        understood = language_of(source).read(source, request)
+    try:
+        with budget.phase(budget.READING), budget.budget(steps=STEPS) as spent:
+            understood = language_of(source).read(source, request)
+    except OverBudget as over:
+        understood = Understood(None, (_too_much(over),))
     budget.look(budget.READING)
-    game = partial(
-        Game,
+    trials = Trials(understood.draft)
+    meant = understood
+    if understood.draft is not None:
+        try:
+            steps = budget.budget(steps=STEPS, spent=spent.spent)
+            with budget.phase(budget.DECIDING), steps:
+                meant = _settled(understood.draft, trials)
+        except OverBudget as over:
+            meant = Understood(None, (_too_much(over),))
+    said = (*checked.diagnostics, *understood.diagnostics, *meant.diagnostics)
+    return Game(
         source,
+        meant.model,
+        tuple(dict.fromkeys(said)),
         given=request.given,
         as_written=request.as_written,
         document=understood.document,
+        trials=trials,
         folder=None if request.path is None else request.path.parent,
     )
-    said = (*checked.diagnostics, *understood.diagnostics)
-    if understood.draft is None:
-        return game(model=understood.model, diagnostics=said)
-    trials = Trials(understood.draft)
-    with budget.phase(budget.DECIDING):
-        meant = _settled(understood.draft, trials)
-    unique = tuple(dict.fromkeys((*said, *meant.diagnostics)))
-    return game(model=meant.model, diagnostics=unique, trials=trials)
+
+
+def _too_much(over: OverBudget) -> Diagnostic:
+    """What is said of a document that takes more steps than there are, or is too deep."""
+    if isinstance(over, TooDeep):
+        allowed = "names that stand for others, or formulas inside formulas, go down so far"
+        said = f"this document is nested too deeply: more than {over.allowed:,} levels"
+        help_ = "write out some of the names that are defined by others"
+    else:
+        allowed = f"at most {over.allowed:,} are made until a document is understood"
+        said = f"this document takes {over.needed:,} steps or more, the last of them {over.what}"
+        help_ = "make its sets smaller, or its formulas shorter or fewer"
+    place = None if over.span is None else Label(over.span, "here it is too much")
+    return Diagnostic(codes.TOO_MUCH_WORK, said, place, notes=(allowed,), help=help_)
 
 
 def _settled(draft: Draft, trials: Trials) -> Understood:

@@ -11,6 +11,7 @@ from zermelo.api.loading import data_folder
 from zermelo.core.commentary import TypedExpression
 from zermelo.core.model import NoSuchForm, WrittenDocument
 from zermelo.text import codes, diagnostic
+from zermelo.text.budget import STEPS_OF_AN_ANSWER, budget
 from zermelo.text.diagnostic import Checked, Diagnostic
 from zermelo.text.errors import DocumentNotUsable, UsageError, nearest
 from zermelo.text.source import Notation, Source
@@ -46,7 +47,8 @@ def format_text(game: Game, *, to: Notation | None = None) -> str:
     Without a notation a document with sections has the signs of mathematics, and an
     LED program its source form.
     """
-    return document_of(game).format_text(to)
+    with budget(steps=STEPS_OF_AN_ANSWER):
+        return document_of(game).format_text(to)
 
 
 def export_text(game: Game, to: TextFormat) -> str:

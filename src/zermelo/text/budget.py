@@ -1,8 +1,9 @@
 """How much work may be done before anything is explored: counted in steps, and in seconds.
 
-Whoever does work that a document can make long says so with ``spend``, a step for a thing looked
-at. A limit of steps gives the same answer on every machine; a limit of seconds is what a person
-asked for. Where no budget is set, work is free.
+Whoever does work that a document can make long says so with ``spend``. A step is about a quarter of
+a microsecond, so a thing that takes longer to look at is several steps. A limit of steps gives
+the same answer on every machine; a limit of seconds is what a person asked for. Where no budget is
+set, work is free.
 
 Work with steps of its own, as running a system, only looks at the clock now and then. Of each
 command a ``Watch`` keeps when it began, and what its time was spent on.
@@ -11,6 +12,7 @@ command a ``Watch`` keeps when it began, and what its time was spent on.
 from __future__ import annotations
 
 import mmap
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -19,12 +21,15 @@ from contextvars import ContextVar, copy_context
 from dataclasses import dataclass, field
 from typing import Final, TypeVar
 
-from zermelo.text.errors import ZermeloError
+from zermelo.text.errors import UsageError, ZermeloError
+from zermelo.text.source import Span
 
 T = TypeVar("T")
 
 STEPS: Final = 20_000_000
-"""What reading a document, and all that is said of it before it is explored, may take."""
+"""What reading a document and deciding what it leaves open may take."""
+STEPS_OF_AN_ANSWER: Final = 8_000_000
+"""What may then be said of it at once: an explanation, its readings, its first position."""
 _STEPS_BETWEEN_LOOKS: Final = 2_000
 """After so many steps the clock is looked at again."""
 _LOOKS_AT_MEMORY: Final = 16
@@ -51,14 +56,27 @@ def now() -> float:
     return time.monotonic()
 
 
-class OverBudget(ZermeloError):
-    """More steps would be needed than there are."""
+class OverBudget(UsageError):
+    """More steps would be needed than there are, or things are nested too deeply."""
 
-    def __init__(self, what: str, needed: int, allowed: int) -> None:
-        super().__init__(f"{what} needs {needed:,} steps or more, and {allowed:,} are allowed")
+    def __init__(self, what: str, needed: int, allowed: int, span: Span | None = None) -> None:
+        super().__init__(
+            f"this takes {needed:,} steps or more, the last of them {what}; "
+            f"at most {allowed:,} are made before exploring begins"
+        )
         self.what = what
         self.needed = needed
         self.allowed = allowed
+        self.span = span
+        """Where in the document that is which was worked on, if it is known."""
+
+
+class TooDeep(OverBudget):
+    """What a document says is nested too deeply to be worked with."""
+
+    def __init__(self, depth: int, span: Span | None) -> None:
+        super().__init__("following what is nested", depth, depth, span)
+        self.args = (f"what is defined here is nested too deeply: {depth:,} levels do not suffice",)
 
 
 class OutOfTime(ZermeloError):
@@ -150,13 +168,15 @@ class Budget:
     watch: Watch | None = None
     room: Room | None = None
     spent: int = 0
+    place: Span | None = None
+    """Where in the document the work is."""
     _next_look: int = 0
     _looks: int = 0
 
     def spend(self, steps: int, what: str) -> None:
         self.spent += steps
         if self.steps is not None and self.spent > self.steps:
-            raise OverBudget(what, self.spent, self.steps)
+            raise OverBudget(what, self.spent, self.steps, self.place)
         if self.spent >= self._next_look:
             self._next_look = self.spent + _STEPS_BETWEEN_LOOKS
             self.look(what)
@@ -180,8 +200,10 @@ class Budget:
 _CURRENT: Final[ContextVar[Budget | None]] = ContextVar("budget", default=None)
 
 
-def spend(steps: int, what: str) -> None:
-    """Take *steps* from the budget of this work, if it has one; *what* is being done, as a noun.
+def spend(steps: int, what: str, span: Span | None = None) -> None:
+    """Take *steps* from the budget of this work, if it has one.
+
+    *what* is being done, as in "reading names", at the place *span*.
 
     >>> with budget(steps=10) as left:
     ...     spend(7, "listing the sets")
@@ -190,6 +212,7 @@ def spend(steps: int, what: str) -> None:
     """
     current = _CURRENT.get()
     if current is not None:
+        current.place = span
         current.spend(steps, what)
 
 
@@ -222,6 +245,7 @@ def budget(
     *,
     steps: int | None = None,
     until: float | None = None,
+    spent: int = 0,
     room: Room | None = None,
     is_last: bool = False,
 ) -> Iterator[Budget]:
@@ -229,9 +253,12 @@ def budget(
 
     Its time ends with that of the work around it, or earlier if *until* is earlier; what *is_last*
     tells what was found when the time was over, and ends later. So it is with memory.
+    So many steps are *spent* before; what is spent in the block counts for the budget around it
+    only when the block is over. Where steps are counted, running out of Python's stack is said as
+    ``TooDeep``.
     """
     around = _CURRENT.get()
-    made = Budget(steps, until, None if around is None else around.watch, room)
+    made = Budget(steps, until, None if around is None else around.watch, room, spent)
     if around is not None and not is_last:
         if around.until is not None:
             made.until = around.until if until is None else min(until, around.until)
@@ -239,8 +266,28 @@ def budget(
     token = _CURRENT.set(made)
     try:
         yield made
+    except RecursionError:
+        if steps is None:
+            raise
+        raise TooDeep(sys.getrecursionlimit(), made.place) from None
     finally:
         _CURRENT.reset(token)
+        if around is not None:
+            around.spent += made.spent - spent
+
+
+def left() -> int | None:
+    """How many steps are left to this work; ``None`` where they are not limited."""
+    current = _CURRENT.get()
+    if current is None or current.steps is None:
+        return None
+    return max(current.steps - current.spent, 0)
+
+
+def is_counted() -> bool:
+    """Whether the steps of this work are limited."""
+    current = _CURRENT.get()
+    return current is not None and current.steps is not None
 
 
 @contextmanager

@@ -7,7 +7,7 @@ import re
 import sys
 import unicodedata
 from collections.abc import Iterator
-from typing import Final
+from typing import BinaryIO, Final
 
 from zermelo.text import codes
 from zermelo.text.diagnostic import Checked, Diagnostic, Label
@@ -56,13 +56,28 @@ _WIDE_MARKS: Final = (
 )
 
 
-def decode(data: bytes, name: str) -> Checked[Source]:
+def read(stream: BinaryIO) -> bytes:
+    """What *stream* holds, or where that is too much the first part, one byte too long."""
+    data = stream.read(MOST_BYTES + 1)
+    if len(data) > MOST_BYTES and _is_pnml(data[:_HEAD]):
+        data += stream.read(MOST_BYTES_OF_XML - MOST_BYTES)
+    return data
+
+
+def decode(
+    data: bytes, name: str, *, size: int | None = None, is_cut: bool = False
+) -> Checked[Source]:
     """The text in *data*, which stands in the file called *name*.
 
-    A byte order mark is left out and every line break becomes one character, so
-    places count in the text that is returned.
+    If *is_cut*, ``read`` gave it, and there may be more: *size* bytes, where that is known. A
+    byte order mark is left out and every line break becomes one character, so places count in
+    the text that is returned.
     """
-    said = _package(data) or _wide(data) or _size(len(data), is_xml=_is_pnml(data[:_HEAD]))
+    is_xml = _is_pnml(data[:_HEAD])
+    has_no_end = is_cut and size is None
+    count = max(len(data), size or 0)
+    size_said = _size(count, is_xml=is_xml, has_no_end=has_no_end)
+    said = _package(data) or size_said or _wide(data)
     if said:
         return Checked(None, (said,))
     try:
@@ -238,9 +253,13 @@ def _binary(text: str) -> Diagnostic | None:
     )
 
 
-def _size(count: int, *, is_xml: bool) -> Diagnostic | None:
+def _size(count: int, *, is_xml: bool, has_no_end: bool = False) -> Diagnostic | None:
+    """That there are too many bytes; of what *has_no_end* only the beginning was counted."""
     most = MOST_BYTES_OF_XML if is_xml else MOST_BYTES
     help_ = None if is_xml else "give me only the document; pictures and data do not belong in it"
+    if has_no_end and count > most:
+        said = f"this document has more than {most:,} bytes, which is all that is read"
+        return Diagnostic(codes.TOO_LARGE, said, help=help_)
     return _too_many(count, "bytes", most, help_)
 
 

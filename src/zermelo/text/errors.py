@@ -46,26 +46,47 @@ def nearest(name: str, candidates: Iterable[str]) -> tuple[str, ...]:
     ('bTurn',)
     """
     limit = 1 if len(name) <= 2 else 2
-    scored = sorted(
-        (distance(name.lower(), other.lower()), other) for other in set(candidates) if other != name
-    )
+    lower = name.lower()
+    # One edit brings at most one letter, and takes at most one away.
+    letters = set(lower)
+    others = {
+        other
+        for other in candidates
+        if other != name and len(letters.symmetric_difference(other.lower())) <= 2 * limit
+    }
+    scored = sorted((distance(lower, other.lower(), most=limit), other) for other in others)
     return tuple(other for score, other in scored if score <= limit)[:MOST]
 
 
-def distance(left: str, right: str) -> int:
+def distance(left: str, right: str, *, most: int | None = None) -> int:
     """The number of single-letter edits and swaps between *left* and *right*.
+
+    Where they are more than *most*, it is some number above that, found sooner.
 
     >>> distance("free", "fere"), distance("turn", "bturn")
     (1, 1)
     """
-    before: list[int] = []
-    row = list(range(len(right) + 1))
+    if most is None:
+        most = max(len(left), len(right))
+    beyond = most + 1
+    if abs(len(left) - len(right)) > most:
+        return beyond
+    # Only places that lie at most so far apart can be the same letter.
+    before: dict[int, int] = {}
+    row = {j: j for j in range(min(most, len(right)) + 1)}
     for i, a in enumerate(left, 1):
-        after = [i]
-        for j, b in enumerate(right, 1):
-            best = min(row[j] + 1, after[j - 1] + 1, row[j - 1] + (a != b))
+        after: dict[int, int] = {0: i} if i <= most else {}
+        for j in range(max(1, i - most), min(len(right), i + most) + 1):
+            b = right[j - 1]
+            best = min(
+                row.get(j, beyond) + 1,
+                after.get(j - 1, beyond) + 1,
+                row.get(j - 1, beyond) + (a != b),
+            )
             if i > 1 and j > 1 and a == right[j - 2] and left[i - 2] == b:
-                best = min(best, before[j - 2] + 1)
-            after.append(best)
+                best = min(best, before.get(j - 2, beyond) + 1)
+            after[j] = best
+        if min(after.values(), default=beyond) > most:
+            return beyond
         before, row = row, after
-    return row[-1]
+    return row.get(len(right), beyond)

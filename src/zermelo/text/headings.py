@@ -13,9 +13,11 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
+from zermelo.text.budget import spend
 from zermelo.text.errors import distance
 
 LONGEST: Final = 160
+_STEPS_OF_A_HEADING: Final = 140
 
 
 class SectionKind(Enum):
@@ -113,6 +115,7 @@ def heading(line: str) -> Heading | None:
     """
     if len(line) > LONGEST or not line.strip():
         return None
+    spend(_STEPS_OF_A_HEADING, "looking for headings")
     style, bare = _undressed(line)
     if _MATH.search(bare):
         return _with_content(line, style)
@@ -228,7 +231,7 @@ def _torn(words: Sequence[str], style: str) -> Heading | None:
             abs(len(canonical) - len(letters)) <= 2
             and (Counter(letters) - Counter(canonical)).total() <= 2
         )
-        if is_alike and distance(letters, canonical) <= 2:
+        if is_alike and distance(letters, canonical, most=2) <= 2:
             return Heading(kind, style, near=kind.value)
     return None
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from zermelo.text import codes
+from zermelo.text.budget import spend
 from zermelo.text.diagnostic import Diagnostic, Label
 from zermelo.text.headings import SectionKind
 from zermelo.text.source import NOWHERE, Source, Span, width
@@ -56,9 +57,12 @@ class Setting:
     value_span: Span = field(default=NOWHERE, compare=False, repr=False, kw_only=True)
 
 
-_FENCE: Final = re.compile(r"\s*(?:`{3,}|~{3,})\s*[\w+-]*\s*$")
-_RULE: Final = re.compile(r"\s*([-=_*])(?:[ \t]*\1){2,}\s*$")
-_TABLE: Final = re.compile(r"\s*\|?(?:\s*:?-{2,}:?\s*\|)+\s*:?-*:?\s*$")
+_STEPS_OF_A_LINE: Final = 100
+# Documents come from anybody: what repeats gives nothing back (`*+`) where two neighbours could
+# match the same characters, as otherwise a long line is tried in every way to share them out.
+_FENCE: Final = re.compile(r"\s*+(?:`{3,}+|~{3,}+)\s*+[\w+-]*+\s*+$")
+_RULE: Final = re.compile(r"\s*+([-=_*])(?:[ \t]*+\1){2,}+\s*+$")
+_TABLE: Final = re.compile(r"\s*+\|?(?:\s*+:?-{2,}+:?\s*+\|)++\s*+:?-*+:?\s*+$")
 _TEX: Final = re.compile(r"\\(?:documentclass|begin\s*\{document\}|usepackage|section\*?\s*\{)")
 # Commands that only arrange things: the line is as if it were not there.
 _SETUP: Final = re.compile(
@@ -68,7 +72,7 @@ _SETUP: Final = re.compile(
     r"\*?(?:\[[^\]]*\]|\{[^{}]*\})*\s*$"
 )
 _ENVIRONMENT: Final = re.compile(
-    r"\\(begin|end)\s*\{([A-Za-z]+\*?)\}(?:\[[^\]\n]*\])?(?:\{[lcr|@ .]*\})?"
+    r"\\(begin|end)\s*\{([A-Za-z]+\*?)\}(?:\[[^\]\n]{0,200}\])?(?:\{[lcr|@ .]*\})?"
 )
 _DISPLAYED: Final = re.compile(
     "(?:align|aligned|equation|gather|gathered|displaymath|math|multline|eqnarray)[*]*"
@@ -135,6 +139,7 @@ class _Undressing:
     def _parts(self, number: int) -> Iterator[DocumentLine]:
         bounds = self._source.line_span(number)
         text = self._source.slice(bounds)
+        spend(_STEPS_OF_A_LINE + len(text), "looking at lines", bounds)
         if _FENCE.match(text) or _RULE.match(text) or _TABLE.match(text) or _SETUP.match(text):
             return
         text = self._without_remarks(text)

@@ -11,6 +11,7 @@ from zermelo.api import texts
 from zermelo.api.game import model_of
 from zermelo.faces.cli.loading import exit_code, is_understood_only, load, running, say_remarks
 from zermelo.faces.cli.options import Settings, document, examples
+from zermelo.text.budget import STEPS_OF_AN_ANSWER, budget
 from zermelo.text.prose import BLANK, Line, Piece, Tone, heading, line
 
 _CODE = re.compile(r"[Zz]\d{3}")
@@ -38,7 +39,9 @@ def command(*, name: str, settings: Settings) -> int:
         running(game, name, settings)
     else:
         say_remarks(game, name, settings)
-    settings.screen.show(model_of(game).words.explain())
+    with budget(steps=STEPS_OF_AN_ANSWER):
+        said = list(model_of(game).words.explain())
+    settings.screen.show(said)
     return exit_code(game, settings)
 
 

@@ -35,8 +35,8 @@ MOST_BYTES: Final = 4_000_000
 def load(name: str, settings: Settings, *, plays: bool = True) -> Game:
     """The document called *name*, read as the *settings* say; see ``loading.load`` for *plays*."""
     if name == STANDARD_INPUT:
-        return loading.load_bytes(
-            sys.stdin.buffer.read(),
+        return loading.load_stream(
+            sys.stdin.buffer,
             name="standard input",
             readings=settings.readings,
             as_written=settings.as_written,
@@ -54,7 +54,7 @@ def found(name: str) -> Path | str:
     """The file or the game of the library called *name*; a sentence and exit code 2 if none is."""
     path = Path(name)
     try:
-        is_file, is_directory = path.is_file(), path.is_dir()
+        is_file, is_directory = loading.is_readable(path), path.is_dir()
     except (OSError, ValueError):
         # Too long for a file, or with a sign that no name has.
         is_file, is_directory = False, False
@@ -77,11 +77,11 @@ def found(name: str) -> Path | str:
 def text_in(name: str) -> str:
     """The text in the file called *name*, or of standard input; a sentence if there is none."""
     try:
-        data = (
-            sys.stdin.buffer.read(MOST_BYTES + 1)
-            if name == STANDARD_INPUT
-            else Path(name).read_bytes()
-        )
+        if name == STANDARD_INPUT:
+            data = sys.stdin.buffer.read(MOST_BYTES + 1)
+        else:
+            with Path(name).open("rb") as file:
+                data = file.read(MOST_BYTES + 1)
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is no name of a file"
         raise click.UsageError(f"`{name}` could not be read: {reason}") from error

@@ -23,6 +23,7 @@ from zermelo.core.prompt import (
     Verbatim,
 )
 from zermelo.faces.cli.screen import Screen, draw, is_interactive, show_diagnostics
+from zermelo.text.budget import STEPS_OF_AN_ANSWER, budget
 from zermelo.text.prose import Line, Piece, Tone, line
 from zermelo.text.source import width
 
@@ -38,7 +39,9 @@ def converse(interaction: Interaction, screen: Screen, *, greets_on: Screen | No
     """
     is_typed = is_interactive()
     greeted = screen if is_typed or greets_on is None else greets_on
-    show(interaction.greeting(invites=is_typed), greeted)
+    with budget(steps=STEPS_OF_AN_ANSWER):
+        greeting = list(interaction.greeting(invites=is_typed))
+    show(greeting, greeted)
     prompt = Prompt(interaction)
     for text in _typed_lines(screen, lambda: interaction.prompt):
         try:

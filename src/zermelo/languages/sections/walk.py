@@ -29,10 +29,14 @@ from zermelo.languages.sections.ir import (
     System,
     VariableRole,
 )
+from zermelo.text.budget import spend
 
 EXPRESSIONS: Final = get_args(Expr)
 """The classes of expressions."""
 _NODES: Final = (Node, Binder)
+_PARTS_BETWEEN_CHARGES: Final = 64
+_STEPS_OF_PARTS: Final = 500
+_STEPS_OF_A_WALK: Final = 16
 
 
 def children(node: Node | Binder) -> Iterator[Node | Binder]:
@@ -47,7 +51,11 @@ def children(node: Node | Binder) -> Iterator[Node | Binder]:
 def parts(node: Node | Binder) -> Iterator[Node]:
     """*node* and everything inside it, each before what is inside it."""
     waiting = [node]
+    count = 0
     while waiting:
+        if not count % _PARTS_BETWEEN_CHARGES:
+            spend(_STEPS_OF_PARTS if count else _STEPS_OF_A_WALK, "going through formulas")
+        count += 1
         at = waiting.pop()
         if isinstance(at, Node):
             yield at
@@ -194,6 +202,7 @@ class Footprints:
             },
         }
         self._known: dict[str, Footprint] = {}
+        self._direct: dict[str, tuple[tuple[str, ...], frozenset[str]]] = {}
 
     def of(self, node: Node) -> Footprint:
         """What *node*, an expression or a statement, reads and writes."""
@@ -220,10 +229,13 @@ class Footprints:
     def dependents(self) -> Mapping[str, tuple[str, ...]]:
         """For each variable the defined variables that change with it."""
         defined = [n for n, role in self._variables.items() if role is VariableRole.DEFINED]
-        return {
-            name: tuple(other for other in defined if name in self.of_variable(other).reads)
-            for name in self._variables
-        }
+        found: dict[str, list[str]] = {name: [] for name in self._variables}
+        for other in defined:
+            reads = self.of_variable(other).reads
+            spend(len(reads), "finding what depends on what")
+            for name in reads:
+                found[name].append(other)
+        return {name: tuple(others) for name, others in found.items()}
 
     def _named(self, key: str) -> Footprint:
         if key not in self._known:
@@ -237,16 +249,30 @@ class Footprints:
         entered, waiting = {key}, [key]
         while waiting:
             at = waiting.pop()
+            known = self._known.get(at)
+            if known is not None:
+                spend(len(known.reads) >> 3, "finding what depends on what")
+                reads |= known.reads
+                writes |= known.writes
+                continue
             if at in self._variables:
                 reads.add(at)
-            for part in (part for node in self._meanings.get(at, ()) for part in parts(node)):
-                other = _key(part)
-                if isinstance(part, Assign):
-                    writes.add(part.variable)
-                elif other is not None and other not in entered:
+            named, written = self._direct_names(at)
+            writes |= written
+            for other in named:
+                if other not in entered:
                     entered.add(other)
                     waiting.append(other)
         return Footprint(frozenset(reads), frozenset(writes))
+
+    def _direct_names(self, key: str) -> tuple[tuple[str, ...], frozenset[str]]:
+        """What the meaning of *key* names itself, and the variables that it writes itself."""
+        if key not in self._direct:
+            inside = [part for node in self._meanings.get(key, ()) for part in parts(node)]
+            named = dict.fromkeys(other for part in inside if (other := _key(part)) is not None)
+            written = frozenset(part.variable for part in inside if isinstance(part, Assign))
+            self._direct[key] = tuple(named), written
+        return self._direct[key]
 
 
 def _key(part: Node) -> str | None:
@@ -299,33 +325,46 @@ class Effect:
     rule: Rule | None
 
 
-def effects(
-    system: System,
-    procedure: Procedure,
-    *,
-    guards: tuple[Expr, ...] = (),
-    entered: frozenset[str] = frozenset(),
-) -> Iterator[Effect]:
+def effects(system: System, procedure: Procedure) -> Iterator[Effect]:
     """Everything that calling *procedure* may change, helpers included.
 
-    *guards* hold where it is called, and procedures that were *entered* are not entered again.
+    A helper is entered each time it is called, but not from within itself.
     """
-    entered = entered | {procedure.name}
-    waiting: list[tuple[Statement, tuple[Expr, ...], Rule | None]]
-    waiting = [(statement, guards, None) for statement in reversed(procedure.body)]
+    helpers = {each.name: each for each in reversed(system.procedures)}
+    waiting: list[_Reached] = []
+
+    def enter(body: tuple[Statement, ...], at: _Reached) -> None:
+        waiting.extend(replace(at, statement=statement) for statement in reversed(body))
+
+    enter(procedure.body, _Reached((procedure.name,), ()))
     while waiting:
-        statement, around, rule = waiting.pop()
+        spend(_STEPS_OF_AN_EFFECT, "finding what procedures change")
+        at = waiting.pop()
+        statement = at.statement
         match statement:
             case Assign():
-                yield Effect(statement, around, procedure.name, rule)
+                yield Effect(statement, at.guards, at.entered[-1], at.rule)
             case Rule(guard=guard, conclusion=conclusion):
-                inner = (*around, guard)
-                waiting.extend((s, inner, statement) for s in reversed(conclusion))
+                enter(conclusion, _Reached(at.entered, (*at.guards, guard), statement))
             case Call(procedure=name):
-                helper = system.procedure(name)
-                if helper is not None and name not in entered:
-                    yield from effects(system, helper, guards=around, entered=entered)
-            case Let() | Declare():
+                helper = helpers.get(name)
+                if helper is not None and name not in at.entered:
+                    enter(helper.body, _Reached((*at.entered, name), at.guards))
+            case Let() | Declare() | None:
                 pass
             case _:
                 assert_never(statement)
+
+
+@dataclass(frozen=True, slots=True)
+class _Reached:
+    """A statement on the way through a procedure and the helpers it calls."""
+
+    entered: tuple[str, ...]
+    """The procedures that are being called, the outermost first."""
+    guards: tuple[Expr, ...]
+    rule: Rule | None = None
+    statement: Statement | None = None
+
+
+_STEPS_OF_AN_EFFECT: Final = 24

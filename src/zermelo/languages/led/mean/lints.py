@@ -20,9 +20,9 @@ from zermelo.languages.led.run.analysis import Dependence, Piece, pieces
 from zermelo.languages.led.run.built_ins import GAME_NAMES
 from zermelo.languages.led.run.values import Text, TruthValue
 from zermelo.text import codes
+from zermelo.text.budget import spend
 from zermelo.text.codes import Severity
-from zermelo.text.diagnostic import Diagnostic, Label
-from zermelo.text.errors import nearest
+from zermelo.text.diagnostic import Diagnostic, Label, similar
 from zermelo.text.prose import listing
 
 _REPEATED = frozenset({Sign.OR, Sign.AND, Sign.UNION, Sign.INTERSECTION})
@@ -45,12 +45,16 @@ def lints(
         yield from _unused(program)
 
 
+_STEPS_OF_A_PAIR: Final = 4
+
+
 def _same_operands(node: Expr) -> Iterator[Diagnostic]:
     if not isinstance(node, tree.BinaryExpr):
         return
     right = unbracketed(node.right)
     if node.sign in _REPEATED:
         for left in _operands(node.left, node.sign):
+            spend(_STEPS_OF_A_PAIR, "comparing operands", node.span)
             if left == right:
                 yield _same(node.sign, left, right)
                 return
@@ -97,7 +101,7 @@ def _engine(program: ir.Program, dependences: Mapping[str, Dependence]) -> Itera
     for name in GAME_NAMES:
         definition = program.definition(name)
         if definition is None and name in _MISSING:
-            near = nearest(name, names)
+            near = similar(name, names)
             yield Diagnostic(
                 codes.LED_GAME_INCOMPLETE,
                 f"this game does not define `{name}`, {_MISSING[name]}",
@@ -230,9 +234,18 @@ class _KindInference:
     def __init__(self, program: ir.Program) -> None:
         self._program = program
         self._known: dict[str, ValueKind | None] = {}
+        self._kinds: dict[tuple[int, int], ValueKind | None] = {}
+        """By the identity of an expression, which the program keeps."""
 
     def of(self, expr: ir.Expr, depth: int = 0) -> ValueKind | None:
         """The kind of *expr*; ``None`` if it cannot be seen."""
+        key = (id(expr), depth)
+        if key not in self._kinds:
+            spend(_STEPS_OF_A_PAIR, "finding out what is a number, a set, a text")
+            self._kinds[key] = self._found(expr, depth)
+        return self._kinds[key]
+
+    def _found(self, expr: ir.Expr, depth: int) -> ValueKind | None:
         match expr:
             case ir.Literal(value):
                 return _kind(value)

@@ -9,8 +9,7 @@ from typing import Final
 from zermelo.languages.led.run.built_ins import BUILTINS, ENVIRONMENT, GAME_NAMES
 from zermelo.text import codes
 from zermelo.text.codes import Code
-from zermelo.text.diagnostic import Diagnostic, Label, Report
-from zermelo.text.errors import nearest
+from zermelo.text.diagnostic import Diagnostic, Label, Report, similar
 from zermelo.text.source import NOWHERE, Span
 
 _PLACES = 4
@@ -75,7 +74,7 @@ class UnknownNames:
                 continue
             wanted = [each for each, arity in arities if (arity > 0) is is_function]
             hint = _wished(name, self._counts[name]) if is_function else self._hints.get(name)
-            near = () if hint else nearest(name, [*wanted, *self._local.get(name, ())])
+            near = () if hint else similar(name, [*wanted, *self._local.get(name, ())])
             # Single letters are near to each other and mean nothing by it.
             near = tuple(
                 each

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import reduce
+from typing import Final
 
 from zermelo.core.values import Atom, number
 from zermelo.languages.led import ir
@@ -15,9 +16,11 @@ from zermelo.languages.led.read.tree import Expr, Sign
 from zermelo.languages.led.run import values
 from zermelo.languages.led.run.built_ins import BUILTINS, ENVIRONMENT
 from zermelo.text import codes
-from zermelo.text.diagnostic import Diagnostic, Label, Report
-from zermelo.text.errors import nearest
+from zermelo.text.budget import spend
+from zermelo.text.diagnostic import Diagnostic, Label, Report, similar
 from zermelo.text.source import Span
+
+_STEPS_OF_AN_EXPRESSION: Final = 40
 
 Local = frozenset[str]
 
@@ -71,6 +74,7 @@ class Resolver:
 
     def expr(self, expr: Expr, local: Local) -> ir.Expr:
         """What *expr* means, where the names *local* have values."""
+        spend(_STEPS_OF_AN_EXPRESSION, "working out what expressions mean", expr.span)
         match expr:
             case tree.Numeral(value):
                 return ir.Literal(number(value), span=expr.span)
@@ -367,7 +371,7 @@ class Resolver:
             if told.issuperset(names):
                 continue
             told.update(names)
-            near = nearest(names[0], self.names.known()) if names else ()
+            near = similar(names[0], self.names.known()) if names else ()
             near = tuple(each for each in near if len(each) > 1)
             advice, self._advice = self._advice or self._grouped(part), None
             listed = " and ".join(f"`{name}`" for name in names)

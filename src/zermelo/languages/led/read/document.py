@@ -28,7 +28,7 @@ MOST_SAID: Final = 200
 _DISPLAY: Final = re.compile(
     r"\$\$|\\\[|\\tag\b|\\begin\s*\{(?:equation|align|gather|display|cases)"
 )
-_NUMBERED: Final = re.compile(r"(?::=|≔|≡|\biff\b).*\(\d{1,3}\)[ \t]*$", re.MULTILINE)
+_NUMBER_AT_END: Final = re.compile(r"\(\d{1,3}\)[ \t]*$")
 _DEFINES: Final = re.compile(r":=|≔|≡|\biff\b")
 
 
@@ -57,7 +57,17 @@ def is_printed(text: str) -> bool:
     """
     if not _DEFINES.search(text) or OPENING in text:
         return False
-    return bool(_DISPLAY.search(text)) or len(_NUMBERED.findall(text)) > 1
+    return bool(_DISPLAY.search(text)) or _numbered(text) > 1
+
+
+def _numbered(text: str) -> int:
+    """How many lines of *text* define something and end with a number in brackets."""
+    numbers = ((line, _NUMBER_AT_END.search(line[-_LONGEST_END:])) for line in text.split("\n"))
+    ends = ((line, len(line[:-_LONGEST_END]) + found.start()) for line, found in numbers if found)
+    return sum(1 for line, end in ends if _DEFINES.search(line, 0, end))
+
+
+_LONGEST_END: Final = 1_000
 
 
 def _limited(checked: Checked[LiterateProgram]) -> Checked[LiterateProgram]:
@@ -204,7 +214,7 @@ def _readings(
     return tuple(found)
 
 
-_SETTING: Final = re.compile(r"\s*(?:[-*•]\s+|\\item\s+)?[`*]*[A-Za-z][\w ,()]*[`*]*\s*:")
+_SETTING: Final = re.compile(r"\s*(?:[-*•]\s+|\\item\s+)?[`*]*[A-Za-z][\w ,()]*+[`*]*+\s*+:")
 
 
 def _reading_lines(source: Source, regions: Sequence[_CodeRegion]) -> Iterator[int]:

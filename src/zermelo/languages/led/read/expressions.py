@@ -14,6 +14,7 @@ from zermelo.languages.led.read.cursor import CLOSERS, RANGE, NotUnderstoodError
 from zermelo.languages.led.read.lexer import EMPTY, Lexeme, LexemeKind, other_spelling, value_of
 from zermelo.languages.led.read.tree import PRECEDENCES, Expr, Precedence, Prefix, Sign
 from zermelo.text import codes
+from zermelo.text.budget import spend
 from zermelo.text.diagnostic import Diagnostic, Fix, Label
 from zermelo.text.source import Span
 
@@ -261,7 +262,11 @@ def _inside(cursor: ParseCursor, opener: Lexeme) -> Expr:
 
 
 # primary = simple { "[" iff [ ".." iff ] "]" }
+_STEPS_OF_AN_OPERAND: Final = 40
+
+
 def _primary(cursor: ParseCursor) -> Expr:
+    spend(_STEPS_OF_AN_OPERAND, "reading expressions", cursor.here())
     start = cursor.at
     value = _simple(cursor)
     while cursor.sign() == "[":

@@ -14,6 +14,7 @@ from fractions import Fraction
 from typing import Final
 
 from zermelo.text import codes
+from zermelo.text.budget import spend
 from zermelo.text.diagnostic import Diagnostic, Fix, Label
 from zermelo.text.source import Source, Span
 
@@ -81,6 +82,7 @@ _HINTS: Final[Mapping[str, str]] = {
     "⟨": "this dialect of LED has no sequences; write a tuple, as in `(1, 2)`",
 }
 
+_STEPS_OF_A_LEXEME: Final = 16
 _TOKEN: Final = re.compile(
     r"""(?P<blank>\s+)
     |(?P<number>(?:[0-9]+\.[0-9]*|\.[0-9]+)\([0-9]+\.\.\)|[0-9]*\.[0-9]+|[0-9]+)
@@ -102,6 +104,7 @@ def lex(source: Source, span: Span) -> tuple[tuple[Lexeme, ...], tuple[Diagnosti
     said: list[Diagnostic] = []
     at = span.start
     while at < span.end:
+        spend(_STEPS_OF_A_LEXEME, "reading signs")
         found = _TOKEN.match(source.text, at, span.end)
         assert found is not None  # the last alternative takes any character
         token, fault = _token(source, found, span.end)

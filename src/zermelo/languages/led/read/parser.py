@@ -19,6 +19,7 @@ from zermelo.languages.led.read.expressions import expression as read_expression
 from zermelo.languages.led.read.lexer import EMPTY, RESERVED, Lexeme, LexemeKind, lex
 from zermelo.languages.led.read.tree import Branch, Definition, Expr, GameSwitch, depth, expressions
 from zermelo.text import codes
+from zermelo.text.budget import spend
 from zermelo.text.diagnostic import Checked, Diagnostic, Fix, Label
 from zermelo.text.source import Source, Span
 
@@ -28,7 +29,9 @@ DEPTH: Final = 200
 _DEFINES: Final = frozenset((":=", "iff"))
 _ENDS: Final = frozenset((")", "]", "}", "|", "otherwise", "true", "false", "ledGame", EMPTY))
 """Signs that an operand or a definition ends with."""
-_HEAD: Final = re.compile(r"([^\W\d_]\w*)\s*(\([^()]*\))?\s*(?::=|≔|≡|\biff\b)")
+_HEAD: Final = re.compile(
+    r"(?<!\w)[\d_]*+([^\W\d_]\w*+)\s*+(?:(\([^()]*+\))\s*+)?(?::=|≔|≡|\biff\b)"
+)
 
 
 def definitions(
@@ -152,8 +155,10 @@ def _is_meant_to_define(source: Source, tokens: Sequence[Lexeme], sign: int, tak
     is_sign = before.kind is LexemeKind.SIGN or before.text in OLDER_INFIX
     ends_operand = not is_sign or before.text in _ENDS
     # Behind `where`, an `&` was forgotten rather.
-    is_where = any(each.is_sign("where") for each in tokens[taken:start])
-    return begins_line and ends_operand and not is_where
+    if not begins_line or not ends_operand:
+        return False
+    spend(start - taken, "looking for definitions")
+    return not any(each.is_sign("where") for each in tokens[taken:start])
 
 
 def _head_start(tokens: Sequence[Lexeme], sign: int, taken: int) -> int:

@@ -203,7 +203,7 @@ _BEGIN_VERBATIM: Final = "\\begin{verbatim}"
 _END_VERBATIM: Final = "\\end{verbatim}"
 _TEX_COMMAND: Final = re.compile(r"\\[A-Za-z]+|\{\\[a-z]+ ")
 _FENCE: Final = re.compile(r"\s*(?:`{3,}|~{3,})")
-_HEADING: Final = re.compile(r"(#{1,6})\s+(.*?)\s*#*\s*$")
+_HEADING: Final = re.compile(r"(#{1,6})\s++(.*)$")
 _ITEM: Final = re.compile(r"\s*(?:[-*+•]|\d{1,2}[.)])\s+(.*)$")
 _SPAN: Final = re.compile(
     # A dollar sign with a blank inside, or a digit behind it, is money.
@@ -290,7 +290,8 @@ def from_markdown(text: str) -> str:
             rows.append(rf"\item {_inline(item[1])}")
         elif heading:
             command = _HEADINGS[min(len(heading[1]), len(_HEADINGS)) - 1]
-            rows.append(rf"\{command}{{{_inline(heading[2])}}}")
+            title = heading[2].rstrip().rstrip("#").rstrip()
+            rows.append(rf"\{command}{{{_inline(title)}}}")
         else:
             rows.append(_inline(line))
     if is_list:

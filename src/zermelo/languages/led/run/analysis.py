@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, TypeAlias, assert_never
+from typing import Any, Final, TypeAlias, assert_never
 
 from zermelo.languages.led import ir
 from zermelo.languages.led.run.built_ins import BUILTINS, BuiltinKind
+from zermelo.text.budget import spend
 
 Piece: TypeAlias = ir.Expr | ir.Sentence | ir.Pattern
+_PIECES_BETWEEN_CHARGES: Final = 64
+_STEPS_OF_PIECES: Final = 500
+_STEPS_OF_A_WALK: Final = 16
 
 
 def children(node: Piece) -> list[Piece]:
@@ -26,7 +30,11 @@ def children(node: Piece) -> list[Piece]:
 
 def inside(node: Piece) -> Iterator[Piece]:
     waiting: list[Piece] = [node]
+    count = 0
     while waiting:
+        if not count % _PIECES_BETWEEN_CHARGES:
+            spend(_STEPS_OF_PIECES if count else _STEPS_OF_A_WALK, "going through expressions")
+        count += 1
         at = waiting.pop()
         yield at
         waiting.extend(reversed(children(at)))

@@ -41,10 +41,22 @@ _STEPS_BETWEEN_LOOKS: Final = 4_000
 class Meter:
     """The frame in which a program is evaluated, and the work that is left for it."""
 
-    __slots__ = ("_later", "budget", "deepest", "input", "is_known", "left", "remember", "state")
+    __slots__ = (
+        "_later",
+        "budget",
+        "deepest",
+        "given",
+        "input",
+        "is_known",
+        "left",
+        "remember",
+        "state",
+    )
 
     def __init__(self, budget: int = STEPS) -> None:
         self.budget = budget
+        self.given = budget
+        """How many steps the question at hand may take."""
         self.left = 0
         """How many steps there are before somebody has to ask for more."""
         self._later = budget
@@ -59,10 +71,12 @@ class Meter:
     @property
     def spent(self) -> int:
         """How many steps were taken since the last start."""
-        return self.budget - self.left - self._later
+        return self.given - self.left - self._later
 
-    def restart(self) -> None:
-        self.left, self._later = 0, self.budget
+    def restart(self, most: int | None = None) -> None:
+        """Begin anew, with all the work that is allowed, or *most* if that is less."""
+        self.given = self.budget if most is None else min(self.budget, most)
+        self.left, self._later = 0, self.given
         self.deepest = None
         self.ask_for_more()
 

@@ -28,7 +28,10 @@ from zermelo.languages.led.run.calls import (
 from zermelo.languages.led.run.closures import Domain, Matcher, Notes
 from zermelo.languages.led.run.pretty import plain
 from zermelo.languages.led.run.values import Arranged, Undefined
+from zermelo.text.budget import spend
 from zermelo.text.source import Span
+
+_STEPS_TO_PREPARE: Final = 24
 
 Env: TypeAlias = Mapping[str, int]
 """Where the value of each local name stands in the frame."""
@@ -179,6 +182,7 @@ class _DefinitionCompiler:
     # Expressions
 
     def expr(self, expr: ir.Expr, env: Env) -> Closure:
+        spend(_STEPS_TO_PREPARE, "getting expressions ready", expr.span)
         if self._is_once and not _is_loop(expr):
             return self._expr(expr, env)
         is_once = not self._is_once and self._is_constant(expr)

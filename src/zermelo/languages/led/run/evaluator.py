@@ -24,9 +24,12 @@ from zermelo.languages.led.run.calls import (
 )
 from zermelo.languages.led.run.closure_builder import Compiler
 from zermelo.languages.led.run.values import Erroneous, Symbolic, Undefined, is_deep
+from zermelo.text import budget
 from zermelo.text.budget import OutOfTime
 from zermelo.text.source import NOWHERE, Source
 
+_STEPS_OF_A_STEP: Final = 2
+_STEPS_TO_ASK: Final = 20
 _DEPTH: Final = 100_000
 """Python's frames that a recursion may take; an LED call takes about five."""
 
@@ -58,6 +61,7 @@ class ProgramEvaluator:
         self.meter = Meter(steps)
         self._compiler = Compiler(program, self.meter, keep)
         self._is_deep = False
+        self._charge = 0
 
     def value(
         self,
@@ -122,10 +126,22 @@ class ProgramEvaluator:
             raise
 
     def _answered(self, code: CompiledDefinition, arguments: tuple[Value, ...]) -> Value:
-        def ask() -> Value:
-            self.meter.restart()
-            return called(code, arguments, meter=self.meter, span=NOWHERE)
+        left = budget.left()
+        most = None if left is None else left // _STEPS_OF_A_STEP
 
+        def ask() -> Value:
+            self.meter.restart(most)
+            try:
+                return called(code, arguments, meter=self.meter, span=NOWHERE)
+            finally:
+                self._charge = self.spent
+
+        answer = self._asked(ask)
+        # Whoever reads a program pays for what it computes, and a few steps for asking.
+        budget.spend(_STEPS_OF_A_STEP * (self._charge + _STEPS_TO_ASK), "trying the program out")
+        return answer
+
+    def _asked(self, ask: Callable[[], Value]) -> Value:
         if not self._is_deep:
             try:
                 return ask()

@@ -30,7 +30,16 @@ from zermelo.languages.led.run.inputs import (
     NEW_STATE,
     Inputs,
 )
-from zermelo.languages.led.run.values import MOST_PARTS, TRUE, Erroneous, Text, TruthValue, size
+from zermelo.languages.led.run.values import (
+    MOST_LEVELS,
+    MOST_PARTS,
+    TRUE,
+    Erroneous,
+    Text,
+    TruthValue,
+    is_deep,
+    size,
+)
 from zermelo.text.errors import MoveNotAllowed, MoveNotUnderstood
 
 INITIAL_STATE: Final = "initialState"
@@ -41,6 +50,11 @@ TOO_MANY: Final = Fault(
     FaultKind.ENDLESS, "more inputs are told apart here than can be listed", "newState"
 )
 
+_TOO_DEEP: Final = Fault(
+    FaultKind.ENDLESS,
+    f"the state grows: more than {MOST_LEVELS:,} sets and tuples would stand in each other",
+    "newState",
+)
 _TOO_LARGE: Final = Fault(
     FaultKind.ENDLESS, f"the state grows: it would have more than {MOST_PARTS:,} parts", "newState"
 )
@@ -217,6 +231,8 @@ class Frames:
                 found.faults[step.move] = _fault(step.value)
             elif size(step.value) > MOST_PARTS:
                 found.faults[step.move] = _TOO_LARGE
+            elif is_deep(step.value):
+                found.faults[step.move] = _TOO_DEEP
             else:
                 found.states[step.move] = _state(step.value)
         return found

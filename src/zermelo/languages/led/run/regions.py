@@ -224,17 +224,17 @@ _PLAIN: Final = frozenset({int, Fraction, Atom, TruthValue, Text, Erroneous})
 
 
 def _has_symbols(value: Value) -> bool:
-    kind = type(value)
-    if kind in _PLAIN:
-        return False
-    if isinstance(value, tuple | frozenset):
-        for part in value:  # noqa: SIM110 - asked of every state, and a generator takes longer
-            if type(part) not in _PLAIN and _has_symbols(part):
-                return True
-        return False
-    if kind is Symbol:
-        return True
-    return isinstance(value, Point | Color | Image) and any(map(_has_symbols, _parts(value)))
+    waiting = [value]
+    while waiting:
+        at = waiting.pop()
+        if isinstance(at, tuple | frozenset):
+            # Asked of every state: most of what stands in one is not looked at.
+            waiting.extend([part for part in at if type(part) not in _PLAIN])
+        elif type(at) is Symbol:
+            return True
+        elif isinstance(at, Point | Color | Image):
+            waiting.extend(_parts(at))
+    return False
 
 
 def _parts(value: Any) -> list[Value]:  # noqa: ANN401 - of any class of the engine's values

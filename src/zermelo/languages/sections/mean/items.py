@@ -146,13 +146,16 @@ class Outline:
             return is_member and self._is_truth_set(declaration.domain)
         if name in self.sets or name in self.functions:
             return False
-        given = [a.value for shape in self.shapes for a in shape.assignments if a.name == name]
-        return any(
-            isinstance(v, tree.TruthLiteral) for v in (self.initial.get(name), *given)
-        ) or any(
-            isinstance(fact.formula, tree.Iff) and fact.formula.left == tree.Name(name)
-            for fact in self.facts
-        )
+        return isinstance(self.initial.get(name), tree.TruthLiteral) or name in self._truths
+
+    @cached_property
+    def _truths(self) -> frozenset[str]:
+        """The names that a rule gives a truth value, or a fact says are equivalent to something."""
+        assigned = (a for shape in self.shapes for a in shape.assignments)
+        found = {a.name for a in assigned if isinstance(a.value, tree.TruthLiteral)}
+        formulas = (fact.formula for fact in self.facts)
+        heads = (each.left for each in formulas if isinstance(each, tree.Iff))
+        return frozenset(found.union(h.text for h in heads if isinstance(h, tree.Name)))
 
     def words_in(self, expr: tree.Expr) -> tuple[tree.Name | tree.WordRun, ...]:
         """The words that *expr* lists, itself or by its name; none if it lists anything else."""

@@ -7,8 +7,9 @@ what it means, so that ``result`` or a flag is known when they speak.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import combinations, takewhile
+from itertools import combinations, islice, takewhile
 from typing import Final, TypeAlias
 
 from zermelo.core.values import SetType
@@ -18,6 +19,7 @@ from zermelo.languages.sections.mean.results import result_words
 from zermelo.languages.sections.read.grammar import traversal, tree
 from zermelo.languages.sections.walk import Effect, conjuncts, effects, parts
 from zermelo.text import codes
+from zermelo.text.budget import spend
 from zermelo.text.diagnostic import Diagnostic, Label, label_at
 from zermelo.text.headings import SectionKind
 from zermelo.text.lines import Setting
@@ -44,12 +46,51 @@ def _guards(body: tuple[ir.Statement, ...]) -> Iterator[Diagnostic]:
     for statement in body:
         if isinstance(statement, ir.Rule):
             tests = conjuncts(statement.guard)
-            clash = next((p for p in combinations(tests, 2) if _excludes(*p)), None)
+            clash = next((p for p in _related(tests) if _excludes(*p)), None)
             never = next((t for t in tests if _is_never(t)), None)
             because = clash or (() if never is None else (never,))
             if because:
                 yield _never_fires(statement, because)
             yield from _guards(statement.conclusion)
+
+
+def _related(tests: tuple[ir.Expr, ...]) -> Iterator[tuple[ir.Expr, ir.Expr]]:
+    """The pairs of *tests*, in order, of which one may exclude the other by what it is about.
+
+    Of tests that are the same two will do.
+    """
+    times: dict[ir.Expr, int] = {}
+    tests = tuple(test for test in tests if _is_among_first(test, times))
+    about: dict[object, list[int]] = {}
+    everything: dict[int, None] = {}
+    for at, test in enumerate(tests):
+        plain = test.operand if isinstance(test, ir.Not) else test
+        if isinstance(test, ir.Or | ir.Quantified):
+            everything[at] = None
+        elif isinstance(plain, ir.Binary):
+            about.setdefault(plain.left, []).append(at)
+            about.setdefault(frozenset((plain.left, plain.right)), []).append(at)
+        about.setdefault(plain, []).append(at)
+    for at, first in enumerate(tests):
+        plain = first.operand if isinstance(first, ir.Not) else first
+        if at in everything:
+            others = list(range(at + 1, len(tests)))
+        else:
+            keys: list[object] = [plain]
+            if isinstance(plain, ir.Binary):
+                keys += [plain.left, frozenset((plain.left, plain.right))]
+            found = {other for key in keys for other in about[key] if other > at}
+            others = sorted(found.union(other for other in everything if other > at))
+        spend(_STEPS_OF_A_PAIR * len(others), "comparing conditions", first.span)
+        yield from ((first, tests[other]) for other in others)
+
+
+_STEPS_OF_A_PAIR: Final = 16
+
+
+def _is_among_first(test: ir.Expr, times: dict[ir.Expr, int]) -> bool:
+    times[test] = times.get(test, 0) + 1
+    return times[test] <= 2
 
 
 def _never_fires(rule: ir.Rule, because: tuple[ir.Expr, ...]) -> Diagnostic:
@@ -101,13 +142,21 @@ def _assigned_twice(body: tuple[ir.Statement, ...]) -> Iterator[Diagnostic]:
 def _same_guards(body: tuple[ir.Statement, ...]) -> Iterator[Diagnostic]:
     """Rules side by side with one guard that give one variable different values."""
     rules = [statement for statement in body if isinstance(statement, ir.Rule)]
-    for first, second in combinations(rules, 2):
-        if first.guard != second.guard:
-            continue
-        before = {s.variable: s.value for s in first.conclusion if isinstance(s, ir.Assign)}
-        after = {s.variable: s.value for s in second.conclusion if isinstance(s, ir.Assign)}
-        for name, value in before.items():
-            if name in after and value != after[name]:
+    given = [
+        {s.variable: s.value for s in rule.conclusion if isinstance(s, ir.Assign)} for rule in rules
+    ]
+    alike: dict[ir.Expr, list[int]] = {}
+    for at, rule in enumerate(rules):
+        alike.setdefault(rule.guard, []).append(at)
+    for at, first in enumerate(rules):
+        group = alike[first.guard]
+        if group[:1] == [at] and all(given[other] == given[at] for other in group):
+            group.clear()
+        later = [other for other in group if other > at]
+        spend(_STEPS_OF_A_PAIR * len(later), "comparing rules", first.span)
+        for other, name in ((other, name) for other in later for name in given[at]):
+            second = rules[other]
+            if name in given[other] and given[at][name] != given[other][name]:
                 yield Diagnostic(
                     codes.SAME_GUARD,
                     f"rules {first.label} and {second.label} have the same guard "
@@ -161,10 +210,11 @@ def _results_set_twice(system: ir.System) -> Iterator[Diagnostic]:
         for effect in effects(system, end)
         if effect.assign.variable == system.result and not _looks_back(effect)
     ]
-    clashing: list[Effect] = []
+    clashing: dict[Effect, None] = {}
     for first, second in combinations(settings, 2):
+        spend(_STEPS_OF_A_PAIR, "comparing results", _rule_span(first))
         if first.assign.value != second.assign.value and not _exclude(first.guards, second.guards):
-            clashing += [e for e in (first, second) if e not in clashing]
+            clashing |= {first: None, second: None}
     spans = sorted({_rule_span(effect) for effect in clashing} - {NOWHERE})
     if clashing:
         labels = sorted({e.rule.label for e in clashing if e.rule is not None}, key=_by_number)
@@ -319,8 +369,10 @@ _TURNED: Final = {
 
 def _exclude(left: Iterable[ir.Expr], right: Iterable[ir.Expr]) -> bool:
     """Whether one of the formulas *left* cannot hold together with one of *right*."""
+    ours = [test for expr in left for test in _tests(expr)]
     others = [test for expr in right for test in _tests(expr)]
-    return any(_excludes(a, b) for expr in left for a in _tests(expr) for b in others)
+    spend(_STEPS_OF_A_PAIR * len(ours) * len(others), "comparing conditions")
+    return any(_excludes(a, b) for a in ours for b in others)
 
 
 def _excludes(left: ir.Expr, right: ir.Expr) -> bool:
@@ -403,7 +455,7 @@ _DOUBLING: Final = frozenset(
 )
 
 Items: TypeAlias = Sequence[tree.SectionItem]
-_SET_HEAD: Final = re.compile(r"[\W_]*(?P<name>\w+)\W*?[:=]")
+_SET_HEAD: Final = re.compile(r"[\W_]*+(?P<name>\w++)\W*?[:=]")
 
 
 def lints(document: tree.SectionsDocument, system: ir.System) -> tuple[Diagnostic, ...]:
@@ -426,9 +478,66 @@ def _place(said: Diagnostic) -> tuple[Span, str]:
 # Names
 
 
+class _Mentions:
+    """Where names are used in some items, or may be, where these were not understood."""
+
+    def __init__(self, items: Items) -> None:
+        self._users: dict[str, list[int]] = {}
+        texts: list[str] = []
+        self._starts: list[int] = []
+        self._owners: list[int] = []
+        length = 0
+        for item in items:
+            text = _unread_text(item)
+            if text is None:
+                for name in _names(item):
+                    users = self._users.setdefault(name, [])
+                    if not users or users[-1] != id(item):
+                        users.append(id(item))
+                continue
+            self._starts.append(length)
+            self._owners.append(id(item))
+            texts.append(text)
+            length += len(text) + 1
+        self._sorted = sorted(self._users)
+        self._text = "\n".join(texts)
+
+    def any_of(self, name: str, *, but: tree.SectionItem | None = None) -> bool:
+        """Whether an item uses *name*, apart from *but*."""
+        if any(user != id(but) for user in self._users.get(name, ())):
+            return True
+        # A family H is used as H_n and as H_2.
+        for used in islice(self._sorted, bisect_left(self._sorted, f"{name}_"), None):
+            spend(2, "looking for uses of names")
+            if not used.startswith(f"{name}_"):
+                break
+            if any(user != id(but) for user in self._users[used]):
+                return True
+        spend(len(self._text) >> 5, "looking for uses of names")
+        pattern = rf"(?<!\w){re.escape(name)}(?![A-Za-z])"
+        for found in re.finditer(pattern, self._text) if self._text else ():
+            if self._owners[bisect_right(self._starts, found.start()) - 1] != id(but):
+                return True
+        return False
+
+
+def _unread_text(item: tree.SectionItem) -> str | None:
+    """The words of *item*, where it is no formula; prose and errata use nothing."""
+    match item:
+        case tree.Prose() | tree.Erratum():
+            return ""
+        case tree.Unparsed(text=text):
+            return text
+        case Setting(key=key, value=value):
+            return f"{key} {value}"
+        case _:
+            return None
+
+
 def _unused_sets(document: tree.SectionsDocument, items: Items) -> Iterator[Diagnostic]:
+    mentions = _Mentions(items)
     for item, name, span in _defined_sets(document):
-        if not any(_mentions(other, name) for other in items if other is not item):
+        if not mentions.any_of(name, but=item):
             yield Diagnostic(
                 codes.UNUSED_SET,
                 f"the set `{name}` is never used",
@@ -453,12 +562,12 @@ def _defined_sets(document: tree.SectionsDocument) -> Iterator[tuple[tree.Sectio
 
 def _unused_variables(items: Items, system: ir.System) -> Iterator[Diagnostic]:
     meant = {choice for reading in system.readings for choice in reading.choices}
-    others = [o for o in items if not isinstance(o, tree.Declaration | tree.Initial)]
+    mentions = _Mentions([o for o in items if not isinstance(o, tree.Declaration | tree.Initial)])
     for item in items:
         if not isinstance(item, tree.Declaration):
             continue
         for index, name in enumerate(item.names):
-            if f"is {name}" in meant or any(_mentions(other, name) for other in others):
+            if f"is {name}" in meant or mentions.any_of(name):
                 continue
             span = item.name_spans[index] if index < len(item.name_spans) else item.span
             yield Diagnostic(
@@ -467,20 +576,6 @@ def _unused_variables(items: Items, system: ir.System) -> Iterator[Diagnostic]:
                 primary=Label(span, "no fact and no rule mentions it"),
                 help=f"remove `{name}`, or use it where it was meant to be used",
             )
-
-
-def _mentions(item: tree.SectionItem, name: str) -> bool:
-    """Whether *item* uses *name*, or may, where it was not understood."""
-    match item:
-        case tree.Prose() | tree.Erratum():
-            return False
-        case tree.Unparsed(text=text):
-            return _has_word(text, name)
-        case Setting(key=key, value=value):
-            return _has_word(f"{key} {value}", name)
-        case _:
-            # A family H is used as H_n and as H_2.
-            return any(used == name or used.startswith(f"{name}_") for used in _names(item))
 
 
 def _names(item: tree.SectionItem) -> Iterator[str]:
@@ -513,10 +608,6 @@ def _expressions(item: tree.SectionItem) -> Iterator[tree.Expr]:
             yield from traversal.expressions_in(body)
         case Setting() | tree.Erratum() | tree.Prose() | tree.Unparsed():
             pass
-
-
-def _has_word(text: str, name: str) -> bool:
-    return re.search(rf"(?<!\w){re.escape(name)}(?![A-Za-z])", text) is not None
 
 
 # Formulas
@@ -561,10 +652,11 @@ def _twins(node: tree.Expr) -> Iterator[tuple[str, tree.Expr, tree.Expr]]:
 def _repeated(
     sign: str, operands: tuple[tree.Expr, ...]
 ) -> Iterator[tuple[str, tree.Expr, tree.Expr]]:
+    first: dict[tree.Expr, int] = {}
     for index, operand in enumerate(operands):
-        first = operands.index(operand)
-        if first < index:
-            yield sign, operands[first], operand
+        earlier = first.setdefault(operand, index)
+        if earlier < index:
+            yield sign, operands[earlier], operand
 
 
 def _idle_assignments(items: Items) -> Iterator[Diagnostic]:

@@ -44,8 +44,7 @@ from zermelo.languages.sections.printer import to_text
 from zermelo.languages.sections.run.interpreter import Interpreter
 from zermelo.languages.sections.walk import parts
 from zermelo.text import codes
-from zermelo.text.diagnostic import Checked, Diagnostic, label_at
-from zermelo.text.errors import nearest
+from zermelo.text.diagnostic import Checked, Diagnostic, label_at, similar
 from zermelo.text.prose import listing
 from zermelo.text.source import NOWHERE
 
@@ -133,7 +132,7 @@ def written_results(
         meaning = _verdict(choice.text, names)
         if word is None:
             texts = [w.text for w in words]
-            near = nearest(subject, texts)
+            near = similar(subject, texts)
             said.append(
                 Diagnostic(
                     codes.RESULT_NOT_UNDERSTOOD,

@@ -28,8 +28,7 @@ from zermelo.core.signature import (
     not_a_choice,
 )
 from zermelo.text import codes
-from zermelo.text.diagnostic import Checked, Diagnostic, label_at
-from zermelo.text.errors import nearest
+from zermelo.text.diagnostic import Checked, Diagnostic, label_at, similar
 from zermelo.text.lines import Setting
 from zermelo.text.prose import listing
 from zermelo.text.source import NOWHERE, Span
@@ -374,7 +373,7 @@ def unknown_subjects(
         what, names = known[kind.name]
         if subject in names:
             continue
-        near = nearest(subject, names)
+        near = similar(subject, names)
         found.append(
             Diagnostic(
                 codes.READING_OF_NOTHING,
@@ -413,7 +412,7 @@ def _fixed_choice(kind: ReadingKind, text: str) -> str | None:
 
 
 def _unknown_reading(key: str, span: Span | None) -> Diagnostic:
-    near = nearest(key.strip().casefold(), [kind.name for kind in KINDS])
+    near = similar(key.strip().casefold(), [kind.name for kind in KINDS])
     names = ", ".join(f"`{kind.name}`" for kind in KINDS)
     return Diagnostic(
         codes.UNKNOWN_READING,

@@ -8,8 +8,10 @@ Parameters range over the sets that are said, or found by how they are used.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import assert_never
 
 from zermelo.core.values import TRUTH, UNKNOWN, SetType, TupleType, Type, unify, words
@@ -32,8 +34,7 @@ from zermelo.languages.sections.read.grammar import traversal, tree
 from zermelo.languages.sections.read.grammar.printer import to_text as to_unicode
 from zermelo.text import codes
 from zermelo.text.codes import Severity
-from zermelo.text.diagnostic import Label, Report
-from zermelo.text.errors import nearest
+from zermelo.text.diagnostic import Label, Report, similar
 from zermelo.text.prose import count
 from zermelo.text.source import Source, Span
 
@@ -76,7 +77,7 @@ def _without_values(item: tree.Procedure, types: Mapping[str, Type], report: Rep
     return found
 
 
-@dataclass(slots=True)
+@dataclass
 class _Body:
     """Elaborates the body of one procedure; learns the types of its locals on the way."""
 
@@ -90,6 +91,12 @@ class _Body:
     @property
     def scope(self) -> TypeScope:
         return TypeScope(self.types, broken=frozenset(self.broken))
+
+    @cached_property
+    def _times_given(self) -> Counter[str]:
+        """In how many statements each name is given a value."""
+        given = ({a.name for a in traversal.assignments((s,))} for s in self.body)
+        return Counter(name for names in given for name in names)
 
     def statements(self) -> tuple[ir.Statement, ...]:
         """The statements that can be used; rules are numbered as the document has them."""
@@ -108,10 +115,8 @@ class _Body:
         if report.faults == before:
             return made
         report.faults = before
-        kept = {
-            a.name for s in self.body if s is not statement for a in traversal.assignments((s,))
-        }
-        lost = {a.name for a in traversal.assignments((statement,))} - kept
+        given = {a.name for a in traversal.assignments((statement,))}
+        lost = {name for name in given if self._times_given[name] == 1}
         self.broken.update(lost.intersection(self.types))
         return ()
 
@@ -205,7 +210,7 @@ class _Body:
             return name
         self.inference.report.unusable()
         what = "a set" if names.is_set(name) else "a function"
-        near = nearest(name, [*names.variables, *self.types])
+        near = similar(name, [*names.variables, *self.types])
         self.inference.report.tell(
             codes.ASSIGNED_CONSTANT,
             f"`{name}` is {what} and does not change, but is given a value here",
@@ -276,7 +281,7 @@ class _Body:
         callee = names.procedures.get(statement.name)
         if callee is None:
             report.unusable()
-            near = nearest(statement.name, names.procedures)
+            near = similar(statement.name, names.procedures)
             report.tell(
                 codes.UNKNOWN_FUNCTION,
                 f"`{statement.name}` is called here, but no procedure of that name is written",

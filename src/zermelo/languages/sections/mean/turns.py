@@ -370,13 +370,13 @@ def owners(
     for values, names in grown_under:
         for name in names:
             under.setdefault(name, set()).add(values)
-    owned: dict[_Values, tuple[str, ...]] = {}
+    owned: dict[_Values, list[str]] = {}
     for variable in system.variables:
         values_of = under.get(variable.name, set())
         if len(values_of) == 1 and variable.name != system.result:
             (values,) = values_of
-            owned[values] = (*owned.get(values, ()), variable.name)
-    return owned
+            owned.setdefault(values, []).append(variable.name)
+    return {values: tuple(names) for values, names in owned.items()}
 
 
 def set_valued(system: ir.System, names: Iterable[str]) -> tuple[str, ...]:

@@ -20,8 +20,8 @@ from zermelo.languages.sections.mean.terms.uses import Use, UsePlace, mentioned,
 from zermelo.languages.sections.read.grammar import tree
 from zermelo.text import codes
 from zermelo.text.codes import Severity
-from zermelo.text.diagnostic import Label, Report
-from zermelo.text.errors import distance, nearest
+from zermelo.text.diagnostic import Label, Report, similar
+from zermelo.text.errors import distance
 from zermelo.text.source import Span
 
 _GIVEN_A_VALUE = frozenset({UsePlace.ASSIGNED, UsePlace.INITIAL, UsePlace.DEFINED})
@@ -231,7 +231,7 @@ class _Work:
 def _akin(name: str, idle: Sequence[str]) -> str | None:
     """The one declared and unused name that is nearly *name*, or that *name* is a part of."""
     low = name.casefold()
-    near = list(nearest(name, idle))
+    near = list(similar(name, idle))
     if len(low) > 2:
         near += [o for o in idle if o.casefold().endswith(low) or low.endswith(o.casefold())]
     return next((o for o in near if len(o) > 1 and len(name) > 1), None)
@@ -246,7 +246,7 @@ def _same_letters(name: str, candidates: Iterable[str]) -> str | None:
 
 def _typo_of(name: str, candidates: Iterable[str]) -> str | None:
     """The one name that is so near that *name* is probably a slip of the pen."""
-    near = nearest(name, [c for c in candidates if len(c) > 1])
+    near = similar(name, [c for c in candidates if len(c) > 1])
     if not near or len(name) < 2 or len(name) + len(near[0]) < 5:
         return None
     steps = distance(name.casefold(), near[0].casefold())

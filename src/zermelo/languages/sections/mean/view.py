@@ -19,8 +19,7 @@ from zermelo.languages.sections import ir
 from zermelo.languages.sections.mean.terms.formulas import formula, pieces
 from zermelo.languages.sections.mean.terms.operators import component_types, item_type
 from zermelo.text import codes
-from zermelo.text.diagnostic import Checked, Diagnostic, Label, label_at
-from zermelo.text.errors import nearest
+from zermelo.text.diagnostic import Checked, Diagnostic, Label, label_at, similar
 from zermelo.text.lines import Setting
 from zermelo.text.source import NOWHERE, Span
 
@@ -77,7 +76,7 @@ class _ViewMaker:
             if name in known:
                 self.view = replace(self.view, hidden=(*self.view.hidden, name))
             elif name:
-                near = nearest(name, known)
+                near = similar(name, known)
                 self.said.append(
                     Diagnostic(
                         codes.VIEW_OF_NOTHING,
@@ -130,7 +129,7 @@ class _ViewMaker:
     def _unknown(self, setting: Setting) -> None:
         key = setting.key.strip()
         first = key.split()[0] if key else key
-        near = nearest(first.casefold(), _KEYS)
+        near = similar(first.casefold(), _KEYS)
         self.said.append(
             Diagnostic(
                 codes.UNKNOWN_VIEW,

@@ -8,7 +8,7 @@ words from signs and heads from calls.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Final
@@ -18,10 +18,11 @@ from zermelo.languages.sections.read.grammar import tree
 from zermelo.languages.sections.read.grammar.lexer import lex
 from zermelo.languages.sections.read.grammar.tokens import Token, TokenKind
 from zermelo.languages.sections.read.grammar.tree import Erratum
-from zermelo.languages.sections.read.rows import TokenRow
+from zermelo.languages.sections.read.rows import LONGEST, TokenRow
 from zermelo.languages.sections.read.scan import Scan, is_certain_head, scan
 from zermelo.languages.sections.read.units import Behaviour, SectionWalk
 from zermelo.text import codes
+from zermelo.text.budget import spend
 from zermelo.text.codes import Severity
 from zermelo.text.diagnostic import Checked, Diagnostic, Fix, Label
 from zermelo.text.headings import Heading, SectionKind, chosen, heading
@@ -30,6 +31,7 @@ from zermelo.text.render import in_order
 from zermelo.text.source import Source, Span
 
 MOST_ERRATA: Final = 40
+_STEPS_OF_A_ROW: Final = 4
 _QUOTES: Final = (('"', '"'), ("“", "”"), ("`", "`"), ("'", "'"), ("«", "»"))
 _IN_QUOTES: Final = "|".join(f"{opening}[^{closing}]*{closing}" for opening, closing in _QUOTES)
 _ERRATUM: Final = re.compile(
@@ -132,7 +134,7 @@ class _DocumentReader:
         for part in parts:
             if part.kind not in _OWN:
                 rows = [self._row(line) for line in part.lines]
-                used |= _correct(rows, corrections)
+                used |= self._correct(rows, corrections)
                 part.rows = with_sum_limits(rows)
         self.said += [_unused(each) for each in corrections if each not in used]
 
@@ -146,6 +148,25 @@ class _DocumentReader:
                 if isinstance(each, _Correction):
                     found[line.span.start] = each
         return found
+
+    def _correct(self, rows: list[TokenRow], corrections: list[_Correction]) -> set[_Correction]:
+        """Make every correction in *rows*, and give those that found their words."""
+        used: set[_Correction] = set()
+        for each in corrections:
+            wanted = [token.text for token in each.old]
+            for at, row in enumerate(rows):
+                spend(_STEPS_OF_A_ROW + len(row.tokens), "applying errata", each.erratum.span)
+                places = _places(row.tokens, wanted)
+                if not places:
+                    continue
+                used.add(each)
+                length = len(row.tokens) + len(places) * (len(each.new) - len(wanted))
+                if length > LONGEST:
+                    self.said.append(_too_long_with(each, length, row.line.span))
+                    continue
+                tokens = _with_correction(row.tokens, each, places)
+                rows[at] = replace(row, tokens=tokens, said=_not_about(row, each, places))
+        return used
 
     def _row(self, line: DocumentLine) -> TokenRow:
         row = TokenRow(line, ())
@@ -293,18 +314,6 @@ def _correction(source: Source, line: DocumentLine) -> _Correction | Diagnostic:
     return _Correction(erratum, lex(source, old)[0], lex(source, new)[0])
 
 
-def _correct(rows: list[TokenRow], corrections: Iterable[_Correction]) -> set[_Correction]:
-    """Make every correction in *rows*, and give those that found their words."""
-    used: set[_Correction] = set()
-    for each in corrections:
-        for at, row in enumerate(rows):
-            tokens = _with_correction(row.tokens, each)
-            if tokens is not None:
-                used.add(each)
-                rows[at] = replace(row, tokens=tokens, said=_not_about(row, each))
-    return used
-
-
 def _unused(each: _Correction) -> Diagnostic:
     return Diagnostic(
         codes.ERRATUM_WITHOUT_PLACE,
@@ -314,43 +323,59 @@ def _unused(each: _Correction) -> Diagnostic:
     )
 
 
-def _with_correction(tokens: tuple[Token, ...], each: _Correction) -> tuple[Token, ...] | None:
-    wanted = [token.text for token in each.old]
+def _too_long_with(each: _Correction, length: int, row: Span) -> Diagnostic:
+    return Diagnostic(
+        codes.TOO_LARGE,
+        f"with this erratum a line has {length:,} words and signs; at most {LONGEST:,} are read",
+        primary=Label(each.erratum.span, "not applied there"),
+        secondary=(Label(row, "this line"),),
+        help="let an erratum put in what its own words do not find again, or change the document",
+    )
+
+
+def _places(tokens: tuple[Token, ...], wanted: list[str]) -> list[int]:
+    """Where the words *wanted* begin in *tokens*, without overlaps."""
     texts = [token.text for token in tokens]
     if not wanted or wanted[0] not in texts:
-        return None
-    size = len(wanted)
-    result: list[Token] = []
+        return []
+    found: list[int] = []
     at = 0
-    is_found = False
-    while at < len(tokens):
-        if texts[at : at + size] != wanted:
-            result.append(tokens[at])
+    while at < len(texts):
+        if texts[at] == wanted[0] and texts[at : at + len(wanted)] == wanted:
+            found.append(at)
+            at += len(wanted)
+        else:
             at += 1
-            continue
+    return found
+
+
+def _with_correction(
+    tokens: tuple[Token, ...], each: _Correction, places: list[int]
+) -> tuple[Token, ...]:
+    size = len(each.old)
+    result: list[Token] = []
+    done = 0
+    for at in places:
+        result += tokens[done:at]
         place = tokens[at].span.to(tokens[at + size - 1].span)
         for index, token in enumerate(each.new):
             blank = token.blank_before if index else tokens[at].blank_before
             result.append(replace(token, span=place, blank_before=blank))
-        at += size
-        is_found = True
-    return tuple(result) if is_found else None
+        done = at + size
+    return (*result, *tokens[done:])
 
 
-def _not_about(row: TokenRow, each: _Correction) -> tuple[Diagnostic, ...]:
+def _not_about(row: TokenRow, each: _Correction, places: list[int]) -> tuple[Diagnostic, ...]:
     """What was said of *row*, without what was said of the replaced words."""
-    wanted = [token.text for token in each.old]
-    texts = [token.text for token in row.tokens]
-    size = len(wanted)
-    places = [
-        row.tokens[at].span.to(row.tokens[at + size - 1].span)
-        for at in range(len(texts) - size + 1)
-        if texts[at : at + size] == wanted
-    ]
+    if not row.said:
+        return ()
+    size = len(each.old)
+    spans = [row.tokens[at].span.to(row.tokens[at + size - 1].span) for at in places]
+    spend(len(row.said) * len(spans), "applying errata", each.erratum.span)
     return tuple(
         said
         for said in row.said
-        if not (said.primary and any(place.covers(said.primary.span) for place in places))
+        if not (said.primary and any(place.covers(said.primary.span) for place in spans))
     )
 
 

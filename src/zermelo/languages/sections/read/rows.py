@@ -17,8 +17,7 @@ from zermelo.languages.sections.read.grammar import symbols
 from zermelo.languages.sections.read.grammar.cursor import DeclaredNames
 from zermelo.languages.sections.read.grammar.symbols import CLOSERS, INFIX_WORDS, PREFIX_WORDS
 from zermelo.languages.sections.read.grammar.tokens import Token, TokenKind
-from zermelo.text.diagnostic import Diagnostic
-from zermelo.text.errors import nearest
+from zermelo.text.diagnostic import Diagnostic, similar
 from zermelo.text.headings import SectionKind
 from zermelo.text.lines import DocumentLine
 from zermelo.text.source import Source, Span
@@ -517,7 +516,7 @@ def _is_apart(source: Source, tokens: Sequence[Token], at: int, *, names: Declar
     if token.text in _DASHES and token.kind is TokenKind.SYMBOL:
         following = tokens[at + 1]
         is_dash = token.blank_before and following.blank_before
-        return is_dash and not nearest(following.text, names.declared)
+        return is_dash and not similar(following.text, names.declared)
     return bool(_GAP.search(source.text[before.span.end : token.span.start]))
 
 

@@ -25,8 +25,7 @@ from zermelo.languages.sections.read.rows import (
     without_stop,
 )
 from zermelo.text import codes
-from zermelo.text.diagnostic import Diagnostic, Fix, Label
-from zermelo.text.errors import nearest
+from zermelo.text.diagnostic import Diagnostic, Fix, Label, similar
 from zermelo.text.headings import SectionKind
 from zermelo.text.source import Source, Span
 
@@ -182,7 +181,7 @@ def _is_letter(token: Token, names: DeclaredNames) -> bool:
 def _torn(runs: Sequence[Sequence[Token]], names: DeclaredNames) -> Diagnostic:
     spans = [run[0].span.to(run[-1].span) for run in runs]
     joined = "".join(letter.text for letter in runs[0])
-    near = nearest(joined, [name for name in names.declared if len(name) >= _FEWEST_LETTERS])
+    near = similar(joined, [name for name in names.declared if len(name) >= _FEWEST_LETTERS])
     return Diagnostic(
         codes.TORN_WORD,
         f"`{' '.join(letter.text for letter in runs[0])}` is a word torn apart",

@@ -16,7 +16,7 @@ from zermelo.core.machine import FaultError, SkipError, endless
 from zermelo.core.values import UNSET, Value
 from zermelo.languages.sections.ir import Expr, Let, Local, Parameter
 from zermelo.languages.sections.run import sets
-from zermelo.languages.sections.run.expressions import SystemExpressions
+from zermelo.languages.sections.run.expressions import SystemExpressions, weight
 from zermelo.languages.sections.run.operators import Bound, Code, Env, Missing, TruthCode, narrowed
 from zermelo.languages.sections.run.procedures import (
     CallFrame,
@@ -41,6 +41,7 @@ from zermelo.text.budget import look
 from zermelo.text.errors import InternalError
 
 _TESTS_BETWEEN_LOOKS: Final = 256
+_STEPS_OF_AN_ARGUMENT: Final = 6
 TABLE_LIMIT: Final = 200_000
 """Conditions that no state changes are tabulated for up to so many combinations."""
 
@@ -152,6 +153,8 @@ class _QueryStep:
     lets: tuple[tuple[Let, Code], ...]
     tests: tuple[TruthCode, ...]
     generator: _ByName | _ByPattern | None
+    weight: int
+    """How many steps of work it is to test what it asks."""
 
 
 class Query:
@@ -195,6 +198,7 @@ class Query:
 
     def _decided(self, at: int, env: Env) -> Env | None:
         step = self._steps[at]
+        env.work.go(step.weight)
         run_lets(step.lets, env)
         for test in step.tests:
             if not self._may_hold(test, env):
@@ -251,6 +255,7 @@ class Query:
             )
         found = sets.members(left)
         env.work.add(len(found))
+        env.work.go(_STEPS_OF_AN_ARGUMENT * len(found))
         return found
 
     def _is_inside(self, name: str, env: Env) -> bool:
@@ -274,6 +279,7 @@ class Query:
             tuple((each, code(each.value)) for each in step.clauses if isinstance(each, Let)),
             tuple(truth(each) for each in step.clauses if not isinstance(each, Let)),
             None if step.is_last else self._generator(step),
+            sum(map(weight, step.clauses)),
         )
 
     def _generator(self, step: ArgumentStep) -> _ByName | _ByPattern:

@@ -49,11 +49,13 @@ from zermelo.languages.sections.run.sets import (
     total_size,
 )
 from zermelo.languages.sections.walk import Footprints, conjuncts
+from zermelo.text.budget import spend
 
 MOST_MEMBERS: Final = 4096
 """Sets with more members than this are not packed."""
 MOST_VALUES: Final = 1 << 16
 """A variable with a list of more values than this is not packed."""
+_STEPS_TO_ESTIMATE: Final = 12
 ROOM: Final = (1 << 31) - 1
 """How large a number may become that nothing bounds."""
 Resolve: TypeAlias = Callable[[str], Expr | None]
@@ -158,8 +160,10 @@ class _Estimator:
     def __init__(self, resolve: Resolve) -> None:
         self._resolve = resolve
         self._open: set[str] = set()
+        self._known: dict[str, Size | None] = {}
 
     def size(self, expr: Expr) -> Size | None:
+        spend(_STEPS_TO_ESTIMATE, "estimating how large sets are")
         match expr:
             case Literal(frozenset() as members):
                 return exactly(len(members))
@@ -184,11 +188,13 @@ class _Estimator:
                 return self._operation(expr)
 
     def _named(self, name: str) -> Size | None:
+        if name in self._known:
+            return self._known[name]
         definition = self._resolve(name)
         if definition is None or name in self._open:
             return None
         self._open.add(name)
-        size = self.size(definition)
+        size = self._known[name] = self.size(definition)
         self._open.discard(name)
         return size
 

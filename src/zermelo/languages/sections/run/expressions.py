@@ -84,10 +84,18 @@ from zermelo.languages.sections.run.sets import (
     Tuples,
     Unlisted,
 )
-from zermelo.languages.sections.walk import Footprints, children, conjuncts, free_locals
+from zermelo.languages.sections.walk import (
+    Footprints,
+    children,
+    conjuncts,
+    free_locals,
+    parts,
+)
+from zermelo.text.budget import spend
 
 T = TypeVar("T")
 _MEMO_LIMIT: Final = 4096
+_STEPS_TO_PREPARE: Final = 30
 _UNSET: Final = Literal(UNSET)
 
 
@@ -158,6 +166,7 @@ class SystemExpressions:
         return value
 
     def code(self, expr: Expr) -> Code:
+        spend(_STEPS_TO_PREPARE, "getting formulas ready", expr.span)
         code = self._made(expr)
         if isinstance(expr, Literal | Ref | Local | NumberSet) or not self._is_constant(expr):
             return code
@@ -215,10 +224,13 @@ class SystemExpressions:
     def _later(self, expr: Expr) -> Code:
         """*expr*, made when it is first asked for: names may be used before they are defined."""
         made: list[Code] = []
+        weights: list[int] = []
 
         def value(env: Env) -> Operand:
             if not made:
                 made.append(self.code(expr))
+                weights.append(weight(expr))
+            env.work.go(weights[0])
             return sets.settled(made[0](env))
 
         return value
@@ -314,8 +326,9 @@ class SystemExpressions:
 
     def _comprehension(self, expr: Comprehension) -> Code:
         conditions = conjuncts(expr.condition)
+        steps = weight(expr)
         loops = tuple(
-            self._loop(binder, conditions, later=expr.binders[at:])
+            self._loop(binder, conditions, later=expr.binders[at:], steps=steps)
             for at, binder in enumerate(expr.binders)
         )
         first = expr.binders[0]
@@ -340,9 +353,17 @@ class SystemExpressions:
         return tuple(map(tuple, stages))
 
     def _loop(
-        self, binder: Binder, conditions: tuple[Expr, ...], *, later: tuple[Binder, ...]
+        self,
+        binder: Binder,
+        conditions: tuple[Expr, ...],
+        *,
+        later: tuple[Binder, ...],
+        steps: int,
     ) -> _BinderLoop:
-        """*binder*, with what *conditions* say about its names; *later* starts with it."""
+        """*binder*, with what *conditions* say about its names; *later* starts with it.
+
+        What is done with each member takes so many *steps*.
+        """
         bound = {name for other in later for name in other.names}
 
         def is_known(expr: Expr) -> bool:
@@ -351,7 +372,7 @@ class SystemExpressions:
         limits = tuple(
             bounds(name, conditions, is_known=is_known, compiled=self.code) for name in binder.names
         )
-        return _BinderLoop(binder, self.set(binder.domain), limits)
+        return _BinderLoop(binder, self.set(binder.domain), limits, steps)
 
     # Numbers
 
@@ -368,7 +389,7 @@ class SystemExpressions:
             case Card(operand):
                 return _cardinality(self.set(operand), expr)
             case Fold(_, binder, body):
-                loop = self._loop(binder, (), later=(binder,))
+                loop = self._loop(binder, (), later=(binder,), steps=weight(body))
                 return _fold(expr, loop, self.number(body))
             case _:
                 assert_never(expr)
@@ -430,10 +451,19 @@ class SystemExpressions:
                 return _disjunction(tuple(map(self.truth, parts)))
             case Quantified(kind, binder, body):
                 is_some = kind is QuantifierKind.SOME
-                loop = self._loop(binder, _premises(body, is_some=is_some), later=(binder,))
+                premises = _premises(body, is_some=is_some)
+                loop = self._loop(binder, premises, later=(binder,), steps=weight(body))
                 return _quantified(loop, self.truth(body), wanted=is_some)
             case _:
                 assert_never(expr)
+
+
+def weight(expr: Node) -> int:
+    """How many steps it takes about to work *expr* out once, apart from going through sets."""
+    return _STEPS_OF_A_MEMBER + sum(1 for _ in parts(expr))
+
+
+_STEPS_OF_A_MEMBER: Final = 4
 
 
 def _raising(message: str, expr: Expr) -> Code:
@@ -512,6 +542,8 @@ class _BinderLoop:
     domain: SetCode
     bounds: tuple[tuple[Bound, ...], ...]
     """What the conditions say about each name."""
+    steps: int
+    """How many steps are taken with each member."""
 
     def members(self, env: Env) -> frozenset[Value]:
         domain = self.domain(env)
@@ -521,6 +553,7 @@ class _BinderLoop:
             whole = self.narrowed(domain, env)
             found = located(self.binder.domain, lambda: sets.members(whole))
         env.work.add(len(found))
+        env.work.go(len(found) * self.steps)
         return found
 
     def narrowed(self, domain: AnySet, env: Env) -> AnySet:
@@ -618,6 +651,7 @@ def _selection(loop: _BinderLoop, condition: TruthCode) -> Code:
             return _lazily(loop, condition, domain, env.snapshot())
         chosen = located(loop.binder.domain, lambda: sets.members(candidates))
         env.work.add(len(chosen))
+        env.work.go(len(chosen) * loop.steps)
         inner = env.nested()
         names, bind = inner.locals, loop.bind
         try:
@@ -631,6 +665,7 @@ def _selection(loop: _BinderLoop, condition: TruthCode) -> Code:
 def _lazily(loop: _BinderLoop, condition: TruthCode, domain: AnySet, env: Env) -> Filtered:
     def holds(member: Value) -> bool:
         env.work.add(1)
+        env.work.go(loop.steps)
         return loop.bind(env.locals, member) and condition(env)
 
     return Filtered(domain, holds, lambda: loop.narrowed(domain, env))

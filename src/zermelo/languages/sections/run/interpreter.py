@@ -397,6 +397,7 @@ class Turns:
             if v.domain is not None
         }
         self.names = tuple(variable.name for variable in system.stored)
+        self._steps_to_begin = 8 + len(system.variables)
         first, self.initial_faults = self._first_values(system)
         self.initial = State(tuple(first[name] for name in self.names), self.names)
         self._flags = {
@@ -436,6 +437,7 @@ class Turns:
     def guarded(self, act: Callable[[], T]) -> T | Fault:
         """What *act* gives, or the fault that stopped it."""
         self.expressions.work.begin()
+        self.expressions.work.go(self._steps_to_begin)
         try:
             if not self._needs_room:
                 return act()

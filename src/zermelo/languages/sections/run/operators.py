@@ -31,7 +31,7 @@ from zermelo.languages.sections.ir import Binary, Card, Expr, Local, Op
 from zermelo.languages.sections.printer import to_text
 from zermelo.languages.sections.run import sets
 from zermelo.languages.sections.run.sets import MAX_BITS, AnySet, Both, Operand, Subsets, Unlisted
-from zermelo.text.budget import look
+from zermelo.text.budget import OverBudget, look, spend
 
 WORK_LIMIT: Final = 1_000_000
 """How many members of sets one turn may go through, again and again counted."""
@@ -53,9 +53,10 @@ class Missing:
 class Work:
     """How much of the work allowed has been done."""
 
-    __slots__ = ("_begun", "_next_look", "done", "total")
+    __slots__ = ("_begun", "_next_look", "_steps", "done", "total")
 
     def __init__(self) -> None:
+        self._steps = 0
         self.done = 0
         self.total = 0
         """The work of everything that was begun before."""
@@ -84,6 +85,13 @@ class Work:
         self._next_look = min(self.done + LOOK_AFTER, WORK_LIMIT)
         look("running the system")
 
+    def go(self, steps: int) -> None:
+        """Take *steps* from the budget of whoever tries the document out."""
+        self._steps += steps
+        if self._steps > _STEPS_AT_ONCE:
+            taken, self._steps = self._steps, 0
+            spend(taken, "trying the document out")
+
 
 def watched(members: Collection[Value]) -> Iterable[Value]:
     """*members*, with a look at the clock now and then where they are many."""
@@ -95,6 +103,10 @@ def _looking(members: Collection[Value]) -> Iterator[Value]:
         if not at % LOOK_AFTER:
             look("running the system")
         yield member
+
+
+_STEPS_AT_ONCE: Final = 1_000
+_FEW: Final = 64
 
 
 class FactValues:
@@ -181,6 +193,7 @@ SetCode: TypeAlias = Callable[[Env], AnySet]
 T = TypeVar("T")
 
 _BOUND: Final = 1 << MAX_BITS
+_STEPS_OF_A_FRACTION: Final = 12
 
 
 def as_number(operand: Operand, expr: Expr) -> Number:
@@ -231,6 +244,8 @@ def arithmetic(expr: Binary, left: Code, right: Code) -> Code:
             return compute(a, b, expr)
         if is_minus and sets.is_set(a) and sets.is_set(b):
             return sets.difference(a, b)
+        # Fractions are reduced each time, which takes long where they are long.
+        env.work.go(_STEPS_OF_A_FRACTION)
         return compute(as_number(a, expr.left), as_number(b, expr.right), expr)
 
     return value
@@ -359,6 +374,8 @@ def inclusion(expr: Binary, left: Code, right: Code) -> TruthCode:
 
     def holds(env: Env) -> bool:
         part, whole = as_set(left(env), expr.left), as_set(right(env), expr.right)
+        if type(part) is frozenset and len(part) > _FEW:
+            env.work.go(len(part) >> (2 if type(whole) is frozenset else 0))
         return located(expr, lambda: decided(part, whole))
 
     return holds
@@ -370,6 +387,8 @@ def algebra(expr: Binary, left: Code, right: Code) -> Code:
     def value(env: Env) -> Operand:
         a, b = left(env), right(env)
         if type(a) is frozenset and type(b) is frozenset:
+            if len(a) + len(b) > _FEW:
+                env.work.go((len(a) + len(b)) >> 2)
             return compute_listed(a, b)
         if expr.op is Op.DIFFERENCE and not sets.is_set(a):
             return _minus(as_number(a, expr.left), as_number(b, expr.right), expr)
@@ -392,7 +411,7 @@ def located(expr: Expr, decide: Callable[[], T]) -> T:
     """What *decide* gives; a fault in it that has no place yet is at *expr*."""
     try:
         return decide()
-    except FaultError as fault:
+    except (FaultError, OverBudget) as fault:
         fault.span = fault.span or expr.span
         raise
 

@@ -41,7 +41,7 @@ from zermelo.languages.sections.ir import (
 )
 from zermelo.languages.sections.printer import to_text
 from zermelo.languages.sections.run import sets
-from zermelo.languages.sections.run.expressions import SystemExpressions
+from zermelo.languages.sections.run.expressions import SystemExpressions, weight
 from zermelo.languages.sections.run.operators import (
     Code,
     Env,
@@ -185,6 +185,8 @@ class Routine:
     domains: tuple[SetCode, ...]
     steps: tuple[Step, ...]
     declared: Mapping[str, tuple[tuple[Expr, SetCode], ...]]
+    weight: int
+    """How many steps a call takes about, apart from going through sets."""
 
     @property
     def name(self) -> str:
@@ -223,7 +225,8 @@ class _RoutineMaker:
                 declared[name] = (*declared.get(name, ()), domain)
         parameters = self._procedure.parameters
         domains = tuple(self._expressions.set(p.domain) for p in parameters)
-        return Routine(self._procedure, domains, self._steps(self._procedure.body), declared)
+        steps = self._steps(self._procedure.body)
+        return Routine(self._procedure, domains, steps, declared, weight(self._procedure))
 
     def _steps(self, statements: tuple[Statement, ...]) -> tuple[Step, ...]:
         return tuple(self._step(s) for s in statements if not isinstance(s, Declare))
@@ -367,6 +370,7 @@ class Execution:
         if self._calls > CALL_LIMIT:
             raise endless(f"one turn made more than {CALL_LIMIT:,} calls")
         routine = frame.routine
+        frame.env.work.go(routine.weight)
         try:
             for name in routine.declared:
                 if name in frame.env.locals:

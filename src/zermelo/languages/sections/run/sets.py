@@ -18,6 +18,7 @@ from typing import Final, TypeAlias, TypeGuard, assert_never
 from zermelo.core.machine import endless, undefined
 from zermelo.core.values import Value, in_order
 from zermelo.languages.sections.ir import NumberSetKind
+from zermelo.text.budget import spend
 
 MAX_BITS: Final = 4096
 """Numbers beyond 2 to this power have no value."""
@@ -330,7 +331,25 @@ def members(whole: AnySet) -> frozenset[Value]:
     known = size(whole)
     if known.exceeds(LIST_LIMIT):
         raise endless(_too_long(known))
+    if known.count is not None and known.count > _FEW:
+        # Counted before they are made: each takes room, too.
+        spend(known.count * _steps_to_list(whole), f"listing {known.text} members of a set")
     return frozenset(_listing(whole))
+
+
+_FEW: Final = 64
+_STEPS_TO_LIST: Final = 4
+
+
+def _steps_to_list(whole: UnlistedSet) -> int:
+    """How many steps one member of *whole* is, by the room that it takes."""
+    match whole:
+        case Tuples(factors):
+            return _STEPS_TO_LIST + 2 * len(factors)
+        case Subsets(base):
+            return 2 * _STEPS_TO_LIST + (size(base).count or 0)
+        case _:
+            return _STEPS_TO_LIST
 
 
 def _too_long(known: Size) -> str:

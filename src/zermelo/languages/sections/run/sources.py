@@ -48,6 +48,7 @@ from zermelo.languages.sections.walk import (
     substituted,
 )
 from zermelo.packing.binding_plan import BindingPlan, BindingStep, Clause, Names, ValueSource
+from zermelo.text.budget import spend
 
 _LARGEST_IMAGE: Final = 200
 """A local that stands for more nodes than this keeps its name."""
@@ -129,6 +130,7 @@ class _GuardReader:
         self._functions = {f.name: f for f in program.system.functions}
         self._fresh = 0
         self._found: list[EffectSource] = []
+        self._uses: dict[int, tuple[Expr, tuple[frozenset[str], frozenset[str]]]] = {}
 
     def read(self) -> list[EffectSource]:
         if self._domains_may_change():
@@ -167,7 +169,10 @@ class _GuardReader:
         changed = set(_given(statement))
 
         def is_stale(expr: Expr) -> bool:
-            return bool(self._footprints.of(expr).reads & writes or free_locals(expr) & changed)
+            reads, names = self._used(expr)
+            return not (reads.isdisjoint(writes) and names.isdisjoint(changed))
+
+        spend(len(scope.lets) + len(scope.images) + len(scope.refs), "looking for moves")
 
         for let in scope.lets:
             if is_stale(let.value):
@@ -181,6 +186,14 @@ class _GuardReader:
         else:
             stale |= writes & scope.refs.keys()
         scope.lose(stale)
+
+    def _used(self, expr: Expr) -> tuple[frozenset[str], frozenset[str]]:
+        """The variables that *expr* reads, and the names that it takes from around it."""
+        known = self._uses.get(id(expr))
+        if known is None or known[0] is not expr:
+            found = self._footprints.of(expr).reads, free_locals(expr)
+            known = self._uses[id(expr)] = (expr, found)
+        return known[1]
 
     def _domains_may_change(self) -> bool:
         """Whether the sets of the parameters read what a call of the move may write."""

@@ -28,6 +28,7 @@ from zermelo.text.source import Source, Span
 # Errata
 
 _MOST_ERRATA: Final = 200
+_LONGEST_ERRATUM: Final = 1_000
 
 _ERRATA_HEADING: Final = re.compile(r"^\s*(?:#+\s*)?(?:\d+\.?\s*)?Errata\s*:?\s*$")
 _OTHER_HEADING: Final = re.compile(r"^\s*#+\s")
@@ -74,7 +75,8 @@ def _errata(source: Source, parts: Sequence[Part]) -> Iterator[_Erratum]:
                 is_inside = True
             elif _OTHER_HEADING.match(line):
                 is_inside = False
-            found = _ERRATUM.match(line) if is_inside else None
+            is_short = len(line) <= _LONGEST_ERRATUM
+            found = _ERRATUM.match(line) if is_inside and is_short else None
             if found:
                 old, new = (
                     Span(span.start + found.start(group), span.start + found.end(group))

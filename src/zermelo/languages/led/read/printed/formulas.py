@@ -59,7 +59,7 @@ _GOES_ON: Final = frozenset(
     }
 )
 _HEAD: Final = re.compile(
-    r"([^\W\d_]\w*)\s*(?:\\left)?\s*(?:\([^()]{0,80}\))?\s*(?:\\quad|\\ |\s)*:="
+    r"(?<!\w)[\d_]*+([^\W\d_]\w*+)\s*+(?:\\left\s*+)?(?:\([^()]{0,80}+\))?(?:\\quad|\\ |\s)*+:="
 )
 
 

@@ -31,7 +31,7 @@ ENVIRONMENT: Final = frozenset({"currentState", "mouseClicked", "mouseX", "mouse
 ENGINE: Final = frozenset({"initialState", "newState", "images"})
 """The names that the engine asks of games."""
 
-_SWITCH: Final = re.compile(r"^\s*(ledGame|#isGame)\s*$", re.MULTILINE)
+_SWITCH: Final = re.compile(r"^[^\S\n]*+(ledGame|#isGame)[^\S\n]*+$", re.MULTILINE)
 _HEADING: Final = re.compile(r"^(/(?:sub)*section)\s*\{?([^}\n]+)", re.MULTILINE)
 
 

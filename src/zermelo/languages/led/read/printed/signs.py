@@ -97,7 +97,7 @@ REMNANTS: Final[Mapping[str, str]] = {
 
 # Patterns
 
-BLANK: Final = re.compile(r"(?:\s|\\[ ,;:!>/]|~|\\\n)+")
+BLANK: Final = re.compile(r"(?:\s|\\[ ,;:!>/]|~|\\\n)++")
 PLAIN_BLANK: Final = re.compile(r"\s+")
 BREAK: Final = re.compile(r"\\\\(?:\[[^\]\n]{0,20}\])?")
 ESCAPED: Final = re.compile(r"\\([{}&|_%#$])")
@@ -127,8 +127,8 @@ STRINGS: Final = (
 )
 SIMPLE_POWER: Final = re.compile(r"\^\s*\{\s*(\d+|[A-Za-z][A-Za-z0-9]*)\s*\}")
 ARGUMENT: Final = re.compile(r"\s*\{([^{}]{0,400})\}")
-UNDER: Final = re.compile(r"\s*(?:\\limits)?\s*_\s*\{")
-TAG: Final = re.compile(r"\s*\{?\s*\(?\s*(\d{1,5})\s*\)?\s*\}?")
+UNDER: Final = re.compile(r"\s*+(?:\\limits\s*+)?_\s*+\{")
+TAG: Final = re.compile(r"\s*+\{?\s*+\(?\s*+(\d{1,5})\s*+\)?\s*+\}?")
 ANGLED: Final = re.compile(r"(?:\\langle|⟨|〈)\s*(\d{1,5})\s*(?:\\rangle|⟩|〉)")
 DEFINES: Final = re.compile(r":(?:\s|\\[!,;])*=")
 SIGNS: Final = (
@@ -136,6 +136,6 @@ SIGNS: Final = (
     *("+", "-", "*", "/", "|", "^", "=", "<", ">", "(", ")", "[", "]", ",", ";", ".", ":"),
     *("{", "}", "~", "&", "\\"),
 )
-LISTED: Final = re.compile(r"\{[^{}\\&]*(?:,|\.\.)[^{}\\&]*\}")
+LISTED: Final = re.compile(r"\{(?=[^{}\\&]*+\})[^{}\\&]*?(?:,|\.\.)[^{}\\&]*+\}")
 AFTER_COMMAND: Final = re.compile(r"(?:\\[A-Za-z]+\*?|[_^]|\w)\s*\Z")
 STRING_BLANKS: Final = re.compile(r"\\[ ,;:!]|~|\\q?quad\b|\s+")

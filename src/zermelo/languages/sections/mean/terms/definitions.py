@@ -5,7 +5,7 @@ Definitions may stand in any order and use each other; a circle of them is an er
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -36,6 +36,8 @@ DEFINING = TypeScope(is_domain=True, lists_words=True)
 """The scope of definitions and declarations."""
 
 
+_GivenValue: TypeAlias = tuple[tree.Expr, tree.Procedure | None]
+"""A value that a name is given, and the procedure in which that is done."""
 Elaborate: TypeAlias = Callable[[tree.Expr, TypeScope, Type], Typed]
 """Turns an expression of the tree into one of the system, given the type that fits its place."""
 
@@ -66,6 +68,7 @@ class Definitions:
         self._domains: dict[str, TypedDomain] = {}
         self._functions: dict[str, ir.Function | None] = {}
         self._open: list[str] = []
+        self._values: dict[str, list[tuple[int, _GivenValue]]] | None = None
         self._open_functions: set[str] = set()
         self._mentioned = frozenset(
             name for expr in uses.expressions(document) for name in traversal.names_in(expr)
@@ -186,20 +189,36 @@ class Definitions:
         return UNKNOWN
 
     def _values_of(self, name: str) -> Iterator[tuple[tree.Expr, TypeScope]]:
-        called = self._called(name)
+        given = {at: value for name in self._called(name) for at, value in self._given(name)}
+        for _, (value, procedure) in sorted(given.items(), key=lambda item: item[0]):
+            scope = TypeScope() if procedure is None else self.parameters_scope(procedure)
+            yield value, scope
+
+    def _given(self, name: str) -> Iterable[tuple[int, _GivenValue]]:
+        """The values that the document gives to *name*, each with its place in its order."""
+        if self._values is None:
+            self._values = {}
+            for at, (names, value, procedure) in enumerate(self._all_given()):
+                for each in dict.fromkeys(names):
+                    self._values.setdefault(each, []).append((at, (value, procedure)))
+        return self._values.get(name, ())
+
+    def _all_given(self) -> Iterator[tuple[tuple[str, ...], tree.Expr, tree.Procedure | None]]:
+        """Everything that is given a value: initials first, then facts, then assignments."""
         for initial in self._document.initials:
-            if called.intersection(initial.names):
-                yield initial.value, TypeScope()
+            yield initial.names, initial.value, None
         for fact in self._document.facts:
             match fact.formula:
-                case tree.Iff(left=tree.Name(text=text)) if text in called:
-                    yield tree.TruthLiteral(value=True), TypeScope()
-                case tree.Compare(first=tree.Name(text=text), rest=((_, value),)) if text in called:
-                    yield value, TypeScope()
+                case tree.Iff(left=tree.Name(text=text)):
+                    yield (text,), tree.TruthLiteral(value=True), None
+                case tree.Compare(first=tree.Name(text=text), rest=((_, value),)):
+                    yield (text,), value, None
+                case _:
+                    pass
         for procedure in self._document.procedures:
             for assignment in traversal.assignments(procedure.body):
-                if assignment.name in called and assignment.value is not None:
-                    yield assignment.value, self.parameters_scope(procedure)
+                if assignment.value is not None:
+                    yield (assignment.name,), assignment.value, procedure
 
     def parameters_scope(self, procedure: tree.Procedure) -> TypeScope:
         """The scope with the parameters of *procedure* and its locals of types not yet known."""

@@ -8,7 +8,7 @@ counted in the report, so that the item around it is left out.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import assert_never
+from typing import Final, assert_never
 
 from zermelo.core.signature import Reading
 from zermelo.core.values import (
@@ -49,10 +49,12 @@ from zermelo.languages.sections.read.grammar import traversal, tree
 from zermelo.languages.sections.read.grammar.printer import to_text as to_unicode
 from zermelo.languages.sections.read.grammar.tree import Quantifier
 from zermelo.text import codes
+from zermelo.text.budget import spend
 from zermelo.text.codes import Severity
 from zermelo.text.diagnostic import Label, Report
 from zermelo.text.source import Span
 
+_STEPS_OF_AN_EXPRESSION: Final = 40
 _EQUALITIES = frozenset({tree.CompareOp.EQ, tree.CompareOp.NE})
 
 _Leaf = (
@@ -86,6 +88,7 @@ class Inference:
 
     def typed(self, expr: tree.Expr, scope: TypeScope, expected: Type = UNKNOWN) -> Typed:
         """*expr* with its names resolved, and its type; *expected* is what fits its place."""
+        spend(_STEPS_OF_AN_EXPRESSION, "working out what formulas mean", expr.span)
         match expr:
             case tree.Quantified(variables=variables, domain=domain, body=body):
                 return self._quantify(expr, variables, domain, body, scope)

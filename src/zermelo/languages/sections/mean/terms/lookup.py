@@ -40,8 +40,7 @@ from zermelo.languages.sections.read.grammar import tree
 from zermelo.languages.sections.read.grammar.printer import to_text as to_unicode
 from zermelo.text import codes
 from zermelo.text.codes import Severity
-from zermelo.text.diagnostic import Fix, Label, Report
-from zermelo.text.errors import nearest
+from zermelo.text.diagnostic import Fix, Label, Report, similar
 from zermelo.text.prose import count
 from zermelo.text.source import NOWHERE, Span
 
@@ -152,13 +151,15 @@ class Lookup:
         return nothing(expr.span)
 
     def _say_stranger(self, name: str, known: Stranger | None, span: Span) -> None:
+        if self.report.has_said(codes.UNKNOWN_NAME, once=name):
+            return
         everything = [
             *self.names.variables,
             *self.names.sets,
             *self.names.functions,
             *(word.atom.name for word in self.names.words),
         ]
-        near = [n for n in nearest(name, everything) if min(len(n), len(name)) > 1]
+        near = [n for n in similar(name, everything) if min(len(n), len(name)) > 1]
         times = 1 if known is None else len({use.span for use in known.uses})
         first = span if known is None else known.uses[0].span
         self.report.tell(
@@ -394,7 +395,7 @@ class Lookup:
 
     def _unknown(self, expr: tree.Apply) -> Typed:
         self.report.unusable()
-        near = nearest(expr.name, [*self.names.functions, *self.names.families])
+        near = similar(expr.name, [*self.names.functions, *self.names.families])
         why = f"`{expr.name}` is used like a function, but none of that name is defined"
         if expr.name in self.names.procedures:
             why = f"`{expr.name}` is a procedure, and has no value"

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from zermelo.core.values import Atom
 from zermelo.languages.sections.mean.items import Items, declarations_in, spelling
@@ -24,6 +24,7 @@ from zermelo.languages.sections.mean.terms.uses import (
 )
 from zermelo.languages.sections.read.grammar import traversal, tree
 from zermelo.text import codes
+from zermelo.text.budget import spend
 from zermelo.text.diagnostic import Label, Report
 from zermelo.text.errors import distance
 from zermelo.text.source import NOWHERE, Span
@@ -35,6 +36,9 @@ class Word:
 
     atom: Atom
     span: Span
+
+
+_STEPS_TO_COMPARE: Final = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +55,8 @@ class Vocabulary:
         """The one word that *text* nearly is."""
         wanted = key(text)
         limit = 1 if len(wanted) <= 4 else 2
-        close = [word for k, word in self.by_key.items() if distance(k, wanted) <= limit]
+        spend(_STEPS_TO_COMPARE * len(self.by_key), "looking for similar words")
+        close = [w for k, w in self.by_key.items() if distance(k, wanted, most=limit) <= limit]
         return close[0] if len(close) == 1 else None
 
     def __iter__(self) -> Iterator[Word]:

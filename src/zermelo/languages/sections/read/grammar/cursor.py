@@ -15,6 +15,7 @@ from zermelo.languages.sections.read.grammar import symbols
 from zermelo.languages.sections.read.grammar.tokens import Token, TokenKind, damaged_sign
 from zermelo.languages.sections.read.grammar.tree import BinaryOp
 from zermelo.text import codes
+from zermelo.text.budget import spend
 from zermelo.text.codes import Code
 from zermelo.text.diagnostic import Diagnostic, Fix, Label
 from zermelo.text.source import NOWHERE, Source, Span
@@ -71,6 +72,8 @@ class Mode:
     """A bracket behind a name may be the body of a quantifier."""
 
 
+_STEPS_OF_A_TRY: Final = 60
+_STEPS_OF_A_TOKEN: Final = 30
 PLAIN: Final = Mode()
 
 
@@ -82,6 +85,8 @@ class TokenCursor:
     """
 
     def __init__(self, source: Source, tokens: Sequence[Token], names: DeclaredNames) -> None:
+        place = tokens[0].span if tokens else None
+        spend(_STEPS_OF_A_TRY + _STEPS_OF_A_TOKEN * len(tokens), "reading formulas", place)
         self.source = source
         self.names = names
         self.said: list[Diagnostic] = []

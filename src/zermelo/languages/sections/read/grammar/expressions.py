@@ -33,6 +33,7 @@ from zermelo.languages.sections.read.grammar.tree import (
     Expr,
     Quantifier,
 )
+from zermelo.text.budget import spend
 
 T = TypeVar("T")
 
@@ -53,6 +54,7 @@ _WRAPPERS: Final[Mapping[str, Callable[..., Expr]]] = {
     "|": tree.BarsAround,
 }
 _DIGITS: Final = 400
+_STEPS_OF_A_COMPARISON: Final = 60
 _RELATIONS: Final = {each.value: each for each in CompareOp}
 _MIRRORED: Final = {"∋": CompareOp.IN, "⊃": CompareOp.PROPER_SUBSET}
 _QUANTIFIERS: Final = {"∀": Quantifier.ALL, "∃": Quantifier.SOME, "∄": Quantifier.SOME}
@@ -130,6 +132,7 @@ class ExpressionParser(TokenCursor):
 
     # comparison = sum { relation ( sum | negation ) }
     def comparison(self) -> Expr | None:
+        spend(_STEPS_OF_A_COMPARISON, "reading formulas")
         start = self.at
         first = self.sum()
         if first is None:

@@ -21,6 +21,7 @@ from zermelo.languages.sections.read.grammar.tokens import (
     cleaned,
 )
 from zermelo.text import codes
+from zermelo.text.budget import spend
 from zermelo.text.diagnostic import Diagnostic, Label
 from zermelo.text.errors import distance, nearest
 from zermelo.text.source import Source, Span
@@ -28,18 +29,21 @@ from zermelo.text.source import Source, Span
 
 def lex(source: Source, span: Span) -> tuple[tuple[Token, ...], tuple[Diagnostic, ...]]:
     """The tokens in *span* of *source*, and what there is to say about its signs."""
+    spend(_STEPS_OF_A_LINE + _STEPS_OF_A_CHARACTER * (span.end - span.start), "reading signs", span)
     lexer = _Lexer(cleaned(source, span))
     lexer.run()
     tokens, said = assembled(lexer.tokens, source)
     return tokens, (*lexer.said, *said)
 
 
+_STEPS_OF_A_LINE: Final = 60
+_STEPS_OF_A_CHARACTER: Final = 12
 _LETTER: Final = r"[^\W\d_]"
 _INSIDE: Final = r"[^\W_\u0338]|['’′\u0300-\u0336\u0339-\u036f]"
 _NAME = re.compile(rf"{_LETTER}(?:{_INSIDE})*(?:_+[^\W_](?:{_INSIDE})*)*")
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
 _COMMAND = re.compile(r"\\([A-Za-z]+)")
-_EMPHASIS = re.compile(r"([*_])[^\W_](?:[\w' ]*[\w'])?\1(?!\w)")
+_EMPHASIS = re.compile(r"([*_])[^\W_](?:[\w' ]{0,200}[\w'])?\1(?!\w)")
 _FONT_GROUP = re.compile(rf"\{{ *\\(?:{'|'.join(sorted(symbols.FONT_SWITCHES))})(?![A-Za-z])")
 _SUCH_THAT = re.compile(r"s\. ?t\.")
 _QUOTES: Final = {'"': '"“”„', **dict.fromkeys("“”„", '"“”'), "«": "»", "‘": "’", "'": "'"}

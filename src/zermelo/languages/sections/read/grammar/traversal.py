@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
-from typing import assert_never
+from typing import Final, assert_never
 
 from zermelo.languages.sections.read.grammar import tree
 from zermelo.languages.sections.read.grammar.tree import Expr, Statement
+from zermelo.text.budget import spend
+
+_PARTS_BETWEEN_CHARGES: Final = 64
+_STEPS_OF_PARTS: Final = 500
+_STEPS_OF_A_WALK: Final = 16
 
 
 def parts(expr: Expr) -> tuple[Expr, ...]:
@@ -53,7 +58,11 @@ def parts(expr: Expr) -> tuple[Expr, ...]:
 def inside(expr: Expr) -> Iterator[Expr]:
     """*expr* and everything inside it, outermost first."""
     waiting = [expr]
+    count = 0
     while waiting:
+        if not count % _PARTS_BETWEEN_CHARGES:
+            spend(_STEPS_OF_PARTS if count else _STEPS_OF_A_WALK, "going through formulas")
+        count += 1
         node = waiting.pop()
         yield node
         waiting.extend(reversed(parts(node)))
