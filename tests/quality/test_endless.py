@@ -41,11 +41,13 @@ def assert_grows_little(make: Callable[[int], str], name: str) -> None:
     assert more_steps > STEPS_OF_A_CALL * more_calls
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("grows", SECTIONS)
 def test_a_document_twice_as_large_costs_little_more_than_twice(grows: str) -> None:
     assert_grows_little(SECTIONS[grows], "document.md")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("grows", LED)
 def test_a_program_twice_as_large_costs_little_more_than_twice(grows: str) -> None:
     assert_grows_little(LED[grows], "program.led")

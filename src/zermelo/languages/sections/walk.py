@@ -232,7 +232,7 @@ class Footprints:
         found: dict[str, list[str]] = {name: [] for name in self._variables}
         for other in defined:
             reads = self.of_variable(other).reads
-            spend(len(reads), "finding what depends on what")
+            spend(2 * len(reads), "finding what depends on what")
             for name in reads:
                 found[name].append(other)
         return {name: tuple(others) for name, others in found.items()}
@@ -251,7 +251,7 @@ class Footprints:
             at = waiting.pop()
             known = self._known.get(at)
             if known is not None:
-                spend(len(known.reads) >> 3, "finding what depends on what")
+                spend(2 * len(known.reads), "finding what depends on what")
                 reads |= known.reads
                 writes |= known.writes
                 continue

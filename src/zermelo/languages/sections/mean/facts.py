@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from typing import Final
 
 from zermelo.core.machine import Fault
 from zermelo.core.signature import BY_DEFAULT, BY_DOCUMENT, Reading, not_a_choice
@@ -40,6 +41,7 @@ from zermelo.languages.sections.read.grammar.lexer import lex
 from zermelo.languages.sections.run.interpreter import Interpreter
 from zermelo.languages.sections.walk import parts, substituted
 from zermelo.text import codes
+from zermelo.text.budget import spend
 from zermelo.text.codes import Severity
 from zermelo.text.diagnostic import Diagnostic, Label
 from zermelo.text.source import Source, Span
@@ -206,7 +208,8 @@ def _drop_circles(result: DocumentFacts, inference: Inference) -> None:
         name: variables_in(definition.expr, inference) & result.definitions.keys()
         for name, definition in result.definitions.items()
     }
-    for name in list(result.definitions):
+    doubtful = _without_end(reads)
+    for name in [name for name in result.definitions if name in doubtful]:
         circle = _circle(name, reads)
         if circle and name in result.definitions:
             spans = [result.definitions[member].span for member in circle]
@@ -227,17 +230,39 @@ def _drop_circles(result: DocumentFacts, inference: Inference) -> None:
 
 def _circle(start: str, reads: Mapping[str, Iterable[str]]) -> tuple[str, ...]:
     """The way from *start* back to itself, if there is one."""
-    ways: list[tuple[str, ...]] = [(start,)]
-    seen: set[str] = set()
-    while ways:
-        way = ways.pop(0)
-        for name in sorted(reads.get(way[-1], ())):
+    before: dict[str, str] = {}
+    ways = [start]
+    for at in ways:
+        for name in sorted(reads.get(at, ())):
+            spend(_STEPS_OF_A_STEP, "looking for facts that define each other")
             if name == start:
-                return way
-            if name not in seen:
-                seen.add(name)
-                ways.append((*way, name))
+                way = [at]
+                while way[-1] != start:
+                    way.append(before[way[-1]])
+                return tuple(reversed(way))
+            if name not in before:
+                before[name] = at
+                ways.append(name)
     return ()
+
+
+def _without_end(reads: Mapping[str, frozenset[str]]) -> set[str]:
+    """The names from which reading on and on may come to no end: all that lead to a circle."""
+    users: dict[str, list[str]] = {}
+    for name, others in reads.items():
+        for other in others:
+            users.setdefault(other, []).append(name)
+    left = {name: len(others) for name, others in reads.items()}
+    ended = [name for name, count in left.items() if not count]
+    for name in ended:
+        for user in users.get(name, ()):
+            left[user] -= 1
+            if not left[user]:
+                ended.append(user)
+    return reads.keys() - set(ended)
+
+
+_STEPS_OF_A_STEP: Final = 4
 
 
 def variables_in(expr: ir.Expr, inference: Inference) -> frozenset[str]:
