@@ -19,6 +19,7 @@ from __future__ import annotations
 import argparse
 import datetime
 import sys
+import traceback
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
@@ -99,7 +100,10 @@ def _piece(work: Work) -> tuple[Counter[str], list[str]]:
     tally: Counter[str] = Counter()
     differences = []
     for number in range(first, first + count):
-        found = comparisons.compare(kind, number, tally)
+        try:
+            found = comparisons.compare(kind, number, tally)
+        except Exception:  # noqa: BLE001 - neither of the two may raise, and the others are compared
+            found = traceback.format_exc(limit=-6)
         if found is not None:
             differences.append(f"{kind} {number}: {found}\n")
     return tally, differences

@@ -50,6 +50,19 @@ KERNELS = {
         facts="some = {w ⊆ held | lamp}\nnone = (some − some) ∩ (∅ − {Wide})",
         reading="flag lamp: kept\nflag held: kept",
     ),
+    "a value that is nested deeply, in each state": document(
+        "Chain(a ∈ ℤ) = (a ≤ 0 ∨ Chain(a − 1))",
+        "Put(p ∈ Nums)",
+        "  p ∉ left ∧ Chain(count + 300) → left = left ∪ {p}",
+        variables="count ∈ {0..4}",
+        first="left = ∅\ncount = 1",
+        reading="flag count: kept",
+    ),
+    "a value that is nested deeply, once for all": document(
+        "Chain(a ∈ ℤ) = (a ≤ 0 ∨ Chain(a − 1))",
+        "Put(p ∈ Nums)",
+        "  p ∉ left ∧ Chain(300) → left = left ∪ {p}",
+    ),
     "an unset pair is looked up in a set of sets": document(
         "Put(p ∈ Nums)",
         "  p ∉ left → left = left ∪ {p}",

@@ -164,7 +164,7 @@ class ExpressionCode(SetCode):
             found = self.expressions.code(expr)(self.expressions.env({}))
         except FaultError:
             return self._failed()
-        except SkipError:
+        except (SkipError, RecursionError):
             return None
         is_long = isinstance(found, frozenset) and len(found) > MOST_MEMBERS
         return None if isinstance(found, Unlisted) or is_long else Known(found)

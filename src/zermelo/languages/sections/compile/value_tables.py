@@ -211,7 +211,8 @@ class Tabulation:
             except FaultError:
                 found.append(None)
                 continue
-            except SkipError:
+            except (SkipError, RecursionError):
+                # What is nested too deeply here may have a value where there is more room.
                 return None
             found.append(listed(value) if isinstance(value, Unlisted) else value)
         present = [value for value in found if value is not None]
