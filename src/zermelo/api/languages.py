@@ -11,6 +11,7 @@ from zermelo.core.model import NoSuchForm
 from zermelo.languages.led import recognise as led
 from zermelo.languages.nets import recognise as nets
 from zermelo.languages.sections import recognise as sections
+from zermelo.text.decoding import is_pnml
 from zermelo.text.errors import UsageError
 from zermelo.text.source import Source
 
@@ -62,6 +63,9 @@ def refused(error: NoSuchForm) -> UsageError:
 
 
 def row_of(source: Source) -> Row:
+    if is_pnml(source.text):
+        # Which its first lines tell; to look for what makes it a document takes longer than that.
+        return next(row for row in LANGUAGES if ".pnml" in row.endings)
     return max(LANGUAGES, key=lambda row: row.likeness(source))
 
 

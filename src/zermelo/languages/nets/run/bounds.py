@@ -38,8 +38,15 @@ def invariants(net: Net) -> tuple[tuple[Mapping[str, int], int], ...]:
     sizes = [len(place.initial) for place in net.places]
     return tuple(
         ({net.places[at].name: weight for at, weight in row.items()}, _weighed(row, sizes))
-        for row in _Elimination(_changes(net)).solved()
+        for row in _unchanged(net)[0]
     )
+
+
+@lru_cache(maxsize=4)
+def _unchanged(net: Net) -> tuple[tuple[Numbers, ...], bool]:
+    """Weightings of places that no firing changes, and whether there may be others."""
+    exact = _Elimination(_changes(net))
+    return tuple(exact.solved()), exact.was_given_up
 
 
 @lru_cache(maxsize=4)
@@ -60,10 +67,9 @@ def _bounds_of_places(net: Net) -> Numbers:
     simple = _bounds(even, sizes)
     if len(simple) == len(sizes) and len(net.transitions) > MANY:
         return simple
-    exact = _Elimination(changes)
-    rows = exact.solved()
-    if len(_bounds(rows, sizes)) < len(sizes) and not exact.was_given_up:
-        rows += _Elimination(changes, with_slack=True).solved()
+    rows, was_given_up = _unchanged(net)
+    if len(_bounds(rows, sizes)) < len(sizes) and not was_given_up:
+        rows += tuple(_Elimination(changes, with_slack=True).solved())
     return _bounds([*rows, *even], sizes)
 
 
@@ -246,7 +252,7 @@ class _Elimination:
         self._rows: dict[int, _Row] = {}
         self._more: dict[int, dict[int, None]] = {}
         self._less: dict[int, dict[int, None]] = {}
-        self._by_least: dict[int, dict[int, None]] = {}
+        self._by_last: dict[int, dict[int, None]] = {}
         self._next = 0
         self._work = 0
         self._most_work = MOST_WORK if most_work is None else most_work
@@ -263,18 +269,23 @@ class _Elimination:
 
         Where it was given up, those that no transition changes by then.
         """
-        waiting = [(self._cost(at), at) for at in self._more.keys() | self._less.keys()]
+        costs = {at: self._cost(at) for at in self._more.keys() | self._less.keys()}
+        waiting = [(cost, at) for at, cost in costs.items()]
         heapify(waiting)
         while waiting:
             cost, at = heappop(waiting)
-            if not self._is_left(at) or cost != self._cost(at):
+            if cost != costs[at] or not self._is_left(at):
                 continue
             changed = self._eliminate(at)
             if changed is None:
                 self.was_given_up = True
                 break
+            self._work += len(changed)
             for each in changed:
-                heappush(waiting, (self._cost(each), each))
+                now = self._cost(each)
+                if now != costs[each]:
+                    costs[each] = now
+                    heappush(waiting, (now, each))
         weightings = [
             {at: weight for at, weight in row.weights.items() if at >= 0}
             for row in self._rows.values()
@@ -296,7 +307,7 @@ class _Elimination:
         Gives the transitions that change other rows than before; ``None`` without room.
         """
         more, less = list(self._more.get(at, ())), list(self._less.get(at, ()))
-        if len(more) * len(less) > MOST_ROWS:
+        if len(more) * len(less) > MOST_ROWS or self._work > self._most_work:
             return None
         made = []
         for first in more:
@@ -316,8 +327,8 @@ class _Elimination:
     def _is_covered(self, row: _Row) -> bool:
         """Whether there is a row with weights for nothing but what *row* weighs, too."""
         support = row.weights.keys()
-        for least in support:
-            for number in self._by_least.get(least, ()):
+        for last in support:
+            for number in self._by_last.get(last, ()):
                 other = self._rows[number].weights
                 self._work += len(other)
                 if len(other) <= len(support) and other.keys() <= support:
@@ -329,7 +340,7 @@ class _Elimination:
         for at, number in row.change.items():
             side = self._more if number > 0 else self._less
             side.setdefault(at, {})[self._next] = None
-        self._by_least.setdefault(min(row.weights), {})[self._next] = None
+        self._by_last.setdefault(max(row.weights), {})[self._next] = None
         self._next += 1
 
     def _remove(self, number: int) -> None:
@@ -337,7 +348,7 @@ class _Elimination:
         for at, change in row.change.items():
             side = self._more if change > 0 else self._less
             del side[at][number]
-        del self._by_least[min(row.weights)][number]
+        del self._by_last[max(row.weights)][number]
 
     def _joined(self, first: _Row, second: _Row, at: int) -> _Row:
         left, right = -second.change[at], first.change[at]

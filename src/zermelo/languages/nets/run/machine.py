@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Final, TypeVar
+from typing import Final, TypeAlias, TypeVar
 
 from zermelo.core.layout import Unpackable
 from zermelo.core.machine import Fault, FaultError, FaultKind, Outcome, Turn, outcome_of_stuck
@@ -31,7 +31,13 @@ from zermelo.text.errors import MoveNotAllowed, MoveNotUnderstood
 
 T = TypeVar("T")
 
-_CACHED_STATES: Final = 512
+Changes: TypeAlias = tuple[tuple[int, Mapping[Token, int]], ...]
+"""By how much a firing changes the number of each token in some places, by their numbers."""
+
+_CACHED_FIRINGS: Final = 100_000
+"""Firings that are kept, those of as many markings as there is room for."""
+_CACHED_PLACES: Final = 1_000_000
+"""So many places may these markings have, all together."""
 _HELP: Final[Mapping[FaultKind, str]] = {
     FaultKind.OUTSIDE: "let a `gate` forbid the firing, or give the place other bounds",
     FaultKind.UNDEFINED: "let a `gate` say when the expression has a value",
@@ -42,9 +48,9 @@ _SHORTER: Final = "write shorter intervals, or a variable that an input gives it
 
 @dataclass(slots=True)
 class Steps:
-    """What the firings of a marking lead to, and which of them a fault stops."""
+    """What the firings of a marking change, and which of them a fault stops."""
 
-    states: dict[Move, State] = field(default_factory=dict)
+    changes: dict[Move, Changes] = field(default_factory=dict)
     faults: dict[Move, Fault] = field(default_factory=dict)
 
 
@@ -62,6 +68,8 @@ class TokenGame:
         )
         self._transitions = {each.name: each for each in net.transitions}
         self._known: dict[State, Steps] = {}
+        self._kept = 0
+        self._last: tuple[State, Steps] | None = None
 
     @property
     def net(self) -> Net:
@@ -81,7 +89,7 @@ class TokenGame:
 
     def legal(self, state: State) -> tuple[Move, ...]:
         """The enabled firings in *state*, in canonical order."""
-        return tuple(self._steps(state).states)
+        return tuple(self._steps(state).changes)
 
     def faults(self, state: State) -> Mapping[Move, Fault]:
         """The firings of *state* that a fault stops.
@@ -92,8 +100,8 @@ class TokenGame:
 
     def after(self, state: State, move: Move) -> State:
         steps = self._steps(state)
-        if move in steps.states:
-            return steps.states[move]
+        if move in steps.changes:
+            return self._changed(state, steps.changes[move])
         self._check(move)
         fault = steps.faults.get(move)
         reason = "it is not enabled here" if fault is None else fault.message
@@ -113,10 +121,10 @@ class TokenGame:
         """What *move* does in *state*: the values of its variables, and the places it changes."""
         self._check(move)
         steps = self._steps(state)
-        after = steps.states.get(move)
-        if after is None:
+        changes = steps.changes.get(move)
+        if changes is None:
             return Turn(state, move, None, has_effect=False, fault=steps.faults.get(move))
-        return Turn(state, move, after, has_effect=True)
+        return Turn(state, move, self._changed(state, changes), has_effect=True)
 
     def facts(self, state: State) -> tuple[tuple[str, Value | Fault], ...]:  # noqa: ARG002 - none
         return ()
@@ -126,13 +134,31 @@ class TokenGame:
 
     # Steps
 
+    def _changed(self, state: State, changes: Changes) -> State:
+        bags = list(state.values)
+        for at, change in changes:
+            bag = bags[at]
+            assert isinstance(bag, Bag), "a marking is made of bags"
+            tokens = dict(bag.counts)
+            for token, count in change.items():
+                tokens[token] = tokens.get(token, 0) + count
+            bags[at] = Bag.of(tokens)
+        return State(tuple(bags), self._names)
+
     def _steps(self, state: State) -> Steps:
+        # Whoever asks which firings are enabled asks for each of them next, of the same object.
+        if self._last is not None and self._last[0] is state:
+            return self._last[1]
         known = self._known.get(state)
         if known is None:
             known = self._found(state)
-            if len(self._known) >= _CACHED_STATES:
+            self._kept += len(known.changes)
+            many = len(self._known) * len(state.values)
+            if self._kept > _CACHED_FIRINGS or many > _CACHED_PLACES:
                 self._known.clear()
+                self._kept = len(known.changes)
             self._known[state] = known
+        self._last = (state, known)
         return known
 
     def _found(self, state: State) -> Steps:
@@ -142,24 +168,22 @@ class TokenGame:
             self._evaluator.begin()
             try:
                 self._evaluator.guarded(
-                    lambda: self._add(transition, matcher, marking, state, found),  # noqa: B023 - called at once
+                    lambda: self._add(transition, matcher, marking, found),  # noqa: B023 - called at once
                     transition.span,
                 )
             except FaultError as stop:
                 found.faults[Move(transition.name)] = _fault(stop, transition)
-        return Steps(_in_order(found.states), _in_order(found.faults))
+        return Steps(_in_order(found.changes), _in_order(found.faults))
 
-    def _add(
-        self, transition: Transition, matcher: Matcher, marking: Bags, state: State, found: Steps
-    ) -> None:
+    def _add(self, transition: Transition, matcher: Matcher, marking: Bags, found: Steps) -> None:
         stops: list[FaultError] = []
         for candidate in matcher.candidates(marking, stops):
             values = candidate.values
             move = Move(transition.name, tuple(values[name] for name in matcher.names))
-            if move in found.states or move in found.faults:
+            if move in found.changes or move in found.faults:
                 continue
             try:
-                found.states[move] = self._fired(matcher, candidate, marking, state, move)
+                found.changes[move] = self._fired(matcher, candidate, marking, move)
             except Disabled:
                 pass
             except FaultError as stop:
@@ -168,22 +192,19 @@ class TokenGame:
             found.faults[Move(transition.name)] = _fault(stops[0], transition)
 
     def _fired(
-        self, matcher: Matcher, candidate: BindingCandidate, marking: Bags, state: State, move: Move
-    ) -> State:
+        self, matcher: Matcher, candidate: BindingCandidate, marking: Bags, move: Move
+    ) -> Changes:
         taken = matcher.taken(candidate, marking)
         put = matcher.put(candidate.values)
-        bags = list(state.values)
+        changes = []
         for at in sorted(taken.keys() | put.keys()):
-            tokens = dict(marking[at])
-            for token, count in taken.get(at, {}).items():
-                if count:
-                    tokens[token] -= count
+            change = {token: -count for token, count in taken.get(at, {}).items()}
             for token, count in put.get(at, {}).items():
                 if count:
                     self._check_bounds(self._net.places[at], token, move)
-                    tokens[token] = tokens.get(token, 0) + count
-            bags[at] = Bag.of(tokens)
-        return State(tuple(bags), self._names)
+                    change[token] = change.get(token, 0) + count
+            changes.append((at, change))
+        return tuple(changes)
 
     def _check_bounds(self, into: Place, token: Token, move: Move) -> None:
         low, high = into.low, into.high

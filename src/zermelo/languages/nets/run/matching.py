@@ -45,7 +45,7 @@ from zermelo.packing.binding_plan import (
     Way,
     run,
 )
-from zermelo.text.budget import look
+from zermelo.text import budget
 
 S = TypeVar("S")
 C = TypeVar("C")
@@ -356,6 +356,7 @@ class Matcher:
         self, marking: Bags, step: NetStep, at: BindingCandidate
     ) -> BindingCandidate | None:
         """*at* where no gate and no pattern that can be decided forbids it."""
+        budget.spend(1, "binding variables")
         frame = Frame(at.values)
         stops: list[FaultError] = []
         for clause in step.clauses:
@@ -390,7 +391,7 @@ class Matcher:
                 for values in found:
                     self._tried += 1
                     if not self._tried % _TRIED_BETWEEN_LOOKS:
-                        look("binding")
+                        budget.look("binding")
                     if self._fits(values):
                         yield following, BindingCandidate(values, at.stops)
             except FaultError as fault:

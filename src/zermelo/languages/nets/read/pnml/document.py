@@ -42,6 +42,9 @@ from zermelo.text.source import Source
 
 T = TypeVar("T")
 _KINDS: Final = {"ptnet", "symmetricnet", "pt-hlpng"}
+_REFERENCES: Final = frozenset({"referencePlace", "referenceTransition"})
+_MOST_LIKENED: Final = 20
+"""Of more names that are not there it is not said which others they are like."""
 _ARC_KINDS: Final = {"type", "arctype", "arcType"}
 MOST_TOKENS: Final = 2**62
 MOST_COLOURS: Final = 1_000_000
@@ -138,6 +141,9 @@ class _NetReader:
         self._sorts: dict[str, Sort] = {}
         self._tables: dict[str, ir.Table] = {}
         self._terms = Terms(self._declarations, self._tables)
+        self._referred: dict[str, Element] = {}
+        """What references lead to in the end."""
+        self._missing = 0
 
     def net(self, fingerprint: str) -> Net:
         places = [self._tried(partial(self._place, each)) for each in self._all("place")]
@@ -238,11 +244,17 @@ class _NetReader:
         return Bag.of(counts)
 
     def _resolved(self, element: Element, attribute: str) -> Element:
-        name, seen = element.get(attribute), list[str]()
-        while True:
+        """The place or transition that *attribute* names, or refers to over others."""
+        name = element.get(attribute)
+        found = self._parts.get(name)
+        if found is not None and found.tag not in _REFERENCES:
+            return found
+        seen: dict[str, None] = {}
+        while name not in self._referred:
             found = self._parts.get(name)
             if name in seen:
-                names = seen[seen.index(name) :]
+                names = list(seen)
+                names = names[names.index(name) :]
                 shown = " → ".join(f"`{each}`" for each in names[:5])
                 shown += " → …" if len(names) > 5 else f" → `{name}`"
                 raise PnmlFault(
@@ -252,12 +264,23 @@ class _NetReader:
                     help_="let one of them refer to a place or a transition",
                 )
             if found is None:
-                known = [name for name, each in self._parts.items() if each.tag != "arc"]
-                raise not_there(element, name, "place or transition", known)
-            if found.tag not in {"referencePlace", "referenceTransition"}:
-                return found
-            seen.append(name)
+                raise not_there(element, name, "place or transition", self._near())
+            if found.tag not in _REFERENCES:
+                self._referred[name] = found
+                break
+            seen[name] = None
             name = found.get("ref")
+        end = self._referred[name]
+        # Each is followed once, however long the way is.
+        self._referred.update(dict.fromkeys(seen, end))
+        return end
+
+    def _near(self) -> Iterable[str]:
+        """The names that may be meant by one which is not there."""
+        self._missing += 1
+        if self._missing > _MOST_LIKENED:
+            return ()
+        return [name for name, each in self._parts.items() if each.tag != "arc"]
 
     def _arc(self, arc: Element, ends: dict[str, _Ends]) -> None:
         source, target = self._resolved(arc, "source"), self._resolved(arc, "target")

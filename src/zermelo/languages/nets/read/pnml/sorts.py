@@ -216,7 +216,9 @@ class Declarations:
 
     def variables(self) -> Iterator[Named]:
         for name, declared in self._variables.items():
-            yield self.variable(Element("variable", {"refvariable": name}, span=declared.span))
+            yield self.variable(
+                Element("variable", {"refvariable": name}, start=declared.start, end=declared.end)
+            )
 
     def group(self, name: str) -> tuple[int, Base] | None:
         """The number of the group called *name*, and the sort of the groups beside it."""

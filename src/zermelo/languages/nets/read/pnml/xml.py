@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Final
 from xml.parsers import expat
 
-from zermelo.text import codes
+from zermelo.text import budget, codes
 from zermelo.text.codes import Code
 from zermelo.text.diagnostic import Checked, Diagnostic, Label
 from zermelo.text.errors import nearest
@@ -19,19 +19,26 @@ from zermelo.text.source import NOWHERE, Source, Span
 
 MOST_DEEP: Final = 5_000
 """Elements inside each other; sums of two by two need two for each summand."""
+_STEPS_AN_ELEMENT: Final = 10
+"""What reading an element counts for, and all that is made of it."""
 MOST_NESTED: Final = 100
 """Terms inside each other, and sorts; what is read by a call for each level stops there."""
 
 
 @dataclass(slots=True)
 class Element:
-    """An element: its name without prefix, its attributes, what is in it, and its place."""
+    """An element: its name without prefix, its attributes, what is in it, and where it begins."""
 
     tag: str
     attributes: dict[str, str] = field(default_factory=dict)
     children: list[Element] = field(default_factory=list)
     text: str = ""
-    span: Span = NOWHERE
+    start: int | None = None
+    end: int = 0
+
+    @property
+    def span(self) -> Span:
+        return NOWHERE if self.start is None else Span(self.start, self.end)
 
     def all(self, *tags: str) -> Iterator[Element]:
         return (child for child in self.children if child.tag in tags)
@@ -111,8 +118,12 @@ class _XmlReader:
                 self._here(name),
                 help_="operators may have more than two operands: write them side by side",
             )
-        plain = {key.rpartition(":")[2]: value for key, value in attributes.items()}
-        made = Element(name.rpartition(":")[2], plain, span=self._here(name))
+        budget.spend(_STEPS_AN_ELEMENT, "reading the elements")
+        if any(":" in key for key in attributes):
+            attributes = {key.rpartition(":")[2]: value for key, value in attributes.items()}
+        start = self._offset(self._parser.CurrentByteIndex)
+        end = min(start + len(name) + 1, len(self._source.text))
+        made = Element(name.rpartition(":")[2], attributes, [], "", start, end)
         if self._open:
             self._open[-1].children.append(made)
         else:
