@@ -100,20 +100,22 @@ def explore(
 
     model = playable_model(game)
     with asked(limits) as within:
-        if limits.states is None and limits.depth is None and limits.seconds is None:
-            _refuse(model.why_endless())
         if symmetry is not None:
             _refuse(model.why_no_symmetries())
-        return explore_model(
+        watch = model.end_watch(within, listener)
+        if watch is not None:
+            watch.begin()
+        space = explore_model(
             model,
             alike=None if symmetry is None else Preserved(symmetry),
             limits=within,
-            listener=listener,
+            listener=watch or listener,
             threads=threads,
             wishes=wishes,
             checkpoint=checkpoint,
             announce=announce,
         )
+        return space if watch is None else replace(space, end=watch.told(space.cut))
 
 
 def _refuse(reason: str | None) -> None:
@@ -137,8 +139,15 @@ def graph(game: Game, *, limits: Limits = UNLIMITED, listener: Listener | None =
     # What computes with arrays is imported when it is used: reading a document needs none of it.
     from zermelo.engines.graph.build import graph_of_model  # noqa: PLC0415
 
+    model = playable_model(game)
     with asked(limits) as within:
-        return graph_of_model(playable_model(game), limits=within, listener=listener)
+        watch = model.end_watch(within, listener)
+        if watch is not None:
+            watch.begin()
+        made = graph_of_model(model, limits=within, listener=watch or listener)
+        if watch is not None:
+            watch.told(made.cut)
+        return made
 
 
 def graph_lines(

@@ -20,6 +20,7 @@ from zermelo.core.picture import Diagram
 from zermelo.core.prompt import Interaction
 from zermelo.core.services import Engines, Evidence
 from zermelo.core.signature import Signature
+from zermelo.core.space import EndWatch
 from zermelo.core.stage import MOST_KEPT, NoWindow, Stage
 from zermelo.core.symmetry import Preserved, Symmetries, no_symmetries
 from zermelo.text.diagnostic import Diagnostic
@@ -86,8 +87,15 @@ class Model(ABC):
     def findings(self, evidence: Evidence) -> tuple[Diagnostic, ...]:
         """What playing showed to be wrong, as *evidence* has it."""
 
-    def why_endless(self) -> str | None:
-        """What shows that there is no end of states, if that is known."""
+    def end_watch(
+        self,
+        limits: Limits,  # noqa: ARG002 - for those that need them
+        listener: Listener | None,  # noqa: ARG002 - as above
+    ) -> EndWatch | None:
+        """What looks beside an exploration for its end, in the name of its *listener*.
+
+        ``None`` where every document has finitely many states.
+        """
         return None
 
     def why_not_solved(self) -> str | None:

@@ -11,11 +11,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Protocol, TypeAlias
 
-from zermelo.core.limits import Estimate
+from zermelo.core.limits import Estimate, Listener
 from zermelo.core.machine import Ending, Fault, Outcome
 from zermelo.core.signature import RuleName
 from zermelo.core.state import Move, State
 from zermelo.text.diagnostic import Json
+from zermelo.text.prose import Line
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,6 +137,31 @@ class Classes:
     """What they do."""
 
 
+@dataclass(frozen=True, slots=True)
+class EndKnown:
+    """Whether there is an end of states, as far as a language can tell without seeing all."""
+
+    lines: tuple[Line, ...]
+    data: Mapping[str, Json]
+
+
+class EndWatch(Listener, Protocol):
+    """Looks beside an exploration for what shows that there is no end of states.
+
+    It hears how far the exploration has come, and asks it to stop where it would never be done.
+    """
+
+    def begin(self) -> None:
+        """Look for a moment, before anything is explored."""
+
+    def told(self, cut: str | None, /) -> EndKnown:
+        """What is known when the exploration is over, which was *cut* for that reason.
+
+        Raises ``UsageError`` where there is no end and nobody said how much to look at.
+        """
+        ...
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Space:
     """The states that were reached, counted."""
@@ -172,6 +198,8 @@ class Space:
     """Why plays are missing, or what else was asked for: time or memory was over before that."""
     has_plays: bool = True
     """Whether the plays to endings and faults were found; if not, they are empty."""
+    end: EndKnown | None = None
+    """Whether there is an end of states, where a language can tell."""
 
     @property
     def is_complete(self) -> bool:
@@ -250,6 +278,8 @@ def space_json(space: Space) -> dict[str, Json]:
     }
     if space.untold is not None:
         data["untold"] = space.untold
+    if space.end is not None:
+        data.update(space.end.data)
     if space.longest is not None:
         play = space.longest.play
         data["longest"] = None if play is None else _play_json(play)

@@ -238,6 +238,7 @@ def test_figures_of_a_part_are_called_so(buffer: str) -> None:
         states.out
         == """\
 Not complete: stopped at 2 states.
+The net is bounded.
 The part that was looked at:
            2  states reached
            1  arc from those whose firings were all followed
@@ -245,8 +246,9 @@ The part that was looked at:
            5  most tokens in a marking
 """
     )
-    assert report.out.splitlines()[:4] == [
+    assert report.out.splitlines()[:5] == [
         "Not complete: stopped at 2 states.",
+        "The net is bounded.",
         "The part that was looked at:",
         "           2  nodes",
         "           1  arc",

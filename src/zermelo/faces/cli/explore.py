@@ -269,6 +269,8 @@ def _space_lines(
     yield from _table(heads, list(zip(*columns, strict=True)))
     yield BLANK
     yield from verdict_lines(space, signature, words)
+    if space.end is not None:
+        yield from (replace(each, indent=each.indent + 2) for each in space.end.lines)
     yield from class_lines(space)
     yield from run_lines(space, signature, wishes, words)
 

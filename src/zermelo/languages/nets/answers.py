@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
 from zermelo.core.state import Move, State
 from zermelo.core.values import Value, in_order, to_text
 from zermelo.languages.nets.ir import Net
-from zermelo.languages.nets.unbounded import Pumping
-from zermelo.languages.nets.words import Words
+from zermelo.languages.nets.unbounded import Boundedness, Pumping
+from zermelo.languages.nets.words import Words, play_text
 from zermelo.text.diagnostic import Json
+from zermelo.text.prose import Line, Piece, Tone, count, line, listing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,6 +23,9 @@ class Explored:
     most_in_a_marking: int
     unbounded: Pumping | None
     cut: str | None
+    boundedness: Boundedness = Boundedness.UNDECIDED
+    searched: int = 0
+    """Markings among which was looked for what shows that the net is unbounded."""
     faulty: int = 0
     """Markings in which a fault stops a firing."""
     fault: str | None = None
@@ -146,7 +151,7 @@ def state_space_json(space: StateSpace) -> dict[str, Json]:
         "most_tokens_in_a_marking": space.most_in_a_marking,
         "faulty": space.faulty,
         "fault": space.fault,
-        "pumping": _pumping_json(space.unbounded),
+        **boundedness_json(space.boundedness, space.unbounded),
         "complete": space.is_complete,
         "cut": space.cut,
         "seconds": round(space.seconds, 3),
@@ -170,7 +175,7 @@ def report_json(found: NetReport, net: Net) -> dict[str, Json]:
         "fault": found.fault,
         "complete": found.is_complete,
         "cut": found.cut,
-        "pumping": _pumping_json(found.unbounded),
+        **boundedness_json(found.boundedness, found.unbounded),
         "terminal": [_node_json(each, words) for each in found.terminal],
         "nontrivial_terminal": [
             {
@@ -191,14 +196,41 @@ def _node_json(node: ListedNode, words: Words) -> dict[str, Json]:
     }
 
 
-def _pumping_json(pumped: Pumping | None) -> Json:
-    if pumped is None:
-        return None
+def boundedness_json(known: Boundedness, pumped: Pumping | None) -> dict[str, Json]:
+    return {"boundedness": known.value, "pumping": None if pumped is None else _pumping(pumped)}
+
+
+def _pumping(pumped: Pumping) -> Json:
     return {
         "play": [str(move) for move in pumped.play],
         "repeat": [str(move) for move in pumped.moves],
         "grows": list(pumped.grows),
+        "moves_on": list(pumped.moves_on),
+        "also_grows": list(pumped.also),
     }
+
+
+def pumping_lines(pumped: Pumping) -> Iterator[Line]:
+    """What shows that a net is unbounded."""
+    yield line(Piece(f"The net is unbounded: {pumped.words}.", Tone.BAD), hang=2)
+    if pumped.play:
+        yield line(f"after {play_text(pumped.play, _firing)}", indent=2, hang=4)
+    yield line(f"repeat {play_text(pumped.moves, _firing)}", indent=2, hang=4)
+    if pumped.also:
+        also = listing(f"`{name}`" for name in pumped.also)
+        yield line(f"By that {also} can get ever more tokens, too.", indent=2, hang=4)
+
+
+def _firing(move: Move) -> str:
+    return str(move).removesuffix("()")
+
+
+def bounded_line(known: Boundedness, searched: int) -> Line:
+    """What is known where not all markings were looked at, and nothing was found that grows."""
+    if known is Boundedness.BOUNDED:
+        return line("The net is bounded.")
+    among = f" among {count(searched, 'marking')}" if searched else ""
+    return line(f"Whether the net is bounded is open: nothing that grows was found{among}.", hang=2)
 
 
 def shape_json(found: Shape) -> dict[str, Json]:

@@ -17,7 +17,6 @@ from zermelo.core.language import (
     OtherDocument,
 )
 from zermelo.core.space import resumed_json
-from zermelo.core.state import Move
 from zermelo.languages.nets.answers import (
     Explored,
     ListedNode,
@@ -25,12 +24,13 @@ from zermelo.languages.nets.answers import (
     Shape,
     StateSpace,
     board_text,
+    bounded_line,
+    pumping_lines,
     report_json,
     shape_json,
     state_space_json,
 )
 from zermelo.languages.nets.model import NetModel
-from zermelo.languages.nets.unbounded import Pumping
 from zermelo.languages.nets.words import Words
 from zermelo.text.errors import UsageError
 from zermelo.text.prose import BLANK, Line, Piece, Tone, count, line, listing
@@ -171,9 +171,10 @@ def _counted(made: Explored, counts: Sequence[Counted]) -> Iterator[Line]:
 
 def _incomplete(made: Explored) -> Iterator[Line]:
     if made.unbounded is not None:
-        yield from _pumping(made.unbounded)
+        yield from pumping_lines(made.unbounded)
     elif made.cut is not None:
         yield line(Piece(f"Not complete: {made.cut}.", Tone.BAD))
+        yield bounded_line(made.boundedness, made.searched)
 
 
 def _fault(made: Explored) -> Iterator[Line]:
@@ -184,18 +185,6 @@ def _fault(made: Explored) -> Iterator[Line]:
 def _faulty(made: Explored) -> str:
     least = "" if made.is_complete else "at least "
     return f"In {least}{count(made.faulty, 'marking')} a fault stops a firing: {made.fault}."
-
-
-def _pumping(pumped: Pumping) -> Iterator[Line]:
-    grows = listing(f"`{name}`" for name in pumped.grows)
-    yield line(Piece(f"The net is unbounded: {grows} can get ever more tokens.", Tone.BAD))
-    if pumped.play:
-        yield line(f"after {_play(pumped.play)}", indent=2, hang=4)
-    yield line(f"repeat {_play(pumped.moves)}", indent=2, hang=4)
-
-
-def _play(moves: tuple[Move, ...]) -> str:
-    return ", ".join(str(move).removesuffix("()") for move in moves)
 
 
 def _report(made: NetReport, words: Words) -> Iterator[str]:
@@ -245,7 +234,7 @@ def _heading(what: str, number: int, listed: int) -> str:
 def _space(made: StateSpace) -> Iterator[Line]:
     """The counts in the form of the contest, which has no word for those of a part."""
     if made.unbounded is not None:
-        yield from _pumping(made.unbounded)
+        yield from pumping_lines(made.unbounded)
         return
     if not made.is_complete:
         states = ("state reached", "states reached", made.states)

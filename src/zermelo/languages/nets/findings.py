@@ -12,7 +12,7 @@ from zermelo.core.state import Move
 from zermelo.languages.nets.ir import Net, Place, Transition
 from zermelo.languages.nets.run.bags import Bag
 from zermelo.languages.nets.unbounded import Pumping
-from zermelo.languages.nets.words import Words
+from zermelo.languages.nets.words import Words, play_text
 from zermelo.text import codes
 from zermelo.text.codes import Code
 from zermelo.text.diagnostic import Diagnostic, Label
@@ -20,7 +20,11 @@ from zermelo.text.source import NOWHERE, Span
 
 MOST_OF_A_KIND: Final = 20
 """Of more transitions or places of one kind only so many are told."""
-_MOST_FIRINGS: Final = 12
+
+_COMPLEMENT: Final = (
+    "give the place a complement that is taken from whenever tokens are put into it"
+)
+_GATE: Final = "let a `gate` say how far the numbers go"
 
 _SAID_ALREADY: Final = frozenset({codes.NEVER_MARKED, codes.GATE_NEVER_HOLDS, codes.PLACE_NOT_USED})
 """What the form of the net shows is not said again."""
@@ -101,19 +105,18 @@ def _fault(net: Net, found: FaultFound) -> Diagnostic:
 
 def _unbounded(net: Net, pumped: Pumping) -> Diagnostic:
     words = Words(net)
-    names = ", ".join(f"`{name}`" for name in pumped.grows[:MOST_OF_A_KIND])
-    place = net.place(pumped.grows[0])
+    place = net.place(pumped.first_place)
     after = f"after {_firings(pumped.play, words)}, " if pumped.play else ""
     return Diagnostic(
         codes.NET_UNBOUNDED,
-        f"the net is unbounded: {names} can get ever more tokens",
+        f"the net is unbounded: {pumped.words}",
         primary=None if place is None else _label(place.span, "grows without bound"),
         notes=(
             f"{after}repeat {_firings(pumped.moves, words)}",
             f"it leads from {words.marking(pumped.before)}",
             f"to {words.marking(pumped.after)}",
         ),
-        help="give the place a complement that is taken from whenever tokens are put into it",
+        help=_COMPLEMENT if pumped.grows else _GATE,
     )
 
 
@@ -135,11 +138,7 @@ def _all(states: int, words: str) -> str:
 
 
 def _firings(moves: Sequence[Move], words: Words) -> str:
-    shown = [words.firing(move) for move in moves]
-    if len(shown) > _MOST_FIRINGS:
-        left_out = len(shown) - _MOST_FIRINGS
-        shown = [*shown[: _MOST_FIRINGS - 2], f"… {left_out:,} more …", *shown[-2:]]
-    return ", ".join(shown) or "nothing"
+    return play_text(moves, words.firing)
 
 
 def _label(span: Span, words: str) -> Label | None:

@@ -13,20 +13,26 @@ from zermelo.core.picture import Diagram
 from zermelo.core.prompt import Interaction
 from zermelo.core.services import Engines, Evidence
 from zermelo.core.signature import Signature, without_players
+from zermelo.core.space import EndKnown
 from zermelo.languages.nets import drawing, findings
+from zermelo.languages.nets.answers import bounded_line, boundedness_json, pumping_lines
 from zermelo.languages.nets.explain import NetCommentary
 from zermelo.languages.nets.ir import Net
-from zermelo.languages.nets.run.bounds import is_bounded
 from zermelo.languages.nets.run.machine import TokenGame
-from zermelo.languages.nets.unbounded import Pumping, pumping
+from zermelo.languages.nets.unbounded import GrowthWatch, Pumping, pumping
+from zermelo.languages.nets.words import play_text
 from zermelo.languages.nets.write import pnml, prod
 from zermelo.text.diagnostic import Diagnostic
 from zermelo.text.errors import UsageError
+from zermelo.text.prose import Line
 from zermelo.text.source import Notation
 
 _STATES_OF_ENDLESS: Final = 1_000
 """Of a net that is known to be unbounded more states show nothing more."""
-_FURTHER: Final = Limits(states=1_000_000, seconds=20.0)
+_FURTHER: Final = Limits(states=1_000_000, moves=10_000_000, seconds=20.0, memory=200_000_000)
+"""How far compiled code looks where the token game did not see all."""
+_PARTS: Final = 200
+"""Of a net with more places and transitions fewer firings are looked at, for each takes longer."""
 
 
 @dataclass(frozen=True)
@@ -66,13 +72,20 @@ class NetModel(Model):
     @cached_property
     def _pumped(self) -> Pumping | None:
         """What shows without an engine that there is no end of markings, if anything does."""
-        return None if is_bounded(self.net) else pumping(self.game)
+        return pumping(self.game)
 
     def why_no_symmetries(self) -> str:
         return "symmetries are found only in documents with sections"
 
     def check_limits(self, limits: Limits) -> Limits:
+        limits = self._for_size(limits)
         return limits if self._pumped is None else replace(limits, states=_STATES_OF_ENDLESS)
+
+    def _for_size(self, limits: Limits) -> Limits:
+        parts = len(self.net.places) + len(self.net.transitions)
+        if limits.moves is None or parts <= _PARTS:
+            return limits
+        return replace(limits, moves=max(1, limits.moves * _PARTS // parts))
 
     def findings(self, evidence: Evidence) -> tuple[Diagnostic, ...]:
         # Who only reads a net needs no arrays.
@@ -83,7 +96,7 @@ class NetModel(Model):
         seen = findings.seen_in(checkup.space, self.net)
         if pumped is None and not seen.is_complete:
             seen, pumped = seen_further(
-                self, evidence.engines, limits=_FURTHER, listener=evidence.listener
+                self, evidence.engines, limits=self._for_size(_FURTHER), listener=evidence.listener
             )
         found = findings.of_net(
             self.net, seen, faults=checkup.faults, pumped=pumped, said=evidence.said
@@ -99,20 +112,41 @@ class NetModel(Model):
         from zermelo.languages.nets.questions import OF_ENDLESS, net_graph  # noqa: PLC0415 - as above
         from zermelo.languages.nets.shell.shell import Shell  # noqa: PLC0415 - as above
 
-        graph, pumped = net_graph(
+        graph, watch = net_graph(
             self, engines, limits=limits, listener=listener, of_endless=OF_ENDLESS
         )
-        return Shell(graph, self.net, pumped)
+        return Shell(graph, self.net, watch.found)
 
-    def why_endless(self) -> str | None:
-        found = self._pumped
-        if found is None:
-            return None
-        return (
-            f"the net is unbounded: {' '.join(map(str, found.moves))} can be repeated for ever "
-            f"and puts more tokens into {', '.join(found.grows)} each time; "
-            f"explore a part of it with --states or --depth"
+    def end_watch(self, limits: Limits, listener: Listener | None) -> NetEndWatch:
+        return NetEndWatch(self.game, limits, listener)
+
+
+class NetEndWatch(GrowthWatch):
+    """Says at the end of an exploration whether the net is bounded."""
+
+    def __init__(self, game: TokenGame, limits: Limits, listener: Listener | None) -> None:
+        self._is_limited = any(
+            limit is not None for limit in (limits.states, limits.depth, limits.seconds)
         )
+        super().__init__(game, limits=limits, listener=listener, stops=not self._is_limited)
+
+    def told(self, cut: str | None, /) -> EndKnown:
+        known, found = self.end(cut), self.found
+        lines: tuple[Line, ...] = ()
+        if found is not None:
+            if not self._is_limited:
+                raise UsageError(
+                    f"the net is unbounded: {found.words} when {play_text(found.moves, str)} is "
+                    f"repeated{_after(found)}; explore a part of it with --states or --depth"
+                )
+            lines = tuple(pumping_lines(found))
+        elif cut is not None:
+            lines = (bounded_line(known, self.nodes),)
+        return EndKnown(lines, boundedness_json(known, found))
+
+
+def _after(found: Pumping) -> str:
+    return f" after {play_text(found.play, str)}" if found.play else ""
 
 
 _FORMS: Final = (

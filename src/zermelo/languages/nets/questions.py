@@ -1,7 +1,7 @@
 """What is asked of the markings of a net, counted or as a graph.
 
-Work is begun again with more room each time a marking does not fit. A net that is found to be
-unbounded in between would never be done.
+Work is begun again with more room each time a marking does not fit. Beside it somebody looks for
+what shows that the net is unbounded, so that the work would never be done.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Any, Final, Protocol, TypeVar
 from zermelo.core.adapter import MachineExpander
 from zermelo.core.expander import Expander, TooNarrow, with_room
 from zermelo.core.language import OtherDocument
-from zermelo.core.limits import UNLIMITED, Limits, Listener, Progress
+from zermelo.core.limits import UNLIMITED, Limits, Listener, out_of_time
 from zermelo.core.machine import Machine
 from zermelo.core.services import ArrayGraph, CountedStates, Engines, KeptInFolder
 from zermelo.languages.nets import mapping as mappings
@@ -26,12 +26,12 @@ from zermelo.languages.nets.findings import Seen
 from zermelo.languages.nets.ir import Net
 from zermelo.languages.nets.report import places_marked, report
 from zermelo.languages.nets.run.bags import Bag
-from zermelo.languages.nets.run.bounds import is_bounded
 from zermelo.languages.nets.run.machine import TokenGame
 from zermelo.languages.nets.shape import shape
 from zermelo.languages.nets.tokens import first_fault, most_tokens
-from zermelo.languages.nets.unbounded import FEW, MANY, Pumping, pumping
+from zermelo.languages.nets.unbounded import GrowthWatch, Pumping
 from zermelo.text import budget
+from zermelo.text.budget import OutOfTime
 from zermelo.text.errors import UsageError
 
 T = TypeVar("T")
@@ -51,39 +51,24 @@ class RunningNet(Protocol):
     def expander(self) -> Expander: ...
 
 
-def _unless_endless(
+def _watched(
     model: RunningNet,
     expander: Expander,
-    work: Callable[[Expander], T],
-    limits: Limits,
-    listener: Listener | None,
-) -> T | Pumping:
-    """What *work* gives on *expander* or a wider one, or what shows that the net is unbounded.
+    work: Callable[[Expander, Listener], T],
+    watch: GrowthWatch,
+) -> T | None:
+    """What *work* gives on *expander* or a wider one; ``None`` if the net is unbounded.
 
-    That is not looked for longer than *limits* and *listener* allow.
+    The *watch* looks for that meanwhile.
     """
-    machine, bounded = model.game, is_bounded(model.net)
-    began = budget.now()
-
-    def is_enough(states: int) -> bool:
-        seconds = budget.now() - began
-        if limits.until is not None and began + seconds > limits.until:
-            return True
-        told = Progress(depth=0, states=states, frontier=0, seconds=seconds, bytes=0, estimate=None)
-        return listener is not None and bool(listener(told))
-
-    look = partial(pumping, machine, is_enough=is_enough)
-    most = FEW
-    found = None if bounded else look(most=most)
-    while found is None:
+    while True:
+        watch.begin()
+        if watch.found is not None:
+            return None
         try:
-            return work(expander)
+            return work(expander, watch)
         except TooNarrow as narrow:
-            if not bounded and most < MANY:
-                most = min(4 * most, MANY)
-                found = look(most=most)
-            expander = _wider(machine, narrow)
-    return found
+            expander = _wider(model.game, narrow)
 
 
 def _compiled(model: RunningNet) -> Expander:
@@ -115,21 +100,30 @@ def state_space(
     watch = budget.watch()
     began = budget.now() if watch is None else watch.began
     machine = model.game
+    growth = GrowthWatch(machine, limits=limits, listener=listener, stops=True)
 
-    def count(expander: Expander) -> StateSpace:
+    def count(expander: Expander, heard: Listener) -> StateSpace:
         counted = engines.count(
             expander,
             machine.initial,
             limits=limits,
-            listener=listener,
+            listener=heard,
             threads=threads,
             spent=budget.now() - began,
             kept=kept,
         )
         return _counted(counted, threads=threads, began=began)
 
-    found = _unless_endless(model, _compiled(model), count, limits, listener)
-    return _endless(machine, found, began) if isinstance(found, Pumping) else found
+    try:
+        found = _watched(model, _compiled(model), count, growth)
+    except OutOfTime:
+        found = replace(_first_marking(machine, began), cut=out_of_time(limits))
+    known = growth.end(None if found is None else found.cut)
+    if found is None or growth.found is not None:
+        found = replace(
+            _first_marking(machine, began), unbounded=growth.found, cut="the net is unbounded"
+        )
+    return replace(found, boundedness=known, searched=growth.nodes)
 
 
 def _counted(counted: CountedStates, *, threads: int, began: float) -> StateSpace:
@@ -154,7 +148,8 @@ def _counted(counted: CountedStates, *, threads: int, began: float) -> StateSpac
     )
 
 
-def _endless(machine: Machine, found: Pumping, began: float) -> StateSpace:
+def _first_marking(machine: Machine, began: float) -> StateSpace:
+    """What is said where nothing was looked at but the first marking."""
     sizes = [len(bag) for bag in machine.initial.values if isinstance(bag, Bag)]
     return StateSpace(
         states=1,
@@ -163,8 +158,8 @@ def _endless(machine: Machine, found: Pumping, began: float) -> StateSpace:
         terminal=0,
         most_in_a_place=max(sizes, default=0),
         most_in_a_marking=sum(sizes),
-        unbounded=found,
-        cut="the net is unbounded",
+        unbounded=None,
+        cut=None,
         seconds=budget.now() - began,
         machine="the token game",
         bytes=0,
@@ -178,35 +173,39 @@ def net_graph(
     limits: Limits = UNLIMITED,
     listener: Listener | None = None,
     of_endless: int = 1,
-) -> tuple[ArrayGraph, Pumping | None]:
-    """The reachability graph of a net, and what shows that it has no end, if it has none.
+) -> tuple[ArrayGraph, GrowthWatch]:
+    """The reachability graph of a net, and what was found out about its end.
 
-    Of such a graph the first *of_endless* states are taken in.
+    Of a graph without end the first *of_endless* states are taken in.
     """
     machine = model.game
-    build = partial(engines.graph, initial=machine.initial, listener=listener)
+    build = partial(engines.graph, initial=machine.initial)
     expander = _compiled(model)
-    work = partial(build, limits=limits)
-    found = _unless_endless(model, expander, work, limits, listener)
-    if not isinstance(found, Pumping):
-        return found, None
-    few = Limits(states=of_endless)
+    watch = GrowthWatch(machine, limits=limits, listener=listener, stops=True)
+
+    def work(expander: Expander, heard: Listener) -> ArrayGraph:
+        return build(expander, limits=limits, listener=heard)
+
+    found = _watched(model, expander, work, watch)
+    watch.end(None if found is None else found.cut)
+    if found is not None and watch.found is None:
+        return found, watch
+    few = partial(build, limits=Limits(states=of_endless), listener=listener)
     # As far as compiled code has room, and at last on the token game.
-    graph = with_room(expander, partial(build, limits=few), wider=partial(_wider, machine))
-    return graph, found
+    return with_room(expander, few, wider=partial(_wider, machine)), watch
 
 
 def seen_further(
     model: RunningNet, engines: Engines, *, limits: Limits, listener: Listener | None = None
 ) -> tuple[Seen, Pumping | None]:
-    graph, pumped = net_graph(model, engines, limits=limits, listener=listener)
+    graph, watch = net_graph(model, engines, limits=limits, listener=listener)
     fired = frozenset(graph.expander.move(code).name for code in sorted(set(graph.moves.tolist())))
     marked = frozenset(
         place.name
         for place, is_marked in zip(model.net.places, places_marked(graph), strict=True)
         if is_marked
     )
-    return Seen(fired, marked, graph.cut is None, graph.nodes), pumped
+    return Seen(fired, marked, graph.cut is None, graph.nodes), watch.found
 
 
 def net_report(
@@ -218,8 +217,9 @@ def net_report(
     listener: Listener | None = None,
 ) -> NetReport:
     few = limits.states or OF_ENDLESS
-    graph, pumped = net_graph(model, engines, limits=limits, listener=listener, of_endless=few)
-    return report(graph, most=most, unbounded=pumped)
+    graph, watch = net_graph(model, engines, limits=limits, listener=listener, of_endless=few)
+    made = report(graph, most=most, unbounded=watch.found)
+    return replace(made, boundedness=watch.known, searched=watch.nodes)
 
 
 def net_shape(
@@ -235,8 +235,8 @@ def net_shape(
     if not sets:
         raise UsageError(f"{game.file} has no variables that are sets of cells")
     mapped = mappings.mapping(data, model.net, sets, source=str(mapping))
-    graph, pumped = net_graph(model, engines, listener=listener)
-    if pumped is not None:
+    graph, watch = net_graph(model, engines, listener=listener)
+    if watch.found is not None:
         raise UsageError("the net is unbounded, so its graph has no end")
     initial = game.model.words.machine.initial
     theirs = engines.graph(game.model.expander(), initial, listener=listener)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from itertools import groupby
 from typing import Final
 
 from zermelo.core.state import Move, State
@@ -50,6 +51,26 @@ def bag_in(state: State, at: int) -> Bag:
     found = state.values[at]
     assert isinstance(found, Bag), "a marking is made of bags"
     return found
+
+
+_SHOWN: Final = 12
+"""Of a longer list of firings or places only the ends are shown."""
+
+
+def play_text(moves: Sequence[Move], write: Callable[[Move], str]) -> str:
+    """*moves* one after another; one that comes again at once is written once, with its number.
+
+    >>> play_text([Move("a"), *[Move("b")] * 5_000, Move("a")], lambda move: move.name)
+    'a, b (5,000 times), a'
+    """
+    runs = [(move, sum(1 for _ in same)) for move, same in groupby(moves)]
+    shown = [
+        write(move) if times == 1 else f"{write(move)} ({times:,} times)" for move, times in runs
+    ]
+    if len(shown) > _SHOWN:
+        left_out = sum(times for _, times in runs[_SHOWN - 2 : -2])
+        shown = [*shown[: _SHOWN - 2], f"… {left_out:,} more …", *shown[-2:]]
+    return ", ".join(shown) or "nothing"
 
 
 class Words:

@@ -26,7 +26,7 @@ from zermelo.languages.nets.shell.node_sets import checked, chosen, named_set
 from zermelo.languages.nets.unbounded import Pumping
 from zermelo.languages.nets.words import Words
 from zermelo.text.errors import UsageError
-from zermelo.text.prose import Line, Piece, Tone, count, line, listing
+from zermelo.text.prose import Line, Piece, Tone, count, line
 
 MOST_NUMBERS: Final = 40
 MOST_SHOWN: Final = 50
@@ -141,9 +141,7 @@ class Shell:
 
     def _incomplete(self) -> Iterator[Line]:
         if self._pumped is not None:
-            grows = listing([f"`{name}`" for name in self._pumped.grows])
-            said = f"The net is unbounded: {grows} can get ever more tokens."
-            yield line(Piece(said, Tone.BAD))
+            yield line(Piece(f"The net is unbounded: {self._pumped.words}.", Tone.BAD))
         elif self._graph.cut is not None:
             yield line(Piece(f"The graph is not complete: {self._graph.cut}.", Tone.BAD))
 

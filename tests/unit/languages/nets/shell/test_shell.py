@@ -41,10 +41,10 @@ in { left: <..>; } out { left: <..>; }
 
 def _shell(text: str = PHILOSOPHERS, **limits: int) -> Prompt:
     game = loading.load_text(text, name="some.net")
-    graph, pumped = net_graph(
+    graph, watch = net_graph(
         net_model(game), AllEngines(), limits=Limits(**limits), of_endless=OF_ENDLESS
     )
-    return Prompt(Shell(graph, net_of(game), pumped))
+    return Prompt(Shell(graph, net_of(game), watch.found))
 
 
 def _said(shell: Prompt, text: str) -> str:
