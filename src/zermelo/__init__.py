@@ -36,7 +36,8 @@ is not ``is_loaded`` gives nothing to play. Playing is a matter of four question
     (1, 2, 2, 1)
 """
 
-import _signal  # type: ignore[import-not-found] # of which `signal` is made, whose own imports take a while
+# Of which `signal` is made, whose own imports take a while.
+import _signal  # type: ignore[import-not-found]
 import os
 import sys
 

@@ -17,10 +17,12 @@ MEMBERS = {
     "os": {"environ", "environb", "getenv", "putenv"},
 }
 
+# The command line begins with the first line of the package: Ctrl-C can come while it is imported.
+BEGINS = {"__init__.py", "__main__.py"}
 BELOW_FACES = [
     path
     for path in modules(PACKAGE)
-    if path.relative_to(PACKAGE).parts[0] not in {"faces", "__main__.py", "__init__.py"}
+    if path.relative_to(PACKAGE).parts[0] not in {"faces", *BEGINS}
 ]
 
 
