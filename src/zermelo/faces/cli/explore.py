@@ -41,7 +41,9 @@ WORTH_TELLING = 0.1
 MOST_ROWS = 40
 """Longer tables are shortened:"""
 END_ROWS = 10
-"""so many rows at either end are shown, and as many between."""
+"""so many rows at either end are shown,"""
+ROWS_BETWEEN = 5
+"""and so many between."""
 
 
 def class_lines(space: Space) -> Iterator[Line]:
@@ -307,10 +309,12 @@ def shown_rows(count: int) -> list[int]:
     >>> shown_rows(3)
     [0, 1, 2]
     >>> shown_rows(20_000)[8:13], len(shown_rows(20_000)), shown_rows(20_000)[-1]
-    ([8, 9, 1825, 3641, 5458], 30, 19999)
+    ([8, 9, 3339, 6669, 9999], 25, 19999)
     """
     if count <= MOST_ROWS:
         return list(range(count))
     first, last = END_ROWS - 1, count - END_ROWS
-    between = [first + (last - first) * at // (END_ROWS + 1) for at in range(1, END_ROWS + 1)]
+    between = [
+        first + (last - first) * at // (ROWS_BETWEEN + 1) for at in range(1, ROWS_BETWEEN + 1)
+    ]
     return [*range(END_ROWS), *between, *range(last, count)]
