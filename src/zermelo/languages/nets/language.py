@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Final
 
 from zermelo.core.language import Language, Request, Understood
@@ -18,13 +21,26 @@ from zermelo.text.diagnostic import Checked
 from zermelo.text.source import Source
 
 
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """Without a search for circles in memory: a tree has none, and a large one is all searched."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
+
+
 def read(source: Source, request: Request) -> Understood:
     for name in request.given:
         # The rules of nets leave nothing open.
         raise no_such_reading(name.strip(), source.name, {})
     named = source.name.lower().endswith(".pnml")
     if is_pnml(source.text) or (named and not is_prod(source.text)):
-        meant = xml.read(source).then(lambda root: document.elaborate(root, source))
+        with _uncollected():
+            meant = xml.read(source).then(lambda root: document.elaborate(root, source))
     else:
         meant = _prod(source, request)
     net = meant.value

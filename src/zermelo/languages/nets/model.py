@@ -31,6 +31,7 @@ _STATES_OF_ENDLESS: Final = 1_000
 """Of a net that is known to be unbounded more states show nothing more."""
 _FURTHER: Final = Limits(states=1_000_000, moves=10_000_000, seconds=20.0, memory=200_000_000)
 """How far compiled code looks where the token game did not see all."""
+_FEWEST: Final = 50
 _PARTS: Final = 200
 """Of a net with more places and transitions fewer firings are looked at, for each takes longer."""
 
@@ -85,7 +86,10 @@ class NetModel(Model):
         parts = len(self.net.places) + len(self.net.transitions)
         if limits.moves is None or parts <= _PARTS:
             return limits
-        return replace(limits, moves=max(1, limits.moves * _PARTS // parts))
+        moves = max(1, limits.moves * _PARTS // parts)
+        # Each marking may have as many firings as there are transitions, and all are held at once.
+        states = max(_FEWEST, moves // max(1, len(self.net.transitions)))
+        return replace(limits, moves=moves, states=min(limits.states or states, states))
 
     def findings(self, evidence: Evidence) -> tuple[Diagnostic, ...]:
         # Who only reads a net needs no arrays.
