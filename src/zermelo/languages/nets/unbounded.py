@@ -163,6 +163,10 @@ class GrowthSearch:
         is_known = self._by_form or (self._search is not None and self._search.is_bounded)
         return Boundedness.BOUNDED if is_known else Boundedness.UNDECIDED
 
+    def _played(self) -> _PlayedSearch:
+        # Where only numbers can go on, they do so soon.
+        return _PlayedSearch(self._game, FEW if self.has_bounded_tokens else _MOST_PLAYED)
+
     def run(self, *, nodes: int | None = None, until: float | None = None) -> None:
         """Go on up to so many markings in all, and until that time of ``time.monotonic``.
 
@@ -172,7 +176,7 @@ class GrowthSearch:
             return
         search = self._search
         if search is None:
-            search = self._search = _written_out(self._game) or _PlayedSearch(self._game)
+            search = self._search = _written_out(self._game) or self._played()
         search.run(_ENDLESS if nodes is None else max(nodes, search.least), until)
         is_out_of_time = until is not None and budget.now() >= until
         self._is_spent = nodes is not None and not is_out_of_time
@@ -323,11 +327,11 @@ class _PlayedSearch:
 
     least = FEW
 
-    def __init__(self, game: TokenGame) -> None:
+    def __init__(self, game: TokenGame, most: int) -> None:
         self._game = game
         self._shifting = Shifting(game.net)
         parts = len(game.net.places) + len(game.net.transitions)
-        self._most = _MOST_PLAYED * _PARTS // max(_PARTS, parts)
+        self._most = most * _PARTS // max(_PARTS, parts)
         self._seen = {game.initial}
         self._path = [self._step(game.initial, None)]
         self._was_cut = False
