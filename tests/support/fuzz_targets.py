@@ -303,7 +303,7 @@ _KEY = "a" * 64
 def _cached(data: bytes) -> None:
     with tempfile.TemporaryDirectory() as folder, _any_checksum():
         kept = code_cache.Cache(Path(folder))
-        kept.put(_KEY, {"code": b"123"})
+        kept.put(_KEY, b"123")
         for path in Path(folder).rglob(f"*{_KEY}*"):
             path.write_bytes(data)
         kept.get(_KEY)
@@ -312,7 +312,7 @@ def _cached(data: bytes) -> None:
 def _caches() -> Sequence[bytes]:
     with tempfile.TemporaryDirectory() as folder, _any_checksum():
         kept = code_cache.Cache(Path(folder))
-        kept.put(_KEY, {"code": b"some code", "counts": b'{"legal": 5}'})
+        kept.put(_KEY, b"some code")
         return [path.read_bytes() for path in Path(folder).rglob(f"*{_KEY}*")]
 
 
@@ -326,8 +326,8 @@ def _program() -> Game:
 
 def _message(data: bytes) -> None:
     """What a page says, and what the program in it then does."""
-    said = messages.from_text(data.decode("utf-8", "replace"))
-    if said is not None:
+    said = messages.from_data(data.decode("utf-8", "replace"))
+    if not isinstance(said, messages.Refusal):
         _page().advance([said], is_due=False)
 
 

@@ -12,9 +12,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Final, TypeAlias, Union, assert_never
-
-from zermelo.text.budget import spend
+from typing import TypeAlias, Union, assert_never
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,14 +96,7 @@ def sort_key(value: Value) -> SortKey:
 
 
 def in_order(values: frozenset[Value]) -> list[Value]:
-    if len(values) > _FEW:
-        spend(_STEPS_TO_ORDER * len(values), "putting members of a set in order")
     return sorted(values, key=sort_key)
-
-
-_FEW: Final = 64
-_STEPS_TO_ORDER: Final = 8
-_STEPS_TO_UNIFY: Final = 8
 
 
 def to_text(value: Value) -> str:
@@ -205,7 +196,6 @@ def words(kind: Type) -> str:
 
 
 def _one(kind: Type) -> str:
-    spend(_STEPS_TO_UNIFY, "describing types")
     match kind:
         case TruthType():
             return "a truth value"
@@ -224,7 +214,6 @@ def _one(kind: Type) -> str:
 
 
 def _many(kind: Type) -> str:
-    spend(_STEPS_TO_UNIFY, "describing types")
     match kind:
         case TruthType():
             return "truth values"
@@ -261,7 +250,6 @@ def unify(left: Type, right: Type) -> Type | None:
     if left is right:
         # A type may have the same parts many times over, which then need not be compared.
         return left
-    spend(_STEPS_TO_UNIFY, "comparing types")
     match left, right:
         case (Unknown(), other) | (other, Unknown()):
             return other

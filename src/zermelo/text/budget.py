@@ -15,13 +15,13 @@ import mmap
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar, copy_context
 from dataclasses import dataclass, field
 from typing import Final, TypeVar
 
-from zermelo.text.errors import UsageError, ZermeloError
+from zermelo.text.errors import UsageError, ZermeloError, nearest
 from zermelo.text.source import Span
 
 T = TypeVar("T")
@@ -60,6 +60,7 @@ class OverBudget(UsageError):
     """More steps would be needed than there are, or things are nested too deeply."""
 
     def __init__(self, what: str, needed: int, allowed: int, span: Span | None = None) -> None:
+        needed = _rounded_down(needed)
         super().__init__(
             f"this takes {needed:,} steps or more, the last of them {what}; "
             f"at most {allowed:,} are made before exploring begins"
@@ -71,11 +72,22 @@ class OverBudget(UsageError):
         """Where in the document that is which was worked on, if it is known."""
 
 
+def _rounded_down(steps: int) -> int:
+    """*steps* to two digits: more would change with every word of the program.
+
+    >>> _rounded_down(24_033_314), _rounded_down(7)
+    (24000000, 7)
+    """
+    unit = 10 ** max(0, len(str(steps)) - 2)
+    return steps // unit * unit
+
+
 class TooDeep(OverBudget):
     """What a document says is nested too deeply to be worked with."""
 
     def __init__(self, depth: int, span: Span | None) -> None:
         super().__init__("following what is nested", depth, depth, span)
+        self.needed = depth
         self.args = (f"what is defined here is nested too deeply: {depth:,} levels do not suffice",)
 
 
@@ -288,6 +300,15 @@ def is_counted() -> bool:
     """Whether the steps of this work are limited."""
     current = _CURRENT.get()
     return current is not None and current.steps is not None
+
+
+def similar(name: str, candidates: Collection[str]) -> tuple[str, ...]:
+    """The *candidates* that may have been meant by *name*, nearest first, for so many steps."""
+    spend(_STEPS_TO_COMPARE * len(candidates), "looking for similar names")
+    return nearest(name, candidates)
+
+
+_STEPS_TO_COMPARE: Final = 6
 
 
 @contextmanager

@@ -5,14 +5,12 @@ Nothing reads a rendered message back.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import Final, Generic, TypeAlias, TypeVar
+from typing import Generic, TypeAlias, TypeVar
 
-from zermelo.text.budget import spend
 from zermelo.text.codes import Code, Severity
-from zermelo.text.errors import nearest
 from zermelo.text.source import NOWHERE, Source, Span
 
 T = TypeVar("T")
@@ -80,16 +78,6 @@ class Checked(Generic[T]):
         return Checked(after.value, self.diagnostics + after.diagnostics)
 
 
-def similar(name: str, candidates: Collection[str]) -> tuple[str, ...]:
-    """The *candidates* that may have been meant by *name*, nearest first, three at the most."""
-    spend(_STEPS_TO_COMPARE * len(candidates), "looking for similar names")
-    return nearest(name, candidates)
-
-
-_STEPS_TO_COMPARE: Final = 6
-_STEPS_TO_SAY: Final = 60
-
-
 class Report:
     """What was said so far about one document, and how much of it could not be used.
 
@@ -109,7 +97,6 @@ class Report:
         """Add *diagnostic*, unless the same was said, or another with the key *once*."""
         if self._is_quiet:
             return
-        spend(_STEPS_TO_SAY, "saying what is wrong")
         if self._is_lenient and diagnostic.is_error:
             diagnostic = replace(diagnostic, severity=Severity.WARNING)
         place = None if diagnostic.primary is None else diagnostic.primary.span

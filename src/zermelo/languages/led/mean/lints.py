@@ -20,9 +20,9 @@ from zermelo.languages.led.run.analysis import Dependence, Piece, pieces
 from zermelo.languages.led.run.built_ins import GAME_NAMES
 from zermelo.languages.led.run.values import Text, TruthValue
 from zermelo.text import codes
-from zermelo.text.budget import spend
+from zermelo.text.budget import similar, spend
 from zermelo.text.codes import Severity
-from zermelo.text.diagnostic import Diagnostic, Label, similar
+from zermelo.text.diagnostic import Diagnostic, Label
 from zermelo.text.prose import listing
 
 _REPEATED = frozenset({Sign.OR, Sign.AND, Sign.UNION, Sign.INTERSECTION})

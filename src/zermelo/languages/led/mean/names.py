@@ -8,8 +8,9 @@ from typing import Final
 
 from zermelo.languages.led.run.built_ins import BUILTINS, ENVIRONMENT, GAME_NAMES
 from zermelo.text import codes
+from zermelo.text.budget import similar
 from zermelo.text.codes import Code
-from zermelo.text.diagnostic import Diagnostic, Label, Report, similar
+from zermelo.text.diagnostic import Diagnostic, Label, Report
 from zermelo.text.source import NOWHERE, Span
 
 _PLACES = 4

@@ -16,8 +16,8 @@ from zermelo.languages.led.read.tree import Expr, Sign
 from zermelo.languages.led.run import values
 from zermelo.languages.led.run.built_ins import BUILTINS, ENVIRONMENT
 from zermelo.text import codes
-from zermelo.text.budget import spend
-from zermelo.text.diagnostic import Diagnostic, Label, Report, similar
+from zermelo.text.budget import similar, spend
+from zermelo.text.diagnostic import Diagnostic, Label, Report
 from zermelo.text.source import Span
 
 _STEPS_OF_AN_EXPRESSION: Final = 40

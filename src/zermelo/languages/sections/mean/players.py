@@ -44,7 +44,8 @@ from zermelo.languages.sections.printer import to_text
 from zermelo.languages.sections.run.interpreter import Interpreter
 from zermelo.languages.sections.walk import parts
 from zermelo.text import codes
-from zermelo.text.diagnostic import Checked, Diagnostic, label_at, similar
+from zermelo.text.budget import similar
+from zermelo.text.diagnostic import Checked, Diagnostic, label_at
 from zermelo.text.prose import listing
 from zermelo.text.source import NOWHERE
 

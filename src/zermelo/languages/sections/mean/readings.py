@@ -28,7 +28,8 @@ from zermelo.core.signature import (
     not_a_choice,
 )
 from zermelo.text import codes
-from zermelo.text.diagnostic import Checked, Diagnostic, label_at, similar
+from zermelo.text.budget import similar
+from zermelo.text.diagnostic import Checked, Diagnostic, label_at
 from zermelo.text.lines import Setting
 from zermelo.text.prose import listing
 from zermelo.text.source import NOWHERE, Span

@@ -19,8 +19,9 @@ from zermelo.languages.sections.mean.terms.operators import fix
 from zermelo.languages.sections.mean.terms.uses import Use, UsePlace, mentioned, uses
 from zermelo.languages.sections.read.grammar import tree
 from zermelo.text import codes
+from zermelo.text.budget import similar
 from zermelo.text.codes import Severity
-from zermelo.text.diagnostic import Label, Report, similar
+from zermelo.text.diagnostic import Label, Report
 from zermelo.text.errors import distance
 from zermelo.text.source import Span
 

@@ -19,7 +19,8 @@ from zermelo.languages.sections import ir
 from zermelo.languages.sections.mean.terms.formulas import formula, pieces
 from zermelo.languages.sections.mean.terms.operators import component_types, item_type
 from zermelo.text import codes
-from zermelo.text.diagnostic import Checked, Diagnostic, Label, label_at, similar
+from zermelo.text.budget import similar
+from zermelo.text.diagnostic import Checked, Diagnostic, Label, label_at
 from zermelo.text.lines import Setting
 from zermelo.text.source import NOWHERE, Span
 

@@ -17,7 +17,8 @@ from zermelo.languages.sections.read.grammar import symbols
 from zermelo.languages.sections.read.grammar.cursor import DeclaredNames
 from zermelo.languages.sections.read.grammar.symbols import CLOSERS, INFIX_WORDS, PREFIX_WORDS
 from zermelo.languages.sections.read.grammar.tokens import Token, TokenKind
-from zermelo.text.diagnostic import Diagnostic, similar
+from zermelo.text.budget import similar
+from zermelo.text.diagnostic import Diagnostic
 from zermelo.text.headings import SectionKind
 from zermelo.text.lines import DocumentLine
 from zermelo.text.source import Source, Span

@@ -25,7 +25,8 @@ from zermelo.languages.sections.read.rows import (
     without_stop,
 )
 from zermelo.text import codes
-from zermelo.text.diagnostic import Diagnostic, Fix, Label, similar
+from zermelo.text.budget import similar
+from zermelo.text.diagnostic import Diagnostic, Fix, Label
 from zermelo.text.headings import SectionKind
 from zermelo.text.source import Source, Span
 

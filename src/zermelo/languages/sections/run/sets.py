@@ -474,7 +474,7 @@ def total_size(sizes: Iterable[Size]) -> Size:
     counts = [size.count for size in listed if size.count is not None]
     if len(counts) < len(listed):
         text = " + ".join(size.text for size in listed if size.text != "0")
-        return Size(None, text, is_exact=exact)
+        return _beyond(text, is_exact=exact)
     known = exactly(sum(counts))
     return known if exact else at_most(known)
 
@@ -491,9 +491,17 @@ def product_size(sizes: Iterable[Size]) -> Size:
     count = 1
     for size in listed:
         if size.count is None or count.bit_length() + size.count.bit_length() > MAX_BITS:
-            return Size(None, " · ".join(_in_brackets(s.text) for s in listed), is_exact=exact)
+            return _beyond(" · ".join(_in_brackets(s.text) for s in listed), is_exact=exact)
         count *= size.count
     return Size(count, f"{count:,}", is_exact=exact)
+
+
+def _beyond(text: str, *, is_exact: bool) -> Size:
+    """A number too large to be written down; a formula for it that is too long helps nobody."""
+    return Size(None, text if len(text) <= _LONGEST_SIZE else TOO_MANY.text, is_exact=is_exact)
+
+
+_LONGEST_SIZE: Final = 120
 
 
 def power_size(size: Size) -> Size:
@@ -505,7 +513,7 @@ def power_size(size: Size) -> Size:
     if size.is_infinite:
         return INFINITE
     if size.count is None or size.count > MAX_BITS:
-        return Size(None, f"2^{_in_brackets(size.text)}", is_exact=size.is_exact)
+        return _beyond(f"2^{_in_brackets(size.text)}", is_exact=size.is_exact)
     count = 1 << size.count
     text = f"{count:,}" if size.count <= 20 else f"2^{size.count}"
     return Size(count, text, is_exact=size.is_exact)

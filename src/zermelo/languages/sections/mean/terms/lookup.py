@@ -39,8 +39,9 @@ from zermelo.languages.sections.printer import to_text
 from zermelo.languages.sections.read.grammar import tree
 from zermelo.languages.sections.read.grammar.printer import to_text as to_unicode
 from zermelo.text import codes
+from zermelo.text.budget import similar
 from zermelo.text.codes import Severity
-from zermelo.text.diagnostic import Fix, Label, Report, similar
+from zermelo.text.diagnostic import Fix, Label, Report
 from zermelo.text.prose import count
 from zermelo.text.source import NOWHERE, Span
 
