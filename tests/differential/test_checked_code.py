@@ -62,7 +62,7 @@ def test_on_every_game_of_the_library_nothing_is_touched_that_must_not_be(
     assert games[name] == plain_figures(name)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("names", [DOCUMENTS[::2], DOCUMENTS[1::2], NETS[::2], NETS[1::2]])
 def test_on_documents_of_every_construct_neither(names: list[str]) -> None:
     found = checked_figures(tuple(names))

@@ -21,6 +21,9 @@ CASES = {
     "use-pnml": 8,
     "moves": 400,
     "saved-plays": 300,
+    "solutions": 300,
+    "checkpoints": 100,
+    "cached-code": 300,
     "messages": 1500,
 }
 """How many inputs of each target are tried, and tried in every run."""

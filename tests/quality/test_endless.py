@@ -41,13 +41,13 @@ def assert_grows_little(make: Callable[[int], str], name: str) -> None:
     assert more_steps > STEPS_OF_A_CALL * more_calls
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("grows", SECTIONS)
 def test_a_document_twice_as_large_costs_little_more_than_twice(grows: str) -> None:
     assert_grows_little(SECTIONS[grows], "document.md")
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("grows", LED)
 def test_a_program_twice_as_large_costs_little_more_than_twice(grows: str) -> None:
     assert_grows_little(LED[grows], "program.led")
@@ -140,7 +140,7 @@ for name, text in bombs(200, seed=1913):
 """
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_documents_that_ask_for_endless_work_are_answered() -> None:
     done = subprocess.run(
         [sys.executable, "-c", SCRIPT],

@@ -78,7 +78,7 @@ def _rounded_down(steps: int) -> int:
     >>> _rounded_down(24_033_314), _rounded_down(7)
     (24000000, 7)
     """
-    unit = 10 ** max(0, len(str(steps)) - 2)
+    unit: int = 10 ** max(0, len(str(steps)) - 2)
     return steps // unit * unit
 
 
@@ -321,12 +321,15 @@ def timed(began: float | None = None) -> Iterator[Budget]:
     Traceback (most recent call last):
     zermelo.text.budget.OutOfTime: the time was over while reading
     """
+    around = _CURRENT.get()
     made = Budget(watch=Watch(now() if began is None else began))
     token = _CURRENT.set(made)
     try:
         yield made
     finally:
         _CURRENT.reset(token)
+        if around is not None:
+            around.spent += made.spent
 
 
 @contextmanager

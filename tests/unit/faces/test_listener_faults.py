@@ -214,5 +214,5 @@ def test_an_answer_that_cannot_be_written_is_said() -> None:
     assert _process("explore heap.md", ">/dev/full 2>/dev/full") == (2, "", "")
 
 
-def test_a_standard_output_that_is_closed_is_no_fault() -> None:
-    assert _process("explore heap.md", ">&-") == (0, "", "")
+def test_a_standard_output_that_is_closed_is_like_one_that_is_not_read() -> None:
+    assert _process("explore heap.md", ">&-") == (141, "", "")

@@ -112,15 +112,15 @@ def test_a_directory_is_no_document(tmp_path: Path) -> None:
 def test_a_file_that_may_not_be_read_is_a_sentence(
     document: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def refused(_: Path) -> bytes:
-        raise PermissionError(13, "Permission denied")
+    def refused(_: Path, mode: str) -> None:
+        raise PermissionError(13, f"Permission denied to open with {mode}")
 
-    monkeypatch.setattr(Path, "read_bytes", refused)
+    monkeypatch.setattr(Path, "open", refused)
 
     ran = zermelo("check", document)
 
     assert ran.code == 2
-    assert "could not be read: Permission denied" in ran.err.replace("\n", " ")
+    assert "could not be read: Permission denied to open with rb" in ran.err.replace("\n", " ")
 
 
 @pytest.mark.parametrize("name", ["x" * 5000, "a\0b", "\udcff"])

@@ -246,10 +246,10 @@ def test_two_solves_do_not_share_a_place_and_a_lock_dies_with_its_owner(
         until = time.monotonic() + 100
         while not (lock.exists() and lock.read_text().strip()) and time.monotonic() < until:
             time.sleep(0.02)
-        second = zermelo("solve", "pegs", option, str(path), "--seconds", "0")
+        second = zermelo("solve", "pegs", option, str(path))
         first.kill()
 
-    third = zermelo("solve", "pegs", option, str(path), "--seconds", "0")
+    third = zermelo("solve", "pegs", option, str(path), "--states", "100")
 
     assert second.code == 2
     assert f"process {first.pid} works on" in " ".join(second.err.split())

@@ -7,7 +7,6 @@ import shutil
 import stat
 import subprocess
 import sys
-import tempfile
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -17,6 +16,7 @@ import pytest
 from tests.support.project import SOURCE
 from zermelo.fast import cache as cache_module
 from zermelo.fast.cache import FORMAT, Cache, digest_of_makers
+from zermelo.files import writing
 
 CONTENT = b"\x00\n\xff" * 100
 A, B, C, D, E = (each * 64 for each in "abcde")
@@ -232,7 +232,7 @@ def test_a_folder_that_cannot_be_made_is_no_fault(tmp_path: Path) -> None:
     assert cache.why_unused is None
 
 
-@pytest.mark.parametrize("step", ["mkstemp", "fchmod", "replace"])
+@pytest.mark.parametrize("step", ["_made", "replace"])
 def test_a_full_disk_leaves_what_was_there(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str
 ) -> None:
@@ -242,7 +242,7 @@ def test_a_full_disk_leaves_what_was_there(
     def full(*_arguments: object, **_options: object) -> None:
         raise OSError(errno.ENOSPC, "no space left on device")
 
-    where = {"mkstemp": tempfile, "fchmod": os, "replace": Path}[step]
+    where = {"_made": writing, "replace": Path}[step]
     monkeypatch.setattr(where, step, full)
     cache.put(A, b"other")
     cache.put(B, b"other")

@@ -37,7 +37,9 @@ def test_steps_are_counted_and_time_is_looked_at_now_and_then() -> None:
         for _ in range(9):
             budget.spend(1_000, "counting")
         assert points.count < 9
-        with pytest.raises(OverBudget, match="counting needs 9,001 steps or more"):
+        with pytest.raises(
+            OverBudget, match="takes 9,000 steps or more, the last of them counting"
+        ):
             budget.spend(1, "counting")
 
 

@@ -296,7 +296,11 @@ class _SpaceReport:
 
     def _fired(self, threads: int) -> Mapping[RuleName, int] | None:
         """In how many moves each rule fired; ``None`` if it was asked to stop meanwhile."""
-        expanders = twins(self._expander, threads)
+        try:
+            expanders = twins(self._expander, threads)
+        except OutOfTime:
+            self._leave_out(out_of_time(self._limits))
+            return None
         totals = [np.zeros(len(self._expander.rules), dtype=np.int64) for _ in expanders]
         rows = (
             rows

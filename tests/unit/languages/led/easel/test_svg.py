@@ -69,7 +69,7 @@ def test_nothing_in_a_text_is_taken_for_syntax() -> None:
     shown = to_svg([TextShape('</text>&"\x00', (0, 0), 9, BLACK)], remarks=["<b>"], folder=Folder())
 
     root = ET.fromstring(shown)
-    assert [each.text for each in root.iter(f"{SVG}text")] == ['</text>&"\ufffd', "<b>"]
+    assert [each.text for each in root.iter(f"{SVG}text")] == ['</text>&"⟨U+0000⟩', "<b>"]
 
 
 def test_remarks_stand_over_the_window_and_are_cut_where_it_ends() -> None:
