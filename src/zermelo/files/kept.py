@@ -144,7 +144,14 @@ class Kept:
                 str(label): KeptFile(str(name), int(size), str(sha256))
                 for label, (name, size, sha256) in found["files"].items()
             }
-        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        except (
+            ValueError,
+            KeyError,
+            TypeError,
+            AttributeError,
+            OverflowError,
+            RecursionError,
+        ) as error:
             raise self.damaged("its description is none that this program writes") from error
         for file in files.values():
             self._check(file)

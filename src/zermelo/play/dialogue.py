@@ -384,9 +384,9 @@ class PlayDialogue:
     def _save(self, name: str) -> Iterator[Shown]:
         if not name:
             raise UsageError("say where: `save FILE`")
-        path = Path(name).expanduser()
+        path = _path(name)
         try:
-            if path.exists() and _text(path, len(plays.FIRST_WORDS)) != plays.FIRST_WORDS:
+            if path.exists() and not plays.is_saved(_text(path, len(plays.FIRST_LINE) + 10)):
                 yield line(f"{name} exists and is no saved play; it was left alone.")
                 return
             replace(path, plays.saved_text(plays.saved_play(self.session)).encode())
@@ -398,10 +398,10 @@ class PlayDialogue:
     def _load(self, name: str) -> Iterator[Shown]:
         if not name:
             raise UsageError("say from where: `load FILE`")
-        is_anyway = name.endswith(_ANYWAY) and not Path(name).expanduser().exists()
+        is_anyway = name.endswith(_ANYWAY) and not _path(name).exists()
         name = name.removesuffix(_ANYWAY).rstrip() if is_anyway else name
         try:
-            saved = plays.read_saved(_text(Path(name).expanduser(), plays.LARGEST_SAVED + 1))
+            saved = plays.read_saved(_text(_path(name), plays.LARGEST_SAVED + 1))
         except (OSError, UnicodeDecodeError) as error:
             raise UsageError(f"{name} could not be read: {_reason(error)}") from error
         except UsageError as error:
@@ -430,6 +430,16 @@ class PlayDialogue:
         legal = self.session.legal
         example = notation.to_text(legal[0], self._signature) if legal else ""
         return f"{forms}, for example `{example}`" if example else forms
+
+
+def _path(name: str) -> Path:
+    """The file that somebody calls *name*; ``UsageError`` where there can be none."""
+    if "\0" in name:
+        raise UsageError("there is a character in this name that no file can have")
+    try:
+        return Path(name).expanduser()
+    except RuntimeError as error:
+        raise UsageError(f"{name} could not be found: there is no such user") from error
 
 
 def _text(path: Path, size: int) -> str:

@@ -223,9 +223,16 @@ def read_saved(text: str) -> SavedPlay:
     )
 
 
+def is_saved(text: str) -> bool:
+    """Whether *text* begins as a saved play does, of any version."""
+    first = text.split("\n", 1)[0].rstrip("\r")
+    version = first.removeprefix(FIRST_WORDS).strip()
+    return first == FIRST_WORDS or (first.startswith(f"{FIRST_WORDS} ") and version.isdecimal())
+
+
 def _not_this_version(first: str) -> str:
     version = first.removeprefix(FIRST_WORDS).strip()
-    if first == FIRST_WORDS or (first.startswith(f"{FIRST_WORDS} ") and version.isdecimal()):
+    if is_saved(first):
         return (
             f"this saved play has version {version or 1} of its format, and this program reads "
             f"{VERSION}; {_EDITED}"

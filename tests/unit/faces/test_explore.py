@@ -264,3 +264,14 @@ def test_up_to_forty_levels_are_all_shown() -> None:
 
     assert "rows;" not in shown
     assert "\n     39       1\n" in shown
+
+
+def test_a_kept_exploration_that_is_deeper_than_asked_for_goes_no_further(tmp_path: Path) -> None:
+    folder = str(tmp_path / "kept")
+    assert zermelo("explore", TIC_TAC_TOE, "--checkpoint", folder, "--depth", "5").code == 0
+
+    ran = zermelo("explore", TIC_TAC_TOE, "--checkpoint", folder, "--depth", "3", "--json").json
+
+    # 1 + 9 + 72 + 252 + 756 + 1,260: see expected.toml of the game.
+    assert ran["states"] == 2350
+    assert not ran["complete"]

@@ -235,6 +235,17 @@ def started(*arguments: str) -> subprocess.Popen[str]:
     )
 
 
+def test_a_solution_is_not_written_over_the_document(tmp_path: Path) -> None:
+    path = tmp_path / "mine.md"
+    path.write_text(HEAP, encoding="utf-8")
+
+    ran = zermelo("solve", str(path), "--output", str(path))
+
+    assert ran.code == 2
+    assert "is the document itself" in " ".join(ran.err.split())
+    assert path.read_text(encoding="utf-8") == HEAP
+
+
 @pytest.mark.parametrize("place", ["folder", "file"])
 def test_two_solves_do_not_share_a_place_and_a_lock_dies_with_its_owner(
     tmp_path: Path, place: str

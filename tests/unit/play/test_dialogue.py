@@ -1,5 +1,7 @@
 """A play at a prompt."""
 
+from pathlib import Path
+
 import pytest
 
 from tests.support.boards import rows
@@ -87,3 +89,21 @@ def test_an_opponent_answers_and_undo_takes_both_moves_back() -> None:
 )
 def test_where_it_evaluates_a_line_may_be_an_expression(typed: str, said: str) -> None:
     assert prompt(evaluates=True).ask(typed).splitlines()[0] == said
+
+
+def test_only_saved_plays_are_written_over(tmp_path: Path) -> None:
+    notes, play = tmp_path / "notes", tmp_path / "play"
+    notes.write_text("zermelo play mine.md --moves x\n")
+    play.write_text("zermelo play\n")
+
+    assert prompt().ask(f"save {notes}").endswith("exists and is no saved play; it was left alone.")
+    assert prompt().ask(f"save {play}") == f"Saved 0 moves in {play}."
+
+
+@pytest.mark.parametrize("typed", ["save ~nobody-has-this-name/x", "load a\0b", "save a\0b"])
+def test_a_name_that_no_file_can_have_is_said_and_the_play_goes_on(typed: str) -> None:
+    asked = prompt()
+    asked.ask("1 1")
+
+    assert asked.ask(typed).endswith(("there is no such user.", "that no file can have."))
+    assert asked.ask("history") == "   1. (1, 1)"

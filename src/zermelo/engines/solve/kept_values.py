@@ -74,7 +74,7 @@ class KeptValues:
                 for name, file in described.files.items()
             }
             return FoundValues(dict(content["facts"]), arrays)
-        except (ValueError, KeyError, TypeError) as error:
+        except (ValueError, KeyError, TypeError, SyntaxError) as error:
             raise self.damaged(
                 "its arrays have not the types that they were written with"
             ) from error

@@ -193,7 +193,8 @@ class _Counting(Levels):
 
     def pieces(self, level: int, size: int) -> list[Piece]:
         self.inserted = 0
-        if level == self._deepest and not self._is_native:
+        is_deepest = self._deepest is not None and level >= self._deepest
+        if is_deepest and not self._is_native:
             # The first state that is not over mostly tells whether anything lies beyond.
             size = 1
         return self.store.pieces(level, size, skip=self.found.here.followed)

@@ -193,7 +193,9 @@ class Sweep:
     @property
     def is_deepest(self) -> bool:
         """Whether no level may be built after the one at hand."""
-        return self.found.full_depth == self.limits.depth
+        depth = self.limits.depth
+        # What was kept of an earlier run may go deeper than this one is to go.
+        return depth is not None and self.found.full_depth >= depth
 
     def stop(self, reason: str) -> None:
         with self._lock:

@@ -22,7 +22,7 @@ from zermelo.engines.solve.values import (
     Verification,
     solution_json,
 )
-from zermelo.faces.cli.loading import NOT_FINE, exit_code, load_machine, readings_line
+from zermelo.faces.cli.loading import NOT_FINE, exit_code, load_machine, output_file, readings_line
 from zermelo.faces.cli.options import Settings, document, examples
 from zermelo.faces.cli.progress import (
     INTERRUPTED,
@@ -380,6 +380,8 @@ def command(
         option = "--output" if output is not None else "--checkpoint"
         raise click.UsageError(f"{option} keeps what was solved; leave out the file to read from")
     game, machine = load_machine(name, settings)
+    # Who solves for an hour learns first that the output cannot be written.
+    output_file(None if output is None else str(output), name)
     verified = None
     told: list[Resumed] = []
     with _output(output) as keep, interruptible() as listener:
