@@ -61,3 +61,36 @@ def test_work_that_never_looks_at_the_clock_is_ended(phase: str, told: str, said
 
 def test_a_command_has_a_watchdog() -> None:
     assert ended(WHOLE).startswith("zermelo: the 1 seconds were over while ")
+
+
+SLOWLY_READ = """
+import time
+from zermelo.faces.cli import screen
+from zermelo.faces.cli.main import main
+
+write = screen.Screen.show
+
+def slow(self, *given):
+    screen.Screen.show = write
+    time.sleep(6)
+    write(self, *given)
+
+screen.Screen.show = slow
+main(["{command}", "tic-tac-toe", "--seconds", "6"])
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("command", ["check", "readings"])
+def test_an_answer_that_is_there_is_written_to_its_end(command: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", SLOWLY_READ.format(command=command)],
+        check=False,
+        capture_output=True,
+        encoding="utf-8",
+        timeout=120,
+        env={"PYTHONPATH": str(SOURCE), "PYTHONUTF8": "1"},
+    )
+
+    assert done.stdout
+    assert (done.returncode, done.stderr) == (0, "")

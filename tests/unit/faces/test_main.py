@@ -9,9 +9,10 @@ import pytest
 
 from tests.support.command import zermelo
 from tests.support.project import SOURCE
-from zermelo.api import loading
+from zermelo.api import loading, questions
 from zermelo.faces.cli.main import PIPE_CLOSED
 from zermelo.fast import cache
+from zermelo.text.budget import OutOfRoom
 from zermelo.text.errors import InternalError
 
 
@@ -197,3 +198,17 @@ def test_output_that_nobody_reads_to_its_end_is_no_error() -> None:
     assert first == b"pegs in plain words\n"
     assert b"Traceback" not in said
     assert code == PIPE_CLOSED
+
+
+def test_memory_that_does_not_suffice_is_a_sentence(
+    document: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_arguments: object, **_options: object) -> None:
+        raise OutOfRoom(2_000_000)
+
+    monkeypatch.setattr(questions, "explore", full)
+
+    ran = zermelo("explore", document)
+
+    assert ran.code == 2
+    assert "2 MB of memory are not enough for more; --memory gives it more" in ran.err

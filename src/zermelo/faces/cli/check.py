@@ -22,7 +22,7 @@ from zermelo.faces.cli.loading import (
     summary,
 )
 from zermelo.faces.cli.options import Settings, document, examples
-from zermelo.faces.cli.progress import limits, seconds, ticker
+from zermelo.faces.cli.progress import answer_is_there, limits, seconds, ticker
 from zermelo.faces.cli.screen import print_json, show_diagnostics
 from zermelo.play.lines import verdict_lines
 from zermelo.text import render
@@ -77,6 +77,7 @@ def command(
         game = _fixed(name, game, settings)
     with ticker() as listener:
         report = questions.check(game, limits=_limits(resources, states), listener=listener)
+    answer_is_there()
     if is_json or form == "json":
         print_json(report.to_json())
     elif one_line or form == "line":

@@ -33,7 +33,7 @@ from zermelo.faces.cli.options import examples
 from zermelo.faces.cli.progress import OUT_OF_TIME, Running, Watchdog, out_of_time_text
 from zermelo.faces.cli.screen import screen
 from zermelo.text import budget
-from zermelo.text.budget import OutOfTime
+from zermelo.text.budget import OutOfRoom, OutOfTime
 from zermelo.text.errors import UsageError, nearest
 from zermelo.text.prose import line
 
@@ -396,6 +396,9 @@ def _our_fault(error: Exception, arguments: Sequence[str]) -> int:
     shown = screen(is_error=True)
     if isinstance(error, OSError) and error.errno in _FULL and error.filename is None:
         shown.say(f"zermelo: the answer cannot be written: {os.strerror(error.errno)}")
+        return NO_SYSTEM
+    if isinstance(error, OutOfRoom):
+        shown.say(f"zermelo: {error}; --memory gives it more")
         return NO_SYSTEM
     if "--debug" in arguments:
         traceback.print_exception(error)

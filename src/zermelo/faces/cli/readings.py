@@ -12,7 +12,7 @@ from zermelo.core.signature import Signature
 from zermelo.engines.check.trials import Row, row_json
 from zermelo.faces.cli.loading import exit_code, load_machine
 from zermelo.faces.cli.options import Settings, document, examples
-from zermelo.faces.cli.progress import limits, seconds
+from zermelo.faces.cli.progress import answer_is_there, limits, seconds
 from zermelo.faces.cli.screen import print_json
 from zermelo.play.lines import play_text
 from zermelo.text.prose import BLANK, Line, Piece, Tone, heading, line
@@ -40,6 +40,7 @@ def command(*, name: str, is_json: bool, settings: Settings, **resources: float 
     """
     game, machine = load_machine(name, settings)
     tried = questions.tried_readings(game, limits=limits(resources))
+    answer_is_there()
     if tried.cut is not None:
         settings.errors.say(f"zermelo: not all was tried: {tried.cut}")
     if is_json:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import stat
 from collections.abc import Callable, Iterable, Mapping
@@ -19,7 +20,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from zermelo.faces.web.entry import Answer, Keys
 from zermelo.faces.web.guard import NOT_LET_IN, Guard, values
-from zermelo.faces.web.limits import MOST_ENTRY, MOST_FILE, PIECE
+from zermelo.faces.web.limits import MOST_ENTRY, MOST_FILE, PIECE, REQUEST_SECONDS
 from zermelo.faces.web.places import Places
 from zermelo.faces.web.session import Session
 
@@ -194,10 +195,11 @@ async def _body(request: Request) -> bytes:
     """What a request carries, as far as it is not too much to be a token."""
     body = b""
     try:
-        async for piece in request.stream():
-            body += piece
-            if len(body) > MOST_ENTRY:
-                return b""
-    except ClientDisconnect:
+        async with asyncio.timeout(REQUEST_SECONDS):
+            async for piece in request.stream():
+                body += piece
+                if len(body) > MOST_ENTRY:
+                    return b""
+    except (ClientDisconnect, TimeoutError):
         return b""
     return body
