@@ -23,6 +23,7 @@ from tests.support.injection import (
     memory_that_fills,
 )
 from tests.support.project import ROOT
+from tests.support.small_documents import heap_text
 from zermelo.api import loading, questions
 from zermelo.api.game import Game
 from zermelo.core.arrays import Rows
@@ -36,26 +37,7 @@ from zermelo.faces.cli.main import cli
 from zermelo.languages.sections.compile.kernel import Kernel, kernel
 from zermelo.text.budget import OutOfTime
 
-HEAP = """
-Applicable Sets
-  H : {0..4}
-  B : {true, false}
-System Variables
-  heap ∈ H
-  first, over ∈ B
-System Facts
-  over ↔ (heap = 0)
-System Initialization
-  heap = 4
-  first = true
-System States and Behavior
-Take(n ∈ {1, 2})
-  n ≤ heap → heap = heap − n ∧ first = ¬first
-GameOver(over)
-  result ∈ {first wins, second wins}
-  over ∧ first → result = second wins
-  over ∧ ¬first → result = first wins
-"""
+HEAP = heap_text(4)
 NET = str(ROOT / "tests/documents/nets/buffer.net")
 OF_THE_RUN = {"seconds", "phases", "estimate", "bytes", "store", "machine"}
 TIME_OVER = 124

@@ -34,6 +34,30 @@ def document(
     )
 
 
+def heap_text(size: int) -> str:
+    """One or two are taken from a heap of *size*, and whoever takes the last wins."""
+    return f"""\
+Applicable Sets
+  H : {{0..{size}}}
+  B : {{true, false}}
+System Variables
+  heap ∈ H
+  first, over ∈ B
+System Facts
+  over ↔ (heap = 0)
+System Initialization
+  heap = {size}
+  first = true
+System States and Behavior
+Take(n ∈ {{1, 2}})
+  n ≤ heap → heap = heap − n ∧ first = ¬first
+GameOver(over)
+  result ∈ {{first wins, second wins}}
+  over ∧ first → result = second wins
+  over ∧ ¬first → result = first wins
+"""
+
+
 def _lines(*texts: str) -> list[str]:
     return [f"  {line.strip()}" for text in texts for line in text.splitlines() if line.strip()]
 

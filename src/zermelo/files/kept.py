@@ -30,14 +30,12 @@ _AT_ONCE: Final = 1 << 20
 @contextmanager
 def locked_folder(folder: Path, what: str) -> Iterator[None]:
     """Make *folder*, and keep every other process from it; *what* is named in the message."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        lock = Lock(folder / LOCK, what)
-        lock.__enter__()
-    except OSError as error:
-        raise UsageError(f"{folder} cannot be used: {error.strerror}") from error
     with contextlib.ExitStack() as held:
-        held.push(lock)
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            held.enter_context(Lock(folder / LOCK, what))
+        except OSError as error:
+            raise UsageError(f"{folder} cannot be used: {error.strerror}") from error
         yield
 
 

@@ -11,30 +11,12 @@ import pytest
 
 from tests.support.command import zermelo
 from tests.support.project import SOURCE
+from tests.support.small_documents import heap_text
 from zermelo.api import loading, questions
 from zermelo.core.space import ExploreOptions
 
 TIC_TAC_TOE = "tic-tac-toe"
-HEAP = """\
-Applicable Sets
-  H : {0..5}
-  B : {true, false}
-System Variables
-  heap ∈ H
-  first, over ∈ B
-System Facts
-  over ↔ (heap = 0)
-System Initialization
-  heap = 5
-  first = true
-System States and Behavior
-Take(n ∈ {1, 2})
-  n ≤ heap → heap = heap − n ∧ first = ¬first
-GameOver(over)
-  result ∈ {first wins, second wins}
-  over ∧ first → result = second wins
-  over ∧ ¬first → result = first wins
-"""
+HEAP = heap_text(5)
 RING = """\
 Applicable Sets
   H : {0..5}

@@ -20,30 +20,12 @@ import pytest
 from tests.support.command import Ran
 from tests.support.prod import PHILOSOPHERS
 from tests.support.project import SOURCE
+from tests.support.small_documents import heap_text
 from zermelo.core.limits import Progress
 from zermelo.faces.cli import progress
 from zermelo.faces.cli.main import run
 
-HEAP = """\
-Applicable Sets
-  H : {0..3}
-  B : {true, false}
-System Variables
-  heap ∈ H
-  first, over ∈ B
-System Facts
-  over ↔ (heap = 0)
-System Initialization
-  heap = 3
-  first = true
-System States and Behavior
-Take(n ∈ {1, 2})
-  n ≤ heap → heap = heap − n ∧ first = ¬first
-GameOver(over)
-  result ∈ {first wins, second wins}
-  over ∧ first → result = second wins
-  over ∧ ¬first → result = first wins
-"""
+HEAP = heap_text(3)
 COMMANDS = ["explore heap.md", "solve heap.md", "graph heap.md", "net report table.net"]
 MOST = 100
 """More calls than any of these runs makes."""

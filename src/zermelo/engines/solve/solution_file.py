@@ -292,13 +292,11 @@ def solution_output(path: Path) -> Iterator[None]:
         yield
         return
     path = path.resolve()
-    try:
-        lock = Lock(path.with_name(f".{path.name}.lock"), f"a solution in {path}")
-        lock.__enter__()
-    except OSError as error:
-        raise UsageError(f"`{path}` could not be written: {error.strerror}") from error
     with ExitStack() as held:
-        held.push(lock)
+        try:
+            held.enter_context(Lock(path.with_name(f".{path.name}.lock"), f"a solution in {path}"))
+        except OSError as error:
+            raise UsageError(f"`{path}` could not be written: {error.strerror}") from error
         yield
 
 

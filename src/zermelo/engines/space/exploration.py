@@ -297,10 +297,13 @@ class _SpaceReport:
     def _fired(self, threads: int) -> Mapping[RuleName, int] | None:
         """In how many moves each rule fired; ``None`` if it was asked to stop meanwhile."""
         try:
-            expanders = twins(self._expander, threads)
+            return self._count_fired(threads)
         except OutOfTime:
             self._leave_out(out_of_time(self._limits))
             return None
+
+    def _count_fired(self, threads: int) -> Mapping[RuleName, int] | None:
+        expanders = twins(self._expander, threads)
         totals = [np.zeros(len(self._expander.rules), dtype=np.int64) for _ in expanders]
         rows = (
             rows
@@ -318,17 +321,12 @@ class _SpaceReport:
                 totals[number] += expanders[number].fired(part)
             return False
 
-        try:
-            with ThreadPoolExecutor(len(expanders)) as pool:
-                asked = [
-                    pool.submit(copy_context().run, count, number)
-                    for number in range(len(expanders))
-                ]
-                if not all(each.result() for each in asked):
-                    return None
-        except OutOfTime:
-            self._leave_out(out_of_time(self._limits))
-            return None
+        with ThreadPoolExecutor(len(expanders)) as pool:
+            asked = [
+                pool.submit(copy_context().run, count, number) for number in range(len(expanders))
+            ]
+            if not all(each.result() for each in asked):
+                return None
         return dict(zip(self._expander.rules, np.sum(totals, axis=0).tolist(), strict=True))
 
     # Long plays
