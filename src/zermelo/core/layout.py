@@ -15,7 +15,7 @@ from typing import Final, TypeAlias, assert_never
 from zermelo.core.state import State
 from zermelo.core.values import UNSET, Value, to_text
 from zermelo.text.diagnostic import Json
-from zermelo.text.errors import OutOfRoom
+from zermelo.text.errors import TooLargeToPack
 
 WORD: Final = 64
 
@@ -192,7 +192,7 @@ def decoded(shape: Shape, code: int) -> Value:
 
 def _check_room(variable: str, shape: Count, value: Value) -> None:
     if isinstance(value, int) and not shape.low <= value <= shape.high:
-        raise OutOfRoom(
+        raise TooLargeToPack(
             f"`{variable}` has become {value:,}, and nothing bounds it: packed states "
             f"have room for numbers from {shape.low:,} to {shape.high:,}; declare it as a "
             f"member of a finite set, such as {{0..100}}"

@@ -10,6 +10,7 @@ from itertools import pairwise
 from typing import Final, Protocol
 
 from zermelo.text import budget
+from zermelo.text.budget import LimitReached, OutOfTime, OverBudget
 
 _LEVELS: Final = 4
 """The trend is told from so many growths."""
@@ -21,7 +22,7 @@ _DEEPEST: Final = 100_000
 class Limits:
     """How far a run may go. ``None`` means without bound.
 
-    What is found within the limits of *states*, *depth* and *moves* is always the
+    What is found within the limits of *states*, *depth*, *moves* and *steps* is always the
     same; limits of *seconds* and *memory* are safety stops. Whatever a question needs is counted:
     compiling, exploring, and finding the plays that are told.
     """
@@ -30,6 +31,8 @@ class Limits:
     depth: int | None = None
     moves: int | None = None
     """How many moves may be made in all, from one state each."""
+    steps: int | None = None
+    """How many steps, as ``budget`` counts them, may be spent where no native code runs."""
     seconds: float | None = None
     memory: int | None = None
     """How many bytes the states may take, and what is computed of them."""
@@ -83,8 +86,19 @@ def asked(limits: Limits) -> Iterator[Limits]:
         if budget.watch() is None:
             stack.enter_context(budget.timed(limits.began))
         room = None if limits.memory is None else budget.room_for(limits.memory)
-        stack.enter_context(budget.budget(until=limits.until, room=room))
+        stack.enter_context(budget.budget(steps=limits.steps, until=limits.until, room=room))
         yield limits
+
+
+def why_stopped(stop: LimitReached, limits: Limits) -> str:
+    """Why a run within *limits* was cut short that *stop* ended."""
+    match stop:
+        case OutOfTime():
+            return out_of_time(limits)
+        case OverBudget():
+            return f"stopped after {stop.allowed:,} steps"
+        case _:
+            return str(stop)
 
 
 def out_of_time(limits: Limits) -> str:

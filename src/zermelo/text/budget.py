@@ -56,7 +56,14 @@ def now() -> float:
     return time.monotonic()
 
 
-class OverBudget(UsageError):
+class LimitReached(ZermeloError):
+    """No more may be spent on this work: of steps, of time, or of memory.
+
+    What is raised so passes through whoever computes: it says nothing about a document's values.
+    """
+
+
+class OverBudget(LimitReached, UsageError):
     """More steps would be needed than there are, or things are nested too deeply."""
 
     def __init__(self, what: str, needed: int, allowed: int, span: Span | None = None) -> None:
@@ -91,7 +98,7 @@ class TooDeep(OverBudget):
         self.args = (f"what is defined here is nested too deeply: {depth:,} levels do not suffice",)
 
 
-class OutOfTime(ZermeloError):
+class OutOfTime(LimitReached):
     """The seconds that were asked for have gone by."""
 
     def __init__(self, what: str) -> None:
@@ -99,7 +106,7 @@ class OutOfTime(ZermeloError):
         self.what = what
 
 
-class OutOfRoom(ZermeloError):
+class OutOfRoom(LimitReached):
     """The memory that was allowed is taken."""
 
     def __init__(self, allowed: int) -> None:
@@ -228,6 +235,34 @@ def spend(steps: int, what: str, span: Span | None = None) -> None:
         current.spend(steps, what)
 
 
+class Meter:
+    """Counts steps where they are many and small, and takes them from the budget together.
+
+    >>> with budget(steps=5_000) as left:
+    ...     meter = Meter("trying the document out")
+    ...     for _ in range(600):
+    ...         meter.go(3)
+    >>> left.spent
+    1002
+    """
+
+    __slots__ = ("_steps", "_what")
+
+    def __init__(self, what: str) -> None:
+        self._steps = 0
+        self._what = what
+
+    def go(self, steps: int) -> None:
+        """Count *steps*; raises ``LimitReached`` where they are too many."""
+        self._steps += steps
+        if self._steps > _STEPS_AT_ONCE:
+            taken, self._steps = self._steps, 0
+            spend(taken, self._what)
+
+
+_STEPS_AT_ONCE: Final = 1_000
+
+
 def look(what: str) -> None:
     """Look at the clock of this command, for work whose steps are counted elsewhere."""
     current = _CURRENT.get()
@@ -264,7 +299,7 @@ def budget(
     """A budget for the work in this block, instead of the one around it.
 
     Its time ends with that of the work around it, or earlier if *until* is earlier; what *is_last*
-    tells what was found when the time was over, and ends later. So it is with memory.
+    tells what was found when the time was over, and ends later. So it is with memory and steps.
     So many steps are *spent* before; what is spent in the block counts for the budget around it
     only when the block is over. Where steps are counted, running out of Python's stack is said as
     ``TooDeep``.
@@ -275,11 +310,14 @@ def budget(
         if around.until is not None:
             made.until = around.until if until is None else min(until, around.until)
         made.room = made.room or around.room
+        if around.steps is not None:
+            most = max(around.steps - around.spent, 0) + spent
+            made.steps = most if steps is None else min(steps, most)
     token = _CURRENT.set(made)
     try:
         yield made
     except RecursionError:
-        if steps is None:
+        if made.steps is None:
             raise
         raise TooDeep(sys.getrecursionlimit(), made.place) from None
     finally:

@@ -28,7 +28,7 @@ class DocumentNotUsable(UsageError):
     """A system was asked for, but the document does not give one."""
 
 
-class OutOfRoom(UsageError):
+class TooLargeToPack(UsageError):
     """A number that the document does not bound has become too large to be packed."""
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from tests.support.injection import Points, clock_that_jumps
 from zermelo.text import budget
-from zermelo.text.budget import OutOfRoom, OutOfTime, OverBudget
+from zermelo.text.budget import LimitReached, OutOfRoom, OutOfTime, OverBudget
 
 
 def test_where_there_is_no_budget_work_is_free() -> None:
@@ -97,3 +97,25 @@ def test_what_is_raised_in_a_thread_is_raised_where_it_is_waited_for() -> None:
         assert budget.within_time(lambda: 7, "compiling") == 7
         with pytest.raises(KeyError, match="lost"):
             budget.within_time(work, "compiling")
+
+
+def test_work_inside_has_the_steps_that_are_left() -> None:
+    with budget.budget(steps=100) as around:
+        budget.spend(40, "reading")
+        with budget.budget(steps=1_000), pytest.raises(OverBudget, match="at most 60 are made"):
+            budget.spend(61, "reading")
+        assert around.spent == 101
+
+
+def test_what_is_told_at_last_has_steps_of_its_own() -> None:
+    with budget.budget(steps=100):
+        budget.spend(100, "reading")
+        with budget.budget(is_last=True) as last:
+            budget.spend(7, "telling")
+        assert last.spent == 7
+
+
+def test_every_limit_is_caught_as_one() -> None:
+    assert issubclass(OverBudget, LimitReached)
+    assert issubclass(OutOfTime, LimitReached)
+    assert issubclass(OutOfRoom, LimitReached)

@@ -30,9 +30,10 @@ from zermelo.core.limits import (
     by_clock,
     forecast,
     out_of_time,
+    why_stopped,
 )
 from zermelo.text import budget
-from zermelo.text.budget import OutOfRoom, OutOfTime
+from zermelo.text.budget import LimitReached
 
 PIECE: Final = 8192
 """States that compiled code follows in one go: enough to forget the call, few enough to stay
@@ -306,10 +307,8 @@ class Sweep:
             while (taken := self._take()) is not None:
                 try:
                     follower.follow(*taken)
-                except OutOfTime:
-                    self._leave(taken[0], out_of_time(self.limits))
-                except OutOfRoom as stop:
-                    self._leave(taken[0], str(stop))
+                except LimitReached as stop:
+                    self._leave(taken[0], why_stopped(stop, self.limits))
                 self._is_paused = self._is_paused or self._is_keeping_due()
         except BaseException:
             self._is_broken = True

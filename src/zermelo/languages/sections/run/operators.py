@@ -31,7 +31,7 @@ from zermelo.languages.sections.ir import Binary, Card, Expr, Local, Op
 from zermelo.languages.sections.printer import to_text
 from zermelo.languages.sections.run import sets
 from zermelo.languages.sections.run.sets import MAX_BITS, AnySet, Both, Operand, Subsets, Unlisted
-from zermelo.text.budget import OverBudget, look, spend
+from zermelo.text.budget import Meter, OverBudget, look
 
 WORK_LIMIT: Final = 1_000_000
 """How many members of sets one turn may go through, again and again counted."""
@@ -50,13 +50,13 @@ class Missing:
     is_outside: bool = False
 
 
-class Work:
+class Work(Meter):
     """How much of the work allowed has been done."""
 
-    __slots__ = ("_begun", "_next_look", "_steps", "done", "total")
+    __slots__ = ("_begun", "_next_look", "done", "total")
 
     def __init__(self) -> None:
-        self._steps = 0
+        super().__init__("trying the document out")
         self.done = 0
         self.total = 0
         """The work of everything that was begun before."""
@@ -85,13 +85,6 @@ class Work:
         self._next_look = min(self.done + LOOK_AFTER, WORK_LIMIT)
         look("running the system")
 
-    def go(self, steps: int) -> None:
-        """Take *steps* from the budget of whoever tries the document out."""
-        self._steps += steps
-        if self._steps > _STEPS_AT_ONCE:
-            taken, self._steps = self._steps, 0
-            spend(taken, "trying the document out")
-
 
 def watched(members: Collection[Value]) -> Iterable[Value]:
     """*members*, with a look at the clock now and then where they are many."""
@@ -105,7 +98,6 @@ def _looking(members: Collection[Value]) -> Iterator[Value]:
         yield member
 
 
-_STEPS_AT_ONCE: Final = 1_000
 _FEW: Final = 64
 
 
