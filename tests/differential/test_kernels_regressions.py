@@ -29,6 +29,13 @@ KERNELS = {
         first="left = {1, 3}\nseen = ∅",
         reading="flag seen: fresh",
     ),
+    "a truth value that a rule may not have taken from a tuple": document(
+        "Put(p ∈ Nums)",
+        "  p ∈ left → (a, b) = both",
+        "  p ∈ {1, 2} → both = (p, b) ∧ turn = ¬turn",
+        variables="both ∈ Nums × {true, false}",
+        first="left = {3}\nboth = (1, true)",
+    ),
     "over when a set is not empty or a flag says so": document(
         "Put(p ∈ Nums)",
         "  p ∉ left → left = left ∪ {p}",

@@ -89,3 +89,22 @@ def test_all_of_a_difference_has_to_have_a_value() -> None:
     )
 
     assert agree(net)
+
+
+@pytest.mark.parametrize("tokens", [(), (((0, 1), 1),)])
+def test_a_component_that_stops_keeps_a_variable_from_its_value(
+    tokens: tuple[tuple[tuple[int, int], int], ...],
+) -> None:
+    """The gate forbids every value that `x` might have had."""
+    nowhere = ir.Element("table", (ir.Const(-1),))
+    arc = ir.Arc("p", (ir.Term(ir.Const(1), (ir.Var("x"), nowhere)),))
+    gate = ir.Binary(ir.BinaryOp.EQ, ir.Const(3), ir.Var("x"))
+    net = ir.Net(
+        "n",
+        (ir.Place("p", 2, Bag(tokens), low=(0, 0), high=(1, 1)),),
+        (ir.Transition("t", (ir.Variable("x"),), inputs=(arc,), gates=(gate,)),),
+        tables=(ir.Table("table", (1,), (0,)),),
+    )
+
+    assert TokenGame(net).faults(TokenGame(net).initial)
+    assert agree(net)

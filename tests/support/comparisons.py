@@ -29,12 +29,15 @@ from zermelo.languages.nets import ir as nets
 from zermelo.languages.sections.compile.kernel import NotCompiled, kernel
 from zermelo.languages.sections.ir import System
 from zermelo.languages.sections.run.interpreter import Interpreter
+from zermelo.text.budget import OverBudget, budget
 
 STATES = 24
 """So many states of a system are asked about, where it has so many."""
 MOVES = 300
 """When the states of one document have so many legal moves, they are enough."""
 MARKINGS = 40
+STEPS = 40_000_000
+"""What is defined by more steps than this, some ten seconds, is left out."""
 PIECE = 50
 """So many nets or expressions are drawn together."""
 PAIRS = "pairs of state and move"
@@ -44,7 +47,12 @@ EACH_COMPILED = 11
 
 def compare(kind: str, number: int, tally: Counter[str]) -> str | None:
     """Compare what *number* leads to, a *kind* of document; where it differs, if anywhere."""
-    return _KINDS[kind](number, tally)
+    try:
+        with budget(steps=STEPS):
+            return _KINDS[kind](number, tally)
+    except OverBudget:
+        tally[f"{kind}s that take too many steps"] += 1
+        return None
 
 
 def is_compiled(number: int) -> bool:

@@ -29,7 +29,7 @@ from zermelo.languages.nets.compile.firing import write_firing
 from zermelo.languages.nets.compile.function_tables import FunctionTables
 from zermelo.languages.nets.compile.packing import Counters, Packing, index
 from zermelo.languages.nets.compile.transition_writer import TransitionWriter, mixed
-from zermelo.languages.nets.ir import Net, Place, Transition
+from zermelo.languages.nets.ir import Const, Interval, Net, Place, Transition, Var
 from zermelo.languages.nets.run.evaluate import variables_of
 from zermelo.languages.nets.run.ground import Ground, Spot, grounded, ranges_at, ranges_of
 from zermelo.packing.code import Refused, Tables
@@ -352,8 +352,15 @@ def _axes(transition_writer: TransitionWriter, unrolled: Sequence[Axis]) -> tupl
 def _unrolled(transition_writer: TransitionWriter) -> tuple[Axis, ...]:
     """The variables for whose values code is written one by one: all that counters give.
 
-    There are fewer bits to look for then, and nothing to compute.
+    There are fewer bits to look for then, and nothing to compute. But where tokens alone give a
+    variable its value, a component that stops keeps it from having one, whatever gates say.
     """
+    transition = transition_writer.transition
+    has_sorts = all(each.low is not None for each in transition.variables)
+    terms = (term for arc in transition.inputs for term in arc.terms)
+    parts = (part for term in terms for part in term.components)
+    if not has_sorts and not all(isinstance(part, Var | Const | Interval) for part in parts):
+        return ()
     inputs = [
         transition_writer.packing.of(arc.place) for arc in transition_writer.transition.inputs
     ]

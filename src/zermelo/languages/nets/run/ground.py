@@ -174,15 +174,21 @@ class _Writing:
         names = tuple(each.name for each in transition.variables)
         gates = [self._evaluator.code(gate) for gate in transition.gates]
         inputs, outputs = self._sums(transition.inputs), self._sums(transition.outputs)
+        # A token gives no value where another of its components stops, gate or no gate.
+        by_tokens = any(_sort(each) is None for each in transition.variables)
         found: list[Ground] = []
         for values in product(*ranges):
             frame = Frame(dict(zip(names, values, strict=True)))
             self._evaluator.begin()
             try:
                 # All of them: one that stops is to be noticed behind one that forbids.
-                if 0 in {gate(frame) for gate in gates}:
+                is_forbidden = 0 in {gate(frame) for gate in gates}
+                if is_forbidden and not by_tokens:
                     continue
-                taken, put = self._total(inputs, frame), self._total(outputs, frame)
+                taken = self._total(inputs, frame)
+                if is_forbidden:
+                    continue
+                put = self._total(outputs, frame)
             except Disabled:
                 continue
             if transition.variables:

@@ -264,9 +264,11 @@ class ProcedureCode:
                 continue
             if bound.presence is not None:
                 raise Refused(f"the local `{name}` may be outside its set under a guard")
-            frame.scope.names[name] = Bound(bound.rep, fires, FAULT)
+            # What it is computed from is known only where the conclusion is run.
+            rep = self.slots.frozen(bound.rep)
+            frame.scope.names[name] = Bound(rep, fires, FAULT)
             # They must be there where the conclusion is not run, whatever their value.
-            found = placeholders(bound.rep)
+            found = placeholders(rep)
             new = [each for each in found if self.writer.is_newer(each[0], mark)]
             self.writer.put(mark, [f"{code} = {value}" for code, value in new])
 
