@@ -81,7 +81,7 @@ class BindingCode:
                 self._go_through_let(way.of)
             case _Tokens(arc, term):
                 for part in term.components:
-                    if not isinstance(part, Var) and self._is_known(part):
+                    if not isinstance(part, Var | Interval) and self._is_known(part):
                         # If it stops, no token gives a value, whether there is one or not.
                         self._to.expressions.number(part)
                 packed = self._to.packing.of(arc.place)
