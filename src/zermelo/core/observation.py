@@ -171,6 +171,7 @@ class Objection(Enum):
     RULES_NEVER_FIRED = "rules never fired"
     RESULTS_NEVER_REACHED = "results never reached"
     ONLY_FLAGS = "inputs that change only flags"
+    UNDONE = "rules undo each other"
     FAULT = "fault"
     CUT = "cut short"
 
@@ -181,6 +182,7 @@ _MARKS: Final = frozenset(
         Objection.RULES_NEVER_FIRED,
         Objection.RESULTS_NEVER_REACHED,
         Objection.ONLY_FLAGS,
+        Objection.UNDONE,
         Objection.FAULT,
         Objection.CUT,
     }

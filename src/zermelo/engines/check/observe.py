@@ -311,11 +311,14 @@ class _Observer:
 
     def _try_idle(self, state: State, before: tuple[Move, ...], *, most: int) -> None:
         """Try some inputs that have no effect, unless there have been *most* already."""
-        if self._tries_inputs is None or len(self._idle) >= most or not self._unfired:
+        has_rules = bool(self._machine.signature.rules)
+        if self._tries_inputs is None or len(self._idle) >= most or not has_rules:
             return
         legal = set(self._machine.legal(state))
         others = [move for move in self._tries_inputs.inputs(state) if move not in legal]
-        for move in self._source.sample(others, min(len(others), _IDLE_OF_ONE_STATE)):
+        count = min(len(others), _IDLE_OF_ONE_STATE)
+        # Where all rules have fired, nothing depends on which are tried.
+        for move in self._source.sample(others, count) if self._unfired else others[:count]:
             turn = self._machine.turn(state, move)
             if turn.fault is None:
                 self._unfired.difference_update(turn.fired)

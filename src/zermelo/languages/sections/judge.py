@@ -18,7 +18,9 @@ from zermelo.core.state import State
 from zermelo.core.values import NumberType, TruthType, Value, WordType, sort_key, to_text
 from zermelo.languages.sections.ir import (
     And,
+    Assign,
     Binary,
+    Call,
     Expr,
     Literal,
     Not,
@@ -31,7 +33,7 @@ from zermelo.languages.sections.ir import (
 )
 from zermelo.languages.sections.run.interpreter import Interpreter
 from zermelo.languages.sections.run.procedures import CallEvent, LoggedTurn, RuleEvent
-from zermelo.languages.sections.walk import Footprints, rules_of
+from zermelo.languages.sections.walk import Footprints, parts, rules_of
 from zermelo.text.prose import listing
 
 MOST_VALUES: Final = 8
@@ -63,6 +65,7 @@ def judge(
         *_rules_never_fired(machine, seen),
         *_results_never_reached(machine, seen),
         *_only_flags(kept or seen, flags),
+        *_undone(seen, flags),
     )
     ends = seen.ends
     return Verdict(reasons, marks, ends[0].play if ends else None, seen.states)
@@ -226,6 +229,29 @@ def _only_flags(observation: Observation, flags: frozenset[str]) -> Iterator[Poi
             return
 
 
+def _undone(observation: Observation, flags: frozenset[str]) -> Iterator[Point]:
+    """A call in which rules fire and nothing is changed in the end: it was hardly meant so."""
+    for step in observation.idle:
+        turn = step.turn
+        if isinstance(turn, LoggedTurn) and (events := undoing(turn, flags)):
+            names = _rule_list((event.procedure, event.rule.label) for event in events)
+            text = f"one call may change something and undo it: {names}"
+            yield Point(Objection.UNDONE, text, play=step.play)
+            return
+
+
+def undoing(turn: LoggedTurn, flags: frozenset[str] = frozenset()) -> list[RuleEvent]:
+    """The rules of *turn*, which has no effect, that change what others of them change back."""
+    kept = set(turn.before.names) - flags
+    events = [
+        event
+        for event in turn.events
+        if isinstance(event, RuleEvent)
+        and any(each.variable in kept and each.before != each.after for each in event.changes)
+    ]
+    return events if len(events) > 1 else []
+
+
 def _rule_list(rules: Iterable[RuleName]) -> str:
     """Rules in words.
 
@@ -278,7 +304,12 @@ def _turn_variables(machine: Interpreter) -> tuple[TurnVariable, ...]:
     tested: dict[str, list[Value]] = {}
     for procedure in system.procedures:
         for rule in rules_of(procedure.body):
+            steered = frozenset(s.variable for s in parts(rule) if isinstance(s, Assign))
+            has_calls = any(isinstance(s, Call) for s in parts(rule))
             for name, value in _tests(rule.guard, holds=True):
+                # A rule that only leads a variable on, as from 3 back to 1, is nobody's turn.
+                if steered == {name} and not has_calls:
+                    continue
                 tested.setdefault(name, []).append(value)
                 if procedure.role is not ProcedureRole.END:
                     tests.setdefault(name, []).append(value)

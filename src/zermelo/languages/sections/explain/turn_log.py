@@ -14,7 +14,7 @@ from zermelo.core import commentary
 from zermelo.core.commentary import CHANGED, Change, change_text, is_large, short
 from zermelo.core.machine import Fault
 from zermelo.core.state import State
-from zermelo.languages.sections import ir
+from zermelo.languages.sections import ir, judge
 from zermelo.languages.sections.printer import statement_to_text
 from zermelo.languages.sections.printer import to_text as expr_text
 from zermelo.languages.sections.run.interpreter import Interpreter
@@ -93,11 +93,14 @@ def no_effect(machine: Interpreter, turn: LoggedTurn, shown: str) -> Line:
         for change in event.changes
         if change.variable not in stored and change.before != change.after
     )
-    only = (
-        f"only {listing(flags)} changed, which every turn starts afresh"
-        if flags
-        else "no rule changed anything"
-    )
+    undoing = judge.undoing(turn)
+    if undoing:
+        rules = listing(dict.fromkeys(event.rule.label for event in undoing))
+        only = f"what rules {rules} changed is in the end as it was"
+    elif flags:
+        only = f"only {listing(flags)} changed, which every turn starts afresh"
+    else:
+        only = "no rule changed anything"
     if system.no_effect is ir.NoEffect.COSTS_THE_TURN:
         said = f": {only}, and that costs the turn (reading `input without effect`)."
     else:

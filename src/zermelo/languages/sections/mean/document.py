@@ -52,7 +52,7 @@ def elaborate(
     given = readings.merged(chosen.value or {}, choices)
     if not (parts.sets or parts.declarations or parts.procedures):
         return Checked(None, report.diagnostics)
-    judged = roles(document)
+    judged = roles(document, given=given)
     report.extend(judged.diagnostics)
     part = judged.value or _NO_ROLES
     declared = names.table(parts, part, report)

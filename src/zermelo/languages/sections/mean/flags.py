@@ -17,7 +17,14 @@ from zermelo.languages.sections import ir
 from zermelo.languages.sections.mean import readings
 from zermelo.languages.sections.mean.readings import Choice
 from zermelo.languages.sections.mean.turns import allows
-from zermelo.languages.sections.walk import Effect, Footprints, effects, parts, rules_of
+from zermelo.languages.sections.walk import (
+    Effect,
+    Footprints,
+    effects,
+    free_locals,
+    parts,
+    rules_of,
+)
 
 
 def with_flags(system: ir.System, *, given: Mapping[str, Choice]) -> ir.System:
@@ -85,12 +92,22 @@ def _steers_both_ways(name: str, changes: Iterable[Effect]) -> bool:
 
 
 def _scratch(system: ir.System) -> tuple[str, ...]:
-    """The variables that every move writes, unguarded, before anything reads them."""
+    """The variables that every move writes, unguarded, before anything reads them.
+
+    One that nothing reads is kept, unless it repeats what was entered: it tells people something.
+    """
     if not system.moves:
         return ()
     plain = [{s.variable for s in m.body if isinstance(s, ir.Assign)} for m in system.moves]
     footprints = Footprints(system)
-    names = set.intersection(*plain) - _read_outside_turns(system, footprints)
+    bodies = (_expressions(procedure.body) for procedure in system.procedures)
+    used = footprints.reads(expr for body in bodies for expr in body).union(
+        s.variable
+        for m in system.moves
+        for s in m.body
+        if isinstance(s, ir.Assign) and free_locals(s.value)
+    )
+    names = set.intersection(*plain) & used - _read_outside_turns(system, footprints)
     return tuple(
         v.name
         for v in system.variables

@@ -40,6 +40,9 @@ OUTSIDE: Final = "value outside"
 PLAYERS: Final = "players"
 RESULT: Final = "result NAME"
 
+MOVE: Final = "move"
+END_ROLE: Final = "end"
+HELPER: Final = "helper"
 WHEN_OVER: Final = "when over"
 WHEN_RESULT: Final = "when a result is known"
 OVER_THE_SET: Final = "over the set"
@@ -73,6 +76,11 @@ KINDS: Final[tuple[ReadingKind, ...]] = (
         "order of NAME",
         ("in order", "facts frozen", "at once"),
         reason="the rules of one procedure may need another order than the rest",
+    ),
+    ReadingKind(
+        "role of NAME",
+        (MOVE, END_ROLE, HELPER),
+        reason="what the procedure does shows what it is for",
     ),
     ReadingKind(
         NO_EFFECT,
@@ -147,6 +155,7 @@ OTHER_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
 }
 
 
+_ROLES: Final = (MOVE, END_ROLE, HELPER)
 _RANK: Final[Mapping[str, int]] = {BY_CALLER: 3, BY_DOCUMENT: 2, BY_PLAY: 1, BY_DEFAULT: 0}
 
 
@@ -163,6 +172,10 @@ class Choice:
 
 def order_of(procedure: str) -> str:
     return f"order of {procedure}"
+
+
+def role_of(procedure: str) -> str:
+    return f"role of {procedure}"
 
 
 def flag(variable: str) -> str:
@@ -362,6 +375,7 @@ def unknown_subjects(
     """What to say about choices for variables or procedures that the document does not have."""
     known = {
         "order of NAME": ("procedure", procedures),
+        "role of NAME": ("procedure", procedures),
         "flag NAME": ("variable", variables),
         "NAME starts at": ("variable", variables),
         "domain of NAME": ("variable", variables),
@@ -392,6 +406,9 @@ def _read(
 ) -> tuple[str, str] | Diagnostic:
     """The canonical name and choice, or what to say if one of them is unknown."""
     name = canonical_name(key)
+    if name is None and _plain(value) in _ROLES:
+        # The name of a procedure alone is enough, as in `Reset: move`.
+        name = role_of(key.strip())
     kind = None if name is None else kind_of(name)
     if name is None or kind is None:
         return _unknown_reading(key, key_span)
@@ -407,9 +424,13 @@ def _read(
 
 
 def _fixed_choice(kind: ReadingKind, text: str) -> str | None:
-    plain = re.sub(r"[\s_-]+", " ", text).casefold().rstrip(".")
+    plain = _plain(text)
     others = OTHER_WORDS.get(ORDER if kind.name == "order of NAME" else kind.name, {})
     return plain if plain in kind.choices else others.get(plain)
+
+
+def _plain(text: str) -> str:
+    return re.sub(r"[\s_-]+", " ", text).strip().strip('`"“”').casefold().rstrip(".")
 
 
 def _unknown_reading(key: str, span: Span | None) -> Diagnostic:

@@ -34,9 +34,9 @@ _WINS: Final = frozenset(
 _LOSES: Final = frozenset(
     {"lose", "loses", "lost", "loser", "losing", "loss", "defeat", "defeated"}
 )
-_DRAWS: Final = frozenset(
-    {"draw", "draws", "drawn", "tie", "ties", "tied", "stalemate", "deadlock", "remis"}
-    | {"nobody", "neither", "both", "even", "none", "noone"}
+_NOBODY: Final = frozenset({"nobody", "neither", "none", "noone", "both"})
+_DRAWS: Final = _NOBODY | frozenset(
+    {"draw", "draws", "drawn", "tie", "ties", "tied", "stalemate", "deadlock", "remis"} | {"even"}
 )
 _FILLERS: Final = frozenset({"the", "is", "has", "have", "by", "a", "game"})
 _SOLVED: Final = _WINS | frozenset(
@@ -147,9 +147,12 @@ def read_word(text: str) -> tuple[str, Verb]:
     """
     tokens = _tokens(text)
     lower = [token.casefold() for token in tokens]
-    if not _DRAWS.isdisjoint(lower) or lower[:1] == ["no"] or text == "0":
+    has_verb = not (_WINS | _LOSES).isdisjoint(lower)
+    # A player may be called Even: with a verb, only words for nobody say that nobody wins.
+    drawn = _NOBODY if has_verb else _DRAWS
+    if not drawn.isdisjoint(lower) or lower[:1] == ["no"] or text == "0":
         return "", Verb.DRAWS
-    if (_WINS | _LOSES).isdisjoint(lower):
+    if not has_verb:
         return text, Verb.SILENT
     verb = Verb.LOSES if _WINS.isdisjoint(lower) else Verb.WINS
     named = [t for t in tokens if t.casefold() not in _WINS | _LOSES]

@@ -55,15 +55,26 @@ class Roles:
 _Shapes: TypeAlias = tuple[ProcedureOutline, ...]
 
 
-def roles(document: tree.SectionsDocument) -> Checked[Roles]:
-    """The roles of the procedures of *document*; there is always a value."""
+def roles(document: tree.SectionsDocument, *, given: Mapping[str, Choice]) -> Checked[Roles]:
+    """The roles of the procedures of *document*; there is always a value.
+
+    What *given* says of a role, as ``role of Reset``, comes before what the procedures show.
+    """
     seen = outline(document)
     roots, found = _roots(seen)
-    end = _end(seen, roots)
-    moves = tuple(shape for shape in roots if shape is not end and not _is_spare_end(seen, shape))
-    if end is not None and not moves and not _boolean_parameters(seen, end):
+    told = _told(seen, given)
+    free = tuple(shape for shape in roots if shape.name not in told)
+    ends = [shape for shape in seen.shapes if told.get(shape.name) is ProcedureRole.END]
+    end = ends[0] if ends else _end(seen, free)
+    moves = tuple(
+        shape
+        for shape in seen.shapes
+        if told.get(shape.name) is ProcedureRole.MOVE
+        or (shape in free and shape is not end and not _is_spare_end(seen, shape))
+    )
+    if not ends and end is not None and not moves and not _boolean_parameters(seen, end):
         moves, end = (end,), None
-    found += _spare_ends(seen, roots, moves=moves, end=end)
+    found += _spare_ends(seen, (*free, *ends), moves=moves, end=end)
     over = _over(seen, moves=moves, end=end)
     result = _result(seen, moves=moves, end=end)
     if not moves:
@@ -75,6 +86,19 @@ def roles(document: tree.SectionsDocument) -> Checked[Roles]:
     if end is not None:
         by_name[end.name] = ProcedureRole.END
     return Checked(Roles(by_name, end.name if end else None, over, result), found)
+
+
+_ROLES: Final = {
+    readings.MOVE: ProcedureRole.MOVE,
+    readings.END_ROLE: ProcedureRole.END,
+    readings.HELPER: ProcedureRole.HELPER,
+}
+
+
+def _told(seen: Outline, given: Mapping[str, Choice]) -> dict[str, ProcedureRole]:
+    """The roles that the document's Reading or a caller gives to procedures."""
+    chosen = {shape.name: given.get(readings.role_of(shape.name)) for shape in seen.shapes}
+    return {name: _ROLES[choice.text] for name, choice in chosen.items() if choice is not None}
 
 
 def _roots(seen: Outline) -> tuple[_Shapes, tuple[Diagnostic, ...]]:
@@ -117,13 +141,14 @@ def _end(seen: Outline, roots: _Shapes) -> ProcedureOutline | None:
 
 
 def _end_score(seen: Outline, shape: ProcedureOutline, roots: _Shapes) -> int:
+    """How much shows that *shape* decides the result; setting a word alone shows nothing."""
     others = [other for other in roots if other is not shape]
     takes_over = 4 if _boolean_parameters(seen, shape) else 0
     judges = 0
     for name in sorted(_word_variables(seen, shape)):
         if name in shape.declarations:
             judges = max(judges, 3)
-        elif not any(name in other.tested for other in others):
+        elif _is_verdict(seen, name, shape) and not any(name in other.tested for other in others):
             judges = max(judges, 2 if any(name in o.assigned for o in others) else 3)
     tests_a_fact = any(seen.is_truth(name) and name in seen.defined for name in shape.tested)
     hinted = tests_a_fact and _hints(shape.name, _END_NAMES)
@@ -131,6 +156,17 @@ def _end_score(seen: Outline, shape: ProcedureOutline, roots: _Shapes) -> int:
         return 0
     chooses = 5 if _choices(seen, shape) else -2
     return takes_over + judges + int(tests_a_fact) - chooses
+
+
+def _is_verdict(seen: Outline, name: str, shape: ProcedureOutline) -> bool:
+    """Whether the variable *name* says how play ended.
+
+    Its name or its words tell it, or it has no value before *shape* gives it one.
+    """
+    words = [spelling(word) for word in seen.words_of(name, shape)]
+    words += [spelling(word) for word in _given_words(seen, name, shape)]
+    tells = _hints(name, _RESULT_NAMES) or any(_hints(word, _RESULT_WORDS) for word in words)
+    return tells or (name not in seen.initial and name not in shape.tested)
 
 
 def _boolean_parameters(seen: Outline, shape: ProcedureOutline) -> tuple[str, ...]:
@@ -235,6 +271,7 @@ def _result(seen: Outline, *, moves: _Shapes, end: ProcedureOutline | None) -> s
             (score, _hints(name, _RESULT_NAMES), name)
             for shape in shapes
             for name in sorted(_word_variables(seen, shape) | _marks(seen, shape))
+            if shape is end or name in shape.declarations or _is_verdict(seen, name, shape)
             if (score := _result_score(seen, name, shape=shape, moves=moves)) > 0
         ]
         if scored:
@@ -243,18 +280,24 @@ def _result(seen: Outline, *, moves: _Shapes, end: ProcedureOutline | None) -> s
 
 
 def _result_score(seen: Outline, name: str, *, shape: ProcedureOutline, moves: _Shapes) -> int:
-    words = list(seen.words_of(name, shape))
-    words += [
+    words = [*seen.words_of(name, shape), *_given_words(seen, name, shape)]
+    tells = any(_hints(spelling(word), _RESULT_WORDS) for word in words)
+    steers = any(name in move.tested for move in moves)
+    score = 2 if words else 1
+    return score + (name in shape.declarations) + 2 * tells - 2 * steers
+
+
+def _given_words(
+    seen: Outline, name: str, shape: ProcedureOutline
+) -> tuple[tree.Name | tree.WordRun, ...]:
+    """The words that *shape* gives the variable *name*."""
+    return tuple(
         node
         for a in shape.assignments
         if a.name == name and a.value is not None and seen.is_word_value(a.value, shape)
         for node in traversal.inside(a.value)
         if isinstance(node, tree.Name | tree.WordRun)
-    ]
-    tells = any(_hints(spelling(word), _RESULT_WORDS) for word in words)
-    steers = any(name in move.tested for move in moves)
-    score = 2 if words else 1
-    return score + (name in shape.declarations) + 2 * tells - 2 * steers
+    )
 
 
 def _marks(seen: Outline, shape: ProcedureOutline) -> set[str]:
@@ -365,6 +408,8 @@ class OpenReadings:
             if name in self.given:
                 own = ir.Order(self._decide(name, _ORDERS))
             found[procedure.name] = ProcedureMode(role, own, outside)
+            if readings.role_of(procedure.name) in self.given:
+                self._decide(readings.role_of(procedure.name), tuple(_ROLES))
         return found
 
     def _has_order(self) -> bool:

@@ -158,8 +158,20 @@ class _SelectorSearch:
         return [each for each in rated if each is not None]
 
     def _is_owning(self, rated: _Rated, *, at_least: int) -> bool:
-        is_possible = rated.has_name or self._may_have_several
+        is_possible = rated.has_name or self._has_players or self._may_have_sides(rated.selector)
         return is_possible and rated.owner_count >= at_least and rated.rate >= _SOMETIMES
+
+    def _may_have_sides(self, found: Selector) -> bool:
+        """Whether several may take turns by *found* though no result names a player.
+
+        A condition on the pieces is what they take turns by only if it compares theirs.
+        """
+        if not self._may_have_several:
+            return False
+        if not any(_is_comparison(expr) for expr in found.exprs):
+            return True
+        compared = {n.name for e in found.exprs for n in parts(e) if isinstance(n, ir.Ref)}
+        return sum(not compared.isdisjoint(names) for names in found.owned.values()) > 1
 
     def _candidates(self) -> Iterator[ir.Expr]:
         """Variables with few values, then remainders and conditions that guards of moves test."""

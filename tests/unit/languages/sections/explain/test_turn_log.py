@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from tests.support.boards import rows, steps
+from tests.support.meaning import meant
 from tests.support.models import played
 from zermelo.languages.sections.explain.turn_log import facts_line, flags_line
 from zermelo.languages.sections.ir import Order, System
@@ -82,6 +83,26 @@ def test_at_once_the_order_is_said_not_to_matter() -> None:
         "  Rules at once: every guard and every right side is taken before the call, "
         "so their order does not matter.\n"
     ) in logged(with_order(Order.AT_ONCE), "1 1")
+
+
+ROUND = """
+Applicable Sets
+  S : {0, 1}
+System Variables
+  p ∈ S
+System Initialization
+  p = 0
+System States and Behavior
+Step()
+  p = 0 → p = 1
+  p = 1 → p = 0
+"""
+
+
+def test_rules_that_undo_each_other_are_not_said_to_change_nothing() -> None:
+    text = logged(meant(ROUND), "Step")
+
+    assert "No effect: what rules 1 and 2 changed is in the end as it was, so Step" in text
 
 
 def test_a_move_without_effect_is_refused_and_the_end_is_not_called() -> None:

@@ -105,3 +105,9 @@ Step()
 """
 
     assert not [r for r in meant(text).readings if r.name.startswith("flag ")]
+
+
+def test_what_nothing_reads_is_stored_unless_it_repeats_the_input() -> None:
+    text = TEXT.replace("  last = p\n", "  last = 2\n")
+
+    assert role(text, "last") is VariableRole.STORED

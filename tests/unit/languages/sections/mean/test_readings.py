@@ -131,7 +131,14 @@ def test_every_kind_has_a_reason_and_an_answer() -> None:
 
 
 def test_names_of_readings_are_told_apart() -> None:
-    names = ["order", "order of Move", "flag ok", "undeclared turn", "Occ starts at"]
+    names = [
+        "order",
+        "order of Move",
+        "role of Tidy",
+        "flag ok",
+        "undeclared turn",
+        "Occ starts at",
+    ]
     names += ["domain of moves", "result A wins", "players", "value outside"]
 
     kinds = [kind.name for name in names if (kind := readings.kind_of(name))]
@@ -139,6 +146,7 @@ def test_names_of_readings_are_told_apart() -> None:
     assert kinds == [
         "order",
         "order of NAME",
+        "role of NAME",
         "flag NAME",
         "undeclared NAME",
         "NAME starts at",

@@ -2,6 +2,7 @@
 
 from tests.support.meaning import codes_of, parsed
 from zermelo.languages.sections.ir import ProcedureRole
+from zermelo.languages.sections.mean import readings
 from zermelo.languages.sections.mean.roles import Roles, roles
 from zermelo.languages.sections.read.grammar.tree import SectionsDocument
 
@@ -34,14 +35,15 @@ GameOver(over)
 """
 
 
-def found(text: str) -> Roles:
-    value = roles(parsed(text)).value
+def found(text: str, choices: dict[str, str] | None = None) -> Roles:
+    given = readings.FromCaller(choices or {}, "").choices
+    value = roles(parsed(text), given=given).value
     assert value is not None
     return value
 
 
 def said(text: str) -> list[str]:
-    return codes_of(roles(parsed(text)).diagnostics)
+    return codes_of(roles(parsed(text), given={}).diagnostics)
 
 
 def test_a_procedure_with_a_choice_is_a_move_and_the_one_that_judges_the_end() -> None:
@@ -268,7 +270,7 @@ def test_a_document_with_nothing_but_an_end_has_no_move() -> None:
 
 def test_a_document_without_behaviour_has_no_move() -> None:
     assert said(SETS) == ["Z535"]
-    assert codes_of(roles(SectionsDocument((), ())).diagnostics) == ["Z535"]
+    assert codes_of(roles(SectionsDocument((), ()), given={}).diagnostics) == ["Z535"]
 
 
 def test_a_circle_of_calls_has_a_move_by_assumption() -> None:
@@ -314,3 +316,38 @@ Take(p ∈ P)
 
     assert given.procedures["GameOver"] is ProcedureRole.HELPER
     assert (given.end, given.over, given.result) == (None, "over", "result")
+
+
+LIGHTS = """
+Applicable Sets
+  C : {red, green}
+System Variables
+  light, other ∈ C
+System Initialization
+  light, other = red
+System States and Behavior
+Up()
+  light = green
+Tidy()
+  light = red ∧ other = green
+"""
+
+
+def test_a_procedure_that_sets_a_word_is_not_the_end_for_that() -> None:
+    given = found(LIGHTS)
+
+    assert given.procedures == {"Up": ProcedureRole.MOVE, "Tidy": ProcedureRole.MOVE}
+    assert given.result is None
+
+
+def test_a_word_that_nothing_has_before_is_a_result() -> None:
+    text = LIGHTS.replace("  light, other = red\n", "  light = red\n")
+
+    assert found(text.replace("  light = red ∧ other", "  other")).result == "other"
+
+
+def test_a_role_may_be_said() -> None:
+    assert found(LIGHTS, {"Tidy": "end"}).end == "Tidy"
+    assert found(LIGHTS, {"role of Tidy": "end"}).procedures["Up"] is ProcedureRole.MOVE
+    assert found(LIGHTS, {"Up": "helper"}).procedures["Up"] is ProcedureRole.HELPER
+    assert found(SETS + MOVE + END, {"GameOver": "move"}).end is None
