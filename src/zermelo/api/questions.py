@@ -214,13 +214,14 @@ def adviser(
     """Somebody who knows something of the moves of *game*, and may think *seconds* about each.
 
     Whoever plays perfectly has a *solution*, or solves the game; raises ``UsageError`` if
-    that is not possible within *limits*.
+    that is not possible within *limits*, or if the document does not say who wins.
     """
     from zermelo.engines.search.search import SearchLimits as Budget  # noqa: PLC0415
     from zermelo.play import advisers  # noqa: PLC0415
 
     if solution is not None:
         return advisers.SolutionAdviser(solution)
+    _refuse(playable_model(game).why_not_solved())
     means = advisers.Means(
         solve=lambda limits, listener: solve(
             game, limits=limits, threads=threads, listener=listener

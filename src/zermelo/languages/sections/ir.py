@@ -448,6 +448,8 @@ class PlayerRule:
     """Holds in the states in which it is this player's turn."""
     wins: tuple[Value, ...] = ()
     loses: tuple[Value, ...] = ()
+    evidence: tuple[str, ...] = field(default=(), compare=False)
+    """What tells that these results are theirs, in words."""
 
 
 class NoEffect(Enum):
@@ -503,6 +505,8 @@ class System:
     draws: tuple[Value, ...] = ()
     """Result values that mean a draw."""
     players: tuple[PlayerRule, ...] = ()
+    unsaid: str | None = None
+    """What of players and results is only assumed, as long as nobody says it."""
     no_effect: NoEffect = NoEffect.REFUSED
     stuck: Stuck = Stuck.REPORTED
     readings: tuple[Reading, ...] = ()

@@ -92,6 +92,10 @@ class SystemModel(Model):
     def why_no_symmetries(self) -> None:
         return None
 
+    def why_not_solved(self) -> str | None:
+        unsaid = self.system.unsaid
+        return None if unsaid is None else f"who wins is not known: {unsaid}"
+
     def symmetries(self, of: Preserved = Preserved.TURN) -> Symmetries:
         from zermelo.languages.sections.symmetry.find import symmetries  # noqa: PLC0415 - as above
 

@@ -279,6 +279,8 @@ def _players(system: ir.System) -> Iterator[Line]:
     for player in system.players:
         does = f" {_player(player, system)}."
         yield line(Piece(player.name, Tone.STRONG), does, indent=2, hang=4)
+        for evidence in player.evidence:
+            yield line(Piece(evidence, Tone.FAINT), indent=4, hang=2)
     if system.draws and system.result is not None:
         yield line(f"It is a draw when {_results(system.result, system.draws)}.", indent=2, hang=4)
 

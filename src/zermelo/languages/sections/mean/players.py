@@ -31,6 +31,7 @@ from zermelo.languages.sections.mean.results import (
 )
 from zermelo.languages.sections.mean.terms.formulas import formula, pieces
 from zermelo.languages.sections.mean.turns import (
+    COMPARISONS,
     MOST_TURNS,
     Selector,
     Turns,
@@ -42,7 +43,7 @@ from zermelo.languages.sections.mean.turns import (
 )
 from zermelo.languages.sections.printer import to_text
 from zermelo.languages.sections.run.interpreter import Interpreter
-from zermelo.languages.sections.walk import parts
+from zermelo.languages.sections.walk import Footprints, conjuncts, free_locals, parts
 from zermelo.text import codes
 from zermelo.text.budget import similar
 from zermelo.text.diagnostic import Checked, Diagnostic, label_at
@@ -205,7 +206,7 @@ def ask(
     words: Sequence[ResultWord],
     results: Mapping[str, Meaning],
     choice: Choice | None,
-) -> tuple[Diagnostic, ...]:
+) -> Question | None:
     """The one question: who is who, whose are the words that are nobody's, what others mean."""
     left = [w for w in words if w.text not in results]
     open_stems = {w.stem.casefold() for w in left}
@@ -223,7 +224,7 @@ def ask(
             lines = ("players: " + players_text((str(p.name), p.turn) for p in people),)
         found.insert(0, _Open(f"{who} is not said", notes, lines))
     if not found:
-        return ()
+        return None
     places = [w.span for w in words if w in (*theirs, *guessed, *unknown) and w.span != NOWHERE]
     result = system.variable(system.result)
     if not places and result is not None:
@@ -232,16 +233,29 @@ def ask(
     turn = system.variable(refs[0]) if refs else None
     turn_label = None if turn is None else label_at(turn.span, "says whose turn it is")
     all_lines = dict.fromkeys(line for part in found for line in part.lines)
-    return (
-        Diagnostic(
-            codes.WHO_IS_WHO,
-            "; ".join(part.headline for part in found),
-            primary=label_at(min(places, default=None), "the result is set here"),
-            secondary=() if turn_label is None else (turn_label,),
-            notes=tuple(dict.fromkeys(note for part in found for note in part.notes)),
-            help="add to the Reading section " + " and ".join(f"`{line}`" for line in all_lines),
-        ),
+    asked = Diagnostic(
+        codes.WHO_IS_WHO,
+        "; ".join(part.headline for part in found),
+        primary=label_at(min(places, default=None), "the result is set here"),
+        secondary=() if turn_label is None else (turn_label,),
+        notes=tuple(dict.fromkeys(note for part in found for note in part.notes)),
+        help="add to the Reading section " + " and ".join(f"`{line}`" for line in all_lines),
     )
+    return Question(asked, decides=bool(assumed or unknown))
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What people are asked about players and results."""
+
+    asked: Diagnostic
+    decides: bool
+    """Whether values of positions depend on the answer, of which nothing in the document tells."""
+
+    @property
+    def unsaid(self) -> str | None:
+        """What is only assumed, and what to do; ``None`` if nothing depends on it."""
+        return f"{self.asked.message}; {self.asked.help}" if self.decides else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,12 +307,12 @@ def ask_alone(
     words: Sequence[ResultWord],
     results: Mapping[str, Meaning],
     whose: Belonging,
-) -> tuple[Diagnostic, ...]:
+) -> Question | None:
     """The one question about a single player: what the words mean, or who the others are."""
     unknown = [w for w in whose.unknown if w.text not in results]
     winners = rivals(words)
     if not unknown and len(winners) < 2:
-        return ()
+        return None
     if len(winners) >= 2:
         message = f"{listing(winners)} can win, but nothing says whose turn it is"
         line = "players: " + ", ".join(f"{rival} when …" for rival in winners)
@@ -311,7 +325,8 @@ def ask_alone(
         tip = "add to the Reading section " + " and ".join(lines)
     span = next((w.span for w in words if w.span != NOWHERE), None)
     primary = label_at(span, "the result is set here")
-    return (Diagnostic(codes.WHO_IS_WHO, message, primary=primary, notes=notes, help=tip),)
+    asked = Diagnostic(codes.WHO_IS_WHO, message, primary=primary, notes=notes, help=tip)
+    return Question(asked, decides=len(winners) >= 2)
 
 
 def rivals(words: Sequence[ResultWord]) -> list[str]:
@@ -351,6 +366,9 @@ def _said(people: tuple[Seat, ...], whose: Belonging, word: ResultWord) -> str:
 
 _ALWAYS: Final = ir.Literal(value=True)
 _MOST_PERMUTED: Final = 3
+_MEMBERSHIP: Final = {ir.Op.IN, ir.Op.SUBSET, ir.Op.PROPER_SUBSET}
+_OFTEN_ENOUGH: Final = 3
+"""So often something must be seen that is to tell who is who."""
 
 
 def with_players(
@@ -371,21 +389,27 @@ def with_players(
             said += _whose_turn(system, seats, choice)
     if len(seats) > 1:
         words = named_words(seats, words)
-    whose = belonging(seats, words) if len(seats) > 1 else _alone(words)
+    made_true = _made_true(system, turns, seats, words) if len(seats) > 1 else {}
+    whose = belonging(seats, words, made_true) if len(seats) > 1 else _alone(words)
     people = named(seats, words, whose)
     told_results = written_results(given, words, people)
     said += told_results.diagnostics
     results = told_results.value or {}
     taken |= {key: c for key, c in given.items() if word_of(key, words) in results}
     if len(seats) > 1:
-        said += ask(system, people, whose=whose, words=words, results=results, choice=choice)
+        question = ask(system, people, whose=whose, words=words, results=results, choice=choice)
     else:
-        said += ask_alone(people[0], words=words, results=results, whose=whose)
+        question = ask_alone(people[0], words=words, results=results, whose=whose)
+    said += () if question is None else (question.asked,)
     meaning = {**_meaning(people, words, whose), **results}
     done = replace(
         system,
-        players=tuple(_player(seat, words, meaning) for seat in people),
+        players=tuple(
+            _player(seat, words, meaning, evidence=_evidence(index, whose))
+            for index, seat in enumerate(people)
+        ),
         draws=tuple(w.value for w in words if meaning.get(w.text) == DRAW),
+        unsaid=None if question is None else question.unsaid,
         view=_view(system.view, people),
         readings=_readings(system, people, whose=whose, taken=taken),
     )
@@ -426,6 +450,49 @@ def _with_owned(system: ir.System, turns: Turns, seats: tuple[Seat, ...]) -> tup
     return tuple(
         replace(seat, owned=owned.get((i,), ()), owned_sets=set_valued(system, owned.get((i,), ())))
         for i, seat in enumerate(seats)
+    )
+
+
+def _made_true(
+    system: ir.System, turns: Turns, seats: tuple[Seat, ...], words: Sequence[ResultWord]
+) -> dict[str, int]:
+    """The seats in whose turns alone what the rules of a winner ask for came true, by word.
+
+    Only what is asked of members tells something: numbers grow whoever moves, and so the last
+    move may always be the same player's; and a rule that asks whose turn it is holds after the
+    turns of another.
+    """
+    asked = {n.name for seat in seats for n in parts(seat.turn) if isinstance(n, ir.Ref)}
+    footprints = Footprints(system)
+    told = [
+        (word.text, part)
+        for word in words
+        if word.verb is Verb.WINS
+        for guard in word.guards
+        for part in conjuncts(guard)
+        if _asks_for_members(part)
+        and not free_locals(part)
+        and footprints.reads((part,)).isdisjoint(asked)
+    ]
+    evaluate = evaluator(system)
+    by_word: dict[str, list[int]] = {}
+    for before, _, after in turns[:MOST_TURNS] if told else ():
+        holding = [i for i, seat in enumerate(seats) if evaluate(seat.turn, before) is True]
+        for text, guard in told if len(holding) == 1 else ():
+            if evaluate(guard, before) is False and evaluate(guard, after) is True:
+                by_word.setdefault(text, []).append(holding[0])
+    return {
+        text: found[0]
+        for text, found in by_word.items()
+        if len(set(found)) == 1 and len(found) >= _OFTEN_ENOUGH
+    }
+
+
+def _asks_for_members(formula: ir.Expr) -> bool:
+    nodes = tuple(parts(formula))
+    has_tests = any(isinstance(n, ir.Binary) and n.op in _MEMBERSHIP for n in nodes)
+    return has_tests and not any(
+        isinstance(n, ir.Card) or (isinstance(n, ir.Binary) and n.op in COMPARISONS) for n in nodes
     )
 
 
@@ -476,8 +543,21 @@ def _meaning(
     return meaning
 
 
+def _evidence(index: int, whose: Belonging) -> tuple[str, ...]:
+    """What ties words to the seat with this *index*, those with the same evidence together."""
+    by_evidence: dict[str, list[str]] = {}
+    for text, seat in whose.seat_by_word.items():
+        if seat == index and text in whose.evidence:
+            by_evidence.setdefault(whose.evidence[text], []).append(f"`{text}`")
+    return tuple(f"{listing(texts)}: {why}" for why, texts in by_evidence.items())
+
+
 def _player(
-    seat: Seat, words: Sequence[ResultWord], meaning: Mapping[str, Meaning]
+    seat: Seat,
+    words: Sequence[ResultWord],
+    meaning: Mapping[str, Meaning],
+    *,
+    evidence: tuple[str, ...],
 ) -> ir.PlayerRule:
     name = str(seat.name)
     known = [(w.value, meaning[w.text]) for w in words if w.text in meaning]
@@ -486,6 +566,7 @@ def _player(
         seat.turn,
         wins=tuple(value for value, means in known if name in means.winners),
         loses=tuple(value for value, means in known if name in means.losers),
+        evidence=evidence,
     )
 
 

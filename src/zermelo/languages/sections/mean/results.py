@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Final
 
@@ -311,12 +311,21 @@ class Belonging:
     """Stems given to seats only by their order."""
     unknown: tuple[ResultWord, ...] = ()
     """Words that are nobody's, or say nothing of winning, as far as the document says."""
+    evidence: Mapping[str, str] = field(default_factory=dict)
+    """What ties a word to its seat, by the text of the word."""
 
 
-def belonging(seats: Sequence[Seat], words: Sequence[ResultWord]) -> Belonging:
-    """Whose word each of *words* is; words that say draw are left out."""
+def belonging(
+    seats: Sequence[Seat], words: Sequence[ResultWord], made_true: Mapping[str, int]
+) -> Belonging:
+    """Whose word each of *words* is; words that say draw are left out.
+
+    *made_true* has the seats in whose turns alone what a word's rules ask for came true.
+    """
     named = [word for word in words if word.verb is not Verb.DRAWS]
-    found = _by_score(seats, named)
+    ties = _by_score(seats, named, made_true)
+    found = {text: tie.seat for text, tie in ties.items()}
+    evidence = {text: tie.evidence for text, tie in ties.items()}
     known = {w.stem.casefold(): found[w.text] for w in named if w.text in found and w.stem}
     for word in named:
         if word.stem.casefold() in known:
@@ -332,60 +341,96 @@ def belonging(seats: Sequence[Seat], words: Sequence[ResultWord]) -> Belonging:
         found.update((word.text, seat_by_stem[word.stem.casefold()]) for word in open_words)
         if len(open_seats) > 1:
             assumed = tuple(stems[stem] for stem in sorted(stems))
+        else:
+            left = "nobody else is left whose it could be"
+            evidence.update((word.text, left) for word in open_words)
     # A verb may be good or bad; if each seat has one such word, it is good.
     silent = [w for w in named if w.rest and w.verb is Verb.SILENT and w.text in found]
     if sorted(found[w.text] for w in silent) == list(range(len(seats))):
         silent = []
     unknown = tuple(word for word in named if word.text not in found or word in silent)
-    return Belonging(found, assumed, unknown)
+    return Belonging(found, assumed, unknown, evidence)
 
 
-def _by_score(seats: Sequence[Seat], words: Sequence[ResultWord]) -> dict[str, int]:
+@dataclass(frozen=True, slots=True)
+class _Tie:
+    """How strongly a word is tied to a seat, and by what."""
+
+    seat: int
+    score: int
+    evidence: str
+
+
+def _by_score(
+    seats: Sequence[Seat], words: Sequence[ResultWord], made_true: Mapping[str, int]
+) -> dict[str, _Tie]:
     """The words that are tied to one seat more than to any other.
 
     Of words tied to a seat by their rules only, those of one name can be right.
     """
-    tied: list[tuple[ResultWord, int, int]] = []
+    tied: list[tuple[ResultWord, _Tie]] = []
     for word in words:
-        scores = [_score(seat, word, seats=seats, words=words) for seat in seats]
-        top = max(scores, default=0)
-        if top > 0 and scores.count(top) == 1:
-            tied.append((word, scores.index(top), top))
-    found: dict[str, int] = {}
-    for word, index, top in tied:
-        rivals = [
-            score
-            for other, seat, score in tied
-            if seat == index and other.stem.casefold() != word.stem.casefold()
+        ties = [
+            _tie(seat, word, seats=seats, words=words, comes_true=made_true.get(word.text) == index)
+            for index, seat in enumerate(seats)
         ]
-        if top > _WEAK or all(top > rival for rival in rivals):
-            found[word.text] = index
+        best = max(ties, key=lambda tie: tie.score, default=None)
+        scores = [tie.score for tie in ties]
+        if best is not None and best.score > 0 and scores.count(best.score) == 1:
+            tied.append((word, best))
+    found: dict[str, _Tie] = {}
+    for word, tie in tied:
+        rivals = [
+            other.score
+            for rival, other in tied
+            if other.seat == tie.seat and rival.stem.casefold() != word.stem.casefold()
+        ]
+        if tie.score > _WEAK or all(tie.score > score for score in rivals):
+            found[word.text] = tie
     return found
 
 
-def _score(
-    seat: Seat, word: ResultWord, *, seats: Sequence[Seat], words: Sequence[ResultWord]
-) -> int:
+def _tie(
+    seat: Seat,
+    word: ResultWord,
+    *,
+    seats: Sequence[Seat],
+    words: Sequence[ResultWord],
+    comes_true: bool,
+) -> _Tie:
     """How strongly *word* is tied to *seat*; names first, then sets, then its rule."""
+    index = seats.index(seat)
     stem = word.stem.casefold()
     if seat.name is not None and begins(word.text, seat.name):
-        return 10
+        return _Tie(index, 10, "the player is called so")
     if isinstance(seat.value, Atom) and stem and seat.value.name.casefold() == stem:
-        return 6
+        return _Tie(index, 6, "the turn has the same name")
     if _names_number(seat, word, seats=seats, words=words):
-        return 6
-    owned = [name.casefold() for name in seat.owned]
-    if stem in owned:
-        return 5
-    if stem and any(n.startswith(stem) or (len(n) > 1 and stem.startswith(n)) for n in owned):
-        return 4
+        return _Tie(index, 6, "the turn has the same number")
+    same = [name for name in seat.owned if name.casefold() == stem]
+    if same:
+        return _Tie(index, 5, f"`{same[0]}` gets more in no other turns")
+    like = [name for name in seat.owned if stem and _is_like(name.casefold(), stem)]
+    if like:
+        return _Tie(index, 4, f"`{like[0]}` gets more in no other turns")
     # ``first`` or ``Player 1`` is the seat that moves first, if all words are like that.
     ranks = [_ordinal(other.stem) for other in words if other.stem]
-    is_ranked = None not in ranks and _ordinal(word.stem) == seats.index(seat) + 1
-    if stem in seat.tokens or is_ranked:
-        return 3
-    score = 2 * _mentions_only(seat, word, seats=seats)
-    return score + any(stem.startswith(token) for token in seat.tokens)
+    if None not in ranks and _ordinal(word.stem) == index + 1:
+        return _Tie(index, 3, "the number says who moves when")
+    if stem in seat.tokens:
+        return _Tie(index, 3, "the variable of the turn is called so")
+    looked_at = _mentions_only(seat, word, seats=seats)
+    letter = any(stem.startswith(token) for token in seat.tokens)
+    evidence = "the variable of the turn begins so" if letter else ""
+    if comes_true:
+        evidence = "what its rule asks for comes true in no other turns"
+    if looked_at:
+        evidence = f"its rule looks at `{looked_at}`, which gets more in no other turns"
+    return _Tie(index, (2 if looked_at or comes_true else 0) + letter, evidence)
+
+
+def _is_like(name: str, stem: str) -> bool:
+    return name.startswith(stem) or (len(name) > 1 and stem.startswith(name))
 
 
 def _ordinal(stem: str) -> int | None:
@@ -410,12 +455,14 @@ def _names_number(
     return is_mine and all(len(found) == 1 and found[0] in values for found in digits)
 
 
-def _mentions_only(seat: Seat, word: ResultWord, *, seats: Sequence[Seat]) -> bool:
-    """Whether the rules that set *word* look at what this seat owns and no other does."""
+def _mentions_only(seat: Seat, word: ResultWord, *, seats: Sequence[Seat]) -> str | None:
+    """What this seat owns, if the rules that set *word* look at that and at no other's."""
     if word.verb is Verb.LOSES:
-        return False
+        return None
     seen = {n.name for guard in word.guards for n in parts(guard) if isinstance(n, ir.Ref)}
-    return [other for other in seats if seen & set(other.owned)] == [seat]
+    if [other for other in seats if seen & set(other.owned)] != [seat]:
+        return None
+    return next(name for name in seat.owned if name in seen)
 
 
 def is_number(value: Value | None) -> bool:

@@ -39,7 +39,7 @@ Turns: TypeAlias = Sequence[tuple[State, Move, State]]
 """Turns seen while playing: the state before, the move, the state after."""
 Evaluate: TypeAlias = Callable[[ir.Expr, State], Value | None]
 _Values: TypeAlias = tuple[Value, ...]
-_COMPARISONS: Final = {ir.Op.EQ, ir.Op.NE, ir.Op.LT, ir.Op.LE, ir.Op.GT, ir.Op.GE}
+COMPARISONS: Final = {ir.Op.EQ, ir.Op.NE, ir.Op.LT, ir.Op.LE, ir.Op.GT, ir.Op.GE}
 
 
 @dataclass(frozen=True, slots=True)
@@ -343,7 +343,7 @@ def _is_remainder(node: ir.Binary) -> bool:
 
 
 def _is_comparison(expr: ir.Expr) -> bool:
-    return isinstance(expr, ir.Binary) and expr.op in _COMPARISONS
+    return isinstance(expr, ir.Binary) and expr.op in COMPARISONS
 
 
 # What grows in a turn, and what guards allow to grow

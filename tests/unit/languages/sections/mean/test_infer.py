@@ -649,3 +649,46 @@ def test_two_sides_of_a_puzzle_with_one_result_are_one_player() -> None:
 
     assert checked.value is not None
     assert len(checked.value.players) == 1
+
+
+PARITY = """
+Applicable Sets
+  P : {1..4}
+System Variables
+  used ⊆ P
+  turn, over ∈ {true, false}
+  moves ∈ {0..4}
+System Facts
+  over ↔ moves = 4
+System Initialization
+  used = ∅
+  turn = true
+  moves = 0
+System States and Behavior
+Take(m ∈ P)
+  turn ∧ m ∈ {1, 3} ∨ ¬turn ∧ m ∈ {2, 4} → used = used ∪ {m} ∧ moves = moves + 1 ∧ turn = ¬turn
+GameOver(over)
+  result ∈ {plain wins, fancy wins}
+  1 ∈ used → result = fancy wins
+  1 ∉ used → result = plain wins
+"""
+
+
+def test_a_winner_is_known_by_whose_turns_make_the_rule_true() -> None:
+    checked = with_players(PARITY)
+
+    assert checked.value is not None
+    first, second = checked.value.players
+    assert (first.name, second.name) == ("fancy", "plain")
+    assert first.evidence == ("`fancy wins`: what its rule asks for comes true in no other turns",)
+    assert second.evidence == ("`plain wins`: nobody else is left whose it could be",)
+    assert checked.value.unsaid is None
+
+
+def test_a_rule_that_asks_whose_turn_it_is_tells_nobody_apart() -> None:
+    text = PARITY.replace("1 ∈ used →", "turn →").replace("1 ∉ used →", "¬turn →")
+    checked = with_players(text)
+
+    assert checked.value is not None
+    assert checked.value.unsaid is not None
+    assert checked.value.unsaid.startswith("who is fancy and who is plain is not said; add to")
