@@ -7,8 +7,9 @@ import pytest
 from tests.differential.plain import men
 from tests.support.project import TESTS
 from zermelo.api import loading, questions
+from zermelo.core.machine import Machine
 from zermelo.core.state import State
-from zermelo.core.values import Value
+from zermelo.core.values import Atom, Value
 from zermelo.engines.solve.values import ValueKind
 
 PAWNS = TESTS / "documents" / "pawns-5x3.md"
@@ -93,3 +94,41 @@ def cells(value: Value) -> frozenset[men.Cell]:
                 pass
     assert len(found) == len(value)
     return frozenset(found)
+
+
+def test_a_game_has_the_same_values_as_a_program_and_as_a_document() -> None:
+    """Whoever is losing cannot begin anew: a control of a program is no move."""
+    program = loading.load("tic-tac-toe-led")
+    document = loading.load("tic-tac-toe")
+    in_led, in_sections = questions.solve(program), questions.solve(document)
+    machine = program.machine
+    waiting = [machine.initial]
+    seen = set(waiting)
+    for state in waiting:
+        moves = {machine.after(state, move) for move in machine.legal(state)} - seen
+        seen |= moves
+        waiting += moves
+        if machine.is_over(state):
+            continue  # The document's state has a result, too.
+        found, known = in_led.value(state), in_sections.value(_with_cells(state, document.machine))
+        assert (found.kind, found.plies) == (known.kind, known.plies), state
+
+    assert len(seen) == 5_478
+    assert in_led.counted[0].by_kind == in_sections.counted[0].by_kind
+
+
+def _with_cells(state: State, machine: Machine) -> State:
+    """The state of the document for a state of the program, which is a set of moves."""
+    (made,) = state.values
+    assert isinstance(made, frozenset)
+    held: dict[str, set[Value]] = {"x": set(), "o": set()}
+    for move in made:
+        assert isinstance(move, tuple)
+        player, cell = move
+        assert isinstance(player, Atom)
+        assert isinstance(cell, int)
+        held[player.name].add(((cell - 1) // 3 + 1, (cell - 1) % 3 + 1))
+    values: dict[str, Value] = {name.upper(): frozenset(cells) for name, cells in held.items()}
+    values["turn"] = len(made) % 2 == 0
+    first = machine.initial
+    return State(tuple(values.get(name, value) for name, value in first.items()), first.names)

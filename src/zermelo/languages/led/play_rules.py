@@ -25,6 +25,9 @@ GRID: Final = "grid"
 END: Final = "end"
 STOPS: Final = "stops the play"
 GOES_ON: Final = "goes on"
+RESTART: Final = "restart"
+CONTROL: Final = "control"
+MOVE: Final = "move"
 RESULT: Final = "result"
 TEXTS: Final = "texts on the screen"
 PLAYERS: Final = "players"
@@ -38,6 +41,8 @@ _LENGTH: Final = 40
 _WORK: Final = 4_000_000
 """Steps of the program that looking at it may take."""
 _TURNS: Final = 5_000
+_SEEN_TO_BEGIN_ANEW: Final = 3
+"""In so many states an input must have begun anew that is to be a control."""
 _MOST_PLAYERS: Final = 8
 _MOST_SHOWN: Final = 8
 _SEED: Final = 1913
@@ -56,6 +61,7 @@ def find_rules(program: Program, given: Mapping[str, Reading]) -> PlayRules:
     finder = _RuleFinder(program, given)
     finder.inputs()
     finder.end()
+    finder.restart()
     finder.result()
     finder.players()
     return finder.rules()
@@ -127,6 +133,38 @@ class _RuleFinder:
         if len(rest) > 1 and all(self._frames.initial in states for states in onward):
             return STOPS, f"only beginning anew, possible at any time, has an effect in {many}"
         return GOES_ON, "the first state is a state like the others"
+
+    def restart(self) -> None:
+        """Whether an input that begins anew is a control of the program, and no move."""
+        if not self._rules.stops and self._rules.over is None:
+            return
+        probe = self._probe()
+        choice = self._chosen(RESTART)
+        if choice is None and probe is not None:
+            choice = CONTROL
+            why = "an input leads to the first state from wherever it has an effect"
+            self._take(RESTART, CONTROL, (CONTROL, MOVE), why)
+        if choice == CONTROL and probe is not None:
+            self._rules = replace(self._rules, restart=probe.values[0])
+
+    def _probe(self) -> State | None:
+        """A state in which what begins anew is a control: it does so from everywhere.
+
+        Playing goes on only where it has been seen to: an input that leads back from one state
+        and elsewhere from another takes a move back, and is a move.
+        """
+        frames, first = self._frames, self._frames.initial
+        back = [(state, move) for state, move, after in self._sample.turns if after == first]
+        tried = {move: state for state, move in reversed(back) if state != first}
+        others = [state for state in self._sample.states if state != first]
+        for move, state in tried.items():
+            answers = [(each, frames.inputs.answer(each.values[0], move)) for each in others]
+            moved = [each for each, answer in answers if answer != each.values[0]]
+            is_everywhere = all(frames.begins_anew(move, each.values[0]) for each in moved)
+            has_no_other = not frames.turn(first, move).has_effect
+            if is_everywhere and has_no_other and len(moved) >= _SEEN_TO_BEGIN_ANEW:
+                return next((each for each in reversed(moved) if each in self._over), state)
+        return None
 
     def result(self) -> None:
         over = set(self._over)

@@ -2,9 +2,10 @@
 
 from tests.support.led import program
 from zermelo.core.signature import Reading
+from zermelo.core.state import Move
 from zermelo.core.values import Atom
 from zermelo.languages.led.play_rules import find_rules, grid_size
-from zermelo.languages.led.run.frames import PlayRules
+from zermelo.languages.led.run.frames import Frames, PlayRules
 
 NIM = """
 ledGame
@@ -110,6 +111,48 @@ def test_a_state_that_grows_does_not_take_for_ever() -> None:
 
     assert rules.kinds == ("frame",)
     assert rules.player is None
+
+
+RESTART = NIM.replace(
+    "newState :=\n", "newState :=\n  initialState if mouseClicked & mouseY > 700;\n"
+)
+
+
+def test_what_begins_anew_from_everywhere_is_a_control_and_no_move() -> None:
+    rules = find_rules(program(RESTART), {})
+    frames = Frames(program(RESTART), rules)
+    state = frames.after(frames.initial, frames.legal(frames.initial)[0])
+    anew = Move("click", (100, 750))
+
+    assert choices(rules)["restart"] == "control"
+    assert [frames.after(state, move) for move in frames.legal(state)].count(frames.initial) == 0
+    assert len(frames.legal(state)) == 2
+    assert frames.after(state, anew) == frames.initial
+
+
+def test_beginning_anew_can_be_a_move() -> None:
+    rules = find_rules(program(RESTART), given("restart", "move"))
+    frames = Frames(program(RESTART), rules)
+    state = frames.after(frames.initial, frames.legal(frames.initial)[0])
+
+    assert len(frames.legal(state)) == 3
+
+
+def test_a_move_that_takes_one_back_is_no_control() -> None:
+    """From one state it leads to the beginning, from others elsewhere."""
+    back = """
+ledGame
+initialState := 0
+newState :=
+  currentState + 1 if mouseClicked & mouseX < 500 & currentState < 4;
+  currentState - 1 if mouseClicked & mouseX >= 500 & currentState > 0 & currentState < 4;
+  currentState otherwise
+images := {text("done", point(500, 400), 40, dBlack)} if currentState = 4; {} otherwise
+"""
+    rules = find_rules(program(back), {})
+
+    assert "restart" not in choices(rules)
+    assert rules.restart is None
 
 
 def test_grids_have_sizes_that_make_sense() -> None:

@@ -71,6 +71,8 @@ class PlayRules:
     """Whether play stops where every input that has an effect leads back to the beginning."""
     over: str | None = None
     """A relation that says when play is over, instead."""
+    restart: Value | None = None
+    """A state in which only a control begins anew; ``None`` where beginning anew is a move."""
     result: str | None = None
     """A definition that tells how play ended, instead of texts on the screen."""
     ordinary: frozenset[str] = frozenset()
@@ -110,10 +112,12 @@ class Frames:
         self.initial_fault = first if isinstance(first, Erroneous) else None
         self.initial = _state(UNSET if isinstance(first, Erroneous) else first)
         self._known: dict[State, _InputEffects] = {}
+        self._controls: dict[Move, bool] = {}
+        """Inputs that lead back to the beginning, and whether they do so from everywhere."""
 
     def legal(self, state: State) -> tuple[Move, ...]:
         """The inputs that have an effect in *state*, one for each; none when it is over."""
-        return () if self.is_over(state) else tuple(self._steps(state).states)
+        return () if self.is_over(state) else tuple(self._moves(state))
 
     def after(self, state: State, move: Move) -> State:
         """The state after *move*; ``MoveNotAllowed`` if it is not legal."""
@@ -142,7 +146,7 @@ class Frames:
     def outcome(self, state: State) -> Outcome | None:
         if self.is_over(state):
             return self.judged(self.result(state))
-        return None if self._steps(state).states else Outcome(Ending.STUCK)
+        return None if self._moves(state) else Outcome(Ending.STUCK)
 
     def judged(self, result: Value) -> Outcome:
         """Who wins by *result*: the player whose name it begins with."""
@@ -179,6 +183,26 @@ class Frames:
     def effects(self, state: State) -> Mapping[Move, State]:
         """The inputs with an effect and what they lead to, also where play is over."""
         return self._steps(state).states
+
+    def begins_anew(self, move: Move, state: Value) -> bool:
+        """Whether *move* leads from *state* to the first state."""
+        return self.inputs.answer(state, move) == self.initial.values[0]
+
+    def _moves(self, state: State) -> Mapping[Move, State]:
+        """The inputs with an effect that are moves: those of a player, and no control."""
+        states, probe = self._steps(state).states, self.rules.restart
+        if probe is None or self.initial not in states.values():
+            return states
+        return {
+            move: after
+            for move, after in states.items()
+            if after != self.initial or not self._is_control(move, probe)
+        }
+
+    def _is_control(self, move: Move, probe: Value) -> bool:
+        if move not in self._controls:
+            self._controls[move] = self.begins_anew(move, probe)
+        return self._controls[move]
 
     def player(self, state: State) -> Player | None:
         if self.rules.player is None:
