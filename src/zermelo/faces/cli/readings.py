@@ -15,7 +15,7 @@ from zermelo.faces.cli.options import Settings, document, examples
 from zermelo.faces.cli.progress import answer_is_there, limits, seconds
 from zermelo.faces.cli.screen import print_json
 from zermelo.play.lines import play_text
-from zermelo.text.prose import BLANK, Line, Piece, Tone, heading, line
+from zermelo.text.prose import BLANK, Line, Piece, Tone, heading, line, listing
 from zermelo.text.source import width
 
 WIDEST_TITLE = 44
@@ -56,14 +56,27 @@ def _lines(rows: Sequence[Row], signature: Signature) -> Iterator[Line]:
     if not rows:
         yield line("The document leaves nothing open that playing could decide.", indent=2)
     taken = next((row for row in rows if row.taken), None)
-    titles = [_title(row, taken) for row in rows]
+    alike = [row for row in rows if _is_like(row, taken)]
+    shown = [row for row in rows if row not in alike]
+    titles = [_title(row, taken) for row in shown]
     column = min(max(map(width, titles), default=0), WIDEST_TITLE)
-    for index, (row, title) in enumerate(zip(rows, titles, strict=True)):
+    for index, (row, title) in enumerate(zip(shown, titles, strict=True)):
         if index:
             yield BLANK
         yield _verdict(row, title + " " * max(column - width(title), 0))
         yield from _why(row, taken)
         yield from _difference(row, signature)
+    if alike:
+        others = listing([f"`{_title(row, taken)}`" for row in alike], last="or")
+        yield BLANK
+        yield line(f"No play that was tried tells it from {others}.", indent=4, hang=2)
+
+
+def _is_like(row: Row, taken: Row | None) -> bool:
+    """Whether nothing that was seen tells *row* from what is taken."""
+    if taken is None or row.taken or row.difference is not None:
+        return False
+    return row.playable == taken.playable
 
 
 def _title(row: Row, taken: Row | None) -> str:
