@@ -302,6 +302,7 @@ def _what_means(words: Sequence[ResultWord]) -> str:
 
 
 def ask_alone(
+    system: ir.System,
     person: Seat,
     *,
     words: Sequence[ResultWord],
@@ -313,7 +314,12 @@ def ask_alone(
     winners = rivals(words)
     if not unknown and len(winners) < 2:
         return None
-    if len(winners) >= 2:
+    together = _choosing_together(system, winners)
+    if together is not None:
+        message = f"{listing(winners)} choose at the same time, in `{together}`: nobody has a turn"
+        notes = ("assumed: one player makes all moves, for everybody",)
+        tip = "it can be run, checked and explored; who can force a win is not computed"
+    elif len(winners) >= 2:
         message = f"{listing(winners)} can win, but nothing says whose turn it is"
         line = "players: " + ", ".join(f"{rival} when …" for rival in winners)
         notes = ("assumed: one player makes all moves",)
@@ -327,6 +333,27 @@ def ask_alone(
     primary = label_at(span, "the result is set here")
     asked = Diagnostic(codes.WHO_IS_WHO, message, primary=primary, notes=notes, help=tip)
     return Question(asked, decides=len(winners) >= 2)
+
+
+def _choosing_together(system: ir.System, rivals: Sequence[str]) -> str | None:
+    """The move in which each of *rivals* makes a choice of the same kind, if there is one."""
+    for move in system.moves if len(rivals) > 1 else ():
+        domains = {parameter.domain for parameter in move.parameters}
+        names = [parameter.name for parameter in move.parameters]
+        chosen = {r: next((n for n in names if _is_choice_of(n, r)), None) for r in rivals}
+        if len(domains) == 1 and set(chosen.values()) == set(names):
+            return f"{move.name}({', '.join(names)})"
+    return None
+
+
+def _is_choice_of(parameter: str, rival: str) -> bool:
+    """Whether a parameter is called like the player whose choice it is.
+
+    >>> _is_choice_of("one", "One"), _is_choice_of("redMove", "red"), _is_choice_of("pos", "red")
+    (True, True, False)
+    """
+    mine, theirs = parameter.casefold(), rival.casefold()
+    return mine == theirs or theirs in tokens_of(parameter)
 
 
 def rivals(words: Sequence[ResultWord]) -> list[str]:
@@ -399,7 +426,7 @@ def with_players(
     if len(seats) > 1:
         question = ask(system, people, whose=whose, words=words, results=results, choice=choice)
     else:
-        question = ask_alone(people[0], words=words, results=results, whose=whose)
+        question = ask_alone(system, people[0], words=words, results=results, whose=whose)
     said += () if question is None else (question.asked,)
     meaning = {**_meaning(people, words, whose), **results}
     done = replace(

@@ -692,3 +692,45 @@ def test_a_rule_that_asks_whose_turn_it_is_tells_nobody_apart() -> None:
     assert checked.value is not None
     assert checked.value.unsaid is not None
     assert checked.value.unsaid.startswith("who is fancy and who is plain is not said; add to")
+
+
+THROW = """
+Applicable Sets
+  A : {rock, paper, scissors}
+  Beats : {(rock, scissors), (scissors, paper), (paper, rock)}
+System Variables
+  ones, twos ∈ {0..3}
+  over ∈ {true, false}
+System Facts
+  over ↔ ones = 2 ∨ twos = 2
+System Initialization
+  ones, twos = 0
+System States and Behavior
+Throw(one, two ∈ A)
+  (one, two) ∈ Beats → ones = ones + 1
+  (two, one) ∈ Beats → twos = twos + 1
+GameOver(over)
+  result ∈ {one wins, two wins}
+  ones = 2 → result = one wins
+  twos = 2 → result = two wins
+"""
+
+
+def test_players_who_choose_in_one_call_are_said_to_choose_at_the_same_time() -> None:
+    checked = with_players(THROW)
+
+    (asked,) = checked.diagnostics
+    assert asked.message == (
+        "one and two choose at the same time, in `Throw(one, two)`: nobody has a turn"
+    )
+    assert checked.value is not None
+    assert checked.value.unsaid is not None
+    assert len(checked.value.players) == 1
+
+
+def test_places_that_one_player_chooses_are_no_choices_of_several() -> None:
+    text = THROW.replace("one, two ∈ A", "a, b ∈ A").replace("(one, two) ∈", "(a, b) ∈")
+    checked = with_players(text.replace("(two, one) ∈", "(b, a) ∈"))
+
+    (asked,) = checked.diagnostics
+    assert asked.message == "one and two can win, but nothing says whose turn it is"
