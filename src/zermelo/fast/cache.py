@@ -13,11 +13,10 @@ and nothing is kept, and ``why_unused`` says why.
 """
 
 import contextlib
-import hashlib
 import os
 import re
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -32,9 +31,6 @@ FORMAT: Final = Format("cache", 2, "remove it, and it is made again")
 
 LIMIT: Final = 256 * 2**20
 """How many bytes a cache may take up unless told otherwise."""
-
-BEGUN: Final = time.time() - time.process_time()
-"""When this process began, or a little later."""
 
 _KEY: Final = re.compile(r"[0-9a-f]{64}")
 """Names of other forms in the folder are not ours to remove."""
@@ -143,28 +139,6 @@ def _checked(key: str) -> str:
     if not _KEY.fullmatch(key):
         raise ValueError(f"a key of the cache is a digest in hexadecimal, not {key!r}")
     return key
-
-
-def digest_of_makers(
-    package: Path, files: Iterable[Path], *, before: float = BEGUN
-) -> bytes | None:
-    """A digest of the modules of *package* that make what is kept; ``None`` if they are no files.
-
-    Also where one was not written *before* a time: a process that began then may have loaded
-    another one, and what it makes must not be taken for what the new one makes.
-    """
-    found = hashlib.sha256()
-    try:
-        paths = sorted(files)
-        for path in paths:
-            if path.stat().st_mtime >= before:
-                return None
-            text = path.read_bytes()
-            found.update(f"{path.relative_to(package)} {len(text)} ".encode())
-            found.update(text)
-    except OSError:
-        return None
-    return found.digest() if paths else None
 
 
 def home() -> Path | None:

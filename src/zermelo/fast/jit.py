@@ -23,8 +23,9 @@ from types import MappingProxyType
 from typing import Any, Final, Protocol
 
 from zermelo.fast import bits
-from zermelo.fast.cache import Cache, digest_of_makers, standard
+from zermelo.fast.cache import Cache, standard
 from zermelo.fast.translate import WATCH, NotAUnit, signatures, symbol, to_llvm
+from zermelo.files.program import digest_of_modules
 from zermelo.text.budget import COMPILING, within_time
 
 
@@ -273,7 +274,7 @@ def _compiler() -> bytes | None:
     """A digest of the modules that make code, so that no old code outlives them."""
     folder = Path(__file__).parent
     names = ("jit.py", "translate.py", "native.py")
-    return digest_of_makers(folder, (folder / name for name in names))
+    return digest_of_modules(folder, (folder / name for name in names))
 
 
 def _checks() -> str:

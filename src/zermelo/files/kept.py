@@ -8,16 +8,15 @@ is one description, and every file that it names is as it says.
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import json
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, BinaryIO, Final
 
-from zermelo.files.sealed import Format, NotUsable
+from zermelo.files.sealed import Format, NotUsable, digest_of
 from zermelo.files.writing import PART, Lock, replace, sync_folder
 from zermelo.text.errors import UsageError
 
@@ -83,19 +82,17 @@ class Kept:
         self._serial = max(self._serial, self._last_serial()) + 1
         name = f"{self._name}-{label}-{self._serial:06}{DATA}"
         path = self._folder / name
-        digest, size = hashlib.sha256(), 0
         try:
             with path.open("xb") as file:
-                for part in parts:
-                    digest.update(part)
-                    size += file.write(part)
+                digest = digest_of(_written(file, parts))
+                size = file.tell()
                 file.flush()
                 os.fsync(file.fileno())
         except BaseException:
             with contextlib.suppress(OSError):
                 path.unlink()
             raise
-        return KeptFile(name, size, digest.hexdigest())
+        return KeptFile(name, size, digest.hex())
 
     def describe(self, content: Mapping[str, Any], files: Mapping[str, KeptFile]) -> None:
         """Let *content* with *files* be what is kept; whatever was kept before is removed."""
@@ -177,8 +174,12 @@ class Kept:
             raise self.damaged(f"{file.name} is missing")
         if size != file.size:
             raise self.damaged(f"{file.name} has not the size that it was written with")
-        digest = hashlib.sha256()
-        for part in self.chunks(file, _AT_ONCE):
-            digest.update(part)
-        if digest.hexdigest() != file.sha256:
+        if digest_of(self.chunks(file, _AT_ONCE)).hex() != file.sha256:
             raise self.damaged(f"{file.name} has other bytes than were written")
+
+
+def _written(file: BinaryIO, parts: Iterable[bytes]) -> Iterator[bytes]:
+    """The *parts*, each after it was written."""
+    for part in parts:
+        file.write(part)
+        yield part

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -47,8 +47,8 @@ class Format:
         >>> one.splitlines()[0], one.splitlines()[2:]
         (b'zermelo note 1', [b'{"document": "heap"}', b'2 1'])
         """
-        rest = json.dumps(dict(belongs_to), ensure_ascii=False).encode() + b"\n" + content
-        return b"%s\n%s\n%s" % (self.first_line, _digest(rest), rest)
+        rest = json_bytes(dict(belongs_to)) + b"\n" + content
+        return b"%s\n%s\n%s" % (self.first_line, _in_digits(rest), rest)
 
     def open(self, data: bytes, belongs_to: Mapping[str, str], where: str) -> bytes:
         """The content that was sealed for *belongs_to*; ``NotUsable`` if *data* is not that.
@@ -56,10 +56,10 @@ class Format:
         *where* names the file in the message.
         """
         first, _, rest = data.partition(b"\n")
-        digest, _, rest = rest.partition(b"\n")
+        said_digest, _, rest = rest.partition(b"\n")
         if first != self.first_line:
             raise NotUsable(f"{where} {self._strange(first)}; {self.advice}")
-        if digest != _digest(rest):
+        if said_digest != _in_digits(rest):
             raise NotUsable(f"{where} is damaged: it has other bytes than written; {self.advice}")
         said, _, content = rest.partition(b"\n")
         try:
@@ -91,5 +91,23 @@ def _shown(found: object) -> str:
     return f", {found}" if is_short else ""
 
 
-def _digest(data: bytes) -> bytes:
-    return hashlib.sha256(data).hexdigest().encode()
+def _in_digits(data: bytes) -> bytes:
+    return digest_of([data]).hex().encode()
+
+
+def digest_of(parts: Iterable[bytes]) -> bytes:
+    """The SHA-256 digest of *parts*, one behind the other."""
+    found = hashlib.sha256()
+    for part in parts:
+        found.update(part)
+    return found.digest()
+
+
+def text_bytes(text: str) -> bytes:
+    """*text* as UTF-8, also where it has the name of a file that is none."""
+    return text.encode("utf-8", "surrogatepass")
+
+
+def json_bytes(value: object) -> bytes:
+    """*value* in JSON, in one line."""
+    return text_bytes(json.dumps(value, ensure_ascii=False))

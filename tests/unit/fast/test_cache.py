@@ -15,7 +15,7 @@ import pytest
 
 from tests.support.project import SOURCE
 from zermelo.fast import cache as cache_module
-from zermelo.fast.cache import FORMAT, Cache, digest_of_makers
+from zermelo.fast.cache import FORMAT, Cache
 from zermelo.files import writing
 
 CONTENT = b"\x00\n\xff" * 100
@@ -374,31 +374,6 @@ def test_processes_that_write_and_damage_one_key_read_only_what_was_put(tmp_path
 
     assert [run.communicate(timeout=120)[0] for run in runs] == ["True\n"] * 3
     assert len(files(tmp_path)) <= 1
-
-
-# What it was made by
-
-
-def test_modules_that_were_written_since_are_not_told_from_those_that_were_loaded(
-    tmp_path: Path,
-) -> None:
-    module = tmp_path / "core" / "rules.py"
-    module.parent.mkdir()
-    module.write_text("one")
-    os.utime(module, (100.0, 100.0))
-
-    first = digest_of_makers(tmp_path, [module], before=101.0)
-    assert first is not None
-    assert digest_of_makers(tmp_path, [module], before=100.0) is None
-    # files that were there before any process began
-    assert digest_of_makers(tmp_path, [module]) == first
-
-    module.write_text("two")
-    assert digest_of_makers(tmp_path, [module]) is None
-    os.utime(module, (100.0, 100.0))
-    assert digest_of_makers(tmp_path, [module], before=101.0) not in {first, None}
-    assert digest_of_makers(tmp_path, [tmp_path / "nowhere"], before=101.0) is None
-    assert digest_of_makers(tmp_path, [], before=101.0) is None
 
 
 # The standard one

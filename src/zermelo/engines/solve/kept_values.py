@@ -6,7 +6,6 @@ states. They belong to the states in their order, so those of another exploratio
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, TypeAlias
@@ -18,6 +17,7 @@ from zermelo.engines.solve.codes import Objective
 from zermelo.engines.space.checkpoint import ADVICE, Checkpoint, Pace
 from zermelo.files.kept import Kept
 from zermelo.files.sealed import Format, NotUsable
+from zermelo.text import budget
 from zermelo.text.errors import UsageError
 
 FORMAT: Final = Format("values", 1, ADVICE)
@@ -80,7 +80,7 @@ class KeptValues:
             ) from error
 
     def keep(self, method: str, facts: Mapping[str, Any], arrays: Arrays) -> None:
-        began = time.monotonic()
+        began = budget.now()
         try:
             files = {
                 name: self._kept.write(name, (part.tobytes() for part in _parts(array)))

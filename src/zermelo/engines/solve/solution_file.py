@@ -7,8 +7,6 @@ header, each block with its checksum and with what the tables say of it.
 
 from __future__ import annotations
 
-import hashlib
-import json
 import mmap
 import os
 import zlib
@@ -37,6 +35,7 @@ from zermelo.engines.solve.solution_header import (
     keys_in,
 )
 from zermelo.engines.solve.state_keys import Bytes
+from zermelo.files.sealed import digest_of, json_bytes
 from zermelo.files.writing import Lock, replace
 from zermelo.text.errors import UsageError
 
@@ -245,7 +244,7 @@ class SolutionFile:
     def _section(self, name: str) -> bytes:
         start, size = self._sections[name]
         text = self._map[start : start + size]
-        if hashlib.sha256(text).hexdigest() != self.header["digests"][name]:
+        if digest_of([text]).hex() != self.header["digests"][name]:
             raise self._damaged(f"its {name} have another digest")
         return text
 
@@ -261,7 +260,7 @@ class SolutionFile:
             )
         size = int.from_bytes(self._map[20:24], "little")
         text = self._map[START : START + size]
-        if _digest(self._map[:24], text) != self._map[24:56] or any(self._map[56:START]):
+        if digest_of([self._map[:24], text]) != self._map[24:56] or any(self._map[56:START]):
             raise self._damaged("its header has another digest")
         return text
 
@@ -274,12 +273,8 @@ def _texts(keys: Bytes) -> Any:  # noqa: ANN401 - numpy has no name for arrays o
     return np.ascontiguousarray(keys).view(f"S{keys.shape[1]}").reshape(len(keys))
 
 
-def _digest(*parts: bytes) -> bytes:
-    return hashlib.sha256(b"".join(parts)).digest()
-
-
 def _sum(data: bytes) -> bytes:
-    return _digest(data)[:SUM]
+    return digest_of([data])[:SUM]
 
 
 # Writing
@@ -315,11 +310,11 @@ def write(path: Path, header: Mapping[str, Any], rows: Rows, columns: list[Codes
         "sums": b"".join(map(_sum, data)),
     }
     sizes = {**{name: len(each) for name, each in tables.items()}, "data": sum(map(len, data))}
-    digests = {name: hashlib.sha256(each).hexdigest() for name, each in tables.items()}
+    digests = {name: digest_of([each]).hex() for name, each in tables.items()}
     whole = {**header, "sections": sizes, "digests": digests}
-    text = json.dumps(whole, ensure_ascii=False).encode()
+    text = json_bytes(whole)
     first = MAGIC + VERSION.to_bytes(4, "little") + len(text).to_bytes(4, "little")
-    beginning = first + _digest(first, text) + bytes(START - len(first) - 32) + text
+    beginning = first + digest_of([first, text]) + bytes(START - len(first) - 32) + text
     try:
         replace(path, _in_sections([[beginning], *([each] for each in tables.values()), data]))
     except OSError as error:

@@ -8,9 +8,7 @@ compared, and nothing is counted on before the states in the store are those of 
 
 from __future__ import annotations
 
-import hashlib
 import math
-import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack
@@ -34,7 +32,9 @@ from zermelo.engines.space.level_counts import MOST_FAULTY, CountedLevels, Level
 from zermelo.engines.space.orbits.reduction import Reduction
 from zermelo.engines.space.store import StateStore, followed
 from zermelo.files.kept import Description, Kept, KeptFile, locked_folder
-from zermelo.files.sealed import Format, NotUsable
+from zermelo.files.program import digest_of_modules
+from zermelo.files.sealed import Format, NotUsable, digest_of
+from zermelo.text import budget
 from zermelo.text.diagnostic import Json
 from zermelo.text.errors import UsageError
 
@@ -57,16 +57,21 @@ _PROGRAM: Final = ("core", "engines", "fast", "languages", "packing", "text")
 @cache
 def program() -> str:
     """A digest of the program that counts: half of a count by another one proves nothing."""
-    digest, root = hashlib.sha256(), Path(__file__).parents[2]
-    paths = sorted(path for part in _PROGRAM for path in (root / part).rglob("*.py"))
-    for path in paths:
-        digest.update(f"{path.relative_to(root)}\0".encode() + path.read_bytes())
+    root = Path(__file__).parents[2]
+    paths = [path for part in _PROGRAM for path in (root / part).rglob("*.py")]
     if not paths:
+        # Modules in an archive.
         try:
-            digest.update(version("zermelo").encode())
+            return version("zermelo")
         except PackageNotFoundError:
-            digest.update(b"unknown")
-    return digest.hexdigest()
+            return "unknown"
+    found = digest_of_modules(root, paths)
+    if found is None:
+        raise UsageError(
+            "a part of this program was changed after it was started, so it is not known what "
+            "counts here, and nothing can be kept; start it again"
+        )
+    return found.hex()
 
 
 def belonging(expander: Expander, reduction: Reduction | None) -> dict[str, str]:
@@ -99,11 +104,11 @@ class Pace:
     def is_due(self) -> bool:
         if self._last is None:
             return True
-        return time.monotonic() - self._last > max(_SECONDS_BETWEEN, self._took / _SHARE)
+        return budget.now() - self._last > max(_SECONDS_BETWEEN, self._took / _SHARE)
 
     def note(self, began: float) -> None:
         """It was kept, from the time *began* until now."""
-        self._last = time.monotonic()
+        self._last = budget.now()
         self._took = self._last - began
 
 
@@ -187,7 +192,7 @@ class Checkpoint:
     def levels_digest(self) -> str:
         """A digest of the states of all complete levels, in their order."""
         names = "".join(f"{file.sha256} {levels}\n" for file, levels in self._segments)
-        return hashlib.sha256(names.encode()).hexdigest()
+        return digest_of([names.encode()]).hex()
 
     # Keeping
 
@@ -195,7 +200,7 @@ class Checkpoint:
         return self._pace.is_due()
 
     def keep(self, found: CountedLevels, store: StateStore) -> None:
-        began = time.monotonic()
+        began = budget.now()
         kept, expander = self._opened
         if store.moves != self._moves:
             self._segments, self._moves = [], store.moves
@@ -276,10 +281,10 @@ class Checkpoint:
             raise kept.damaged("some state is in it twice")
         first = 0
         for file, levels in read.segments:
-            if _digest(_level_bytes(store, first, first + levels)) != file.sha256:
+            if digest_of(_level_bytes(store, first, first + levels)).hex() != file.sha256:
                 raise kept.damaged("its states are not in the order in which they were followed")
             first += levels
-        if _digest(_bytes(store.pending(_STATES_AT_ONCE))) != read.pending.sha256:
+        if digest_of(_bytes(store.pending(_STATES_AT_ONCE))).hex() != read.pending.sha256:
             raise kept.damaged("some state of its last level is in it twice")
 
     def _rows(self, file: KeptFile) -> Iterator[Rows]:
@@ -311,13 +316,6 @@ def _level_bytes(store: StateStore, first: int, last: int) -> Iterator[bytes]:
     """The states of some levels, in the order of the store."""
     for level in range(first, last):
         yield from _bytes(map(store.rows, store.pieces(level, _STATES_AT_ONCE)))
-
-
-def _digest(parts: Iterable[bytes]) -> str:
-    digest = hashlib.sha256()
-    for part in parts:
-        digest.update(part)
-    return digest.hexdigest()
 
 
 @dataclass(frozen=True, slots=True)

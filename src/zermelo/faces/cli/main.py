@@ -14,7 +14,6 @@ import platform
 import signal
 import sys
 import threading
-import time
 import tomllib
 import traceback
 from collections.abc import Iterator, Mapping, Sequence
@@ -32,6 +31,7 @@ import click
 from zermelo.faces.cli.options import examples
 from zermelo.faces.cli.progress import OUT_OF_TIME, Running, Watchdog, out_of_time_text
 from zermelo.faces.cli.screen import screen
+from zermelo.files import program
 from zermelo.text import budget
 from zermelo.text.budget import OutOfRoom, OutOfTime
 from zermelo.text.errors import UsageError, nearest
@@ -55,8 +55,6 @@ OUR_FAULT: Final = 3
 NO_SYSTEM: Final = 2
 INTERRUPTED: Final = 130
 PIPE_CLOSED: Final = 141
-_START_TIME: Final = 19
-"""Where, behind the name of a process, Linux tells when it began, in ticks."""
 _FULL: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 """Why what is written to an open file may not get there; of a file of our own its name is said."""
 
@@ -232,7 +230,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
         sys.unraisablehook = _unraisablehook
     watchdog = Watchdog()
     given = sys.argv[1:] if arguments is None else arguments
-    code = run(given, began=budget.now() - _age(), watchdog=watchdog)
+    code = run(given, began=budget.now() - program.age(), watchdog=watchdog)
     watchdog.stop()
     if not is_ignored:
         # Nothing is left to do: who presses Ctrl-C now shall not see Python tidying up, and who
@@ -292,16 +290,6 @@ def _at(number: int, handle: int) -> int:
         os.dup2(handle, number)
         os.close(handle)
     return number
-
-
-def _age() -> float:
-    """How many seconds ago this process began; 0 where the system does not tell."""
-    try:
-        fields = Path("/proc/self/stat").read_text(encoding="ascii").rpartition(")")[2].split()
-        began = int(fields[_START_TIME]) / os.sysconf("SC_CLK_TCK")
-        return max(0.0, time.clock_gettime(time.CLOCK_BOOTTIME) - began)
-    except (OSError, AttributeError, ValueError, IndexError):
-        return 0.0
 
 
 def run(

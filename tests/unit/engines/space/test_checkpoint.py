@@ -24,6 +24,7 @@ from zermelo.engines.space import checkpoint
 from zermelo.engines.space.checkpoint import FORMAT, Checkpoint
 from zermelo.engines.space.exploration import explore
 from zermelo.engines.space.store import StateStore, small
+from zermelo.files import program as files_program
 from zermelo.files.sealed import NotUsable
 from zermelo.files.writing import InUse
 from zermelo.text.errors import UsageError
@@ -220,6 +221,16 @@ def test_another_program_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(checkpoint, "program", lambda: "later")
 
     with pytest.raises(NotUsable, match="is of another version of the program"):
+        run(tmp_path)
+
+
+def test_a_program_that_was_changed_while_it_ran_keeps_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    checkpoint.program.cache_clear()
+    monkeypatch.setattr(files_program, "begun", lambda: 0.0)
+
+    with pytest.raises(UsageError, match=r"was changed after it was started.*; start it again"):
         run(tmp_path)
 
 

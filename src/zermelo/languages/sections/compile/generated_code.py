@@ -29,7 +29,8 @@ from typing import Any, Final, TypeAlias, TypeVar
 from zermelo.core.layout import Layout
 from zermelo.core.machine import Ending, Outcome
 from zermelo.core.values import UNSET, Atom, Other, Unset, Value, in_order
-from zermelo.fast.cache import Cache, digest_of_makers, standard
+from zermelo.fast.cache import Cache, standard
+from zermelo.files.program import digest_of_modules
 from zermelo.languages.sections.ir import NoEffect, Procedure, System
 from zermelo.languages.sections.walk import rules_of
 from zermelo.text.diagnostic import Json
@@ -289,7 +290,7 @@ def makers() -> bytes | None:
     """A digest of the modules that generate code, if it can be told which were loaded."""
     package = Path(__file__).parents[3]
     files = (path for name in _MAKERS for path in (package / name).rglob("*.py"))
-    return digest_of_makers(package, files)
+    return digest_of_modules(package, files)
 
 
 def _parts(value: object) -> Iterator[bytes]:
