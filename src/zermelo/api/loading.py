@@ -20,7 +20,7 @@ from zermelo.text import budget, codes, decoding
 from zermelo.text.budget import STEPS, OverBudget, TooDeep
 from zermelo.text.diagnostic import Checked, Diagnostic, Label
 from zermelo.text.errors import UsageError, nearest
-from zermelo.text.source import Source
+from zermelo.text.source import Source, writable
 
 _TURNS_FOR_PLAYERS: Final = Effort(states=40, turns=200, plays=4, tries=500)
 
@@ -45,9 +45,10 @@ def load(
         path = find(str(name)).path
     request = Request(readings or {}, as_written, path, plays)
     with asked(Limits(seconds=seconds)):
+        name = writable(path.name)
         with path.open("rb") as file:
-            decoded = _decoded(file, path.name)
-        return _load(decoded, path.name, request)
+            decoded = _decoded(file, name)
+        return _load(decoded, name, request)
 
 
 def load_stream(
@@ -60,6 +61,7 @@ def load_stream(
 ) -> Game:
     """The game that *stream* gives; of one that never ends only a part is read, and refused."""
     request = Request(readings or {}, as_written, plays=plays)
+    name = writable(name)
     return _load(_decoded(stream, name), name, request)
 
 
@@ -90,6 +92,7 @@ def load_bytes(
     """The game in *data*, which is what a file called *name* holds."""
     request = Request(readings or {}, as_written, plays=plays)
     with asked(Limits(seconds=seconds)):
+        name = writable(name)
         return _load(decoding.decode(data, name), name, request)
 
 
@@ -109,6 +112,7 @@ def load_text(
     """
     request = Request(readings or {}, as_written, path, plays)
     with asked(Limits(seconds=seconds)):
+        name = writable(name)
         return _load(decoding.accept(text, name), name, request)
 
 

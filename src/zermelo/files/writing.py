@@ -17,6 +17,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
+from zermelo.files.sealed import digest_of
 from zermelo.text.errors import UsageError
 
 PART: Final = ".part"
@@ -26,6 +27,8 @@ _ACCESS_LIST: Final = "system.posix_acl_access"
 """The extended attribute with which Linux keeps who else may read and write a file."""
 
 _MOST_LINKS: Final = 40
+_LONGEST_NAME: Final = 160
+"""Bytes of a name that a lock has whole in its own."""
 _LONGEST_BEGINNING: Final = 20
 """Characters of a name that begin that of its part: at most 80 of the 255 bytes it may have."""
 
@@ -240,6 +243,18 @@ def sync_folder(folder: Path) -> None:
 _CANNOT_SYNC: Final = frozenset(
     {errno.EINVAL, errno.ENOTSUP, errno.ENOSYS, errno.EBADF, errno.EACCES, errno.EPERM}
 )
+
+
+def lock_beside(path: Path) -> Path:
+    """Where the lock of the file *path* is: beside it, under a name that no system finds too long.
+
+    >>> lock_beside(Path("kept/heap.solution")).name
+    '.heap.solution.lock'
+    """
+    name = path.name
+    if len(os.fsencode(name)) > _LONGEST_NAME:
+        name = f"{name[:_LONGEST_BEGINNING]}.{digest_of([os.fsencode(name)]).hex()}"
+    return path.with_name(f".{name}.lock")
 
 
 class InUse(UsageError):

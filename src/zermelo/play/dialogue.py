@@ -398,7 +398,7 @@ class PlayDialogue:
     def _load(self, name: str) -> Iterator[Shown]:
         if not name:
             raise UsageError("say from where: `load FILE`")
-        is_anyway = name.endswith(_ANYWAY) and not _path(name).exists()
+        is_anyway = name.endswith(_ANYWAY) and not _is_there(_path(name))
         name = name.removesuffix(_ANYWAY).rstrip() if is_anyway else name
         try:
             saved = plays.read_saved(_text(_path(name), plays.LARGEST_SAVED + 1))
@@ -440,6 +440,14 @@ def _path(name: str) -> Path:
         return Path(name).expanduser()
     except RuntimeError as error:
         raise UsageError(f"{name} could not be found: there is no such user") from error
+
+
+def _is_there(path: Path) -> bool:
+    try:
+        return path.exists()
+    except OSError:
+        # Too long a name: what is not there cannot be meant.
+        return False
 
 
 def _text(path: Path, size: int) -> str:

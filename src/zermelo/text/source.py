@@ -25,6 +25,7 @@ _HIDDEN: Final = re.compile(
     "\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ud800-\udfff\ufeff\uffa0\ufff9-\ufffb"
     "\U000e0000-\U000e007f]"
 )
+_NOT_UTF_8: Final = re.compile("[\ud800-\udfff]")
 _JOINERS: Final = "\u200c\u200d"
 
 
@@ -163,6 +164,15 @@ def visible(text: str) -> str:
         parts += text[end:at], f"⟨U+{ord(text[at]):04X}⟩"
         end = at + 1
     return "".join([*parts, text[end:]])
+
+
+def writable(name: str) -> str:
+    """The *name* of a file, with what of it is no text in UTF-8 written out by its numbers.
+
+    >>> writable("caf" + chr(0xDCE9)), writable("café")
+    ('caf⟨U+DCE9⟩', 'café')
+    """
+    return _NOT_UTF_8.sub(lambda found: f"⟨U+{ord(found.group()):04X}⟩", name)
 
 
 def _char_width(char: str) -> int:

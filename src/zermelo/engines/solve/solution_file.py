@@ -36,7 +36,7 @@ from zermelo.engines.solve.solution_header import (
 )
 from zermelo.engines.solve.state_keys import Bytes
 from zermelo.files.sealed import digest_of, json_bytes
-from zermelo.files.writing import Lock, replace
+from zermelo.files.writing import Lock, Place, find, lock_beside, replace
 from zermelo.text.errors import UsageError
 
 MAGIC: Final = b"zermelo solution"
@@ -70,15 +70,17 @@ class SolutionFile:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        if path.exists() and not path.is_file():
-            raise NotASolution(f"`{path}` is no file")
         try:
-            with path.open("rb") as stream:
-                self._map = mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ)
+            is_file = path.is_file() or not path.exists()
+            if is_file:
+                with path.open("rb") as stream:
+                    self._map = mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ)
         except OSError as error:
             raise UsageError(f"`{path}` could not be read: {error.strerror}") from error
         except ValueError as error:
             raise NotASolution(f"`{path}` is empty") from error
+        if not is_file:
+            raise NotASolution(f"`{path}` is no file")
         text = self._header_text()
         try:
             self.header: Mapping[str, Any] = checked_header(text)
@@ -283,13 +285,11 @@ def _sum(data: bytes) -> bytes:
 @contextmanager
 def solution_output(path: Path) -> Iterator[None]:
     """Keep every other process from writing a solution to *path*."""
-    if path.exists() and not path.is_file():
-        yield
-        return
-    path = path.resolve()
     with ExitStack() as held:
         try:
-            held.enter_context(Lock(path.with_name(f".{path.name}.lock"), f"a solution in {path}"))
+            found = find(path)
+            if isinstance(found, Place):
+                held.enter_context(Lock(lock_beside(found.path), f"a solution in {path}"))
         except OSError as error:
             raise UsageError(f"`{path}` could not be written: {error.strerror}") from error
         yield
