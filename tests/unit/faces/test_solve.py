@@ -5,13 +5,17 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 from tests.support.command import zermelo
 from tests.support.project import SOURCE
+from zermelo.api import questions
 from zermelo.engines.solve.solution_file import SolutionFile, write
+from zermelo.engines.solve.values import Solved
+from zermelo.text import budget
 
 HEAP = """\
 Applicable Sets
@@ -265,3 +269,26 @@ def test_two_solves_do_not_share_a_place_and_a_lock_dies_with_its_owner(
     assert second.code == 2
     assert f"process {first.pid} works on" in " ".join(second.err.split())
     assert third.code == 0
+
+
+def test_what_was_found_is_told_although_the_time_is_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The system itself is asked for the first moves, and it looks at the clock."""
+    path = tmp_path / "heap.md"
+    path.write_text(HEAP, "utf-8")
+    real = questions.solve
+
+    def late(*arguments: Any, **more: Any) -> Solved:  # noqa: ANN401
+        found = real(*arguments, **more)
+        left = budget.current()
+        assert left is not None
+        left.until = 0.0
+        return found
+
+    monkeypatch.setattr(questions, "solve", late)
+
+    ran = zermelo("solve", str(path), "--seconds", "100", "--output", str(tmp_path / "kept"))
+
+    assert ran.code == 0, ran.err
+    assert "Ann wins, in 3 plies." in ran.out

@@ -20,7 +20,7 @@ from zermelo.files.sealed import Format, NotUsable
 from zermelo.text import budget
 from zermelo.text.errors import UsageError
 
-FORMAT: Final = Format("values", 1, ADVICE)
+FORMAT: Final = Format("values", 2, ADVICE)
 NAME: Final = "values"
 _AT_ONCE: Final = 1 << 22
 
@@ -38,19 +38,31 @@ class FoundValues:
 class KeptValues:
     """Keeps values beside an exploration that is complete."""
 
-    def __init__(self, checkpoint: Checkpoint, objectives: Sequence[Objective]) -> None:
+    def __init__(
+        self, checkpoint: Checkpoint, objectives: Sequence[Objective], name: str = NAME
+    ) -> None:
+        self._objectives = objectives
         belongs = {
             **checkpoint.belongs_to,
             "set of players": ", ".join(f"{each.player} {each.stuck.value}" for each in objectives),
         }
-        self._kept = Kept(checkpoint.folder, NAME, FORMAT, belongs)
+        self._kept = Kept(checkpoint.folder, name, FORMAT, belongs)
         self._checkpoint = checkpoint
         self._order = checkpoint.levels_digest
         """Of the states, by which the arrays are ordered."""
         self._pace = Pace()
 
+    def beside(self, name: str) -> KeptValues:
+        """Something else that is found of the same states, kept in the same folder."""
+        return KeptValues(self._checkpoint, self._objectives, name)
+
     def is_due(self) -> bool:
         return self._pace.is_due()
+
+    def has(self, method: str) -> bool:
+        """Whether what was kept was found by this *method*."""
+        described = self._kept.read()
+        return described is not None and described.content.get("method") == method
 
     def read(self, method: str) -> FoundValues | None:
         """What was kept by this *method* of the same states; ``None`` if nothing was."""

@@ -6,10 +6,10 @@ what they lead to are looked up.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, TypeVar
 
 import numpy as np
 
@@ -18,12 +18,15 @@ from zermelo.core.expander import Expander, Expansion, player_of
 from zermelo.engines.solve.codes import Codes, Coding, CountTable, TerminalValues, ValueCounts
 from zermelo.engines.solve.kept_values import FoundValues, KeptValues
 from zermelo.engines.space.orbits.reduction import Reduction
-from zermelo.engines.space.store import StateStore, TableStore
+from zermelo.engines.space.store import StateStore, TableStore, followed
 from zermelo.engines.space.thread_pool import Deadline, Stopped, ThreadPool
 from zermelo.fast import jit
 from zermelo.fast.bits import load, load8, load16, load32, prefetch, store8, store16, store32
 from zermelo.fast.jit import Compiled
+from zermelo.text.budget import OutOfRoom, OutOfTime
 from zermelo.text.errors import InternalError
+
+T = TypeVar("T")
 
 CHUNK: Final = 1 << 12
 
@@ -38,13 +41,16 @@ class StatesToSolve:
     reduction: Reduction | None = None
     positions: Sequence[int] = ()
     """With symmetries, how many positions the states of each level stand for."""
+    piece: int = CHUNK
+    """How many states are looked at in one go."""
 
     @property
     def depth(self) -> int:
         return len(self.store.by_depth)
 
-    def pieces(self, level: int) -> list[Piece]:
-        return self.store.pieces(level, CHUNK)
+    def pieces(self, level: int, *, skip: int = 0) -> list[Piece]:
+        """A level without its first *skip* states."""
+        return self.store.pieces(level, self.piece, skip=skip)
 
     def own_numbers(self, piece: Piece, rows: Rows) -> Numbers:
         """The numbers of the states of a *piece*, which are *rows*."""
@@ -132,11 +138,15 @@ def solved_by_levels(
     columns: list[Codes] = [
         np.full(store.numbers_end, coding.unknown, dtype=coding.dtype) for _ in terminal_values
     ]
-    known = space.depth
+    way = BackwardPass(space)
     if kept is not None:
-        known = _kept_levels(space, columns, tally, kept)
+        way = _kept_levels(space, columns, tally, kept)
 
-    def work(expander: Expander, piece: Piece) -> tuple[Numbers, list[Codes], CountTable | None]:
+    def keep() -> None:
+        if kept is not None:
+            kept.keep(BY_LEVELS, {**way.facts, "counts": tally.to_json()}, named(columns))
+
+    def work(expander: Expander, piece: Piece) -> tuple[int, CodedStates]:
         rows = store.rows(piece)
         expansion = expander.expand(rows)
         following = space.following(expansion)
@@ -147,28 +157,100 @@ def solved_by_levels(
             codes = combine(column, following, expansion, each, ends)
             column[numbers] = codes
             found.append(codes)
-        return expansion.verdicts, found, space.sizes(rows)
+        return len(rows), (expansion.verdicts, found, space.sizes(rows))
 
-    done = sum(store.by_depth[known:])
-    facts: dict[str, Any] = {"level": known, "counts": tally.to_json()}
+    if way.level == 0:
+        return columns
     try:
-        for level in reversed(range(known)):
-            for verdicts, codes, sizes in space.pool.over(space.pieces(level), work):
-                tally.add(verdicts, codes, sizes)
-                done += len(verdicts)
-                watch.look(depth=level, states=store.states, frontier=store.states - done)
-            facts = {"level": level, "counts": tally.to_json()}
-            if kept is not None and (level == 0 or kept.is_due()):
-                kept.keep(BY_LEVELS, facts, named(columns))
-    except Stopped:
-        # What was found of the level at hand is found again.
-        if kept is not None:
-            kept.keep(BY_LEVELS, facts, named(columns))
+        for found in way.over(work, watch, lambda: keep() if is_due(kept) else None):
+            tally.add(*found)
+    except LIMITS:
+        keep()
         raise
+    keep()
     return columns
 
 
+def is_due(kept: KeptValues | None) -> bool:
+    return kept is not None and kept.is_due()
+
+
 BY_LEVELS: Final = "levels"
+LIMITS: Final = (Stopped, OutOfTime, OutOfRoom)
+"""What ends a run before it is done; what it has found until then is kept."""
+CodedStates: TypeAlias = tuple[Numbers, list[Codes], CountTable | None]
+"""Of some states the verdicts, for each objective the codes, and the numbers of positions."""
+
+
+@dataclass(slots=True)
+class BackwardPass:
+    """How far all states have been gone through, the last level first, each in its order.
+
+    A run that is stopped anywhere goes on with the next piece, so that however little time each
+    run has, some run comes to the end.
+    """
+
+    space: StatesToSolve
+    level: int = -1
+    """This level and those behind it are done; as many as there are if it is not said."""
+    followed: int = 0
+    """How many states of the level before it are done as well."""
+
+    def __post_init__(self) -> None:
+        if self.level < 0:
+            self.level = self.space.depth
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        return {"level": self.level, "followed": self.followed}
+
+    def going_on(self, facts: Mapping[str, Any], kept: KeptValues) -> None:
+        """Go on from where *facts* say that it was."""
+        sizes = (0, *self.space.store.by_depth)
+        level, followed = facts.get("level"), facts.get("followed")
+        if type(level) is not int or not 0 <= level < len(sizes):
+            raise kept.damaged("it has values for levels that there are not")
+        if type(followed) is not int or not 0 <= followed <= sizes[level]:
+            raise kept.damaged("it has values for states that there are not")
+        self.level, self.followed = level, followed
+
+    @property
+    def states(self) -> int:
+        """How many states are done."""
+        return sum(self.space.store.by_depth[self.level :]) + self.followed
+
+    @property
+    def positions(self) -> int:
+        """How many positions these stand for."""
+        reduction = self.space.reduction
+        if reduction is None:
+            return self.states
+        part = (
+            int(reduction.sizes(rows).astype(object).sum())
+            for rows in followed(self.space.store, self.level - 1, self.followed)
+        )
+        return sum(self.space.positions[self.level :]) + sum(part if self.followed else ())
+
+    def over(
+        self,
+        work: Callable[[Expander, Piece], tuple[int, T]],
+        watch: Deadline,
+        keep: Callable[[], None],
+    ) -> Iterator[T]:
+        """What *work* gives for each of the pieces that are left, beside how many states it has.
+
+        A piece is done when the next one is asked for; then one may *keep* how far it has come.
+        """
+        space = self.space
+        states = space.store.states
+        while self.level:
+            at = self.level - 1
+            for count, found in space.pool.over(space.pieces(at, skip=self.followed), work):
+                yield found
+                self.followed += count
+                keep()
+                watch.look(depth=at, states=states, frontier=states - self.states)
+            self.level, self.followed = at, 0
 
 
 def named(columns: Sequence[Codes]) -> dict[str, Codes]:
@@ -189,25 +271,33 @@ def restore(columns: Sequence[Codes], found: FoundValues, kept: KeptValues) -> N
 
 def _kept_levels(
     space: StatesToSolve, columns: Sequence[Codes], tally: ValueCounts, kept: KeptValues
-) -> int:
-    """The first level from which on all values are known, which are put into *columns*."""
+) -> BackwardPass:
+    """How far values are known, which are put into *columns*."""
+    way = BackwardPass(space)
     found = kept.read(BY_LEVELS)
     if found is None:
-        return space.depth
-    known, by_depth = found.facts.get("level"), space.store.by_depth
-    if type(known) is not int or not 0 <= known <= space.depth:
-        raise kept.damaged("it has values for levels that there are not")
+        return way
+    way.going_on(found.facts, kept)
     restore(columns, found, kept)
-    total = sum(by_depth[known:]) if space.reduction is None else sum(space.positions[known:])
+    restore_counts(tally, found, way, kept)
+    by_depth = space.store.by_depth
+    first = sum(by_depth[: way.level])
+    begun = sum(by_depth[: max(way.level - 1, 0)])
+    for column in columns:
+        known = np.concatenate((column[begun : begun + way.followed], column[first:]))
+        if (known == tally.coding.unknown).any():
+            raise kept.damaged("some value is missing in it")
+    kept.announce(way.states)
+    return way
+
+
+def restore_counts(
+    tally: ValueCounts, found: FoundValues, way: BackwardPass, kept: KeptValues
+) -> None:
     try:
-        tally.restore(found.facts.get("counts"), total=total)
+        tally.restore(found.facts.get("counts"), total=way.positions)
     except ValueError as error:
         raise kept.damaged(f"what it counted cannot be: {error}") from error
-    for column in columns:
-        if (column[sum(by_depth[:known]) :] == tally.coding.unknown).any():
-            raise kept.damaged("some value is missing in it")
-    kept.announce(sum(by_depth[known:]))
-    return known
 
 
 class Compiling:

@@ -36,7 +36,12 @@ from zermelo.engines.solve.codes import (
     objectives_of,
     terminal_value,
 )
-from zermelo.engines.solve.cycles import gathered, solved_by_distance, solved_by_sweeps
+from zermelo.engines.solve.cycles import (
+    gathered,
+    solved_by_distance,
+    solved_by_sweeps,
+    sweeps_method,
+)
 from zermelo.engines.solve.kept_values import KeptValues
 from zermelo.engines.solve.levels import CHUNK, StatesToSolve, ValuesInMemory, solved_by_levels
 from zermelo.engines.solve.solution import Solution, opened, save, verified
@@ -46,6 +51,7 @@ from zermelo.engines.space.level_counts import CountedLevels, count_levels
 from zermelo.engines.space.orbits.reduction import Reduction, reduced, usable_reduction
 from zermelo.engines.space.staged import CompilerSwitch, faster_of, resumed
 from zermelo.engines.space.store import StateStore, store_for
+from zermelo.engines.space.sweep import interpreted_piece
 from zermelo.engines.space.thread_pool import Deadline, Stopped, ThreadPool
 from zermelo.text import budget
 from zermelo.text.budget import (
@@ -125,8 +131,13 @@ def solve_model(
         found = solve(fast, first, limits=few, listener=listener, threads=threads)
         if found.is_complete or found.classes < FEW:
             return replace(found, seconds=budget.now() - began)
-        with budget.phase(FINDING_SYMMETRIES):
-            used = budget.within_time(lambda: usable(model, fast), FINDING_SYMMETRIES)
+        try:
+            with budget.phase(FINDING_SYMMETRIES):
+                used = budget.within_time(lambda: usable(model, fast), FINDING_SYMMETRIES)
+        except OutOfTime:
+            return replace(found, cut=out_of_time(limits), seconds=budget.now() - began)
+        except OutOfRoom as stop:
+            return replace(found, cut=str(stop), seconds=budget.now() - began)
     found = solve(fast, first, limits=limits, listener=listener, threads=threads, reduction=used)
     return replace(found, seconds=budget.now() - began)
 
@@ -220,7 +231,10 @@ def solve(
     if cut is None:
         pool = ThreadPool(expander, threads)
         positions = [level.positions for level in seen.levels]
-        space = StatesToSolve(pool, store, seen.is_graded, reduction, positions)
+        piece = CHUNK
+        if expander.native is None:
+            piece = interpreted_piece(store.states, seen.seconds_before + seen.seconds)
+        space = StatesToSolve(pool, store, seen.is_graded, reduction, positions, piece)
         objectives = objectives_of(expander.signature, has_stuck=stuck > 0)
         terminal_values = [TerminalValues(expander.signature, each) for each in objectives]
         needed = store.numbers_end * _BYTES_A_VALUE * len(objectives)
@@ -292,6 +306,9 @@ def _valued(
         found = _by_distance(space, terminal_values, watch, kept)
         return *found, "backwards from the ends, by distance"
     for size in (2, 4):
+        if size == 2 and kept is not None and kept.has(sweeps_method(Coding(4))):
+            # The smaller numbers were found to be too small for a distance.
+            continue
         counts = ValueCounts(space.pool.signature, objectives, Coding(size))
         swept = solved_by_sweeps(space, terminal_values, tally=counts, watch=watch, kept=kept)
         if swept is not None:
@@ -317,8 +334,14 @@ def _by_distance(
 ) -> tuple[list[Codes], ValueCounts]:
     arcs = gathered(space, terminal_values, watch=watch, kept=kept)
     found = [
-        solved_by_distance(arcs, each, ends, watch=watch)
-        for each, ends in zip(terminal_values, arcs.ends, strict=True)
+        solved_by_distance(
+            arcs,
+            each,
+            ends,
+            watch=watch,
+            kept=None if kept is None else kept.beside(f"distances-{at}"),
+        )
+        for at, (each, ends) in enumerate(zip(terminal_values, arcs.ends, strict=True))
     ]
     coding = Coding(max(each.size for _, each in found))
     by_place = [codes if each == coding else each.widened(codes, coding) for codes, each in found]

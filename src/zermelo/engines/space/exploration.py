@@ -272,7 +272,7 @@ class _SpaceReport:
             try:
                 budget.look(TRACING)
                 faults = self._expander.faults(np.array(row, dtype=np.int64))
-            except OutOfTime as stop:
+            except (OutOfTime, OutOfRoom) as stop:
                 self._untold = str(stop)
                 break
             for move, fault in faults.items():
@@ -280,19 +280,26 @@ class _SpaceReport:
                 goal = Goal(level, traces.same(row), row=row)
                 firsts.setdefault(fault, (goal, move))
         traced = self._traced([goal for goal, _ in firsts.values()])
+        plays: list[tuple[Rows, tuple[Move, ...]]] = []
+        try:
+            for (_, move), to in zip(firsts.values(), traced, strict=self._has_plays):
+                plays.append((to.row, (*to.play, self._faulty_move(move, to))))
+        except (OutOfTime, OutOfRoom) as stop:
+            self._has_plays = False
+            self._untold = str(stop)
         if not self._has_plays:
-            return tuple(
-                FaultFound(fault, counts[fault], self._expander.unpack(np.array(goal.row)), ())
-                for fault, (goal, _) in firsts.items()
-            )
-        found: list[FaultFound] = []
-        for (fault, (_, move)), to in zip(firsts.items(), traced, strict=True):
-            there = self._expander.faults(to.row)
-            # With symmetries another move may go wrong in this state.
-            faulty = move if move in there else next(iter(there), move)
-            state = self._expander.unpack(to.row)
-            found.append(FaultFound(fault, counts[fault], state, (*to.play, faulty)))
-        return tuple(found)
+            plays = [(np.array(goal.row), ()) for goal, _ in firsts.values()]
+        return tuple(
+            FaultFound(fault, counts[fault], self._expander.unpack(row), play)
+            for fault, (row, play) in zip(firsts, plays, strict=True)
+        )
+
+    def _faulty_move(self, move: Move, to: Traced) -> Move:
+        """The move that goes wrong after a play: with symmetries it may be another than *move*."""
+        if self._reduced is None:
+            return move
+        there = self._expander.faults(to.row)
+        return move if move in there else next(iter(there), move)
 
     def _fired(self, threads: int) -> Mapping[RuleName, int] | None:
         """In how many moves each rule fired; ``None`` if it was asked to stop meanwhile."""

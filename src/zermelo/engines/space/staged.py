@@ -233,7 +233,7 @@ class CompilerSwitch:
             self._delay = min(self._delay, LOAD_DELAY)
         self._listener = listener
         self._maker: threading.Thread | None = None
-        self._made: Expander | str | None = None
+        self._made: Expander | str | BaseException | None = None
         self.taken: Expander | None = None
         """The fast expander, if the exploration was stopped for it."""
         self.reason: str | None = None
@@ -253,6 +253,8 @@ class CompilerSwitch:
             left = COMPILER_ALONE if end is None else min(COMPILER_ALONE, end - budget.now())
             with budget.phase(COMPILING):
                 self._maker.join(max(left, 0.0))
+        if isinstance(self._made, BaseException):
+            raise self._made
         if isinstance(self._made, str):
             self.reason = self._made
         else:
@@ -272,4 +274,8 @@ class CompilerSwitch:
         return is_stopped
 
     def _make(self, faster: MakeExpander) -> None:
-        self._made = faster()
+        """Make the fast expander, in a thread: what goes wrong is raised where one waits for it."""
+        try:
+            self._made = faster()
+        except BaseException as error:  # noqa: BLE001 - raised again by the next who asks
+            self._made = error

@@ -286,14 +286,14 @@ class Sweep:
         Of compiled code's pieces every thread gets as many as the others; the interpreter
         is to be asked often.
         """
+        # Also in the runs before: where these came to nothing, the time that they took counts.
+        spent = self.found.seconds_before + self.seconds - self._spent
         if not self._is_native:
-            spent = max(self.seconds - self._spent, 1e-6)
-            return max(1, min(SMALL_PIECE, int(self._before * _SECONDS_A_PIECE / spent)))
+            return interpreted_piece(self._before, spent)
         most = PIECE
         if self._before:
             # Where a state has very many moves a whole piece would take long, and much room.
-            spent = max(self.seconds - self._spent, 1e-6)
-            most = max(1, min(PIECE, int(self._before * _SECONDS_COMPILED / spent)))
+            most = max(1, min(PIECE, int(self._before * _SECONDS_COMPILED / max(spent, 1e-6))))
         if states <= min(most, _FEWEST_SHARED):
             return most
         threads = len(self._followers)
@@ -388,6 +388,11 @@ class Sweep:
             bytes=self._levels.bytes,
             estimate=self._estimate(states),
         )
+
+
+def interpreted_piece(states: int, seconds: float) -> int:
+    """How many states the interpreter follows in one go, if *states* took it so many *seconds*."""
+    return max(1, min(SMALL_PIECE, int(states * _SECONDS_A_PIECE / max(seconds, 1e-6))))
 
 
 def stopped_at_depth(depth: int) -> str:

@@ -37,6 +37,7 @@ from zermelo.faces.cli.progress import (
 )
 from zermelo.faces.cli.screen import print_json
 from zermelo.play import notation
+from zermelo.text import budget
 from zermelo.text.prose import BLANK, Line, Piece, Tone, count, heading, line, listing, tied
 
 _MOST_MOVES: Final = 60
@@ -403,14 +404,16 @@ def command(
             verified = questions.verify_solution(
                 game, found, file=solution or output, listener=listener
             )
-    if is_json:
-        data = {**solution_json(found), **resumed_json(told[-1] if told else None)}
-        print_json(data if verified is None else {**data, "verified": verified.to_json()})
-    else:
-        screen = settings.screen
-        screen.show([readings_line(machine.signature, screen), BLANK, *solution_lines(found)])
-        if verified is not None:
-            screen.show([BLANK, *verification_lines(verified)])
+    # What was found is told to its end, also where the system itself is asked for it.
+    with budget.budget(is_last=True):
+        if is_json:
+            data = {**solution_json(found), **resumed_json(told[-1] if told else None)}
+            print_json(data if verified is None else {**data, "verified": verified.to_json()})
+        else:
+            screen = settings.screen
+            screen.show([readings_line(machine.signature, screen), BLANK, *solution_lines(found)])
+            if verified is not None:
+                screen.show([BLANK, *verification_lines(verified)])
     if listener.is_asked:
         return INTERRUPTED
     return exit_code(game, settings) if verified is None or verified.is_right else NOT_FINE
@@ -421,7 +424,8 @@ def _keep(
 ) -> None:
     if output is not None and found.is_complete:
         answer_is_there()
-        keep(found)
+        with budget.budget(is_last=True):
+            keep(found)
     elif output is not None:
         settings.errors.say(f"zermelo: nothing was written to {output}, as there are no values")
 

@@ -4,6 +4,7 @@ import hashlib
 import itertools
 import json
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,9 @@ import pytest
 
 from tests.support.file_faults import FileOperations, ended, full_disk, killed
 from tests.support.played_graphs import OnGraph, Played, Spot, spot_state
-from zermelo.core.limits import Progress
+from zermelo.core.arrays import Rows
+from zermelo.core.expander import Expansion
+from zermelo.core.limits import Limits, Progress, asked
 from zermelo.core.space import Resumed
 from zermelo.engines.solve import kept_values
 from zermelo.engines.solve import solve as solving
@@ -20,6 +23,7 @@ from zermelo.engines.solve.solution import Solution
 from zermelo.engines.solve.solve import solve
 from zermelo.engines.space.checkpoint import Checkpoint, Pace
 from zermelo.files.sealed import NotUsable
+from zermelo.text import budget
 from zermelo.text.errors import UsageError
 
 FIRST = np.array([0], dtype=np.int64)
@@ -131,8 +135,64 @@ def test_values_that_were_found_are_not_looked_for_again(tmp_path: Path) -> None
     assert not looked
 
 
-def forge(folder: Path, change: Callable[[dict[str, Any]], object]) -> None:
-    path = folder / "values.sealed"
+@dataclass
+class Clock:
+    """A clock that goes on by a second whenever somebody looks at it, or follows a state."""
+
+    time: float = 0.0
+
+    def now(self) -> float:
+        return self.time
+
+    def tick(self, _: object = None) -> bool:
+        self.time += 1
+        return False
+
+
+class Slow(OnGraph):
+    """An interpreter: it looks at the clock at every state."""
+
+    def __init__(self, played: Played, clock: Clock) -> None:
+        super().__init__(played)
+        self.clock = clock
+
+    def expand(self, frontier: Rows) -> Expansion:
+        for _ in frontier:
+            self.clock.tick()
+            budget.look("expanding")
+        return super().expand(frontier)
+
+
+@pytest.mark.parametrize("seconds", [3, 4, 5, 7, 11])
+def test_the_same_command_given_again_comes_to_an_end_however_little_time_it_has(
+    played: Played, tmp_path: Path, seconds: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    expected = said(solve(OnGraph(played), FIRST, threads=1), played)
+    clock = Clock()
+    monkeypatch.setattr(budget, "now", clock.now)
+    monkeypatch.setattr(Pace, "is_due", lambda _: False)
+
+    def once() -> Solution:
+        expander = Slow(played, clock)
+        limits = Limits(seconds=seconds)
+        with asked(limits) as within, Checkpoint(tmp_path) as kept:
+            kept.open(expander)
+            return solve(expander, FIRST, threads=1, limits=within, listener=clock.tick, kept=kept)
+
+    runs = [once()]
+    while not runs[-1].is_complete:
+        assert runs[-1].cut == f"stopped after {seconds} seconds"
+        assert len(runs) < 200, "it does not come to an end"
+        runs.append(once())
+
+    assert said(runs[-1], played) == expected
+    assert len(runs) > 1
+
+
+def forge(
+    folder: Path, change: Callable[[dict[str, Any]], object], name: str = "values.sealed"
+) -> None:
+    path = folder / name
     _, _, belongs, text = path.read_bytes().split(b"\n", 3)
     found = json.loads(text)
     change(found["content"])
@@ -146,6 +206,9 @@ def forge(folder: Path, change: Callable[[dict[str, Any]], object]) -> None:
         lambda content: content["facts"].update(level=99),
         lambda content: content["facts"].update(level="0"),
         lambda content: content["facts"].update(level=2),
+        lambda content: content["facts"].update(followed=1),
+        lambda content: content["facts"].update(followed=None),
+        lambda content: content["facts"].update(level=1, followed=2),
         lambda content: content["facts"].update(counts=[]),
         lambda content: content["facts"].update(counts=None),
         lambda content: content["facts"]["counts"][0][0][0].__setitem__(0, 5),
@@ -188,6 +251,52 @@ def test_moves_that_cannot_be_are_refused(tmp_path: Path, name: str, array: list
     path.write_bytes(kept_values.FORMAT.seal(json.loads(belongs), json.dumps(found).encode()))
 
     with pytest.raises(NotUsable, match="it has not the moves of as many states"):
+        run(tmp_path, CYCLIC)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda content: content["facts"].update(steps=-1),
+        lambda content: content["facts"].update(steps="1"),
+        lambda content: content["facts"].update(distance=77),
+        lambda content: content["facts"].update(draws=1),
+        lambda content: content["facts"].clear(),
+        lambda content: content["types"].update(left="<u8"),
+        lambda content: content["types"].update(codes="<u2"),
+        lambda content: content["types"].update(codes="<f4"),
+    ],
+)
+def test_distances_that_cannot_be_are_refused(
+    tmp_path: Path, change: Callable[[dict[str, Any]], object]
+) -> None:
+    run(tmp_path, CYCLIC)
+    forge(tmp_path, change, "distances-0.sealed")
+
+    with pytest.raises(NotUsable, match=r"the distances-0 in .* is damaged: .*; remove the folder"):
+        run(tmp_path, CYCLIC)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda content: content["facts"].update(stage=3),
+        lambda content: content["facts"].update(stage="0"),
+        lambda content: content["facts"].update(changed=-1),
+        lambda content: content["facts"].update(longest=None),
+        lambda content: content["facts"].update(level=77),
+        lambda content: content["facts"].update(followed=5),
+        lambda content: content["facts"].update(counts=[]),
+    ],
+)
+def test_sweeps_that_cannot_be_are_refused(
+    tmp_path: Path, change: Callable[[dict[str, Any]], object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(solving, "MOST_MOVES", -1)
+    run(tmp_path, CYCLIC)
+    forge(tmp_path, change)
+
+    with pytest.raises(NotUsable, match=r"the values in .* is damaged: .*; remove the folder"):
         run(tmp_path, CYCLIC)
 
 

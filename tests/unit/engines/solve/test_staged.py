@@ -23,6 +23,7 @@ from zermelo.engines.solve.solve import solve, solve_model, usable, verified_sol
 from zermelo.engines.solve.values import ValueKind
 from zermelo.engines.solve.verify import verify
 from zermelo.engines.space import staged
+from zermelo.text.budget import OutOfRoom, OutOfTime
 
 CORNERS = """\
 Applicable Sets
@@ -158,6 +159,27 @@ def test_what_takes_longer_goes_on_with_compiled_code(monkeypatch: pytest.Monkey
     assert (found.symmetries, without.symmetries) == (8, 1)
     assert found.counted == without.counted
     assert str(found.root) == "draw in 4"
+
+
+@pytest.mark.parametrize("stop", [OutOfTime("looking for symmetries"), OutOfRoom(1 << 20)])
+def test_what_was_counted_before_symmetries_were_looked_for_is_told(
+    monkeypatch: pytest.MonkeyPatch, stop: Exception
+) -> None:
+    monkeypatch.setattr(staged, "COMPILE_DELAY", -1.0)
+    monkeypatch.setattr(solve_staged, "FEW", 3)
+    game = loading.load_text(CORNERS)
+    fast = compiled(game, native=False)
+
+    def late(*_: object) -> None:
+        raise stop
+
+    monkeypatch.setattr(solve_staged, "usable", late)
+    limits = Limits(seconds=1000)
+
+    found = solve_model(model(game, lambda: fast), listener=slowly, limits=limits)
+
+    assert found.classes == 3
+    assert found.cut in {"stopped after 1000 seconds", str(OutOfRoom(1 << 20))}
 
 
 def test_where_nothing_can_be_compiled_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:

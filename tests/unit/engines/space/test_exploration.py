@@ -1,17 +1,21 @@
 """What is said of a space: endings with their first plays, faults, rules, and long plays."""
 
+from collections.abc import Mapping
 from math import comb
 
 import numpy as np
 import pytest
 
 from tests.support.drawn import DRAW, FAULT, Drawn, grid
+from zermelo.core.arrays import Rows
 from zermelo.core.limits import UNLIMITED, Limits
+from zermelo.core.machine import Fault
 from zermelo.core.signature import Stuck
 from zermelo.core.space import ExploreOptions, Space
 from zermelo.core.state import Move
 from zermelo.engines.space.exploration import explore
 from zermelo.engines.space.store import small
+from zermelo.text.budget import OutOfTime
 
 START = np.zeros(1, dtype=np.int64)
 ALL = ExploreOptions(rules=True, complete_plays=True)
@@ -125,3 +129,21 @@ def test_threads_change_nothing_that_is_said(limits: Limits) -> None:
 
 def _said(found: Space) -> list[object]:
     return [getattr(found, name) for name in Space.__dataclass_fields__ if name != "run"]
+
+
+@pytest.mark.parametrize("last", range(1, 6))
+def test_faults_are_told_as_far_as_the_time_allows(last: int) -> None:
+    class Late(Drawn):
+        asked = 0
+
+        def faults(self, row: Rows) -> Mapping[Move, Fault]:
+            self.asked += 1
+            if self.asked == last:
+                raise OutOfTime("tracing")
+            return super().faults(row)
+
+    late = Late(grid(4), faulty=frozenset({5, 6}))
+    found = space(late)
+
+    assert (found.states, found.faulty) == (16, 2)
+    assert (found.untold is not None) == (late.asked >= last)

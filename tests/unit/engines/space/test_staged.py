@@ -113,3 +113,15 @@ def test_what_was_made_before_is_taken_sooner(monkeypatch: pytest.MonkeyPatch) -
         machines.append(found.run.machine)
 
     assert machines == ["fast", "slow"]
+
+
+def test_a_fault_of_whoever_makes_the_fast_expander_is_raised(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(staged, "COMPILE_DELAY", -1.0)
+
+    def faster() -> Expander:
+        raise ZeroDivisionError("while it was made")
+
+    with pytest.raises(ZeroDivisionError, match="while it was made"):
+        explore_in_stages(Named(grid(30)), faster, initial=INITIAL)
