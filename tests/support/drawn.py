@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from zermelo.core.adapter import are_packed
 from zermelo.core.arrays import Numbers, Rows
 from zermelo.core.expander import (
     PLAYER_BITS,
@@ -69,6 +70,9 @@ class Drawn:
 
     def in_form(self, form: str) -> Expander:
         return same_form(self, form)
+
+    def are_states(self, rows: Rows) -> bool:
+        return self.layout is not None and are_packed(self.layout, rows)
 
     @property
     def outcomes(self) -> tuple[Outcome, ...]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from hypothesis import strategies as st
 
+from zermelo.core.adapter import are_packed
 from zermelo.core.arrays import Numbers, Rows
 from zermelo.core.expander import (
     PLAYER_BITS,
@@ -93,6 +94,9 @@ class OnGraph:
 
     def in_form(self, form: str) -> Expander:
         return same_form(self, form)
+
+    def are_states(self, rows: Rows) -> bool:
+        return are_packed(self.layout, rows)
 
     @property
     def outcomes(self) -> tuple[Outcome, ...]:

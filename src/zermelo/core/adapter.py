@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 import numpy as np
+import numpy.typing as npt
 
 from zermelo.core.arrays import Numbers, Rows
 from zermelo.core.expander import (
@@ -19,7 +20,7 @@ from zermelo.core.expander import (
     layout_form,
     same_form,
 )
-from zermelo.core.layout import Count, Layout
+from zermelo.core.layout import WORD, Count, Layout, Mask, Place, Shape
 from zermelo.core.machine import Fault, Machine, Outcome, outcome_of_result
 from zermelo.core.signature import Signature
 from zermelo.core.state import Move, State
@@ -67,6 +68,9 @@ class MachineExpander:
 
     def in_form(self, form: str) -> Expander:
         return same_form(self, form)
+
+    def are_states(self, rows: Rows) -> bool:
+        return self._layout is not None and are_packed(self._layout, rows)
 
     @property
     def outcomes(self) -> tuple[Outcome, ...]:
@@ -161,3 +165,43 @@ class MachineExpander:
             outcome = outcome_of_result(self.signature, frozenset())
         number = self._outcomes.setdefault(outcome, len(self._outcomes))
         return at | (number + 1) << PLAYER_BITS
+
+
+def are_packed(layout: Layout, rows: Rows) -> bool:
+    """Whether each of *rows* has only bits, and in them only numbers, that *layout* has values for.
+
+    >>> from zermelo.core.layout import Choice, placed
+    >>> layout = placed({"turn": Choice((1, 2, 3)), "at": Count(1, 6)})
+    >>> [are_packed(layout, np.array([[row]])) for row in (0b10_101, 0b11_101, 0b10_110, 1 << 5)]
+    [True, False, False, False]
+    """
+    words = np.ascontiguousarray(rows).view(np.uint64)
+    free = [(1 << WORD) - 1] * layout.words
+    for field in layout.fields:
+        for place in (field.place, field.presence):
+            for word, mask in [] if place is None else _masks(place):
+                free[word] &= ~mask
+        if not _has_values(field.shape, field.place, words):
+            return False
+        if field.presence is not None:
+            (where, bit), *_ = _masks(field.presence)
+            absent = words[words[:, where] & np.uint64(bit) == 0]
+            if any((absent[:, word] & np.uint64(mask)).any() for word, mask in _masks(field.place)):
+                return False
+    return not any((words[:, at] & np.uint64(bits)).any() for at, bits in enumerate(free))
+
+
+def _masks(place: Place) -> list[tuple[int, int]]:
+    """The words that *place* is in, each with its bits."""
+    bits = ((1 << place.width) - 1) << place.shift
+    count = -(-(place.shift + place.width) // WORD)
+    return [(place.word + at, bits >> WORD * at & ((1 << WORD) - 1)) for at in range(count)]
+
+
+def _has_values(shape: Shape, place: Place, words: npt.NDArray[np.uint64]) -> bool:
+    """Whether what is written at *place* is the number of a value, wherever it is."""
+    if isinstance(shape, Mask) or not place.width:
+        return True
+    most = shape.high - shape.low if isinstance(shape, Count) else len(shape.values) - 1
+    codes = words[:, place.word] >> np.uint64(place.shift) & np.uint64((1 << place.width) - 1)
+    return bool((codes <= np.uint64(most)).all())

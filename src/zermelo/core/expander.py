@@ -156,6 +156,10 @@ class Expander(Protocol):
         """
         ...
 
+    def are_states(self, rows: Rows, /) -> bool:
+        """Whether *rows*, which come from elsewhere, are packed states, as far as bits tell."""
+        ...
+
     @property
     def outcomes(self) -> tuple[Outcome, ...]:
         """The outcomes that verdicts speak of, found so far."""

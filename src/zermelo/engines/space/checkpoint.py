@@ -15,6 +15,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
+from itertools import pairwise
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
@@ -29,8 +30,8 @@ from zermelo.core.machine import Outcome
 from zermelo.core.space import Announce, Resumed
 from zermelo.core.values import to_text
 from zermelo.engines.space.level_counts import MOST_FAULTY, CountedLevels, LevelCounts
-from zermelo.engines.space.orbits.reduction import Reduction
-from zermelo.engines.space.store import StateStore, followed
+from zermelo.engines.space.orbits.reduction import Reduction, reduced
+from zermelo.engines.space.store import StateStore
 from zermelo.files.kept import Description, Kept, KeptFile, locked_folder
 from zermelo.files.program import digest_of_modules
 from zermelo.files.sealed import Format, NotUsable, digest_of
@@ -44,6 +45,7 @@ NAME: Final = "exploration"
 FORMER: Final = "exploration.json"
 """What described an exploration in version 1."""
 PENDING: Final = "pending"
+GOING_ON: Final = "reading what was kept"
 _SECONDS_BETWEEN: Final = 2.0
 _SHARE: Final = 0.1
 """Keeping takes at most this share of the time."""
@@ -125,6 +127,7 @@ class Checkpoint:
         self._held = ExitStack()
         self._kept: Kept | None = None
         self._expander: Expander | None = None
+        self._reduction: Reduction | None = None
         self._described: Description | None = None
         self._segments: list[tuple[KeptFile, int]] = []
         """The files with complete levels, and how many levels each has."""
@@ -165,6 +168,7 @@ class Checkpoint:
                 "cannot be kept; leave out the folder"
             )
         self.belongs_to = belonging(expander, reduction)
+        self._reduction = reduction
         self._kept = Kept(self.folder, NAME, FORMAT, self.belongs_to)
         self._segments, self.resumed = [], None
         self._described = self._kept.read()
@@ -248,14 +252,19 @@ class Checkpoint:
         kept, expander = self._opened
         self._described = None
         try:
-            read = _read(described, words=expander.words, players=len(expander.signature.players))
+            read = _read(
+                described,
+                words=expander.words,
+                players=len(expander.signature.players),
+                order=None if self._reduction is None else self._reduction.order,
+            )
         except (ValueError, KeyError, TypeError, AttributeError, OverflowError) as error:
             raise kept.damaged(f"what it counted cannot be: {error}") from error
         self._fill(store, read)
         first = np.asarray(start, dtype=np.int64).reshape(1, -1)
         if not np.array_equal(store.rows(store.pieces(0, 1)[0]), first):
             raise kept.damaged("it begins with another state")
-        self._check_outcomes(read, store)
+        self._check_counted(read, store)
         self._segments, self._moves = read.segments, store.moves
         self.resumed = Resumed(
             folder=str(self.folder),
@@ -270,10 +279,16 @@ class Checkpoint:
     def _fill(self, store: StateStore, read: _Read) -> None:
         kept, _ = self._opened
         rows = (part for file, _ in read.segments for part in self._rows(file))
+        tallies = iter(read.found.levels)
+        again, tally = LevelCounts(), next(tallies, LevelCounts())
         for part in _cut(rows, read.sizes):
             store.insert(part.rows)
+            self._count_ends(part.rows[: tally.followed - again.followed], again)
             if part.is_last:
                 store.seal()
+                if (again.over, again.positions) != (tally.over, tally.positions):
+                    raise kept.damaged("its plays end otherwise than those of the document")
+                again, tally = LevelCounts(), next(tallies, LevelCounts())
         for each in self._rows(read.pending):
             store.insert(each)
         # A state that is there twice, or in another place, would be followed twice or not at all.
@@ -289,17 +304,31 @@ class Checkpoint:
 
     def _rows(self, file: KeptFile) -> Iterator[Rows]:
         kept, expander = self._opened
+        walked = reduced(expander, self._reduction)
         for data in kept.chunks(file, _STATES_AT_ONCE * expander.words * _BYTES):
-            yield np.frombuffer(data, dtype="<i8").reshape(-1, expander.words).astype(np.int64)
+            budget.look(GOING_ON)
+            rows = np.frombuffer(data, dtype="<i8").reshape(-1, expander.words).astype(np.int64)
+            if not walked.are_states(rows):
+                raise kept.damaged("something in it is no state of this document")
+            yield rows
 
-    def _check_outcomes(self, read: _Read, store: StateStore) -> None:
-        """Make sure that the numbers of outcomes mean the same as when they were counted."""
+    def _count_ends(self, rows: Rows, again: LevelCounts) -> None:
+        """Count where plays end *again*, for which no moves are made.
+
+        The interpreter numbers outcomes in the order in which it meets them: as it did before.
+        """
+        _, expander = self._opened
+        sizes = None if self._reduction is None else self._reduction.sizes(rows)
+        again.judge(expander.judge(rows), sizes)
+        again.followed += len(rows)
+
+    def _check_counted(self, read: _Read, store: StateStore) -> None:
+        """Make sure that faults and outcomes are those of the document."""
         kept, expander = self._opened
-        # The interpreter numbers outcomes in the order in which it meets them.
-        if expander.native is None:
-            for level, tally in enumerate(read.found.levels):
-                for rows in followed(store, level, tally.followed):
-                    expander.judge(rows)
+        for level, tally in enumerate(read.found.levels):
+            faulty = np.array(tally.faulty_rows, dtype=np.int64).reshape(-1, expander.words)
+            if (store.levels(faulty) != level).any():
+                raise kept.damaged("it has faults in states that there are not")
         known = [_outcome_text(outcome) for outcome in expander.outcomes]
         if known[: len(read.outcomes)] != read.outcomes:
             raise kept.damaged("its outcomes are not those of the document")
@@ -385,8 +414,11 @@ def _level_json(tally: LevelCounts) -> dict[str, Json]:
     }
 
 
-def _read(described: Description, *, words: int, players: int) -> _Read:
-    """What *described* says; raises ``ValueError`` and the like if it cannot be."""
+def _read(described: Description, *, words: int, players: int, order: int | None) -> _Read:
+    """What *described* says; raises ``ValueError`` and the like if it cannot be.
+
+    *order* is the number of symmetries, if they are used.
+    """
     content, files = described.content, described.files
     outcomes = [str(each) for each in content["outcomes"]]
     sizes = [_whole(each, least=1) for each in content["sizes"]]
@@ -420,10 +452,25 @@ def _read(described: Description, *, words: int, players: int) -> _Read:
             "the sizes of its files": _are_of_size(segments, sizes, words)
             and pending.size % (words * _BYTES) == 0
             and len(files) == len(segments) + 1,
+            "the positions": all(_are_positions(tally, order) for tally in levels),
+            # Some move leads to every state of the next level.
+            "the moves": all(
+                tally.moves >= size for tally, size in zip(levels, sizes[1:], strict=False)
+            ),
         }
     )
     found = CountedLevels(levels=levels, full_depth=full_depth, seconds_before=seconds)
     return _Read(found, seconds, sizes, segments, pending, outcomes)
+
+
+def _are_positions(tally: LevelCounts, order: int | None) -> bool:
+    """Whether the ends and the moves of a level can be those of so many positions."""
+    positions = tally.followed if order is None else tally.positions
+    ends = tally.over.total() + tally.stuck.total()
+    # Whatever is no end has a move at least.
+    has_moves = positions - ends <= tally.moves
+    is_counted = tally.positions == 0 if order is None else positions <= order * tally.followed
+    return has_moves and is_counted and tally.followed <= positions and ends <= positions
 
 
 def _are_of_size(segments: list[tuple[KeptFile, int]], sizes: list[int], words: int) -> bool:
@@ -460,9 +507,8 @@ def _level(data: Mapping[str, Any], *, words: int, outcomes: int, players: int) 
         {
             "the states with faults": len(rows) == min(found.faulty, MOST_FAULTY)
             and all(len(row) == words for row in rows)
+            and all(before < after for before, after in pairwise(rows))
             and found.faulty <= found.followed,
-            "the states without moves": found.over.total() + found.stuck.total()
-            <= max(found.followed, found.positions),
         }
     )
     return found

@@ -1,5 +1,6 @@
 """Explorations on disk: one that was stopped goes on, and nothing else is taken for it."""
 
+import contextlib
 import hashlib
 import itertools
 import json
@@ -13,9 +14,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.support.drawn import Drawn, grid
+from tests.support.drawn import WIDTH, Drawn, grid
 from tests.support.file_faults import FileOperations, ended, full_disk, killed
 from tests.support.project import SOURCE
+from tests.support.small_documents import heap_text
+from zermelo.api import loading, questions
 from zermelo.core.layout import Layout
 from zermelo.core.limits import UNLIMITED, Limits, Listener
 from zermelo.core.signature import Reading, Signature
@@ -361,6 +364,12 @@ def put(name: str, value: object) -> Callable[[dict[str, Any]], object]:
         lambda content: content["levels"][2].update(stuck={"9": 1}),
         lambda content: content["levels"][2].update(faulty=1),
         lambda content: content["levels"][2].update(faulty_rows=[[1, 2]], faulty=1),
+        lambda content: content["levels"][2].update(moves=1),
+        lambda content: content["levels"][2].update(positions=3),
+        lambda content: content["levels"][2].update(stuck={"0": 1, "1": 3}),
+        lambda content: content["levels"][1].update(over={"0": 1}),
+        lambda content: content["levels"][2].update(faulty_rows=[[777]], faulty=1),
+        lambda content: content["levels"][2].update(faulty_rows=[[60], [60]], faulty=2),
         lambda content: content["levels"].pop(0),
         lambda content: content["levels"][2].pop("earlier"),
         lambda content: content.pop("levels"),
@@ -405,6 +414,52 @@ def test_states_that_were_not_kept_so_are_refused(
 
     with pytest.raises(NotUsable, match=what):
         run(tmp_path, Drawn(GRID))
+
+
+def reseal(folder: Path, label: str, change: Callable[[bytes], bytes]) -> None:
+    """Change a file of states, with all digests and sizes right."""
+    _, _, belongs, text = (folder / DESCRIPTION).read_bytes().split(b"\n", 3)
+    found = json.loads(text)
+    name = found["files"][label][0]
+    data = change((folder / name).read_bytes())
+    (folder / name).write_bytes(data)
+    found["files"][label][1:] = [len(data), hashlib.sha256(data).hexdigest()]
+    made = FORMAT.seal(json.loads(belongs), json.dumps(found).encode())
+    (folder / DESCRIPTION).write_bytes(made)
+
+
+@pytest.mark.parametrize("word", [1 << WIDTH, -1, 1 << 62], ids=["above", "sign", "far above"])
+@pytest.mark.parametrize("label", ["0", "pending"])
+def test_bits_that_no_state_has_are_refused(tmp_path: Path, word: int, label: str) -> None:
+    stopped(tmp_path, 300)
+    strange = np.array([word], dtype="<i8").tobytes()
+
+    reseal(tmp_path, label, lambda data: data[:-8] + strange)
+
+    with pytest.raises(NotUsable, match=f"is no state of this document; {ADVICE}"):
+        run(tmp_path)
+
+
+def test_no_change_of_a_file_that_is_sealed_again_is_a_fault_of_ours(tmp_path: Path) -> None:
+    """Whoever computes the digests too can write other states, but none that break the program."""
+    game = loading.load_text(heap_text(9))
+    plain = questions.explore(game).states
+    questions.explore(game, checkpoint=tmp_path, limits=Limits(depth=3))
+    kept = {path: path.read_bytes() for path in tmp_path.iterdir()}
+    size = sum(path.stat().st_size for path in tmp_path.glob("exploration-level-0000-*"))
+    for at, bit in itertools.product(range(size - 16, size), (1, 16, 128)):
+
+        def change(data: bytes, at: int = at, bit: int = bit) -> bytes:
+            return data[:at] + bytes([data[at] ^ bit]) + data[at + 1 :]
+
+        reseal(tmp_path, "0", change)
+        with contextlib.suppress(NotUsable):
+            assert questions.explore(game, checkpoint=tmp_path).states <= plain
+        for path in tmp_path.iterdir():
+            path.unlink()
+        for path, data in kept.items():
+            path.write_bytes(data)
+    assert questions.explore(game, checkpoint=tmp_path).states == plain
 
 
 def test_a_description_that_names_files_elsewhere_is_refused(tmp_path: Path) -> None:

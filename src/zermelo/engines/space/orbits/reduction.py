@@ -173,6 +173,14 @@ class ReducedExpander:
         same_form(self, form)
         return self
 
+    def are_states(self, rows: Rows) -> bool:
+        """Also whether they stand for others: of states that are alike always the same one does."""
+        if not self.expander.are_states(rows):
+            return False
+        canonical = np.array(rows, dtype=np.int64, order="C")
+        self.reduction.canonical(canonical)
+        return np.array_equal(canonical, rows)
+
     @property
     def outcomes(self) -> tuple[Outcome, ...]:
         return self.expander.outcomes

@@ -16,6 +16,7 @@ from functools import cache, cached_property
 from typing import Final
 
 import numpy as np
+import numpy.typing as npt
 
 from zermelo.core.arrays import Numbers, Rows
 from zermelo.core.expander import Expansion, Native, TooNarrow
@@ -48,6 +49,7 @@ _FIRST_WORDS = 1 << 22
 AT_ONCE = 1024
 """Markings that are counted at a time, so that their counts stay in the processor's cache."""
 _NUMBERS: Final = 4
+_MOST: Final = (1 << 63) - 1
 _BITS: Final = (1 << 64) - 1
 """In place of a field's first bit, a number less than 0: the bits under its mask are counted."""
 
@@ -128,6 +130,22 @@ class NetKernel:
             made = "it is not the form of markings"
         why = f": {made}" if isinstance(made, str) else ""
         raise UsageError(f"the markings are packed in another way than here{why}")
+
+    def are_states(self, rows: Rows) -> bool:
+        words = np.ascontiguousarray(rows).view(np.uint64)
+        free = np.full(self.words, _BITS, dtype=np.uint64)
+        for packed in self._packing.places:
+            array = packed.array
+            for number in range(array.count):
+                word, shift = array.at(number)
+                free[word] &= np.uint64(_BITS ^ ((1 << array.width) - 1) << shift)
+            if isinstance(packed, Slots) and not _are_tokens(packed, words):
+                return False
+        if (words & free).any():
+            return False
+        most = [getattr(each, "total", None) for each in self._packing.places]
+        bounds = [_MOST if each is None else each for each in most]
+        return bool((self.tokens(rows) <= np.array(bounds, dtype=np.int64)).all())
 
     @property
     def outcomes(self) -> tuple[Outcome, ...]:
@@ -225,6 +243,25 @@ class NetKernel:
             is_compiled=self._is_compiled,
             functions=self._runner.functions,
         )
+
+
+def _are_tokens(packed: Slots, words: npt.NDArray[np.uint64]) -> bool:
+    """Whether slots are filled from the first on, the largest token first, within its bounds."""
+    array, before = packed.array, None
+    for number in range(array.count):
+        word, shift = array.at(number)
+        codes = words[:, word] >> np.uint64(shift) & np.uint64((1 << array.width) - 1)
+        there = codes[codes != 0]
+        if (there < np.uint64(packed.present)).any():
+            return False
+        if before is not None and (codes > before).any():
+            return False
+        for size, bits, at in zip(packed.sizes, packed.bits, packed.shifts(), strict=True):
+            parts = there >> np.uint64(at) & np.uint64((1 << bits) - 1)
+            if (parts >= np.uint64(size)).any():
+                return False
+        before = codes
+    return True
 
 
 class TokenCounter:

@@ -13,7 +13,7 @@ from functools import cached_property
 
 import numpy as np
 
-from zermelo.core.adapter import MachineExpander
+from zermelo.core.adapter import MachineExpander, are_packed
 from zermelo.core.arrays import Numbers, Rows
 from zermelo.core.expander import (
     Expander,
@@ -149,6 +149,9 @@ class Kernel:
     @property
     def row_form(self) -> str | None:
         return layout_form(self.layout)
+
+    def are_states(self, rows: Rows) -> bool:
+        return are_packed(self.layout, rows)
 
     def in_form(self, form: str) -> Expander:
         return same_form(self, form)
