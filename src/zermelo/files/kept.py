@@ -38,6 +38,14 @@ def locked_folder(folder: Path, what: str) -> Iterator[None]:
         yield
 
 
+def is_kept_in(folder: Path) -> bool:
+    """Whether there is something in *folder* that one may go on from."""
+    try:
+        return any(path.suffix == SEALED for path in folder.iterdir())
+    except OSError:
+        return False
+
+
 @dataclass(frozen=True, slots=True)
 class KeptFile:
     """A file of data as the description names it."""

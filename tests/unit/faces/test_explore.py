@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -14,6 +15,9 @@ from tests.support.project import SOURCE
 from tests.support.small_documents import heap_text
 from zermelo.api import loading, questions
 from zermelo.core.space import ExploreOptions
+from zermelo.engines.space.checkpoint import KEEPING, Checkpoint
+from zermelo.faces.cli.progress import Watchdog, out_of_time_text
+from zermelo.text import budget
 
 TIC_TAC_TOE = "tic-tac-toe"
 HEAP = heap_text(5)
@@ -257,3 +261,83 @@ def test_a_kept_exploration_that_is_deeper_than_asked_for_goes_no_further(tmp_pa
     # 1 + 9 + 72 + 252 + 756 + 1,260: see expected.toml of the game.
     assert ran["states"] == 2350
     assert not ran["complete"]
+
+
+def test_a_folder_that_has_more_states_than_asked_for_is_told(tmp_path: Path) -> None:
+    folder = str(tmp_path / "kept")
+    first = zermelo("explore", TIC_TAC_TOE, "--checkpoint", folder, "--states", "1000", "--json")
+    assert first.json["cut"] == "stopped at 1,000 states"
+
+    ran = zermelo("explore", TIC_TAC_TOE, "--checkpoint", folder, "--states", "500", "--json")
+
+    assert ran.json["states"] == 1000
+    assert ran.json["cut"] == "stopped, as 1,000 states were kept before"
+    assert "with more --states" in " ".join(ran.err.split())
+    # What is complete is complete, however little was asked for.
+    assert zermelo("explore", TIC_TAC_TOE, "--checkpoint", folder).code == 0
+    assert zermelo("explore", TIC_TAC_TOE, "--checkpoint", folder, "--states", "9", "--json").json[
+        "complete"
+    ]
+
+
+def test_a_folder_is_refused_where_nothing_is_kept_of_plays(tmp_path: Path, heap: str) -> None:
+    folder = tmp_path / "kept"
+
+    ran = zermelo("explore", heap, "--plays", "3", "--checkpoint", str(folder))
+
+    assert ran.code == 2
+    assert "--plays 3 counts plays, of which nothing is kept; leave out" in ran.err
+    assert not folder.exists()
+    more = ("--depth", "2", "--checkpoint", str(folder))
+    assert zermelo("explore", heap, "--plays", "3", *more).code == 0
+    assert folder.exists()
+
+
+def test_how_to_go_on_is_said_only_where_something_is_kept(
+    tmp_path: Path, heap: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "kept"
+    nothing = out_of_time_text(5, "compiling", None, folder)
+    assert nothing.endswith("--seconds gives it more")
+
+    # The first time nothing can be kept, as nothing was found in no time at all.
+    monkeypatch.setattr(Checkpoint, "keep", lambda *_: None)
+    ran = zermelo("explore", heap, "--depth", "1", "--checkpoint", str(folder))
+    assert (ran.code, "kept in" in ran.err) == (0, False)
+    monkeypatch.undo()
+
+    ran = zermelo("explore", heap, "--depth", "1", "--checkpoint", str(folder))
+    assert "what was found is kept in" in " ".join(ran.err.split())
+    said = out_of_time_text(5, "keeping what was found", None, folder)
+    assert f"What was kept in {folder} before is there" in said
+
+
+def test_a_process_that_is_ended_while_it_keeps_says_how_to_go_on(
+    tmp_path: Path, heap: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Where keeping takes longer than a limit may be exceeded, it is ended in its midst."""
+    folder = tmp_path / "kept"
+    assert zermelo("explore", heap, "--depth", "1", "--checkpoint", str(folder)).code == 0
+    phases: list[str] = []
+    monkeypatch.setattr(
+        Checkpoint,
+        "_keep",
+        lambda *_: phases.append("" if (watch := budget.watch()) is None else watch.phase),
+    )
+    assert zermelo("explore", heap, "--checkpoint", str(folder)).code == 0
+    assert set(phases) == {KEEPING}
+
+    codes: list[int] = []
+    is_ended = threading.Event()
+    monkeypatch.setattr(os, "_exit", lambda code: (codes.append(code), is_ended.set()))
+    watchdog = Watchdog()
+    watchdog.folder = folder
+    watch = budget.Watch(budget.now() - 100.0)
+    watch.turn_to(KEEPING)
+    watchdog.start(watch, 5.0)
+
+    assert is_ended.wait(60)
+    assert codes == [124]
+    said = capsys.readouterr().err
+    assert "the 5 seconds were over while keeping what was found" in said
+    assert f"What was kept in {folder} before is there" in said

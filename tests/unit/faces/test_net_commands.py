@@ -8,6 +8,9 @@ import pytest
 from tests.support.command import zermelo
 from tests.support.prod import BUFFER, PHILOSOPHERS
 from tests.support.project import ROOT
+from zermelo.core.expander import Expander
+from zermelo.languages.nets import questions as net_questions
+from zermelo.text.budget import OutOfTime
 
 ENDLESS = """\
 #place idle mk(<..>)
@@ -372,3 +375,18 @@ def test_counting_goes_on_where_it_was_stopped(table: str, tmp_path: Path) -> No
     assert ran.json["resumed"]["states"] == 5
     same = ("states", "arcs", "by_depth", "terminal_nodes", "complete")
     assert [ran.json[name] for name in same] == [whole[name] for name in same]
+
+
+def test_a_net_of_which_nothing_was_kept_does_not_say_that_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def late(*_: object) -> Expander:
+        raise OutOfTime("compiling")
+
+    monkeypatch.setattr(net_questions, "_compiled", late)
+    folder = tmp_path / "kept"
+
+    ran = zermelo("net", "states", "tic-tac-toe-net", "--checkpoint", str(folder))
+
+    assert "Not complete: stopped as the time was over." in ran.out
+    assert "kept in" not in ran.err

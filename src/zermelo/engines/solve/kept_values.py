@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from zermelo.engines.solve.codes import Objective
-from zermelo.engines.space.checkpoint import ADVICE, Checkpoint, Pace
+from zermelo.engines.space.checkpoint import ADVICE, KEEPING, Checkpoint, Pace
 from zermelo.files.kept import Kept
 from zermelo.files.sealed import Format, NotUsable
 from zermelo.text import budget
@@ -92,6 +92,10 @@ class KeptValues:
             ) from error
 
     def keep(self, method: str, facts: Mapping[str, Any], arrays: Arrays) -> None:
+        with budget.phase(KEEPING):
+            self._keep(method, facts, arrays)
+
+    def _keep(self, method: str, facts: Mapping[str, Any], arrays: Arrays) -> None:
         began = budget.now()
         try:
             files = {

@@ -45,6 +45,7 @@ NAME: Final = "exploration"
 FORMER: Final = "exploration.json"
 """What described an exploration in version 1."""
 PENDING: Final = "pending"
+KEEPING: Final = "keeping what was found"
 GOING_ON: Final = "reading what was kept"
 _SECONDS_BETWEEN: Final = 2.0
 _SHARE: Final = 0.1
@@ -204,6 +205,10 @@ class Checkpoint:
         return self._pace.is_due()
 
     def keep(self, found: CountedLevels, store: StateStore) -> None:
+        with budget.phase(KEEPING):
+            self._keep(found, store)
+
+    def _keep(self, found: CountedLevels, store: StateStore) -> None:
         began = budget.now()
         kept, expander = self._opened
         if store.moves != self._moves:

@@ -175,6 +175,8 @@ class _Counting(Levels):
         self.order = threading.Condition()
         self.inserted = 0
         """How many pieces of the level have been inserted, where that is done in order."""
+        self.known = store.states
+        """How many states there were when it began."""
         self._deepest = deepest
         self._threads = threads
         self._is_native = is_native
@@ -299,7 +301,11 @@ class _Counter(Follower):
         beyond = np.flatnonzero(self._store.numbers(states[at:]) == NOWHERE)
         if not len(beyond):
             return len(expansion.counts), earlier + max(0, len(states) - at)
-        self._sweep.stop(f"stopped at {most:,} {'state' if most == 1 else 'states'}")
+        known = self._counting.known
+        if known > most:
+            self._sweep.stop(f"stopped, as {known:,} states were kept before")
+        else:
+            self._sweep.stop(f"stopped at {most:,} {'state' if most == 1 else 'states'}")
         ends = np.cumsum(expansion.counts)
         return int(np.searchsorted(ends, at + beyond[0], side="right")), earlier
 

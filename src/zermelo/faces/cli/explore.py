@@ -20,6 +20,7 @@ from zermelo.faces.cli.progress import (
     announce,
     budgets,
     interruptible,
+    keeps_in,
     limits,
     memory_text,
     say_how_to_go_on,
@@ -202,9 +203,15 @@ def command(
     """
     if rules and symmetry:
         raise click.UsageError("--rules looks into every move; leave out --symmetry")
+    is_by_length = plays is not None and plays != COMPLETE
+    is_explored = not is_by_length or depth is not None or states is not None
+    if checkpoint is not None and not is_explored:
+        raise click.UsageError(
+            f"--plays {plays} counts plays, of which nothing is kept; leave out --checkpoint"
+        )
+    keeps_in(checkpoint)
     game, machine = load_machine(name, settings)
     wishes = ExploreOptions(rules=rules, complete_plays=plays == COMPLETE)
-    is_by_length = plays is not None and plays != COMPLETE
     counted = None
     space = None
     within = limits(resources, states=states, depth=depth)
@@ -212,7 +219,7 @@ def command(
         if plays is not None and is_by_length:
             bounds = replace(within, states=None, depth=None)
             counted = questions.plays(game, plays, limits=bounds, listener=listener)
-        if not is_by_length or depth is not None or states is not None:
+        if is_explored:
             space = questions.explore(
                 game,
                 limits=within,

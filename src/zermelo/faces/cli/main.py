@@ -351,8 +351,8 @@ def _time_over(stop: OutOfTime, watchdog: Watchdog | None) -> str:
     left, watch = budget.current(), budget.watch()
     if left is None or left.until is None or watch is None:
         return str(stop)
-    told = None if watchdog is None else watchdog.told
-    return out_of_time_text(left.until - watch.began, stop.what, told)
+    told, folder = (None, None) if watchdog is None else (watchdog.told, watchdog.folder)
+    return out_of_time_text(left.until - watch.began, stop.what, told, folder)
 
 
 def _give_up_if_broken(stream: TextIO) -> None:

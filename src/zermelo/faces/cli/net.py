@@ -31,6 +31,7 @@ from zermelo.faces.cli.progress import (
     cores,
     end_after,
     interruptible,
+    keeps_in,
     say_how_to_go_on,
 )
 from zermelo.faces.cli.screen import print_data, print_json
@@ -99,6 +100,7 @@ def _run(asked: Command, name: str, settings: Settings, options: Mapping[str, An
     }
     # An output that cannot be written is refused before the work.
     output_file(options.get("output"), name)
+    keeps_in(options.get("checkpoint"))
     with interruptible() as listener:
         answer = questions.answer(
             game,

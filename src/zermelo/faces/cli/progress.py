@@ -21,6 +21,7 @@ from zermelo.core.language import SECONDS_HELP
 from zermelo.core.limits import Estimate, Limits, Progress, excess
 from zermelo.core.space import Resumed
 from zermelo.faces.cli.options import Settings
+from zermelo.files.kept import is_kept_in
 from zermelo.text import budget
 from zermelo.text.budget import Watch
 from zermelo.text.prose import count
@@ -153,6 +154,8 @@ class Watchdog:
         self._waiting: threading.Thread | None = None
         self.told: Progress | None = None
         """How far things were when that was last told."""
+        self.folder: Path | None = None
+        """Where what is found is kept, if it is."""
 
     def start(self, watch: Watch, seconds: float) -> None:
         last = watch.began + seconds + _SHARE_OF_EXCESS * excess(seconds)
@@ -170,7 +173,8 @@ class Watchdog:
         if self._is_done.wait(max(0.0, last - budget.now())):
             return
         start = "\r\x1b[K" if sys.stderr.isatty() else ""
-        sys.stderr.write(f"{start}zermelo: {out_of_time_text(seconds, watch.phase, self.told)}\n")
+        said = out_of_time_text(seconds, watch.phase, self.told, self.folder)
+        sys.stderr.write(f"{start}zermelo: {said}\n")
         sys.stderr.flush()
         os._exit(OUT_OF_TIME)
 
@@ -202,8 +206,19 @@ def answer_is_there() -> None:
         watchdog.stop()
 
 
-def out_of_time_text(seconds: float, phase: str, told: Progress | None = None) -> str:
+def keeps_in(folder: Path | str | None) -> None:
+    """What this command finds is kept in *folder*, if there is one."""
+    watchdog = _watchdog()
+    if watchdog is not None and folder is not None:
+        watchdog.folder = Path(folder)
+
+
+def out_of_time_text(
+    seconds: float, phase: str, told: Progress | None = None, folder: Path | None = None
+) -> str:
     """That the time of a command was over before it had an answer.
+
+    What was kept in *folder* until then is still there.
 
     >>> out_of_time_text(5, "reading")
     'the 5 seconds were over while reading, and nothing was counted; --seconds gives it more'
@@ -211,9 +226,12 @@ def out_of_time_text(seconds: float, phase: str, told: Progress | None = None) -
     counted = "nothing was counted"
     if told is not None and told.states:
         counted = f"{told.states:,} states were counted, {told.depth} moves deep"
-    return (
+    said = (
         f"the {seconds:g} seconds were over while {phase}, and {counted}; --seconds gives it more"
     )
+    if folder is None or not is_kept_in(folder):
+        return said
+    return f"{said}. What was kept in {folder} before is there; the same command goes on from it"
 
 
 def limits(
@@ -262,6 +280,7 @@ def time_text(seconds: float) -> str:
 
 _MET_AGAIN: Final[Mapping[str, str]] = {
     r"stopped at [\d,]+ state": "--states",
+    r"states were kept before": "--states",
     r"stopped after [\d,]+ move": "--depth",
     "of memory are not enough": "--memory",
 }
@@ -284,7 +303,7 @@ def announce(settings: Settings, resumed: Resumed) -> None:
 def say_how_to_go_on(settings: Settings, folder: Path | str | None, cut: str | None) -> None:
     """Say of a run that was *cut* short, if it was, how it goes on from *folder*, if it is kept."""
     running = running_of(click.get_current_context())
-    if folder is None or cut is None or running is None:
+    if folder is None or cut is None or running is None or not is_kept_in(Path(folder)):
         return
     met = [option for reason, option in _MET_AGAIN.items() if re.search(reason, cut)]
     how = f"with more {met[0]}, or without it, " if met else ""

@@ -30,6 +30,7 @@ from zermelo.faces.cli.progress import (
     answer_is_there,
     budgets,
     interruptible,
+    keeps_in,
     limits,
     say_how_to_go_on,
     threads,
@@ -380,6 +381,7 @@ def command(
     if solution is not None and (output is not None or checkpoint is not None):
         option = "--output" if output is not None else "--checkpoint"
         raise click.UsageError(f"{option} keeps what was solved; leave out the file to read from")
+    keeps_in(checkpoint)
     game, machine = load_machine(name, settings)
     # Who solves for an hour learns first that the output cannot be written.
     output_file(None if output is None else str(output), name)
