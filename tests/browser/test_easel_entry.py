@@ -236,3 +236,26 @@ def test_pages_beyond_the_limit_are_told_so(context: BrowserContext, program: Pa
         page.close()
         # It has tried again by itself.
         expect(late.locator("#link")).to_have_text("connected")
+
+
+def test_a_page_that_is_loaded_again_names_the_game_whose_place_it_takes(
+    context: BrowserContext, server: Server
+) -> None:
+    page = context.new_page()
+    asked: list[str] = []
+    page.on("websocket", lambda socket: asked.append(socket.url.partition("?")[2]))
+    page.goto(server.address)
+    expect(page.locator("#state")).to_have_text("0")
+
+    for _ in range(2):
+        page.reload()
+        expect(page.locator("#state")).to_have_text("0")
+    other = context.new_page()
+    other.on("websocket", lambda socket: asked.append(socket.url.partition("?")[2]))
+    other.goto(server.root)
+    expect(other.locator("#state")).to_have_text("0")
+
+    first, second, third, elsewhere = asked
+    assert (first, elsewhere) == ("", "")
+    assert all(each.startswith("instead=") for each in (second, third))
+    assert second != third

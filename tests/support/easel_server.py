@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from tests.support.easel_sessions import COUNT, session
-from zermelo.faces.web.connections import Server, config
+from zermelo.faces.web.connections import Config, Server
 from zermelo.faces.web.entry import Keys
 from zermelo.faces.web.session import Session
 from zermelo.faces.web.site import site
@@ -82,7 +82,7 @@ class Running:
         self.port: int = self._listening.getsockname()[1]
         self.host = f"127.0.0.1:{self.port}"
         app = site(new_session, folder=folder, names=(), keys=self.keys)
-        self.server = Server(config(app))
+        self.server = Server(Config(app, self.keys))
         self._loop: Future[asyncio.AbstractEventLoop] = Future()
         self._thread = threading.Thread(target=self._run, daemon=True)
         self._thread.start()

@@ -2,6 +2,10 @@
 
 uvicorn speaks HTTP and WebSocket. Here stands what it leaves open: how many connections
 there are, and what becomes of those that do not ask, do not read, or do not end.
+
+Everybody on a machine can connect. Where there are too many, it is never one that showed the
+cookie that has to go: the oldest of the others does, and who was let in, or comes to be, finds
+room however many strangers there are.
 """
 
 from __future__ import annotations
@@ -9,6 +13,7 @@ from __future__ import annotations
 import asyncio
 import socket
 from asyncio.transports import Transport
+from collections.abc import Iterable, Sequence
 from typing import Final, cast
 
 import uvicorn
@@ -17,6 +22,8 @@ from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
 
+from zermelo.faces.web.entry import Keys
+from zermelo.faces.web.guard import is_known
 from zermelo.faces.web.limits import (
     ANSWER_SECONDS,
     CLOSING_SECONDS,
@@ -24,6 +31,7 @@ from zermelo.faces.web.limits import (
     MOST_FRAGMENTS,
     MOST_HEAD,
     MOST_MESSAGE,
+    MOST_STRANGERS,
     PING_SECONDS,
     REQUEST_SECONDS,
 )
@@ -47,21 +55,84 @@ _ODD: Final = (
 )
 
 
+class Config(uvicorn.Config):
+    """How a server runs, and who is let in there."""
+
+    def __init__(self, app: Starlette, keys: Keys) -> None:
+        super().__init__(
+            app,
+            http=Http,
+            ws=Socket,
+            log_level="error",
+            log_config=None,
+            access_log=False,
+            server_header=False,
+            # Nobody stands between a page and us who could say where it comes from.
+            proxy_headers=False,
+            lifespan="off",
+            backlog=MOST_CONNECTIONS,
+            h11_max_incomplete_event_size=MOST_HEAD,
+            ws_max_size=MOST_MESSAGE,
+            ws_ping_interval=PING_SECONDS,
+            ws_ping_timeout=PING_SECONDS,
+            # What stays on this machine need not be small.
+            ws_per_message_deflate=False,
+            timeout_graceful_shutdown=1,
+        )
+        self.keys = keys
+
+
 class Http(H11Protocol):
     """A connection for requests, if there is room for one."""
 
+    is_known = False
+    """Whether the last request had the cookie."""
+    is_given_up = False
+    began = 0.0
+
     def connection_made(self, transport: Transport) -> None:  # type: ignore[override]  # as uvicorn's
         """Begin, or end at once; nothing is waited for before it is counted."""
-        if len(self.connections) < MOST_CONNECTIONS:
+        self.began = self.loop.time()
+        if len(self.connections) < MOST_CONNECTIONS or _end_oldest(_strangers(self.connections)):
             super().connection_made(transport)
             return
         self.transport = transport
         transport.write(_FULL)
         transport.close()
 
+    def handle_events(self) -> None:
+        """Take what came; a request that begins is counted if it is that of a stranger."""
+        before = self.cycle
+        super().handle_events()
+        if self.cycle is before:
+            return
+        self.is_known = is_known(dict(self.scope), cast(Config, self.config).keys)
+        if not self.is_known:
+            asking = [
+                each
+                for each in _strangers(self.connections)
+                if isinstance(each, Http) and each.is_answered
+            ]
+            if len(asking) > MOST_STRANGERS:
+                _end_oldest(asking)
+
+    @property
+    def is_answered(self) -> bool:
+        """Whether a request is on the way, in or out."""
+        cycle = cast(RequestResponseCycle | None, self.cycle)
+        return cycle is not None and not cycle.response_complete
+
 
 class Socket(WebSocketsSansIOProtocol):
     """A connection with a page."""
+
+    is_given_up = False
+    began = 0.0
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Begin in the place of the request that asked for it."""
+        self.began = self.loop.time()
+        super().connection_made(transport)
 
     def data_received(self, data: bytes) -> None:
         """Take what came; the first of it is the whole request of the page, or none at all."""
@@ -96,6 +167,28 @@ class Socket(WebSocketsSansIOProtocol):
                 self.handle_parser_exception()
                 return
         super().send_receive_event_to_app()
+
+
+def _strangers(connections: Iterable[object]) -> list[Http | Socket]:
+    """Those that have not shown the cookie, or are ending."""
+    return [
+        each
+        for each in connections
+        if (isinstance(each, Http) and not each.is_known)
+        or (isinstance(each, Socket) and (not each.handshake_complete or each.close_sent))
+        if not each.is_given_up
+    ]
+
+
+def _end_oldest(connections: Sequence[Http | Socket]) -> bool:
+    """End the one of *connections* that began first, if there is any."""
+    if not connections:
+        return False
+    oldest = min(connections, key=lambda each: each.began)
+    # It is among those of the server until its end was noticed.
+    oldest.is_given_up = True
+    oldest.transport.abort()
+    return True
 
 
 class Server(uvicorn.Server):
@@ -140,35 +233,9 @@ def _doing(connection: object) -> tuple[object, float | None]:
         case Http() | Socket() if connection.transport.is_closing():
             return "ending", CLOSING_SECONDS
         case Http():
-            # There is none before the first request.
-            cycle = cast(RequestResponseCycle | None, connection.cycle)
-            if cycle is None or cycle.response_complete:
-                return ("asking", cycle), REQUEST_SECONDS
-            return ("reading", cycle), ANSWER_SECONDS
+            if connection.is_answered:
+                return ("reading", connection.cycle), ANSWER_SECONDS
+            return ("asking", connection.cycle), REQUEST_SECONDS
         case _:
             # Pings find pages that are gone.
             return "talking", None
-
-
-def config(app: Starlette) -> uvicorn.Config:
-    """How *app* is served."""
-    return uvicorn.Config(
-        app,
-        http=Http,
-        ws=Socket,
-        log_level="error",
-        log_config=None,
-        access_log=False,
-        server_header=False,
-        # Nobody stands between a page and us who could say where it comes from.
-        proxy_headers=False,
-        lifespan="off",
-        backlog=MOST_CONNECTIONS,
-        h11_max_incomplete_event_size=MOST_HEAD,
-        ws_max_size=MOST_MESSAGE,
-        ws_ping_interval=PING_SECONDS,
-        ws_ping_timeout=PING_SECONDS,
-        # What stays on this machine need not be small.
-        ws_per_message_deflate=False,
-        timeout_graceful_shutdown=1,
-    )

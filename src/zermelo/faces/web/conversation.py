@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Final, TypeVar
 
@@ -16,9 +18,10 @@ from zermelo.faces.web.limits import (
     MOST_AT_ONCE,
     MOST_REFUSED,
     MOST_WAITING,
+    PIECE_SECONDS,
     Allowance,
 )
-from zermelo.faces.web.messages import Cursor, Message, Refusal
+from zermelo.faces.web.messages import Cursor, Message, Pause, Refusal, Restart, Step
 from zermelo.faces.web.session import Session
 from zermelo.faces.web.worker import Worker
 from zermelo.text.diagnostic import Json
@@ -46,6 +49,10 @@ class Conversation:
         self._worker = worker
         self._give = session
         self._waiting: list[Message] = []
+        self._taken: deque[Message] = deque()
+        """Those that are being obeyed, a piece at a time."""
+        self._no_steps = False
+        """Whether the steps among these are given up."""
         self._news = asyncio.Event()
         self._is_over = False
         self._parts: set[asyncio.Task[None]] = set()
@@ -99,11 +106,15 @@ class Conversation:
             await self._send(_text({"refused": said.reason}))
 
     def _take(self, message: Message) -> None:
+        if isinstance(message, Pause | Restart):
+            # Who asks for many slow frames must be able to think better of it.
+            self._no_steps = True
+            self._waiting = [Pause() if each == Step() else each for each in self._waiting]
         waiting = self._waiting
         if isinstance(message, Cursor) and waiting and isinstance(waiting[-1], Cursor):
             # Where the cursor was in between, no frame can see.
             waiting[-1] = message
-        elif len(waiting) < MOST_WAITING:
+        elif len(waiting) + len(self._taken) < MOST_WAITING:
             waiting.append(message)
         else:
             raise _SentAway("This page sent more than the program can take. Load it again.")
@@ -119,12 +130,28 @@ class Conversation:
             await self._wait(None if period is None else due - clock.time())
             now = clock.time()
             is_due = period is not None and now >= due
-            taken, self._waiting = self._waiting, []
-            self._news.clear()
-            await self._tell(partial(session.advance, taken, is_due=is_due))
+            if not self._taken:
+                self._taken.extend(self._waiting)
+                self._waiting = []
+                self._no_steps = False
+            await self._tell(partial(session.advance, self._piece(), is_due=is_due))
+            if not self._taken and not self._waiting:
+                self._news.clear()
             if period is None or is_due:
                 # What was missed is not made up for: a slow program is slow, not jumpy.
                 due = max(due + (session.period or 0), now)
+
+    def _piece(self) -> Iterator[Message]:
+        """Some of what was taken, asked for where it is obeyed: as much as its time allows.
+
+        So nobody waits for more than one slow frame, and a page that is gone for no other.
+        """
+        end = time.monotonic() + PIECE_SECONDS
+        while self._taken and not self._is_over:
+            message = self._taken.popleft()
+            yield Pause() if self._no_steps and message == Step() else message
+            if time.monotonic() >= end:
+                return
 
     async def _wait(self, seconds: float | None) -> None:
         """Wait until the next frame is due, or the page has said something."""

@@ -66,16 +66,19 @@ class Guard:
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         refusal = self._refusal(scope)
-        if refusal is None and self._requests >= MOST_REQUESTS:
+        # Of strangers there are few (``connections.py``), and they are not counted among those
+        # who were let in, so that they keep nobody out.
+        counted = int(is_known(scope, self._keys))
+        if refusal is None and self._requests + counted > MOST_REQUESTS:
             refusal = (503, _TOO_MANY)
         if refusal is not None:
             await _refuse(*refusal, send)
             return
-        self._requests += 1
+        self._requests += counted
         try:
             await self._app(scope, receive, _with_headers(send, policy(_host(scope))))
         finally:
-            self._requests -= 1
+            self._requests -= counted
 
     def _refusal(self, scope: Scope) -> tuple[int, str] | None:
         """The status and the sentence with which a request is refused; ``None`` if it is not."""
@@ -86,9 +89,12 @@ class Guard:
             return 403, _NOT_OURS
         if scope["path"] in self._open_to_all and scope["type"] == "http":
             return None
-        if not self._keys.is_known(values(scope, b"cookie"), host):
-            return 403, NOT_LET_IN
-        return None
+        return None if is_known(scope, self._keys) else (403, NOT_LET_IN)
+
+
+def is_known(scope: Scope, keys: Keys) -> bool:
+    """Whether a request comes from a browser that was let in."""
+    return keys.is_known(values(scope, b"cookie"), _host(scope))
 
 
 def values(scope: Scope, name: bytes) -> list[str]:

@@ -14,16 +14,21 @@ from typing import Final
 MOST_PAGES: Final = 24
 """Pages that can show a program at a time."""
 MOST_LEFT: Final = 4
-"""Games that are remembered after their page is gone, since it may come back."""
+"""Games that are remembered after their page is gone, since it may come back.
+
+Its place is its own until then, so that there may be so many pages more.
+"""
 MOST_KEPT: Final = 1_000_000
 """Parts of the states of one game that are kept to go back to: some 60 MB."""
 
 # Connections
 
 MOST_CONNECTIONS: Final = 256
-"""Connections at a time, whatever they are for."""
+"""Connections at a time, whatever they are for; one more ends the oldest without the cookie."""
 MOST_REQUESTS: Final = 64
-"""Requests that are being answered at a time."""
+"""Requests with the cookie that are being answered at a time."""
+MOST_STRANGERS: Final = 16
+"""Requests without it that are; who comes as one more ends the oldest."""
 MOST_HEAD: Final = 16_384
 """Bytes of a request without its body."""
 MOST_ENTRY: Final = 256
@@ -56,6 +61,8 @@ MOST_AT_ONCE: Final = 5_000
 """Messages that may come faster than that."""
 MOST_WAITING: Final = 10_000
 """Messages that may wait while a frame takes long."""
+PIECE_SECONDS: Final = 0.1
+"""How long messages are obeyed before the page is told what came of them, and heard again."""
 MOST_REFUSED: Final = 50
 """Messages without a meaning after which a page is sent away."""
 MOST_CLICKS: Final = 10_000

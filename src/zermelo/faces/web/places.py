@@ -50,18 +50,23 @@ class Places:
         """How many games are remembered, with a page or without."""
         return len(self._places)
 
-    def take(self, name: str, socket: WebSocket) -> tuple[Place, Conversation] | None:
+    def take(
+        self, name: str, socket: WebSocket, *, instead: str = ""
+    ) -> tuple[Place, Conversation] | None:
         """A place for the page behind *socket*: that of its game *name*, or a new one.
 
-        ``None`` if all are taken. Whoever gets one gives it back with ``leave``.
+        A page that was loaded again wants a new game *instead* of the one it had. ``None`` if
+        all are taken; a page that comes back has its own. Whoever gets one gives it back with
+        ``leave``.
         """
         place = self._places.get(name)
-        if place is None or place.talk is None:
+        if place is None:
+            if instead in self._places:
+                self._forget(self._places[instead])
             if not self._has_room():
                 return None
-            if place is None:
-                place = Place(secrets.token_urlsafe(12), Worker())
-        else:
+            place = Place(secrets.token_urlsafe(12), Worker())
+        elif place.talk is not None:
             # The page comes back before anybody has noticed that it was gone.
             place.talk.leave()
         self._places.pop(place.name, None)
@@ -73,7 +78,7 @@ class Places:
     def leave(self, place: Place, talk: Conversation) -> None:
         """The page of *talk* is gone; the games of the last ones are remembered."""
         if place.talk is not talk:
-            # It has come back meanwhile, and has the place.
+            # It has come back meanwhile, and has the place or another one.
             return
         place.talk = None
         if place.session is None:
@@ -89,6 +94,9 @@ class Places:
         return place.session
 
     def _forget(self, place: Place) -> None:
+        if place.talk is not None:
+            place.talk.leave()
+            place.talk = None
         del self._places[place.name]
         place.worker.close()
         self._ending.append(place.worker)

@@ -46,7 +46,7 @@ def serve(
     *say*, by default to standard output: the address too, which lets in whoever opens it.
     """
     # Only who serves pays for it.
-    from zermelo.faces.web.connections import Server, config  # noqa: PLC0415
+    from zermelo.faces.web.connections import Config, Server  # noqa: PLC0415
     from zermelo.faces.web.site import site  # noqa: PLC0415
 
     model = model_of(game)
@@ -59,7 +59,7 @@ def serve(
     tell = say or _print
     keys = Keys()
     app = site(new_session, folder=folder, names=_names(host), keys=keys)
-    server = Server(config(app))
+    server = Server(Config(app, keys))
     with _listen(host, port) as listening:
         address = _address(host, listening.getsockname()[1])
         tell(f"{name} is at {address}#{keys.token}")

@@ -19,7 +19,7 @@ from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from zermelo.faces.web.entry import Answer, Keys
-from zermelo.faces.web.guard import NOT_LET_IN, Guard, values
+from zermelo.faces.web.guard import NOT_LET_IN, Guard, is_known
 from zermelo.faces.web.limits import MOST_ENTRY, MOST_FILE, PIECE, REQUEST_SECONDS
 from zermelo.faces.web.places import Places
 from zermelo.faces.web.session import Session
@@ -100,7 +100,10 @@ class _Site:
 
     async def engine(self, socket: WebSocket) -> None:
         # The place is taken before anything is waited for.
-        taken = self._places.take(socket.query_params.get("session", ""), socket)
+        asked = socket.query_params
+        taken = self._places.take(
+            asked.get("session", ""), socket, instead=asked.get("instead", "")
+        )
         try:
             await socket.accept()
             if taken is None:
@@ -116,7 +119,7 @@ class _Site:
                 self._places.leave(*taken)
 
     def _is_known(self, request: Request) -> bool:
-        return self._keys.is_known(values(request.scope, b"cookie"), request.headers["host"])
+        return is_known(request.scope, self._keys)
 
 
 def site(

@@ -23,6 +23,8 @@ from zermelo.faces.web.limits import (
     MOST_FRAGMENTS,
     MOST_PAGES,
     MOST_REFUSED,
+    MOST_REQUESTS,
+    MOST_STRANGERS,
     REQUEST_SECONDS,
 )
 from zermelo.faces.web.session import Session
@@ -103,7 +105,9 @@ def test_a_place_is_free_again_however_a_page_goes(way: str) -> None:
 def test_a_connection_too_many_is_told_so_and_closed() -> None:
     with running() as server:
         crowd = [Wire(server) for _ in range(MOST_CONNECTIONS)]
-        assert eventually(lambda: server.connections == MOST_CONNECTIONS)
+        for each in crowd:
+            each.send(_entry(server, "GET", cookie=server.cookie))
+            assert each.status() == 204
 
         assert b"503" in Wire(server).rest().split(b"\r\n")[0]
 
@@ -112,6 +116,71 @@ def test_a_connection_too_many_is_told_so_and_closed() -> None:
         page = _page(server)
         for each in (*crowd, page):
             each.close()
+
+
+# Strangers keep nobody out
+
+
+def _entry(server: Running, method: str, *, cookie: str = "", body: str | None = None) -> bytes:
+    """A request of the page on which one comes in; without a *body*, one that never comes."""
+    size = f"Content-Length: {len(server.keys.token)}\r\n" if method == "POST" else ""
+    head = f"{method} /enter HTTP/1.1\r\nHost: {server.host}\r\nCookie: {cookie}\r\n{size}\r\n"
+    return f"{head}{body or ''}".encode()
+
+
+def test_connections_that_say_nothing_keep_nobody_out() -> None:
+    with running() as server:
+        page = _page(server)
+        crowd = [Wire(server) for _ in range(MOST_CONNECTIONS + 20)]
+
+        # Also one more page, and somebody who has only the token yet.
+        other = _page(server)
+        late = Wire(server)
+        late.send(_entry(server, "POST", body=server.keys.token))
+        assert late.status() == 204
+        for each in (page, other):
+            each.say(CLICK)
+            assert each.told("state") == "1"
+        # The first of those who said nothing made room.
+        assert crowd[0].rest() == b""
+        assert server.connections <= MOST_CONNECTIONS + 1
+
+
+def test_requests_without_the_cookie_have_little_room_and_keep_nobody_out() -> None:
+    with running() as server:
+        crowd = [Wire(server) for _ in range(2 * MOST_REQUESTS)]
+        for each in crowd:
+            each.send(_entry(server, "POST"))
+        assert eventually(lambda: server.connections == MOST_STRANGERS)
+
+        inside, outside = Wire(server), Wire(server)
+        inside.send(_entry(server, "GET", cookie=server.cookie))
+        assert inside.status() == 204
+        outside.send(_entry(server, "POST", body=server.keys.token))
+        assert outside.status() == 204
+        page = _page(server)
+        page.say(CLICK)
+        assert page.told("state") == "1"
+        assert sum(each.rest() == b"" for each in crowd[: -MOST_STRANGERS + 1]) >= MOST_REQUESTS
+
+
+def test_answers_that_a_stranger_does_not_read_keep_nobody_out() -> None:
+    ask = b"GET /style.css HTTP/1.1\r\nHost: %s\r\n\r\n"
+    with running() as server:
+        crowd = [Wire(server) for _ in range(MOST_STRANGERS + 2)]
+        for each in crowd:
+            each.socket.settimeout(0.05)
+            with suppress(OSError):
+                while True:
+                    # Until nothing more goes out, as nothing is taken in.
+                    each.send(ask % server.host.encode() * 1_000)
+            each.socket.settimeout(PATIENCE)
+
+        inside, outside = Wire(server), Wire(server)
+        inside.send(_entry(server, "GET", cookie=server.cookie))
+        assert inside.status() == 204
+        outside.send(_entry(server, "POST", body=server.keys.token))
+        assert outside.status() == 204
 
 
 # None without end

@@ -12,7 +12,7 @@ from starlette.websockets import WebSocket
 from zermelo.faces.web import conversation
 from zermelo.faces.web.conversation import SENT_AWAY, Conversation
 from zermelo.faces.web.limits import MOST_REFUSED
-from zermelo.faces.web.messages import Click, Cursor, Message, Step
+from zermelo.faces.web.messages import Click, Cursor, Message, Pause, Restart, Step
 from zermelo.faces.web.session import Session
 from zermelo.faces.web.worker import Worker
 from zermelo.text.diagnostic import Json
@@ -188,6 +188,72 @@ def test_a_page_that_talks_too_fast_is_read_more_slowly(monkeypatch: pytest.Monk
         talk.cancel()
         await asyncio.gather(talk, return_exceptions=True)
         assert len(session.done) == 5
+
+    asyncio.run(asyncio.wait_for(main(), timeout=20))
+
+
+def test_many_steps_are_made_in_pieces_and_the_page_is_told_of_each(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(conversation, "PIECE_SECONDS", 0.0)
+
+    async def main() -> None:
+        page, session = Page(), Slow()
+        talk = _talk(page, session)
+        await page.hears.get()
+        for _ in range(20):
+            page.says.put_nowait('{"do": "step"}')
+        while not page.says.empty():
+            await asyncio.sleep(0)
+        session.may_end.set()
+        heard = [await page.hears.get() for _ in range(20)]
+        page.says.put_nowait(None)
+        await talk
+        assert heard == [{"frame": at + 1} for at in range(20)]
+
+    asyncio.run(asyncio.wait_for(main(), timeout=20))
+
+
+@pytest.mark.parametrize("wish", ["pause", "restart"])
+def test_steps_that_wait_are_given_up_for_who_stops_them(wish: str) -> None:
+    async def main() -> None:
+        page, session = Page(), Slow()
+        talk = _talk(page, session)
+        await page.hears.get()
+        for each in ("step", "step", "step"):
+            page.says.put_nowait(f'{{"do": "{each}"}}')
+        assert await page.hears.get() == {"busy": True}
+        for each in ("step", wish, "step"):
+            page.says.put_nowait(f'{{"do": "{each}"}}')
+        while not page.says.empty():
+            await asyncio.sleep(0)
+        session.may_end.set()
+        while (await page.hears.get()).get("frame") != 6:
+            pass
+        page.says.put_nowait(None)
+        await talk
+        stop = Pause() if wish == "pause" else Restart()
+        assert session.done == [Step(), Pause(), Pause(), Pause(), stop, Step()]
+
+    asyncio.run(asyncio.wait_for(main(), timeout=20))
+
+
+def test_steps_are_given_up_when_the_page_is_gone() -> None:
+    async def main() -> None:
+        page, session = Page(), Slow()
+        worker = Worker()
+        held = Conversation(_socket(page), worker, lambda: cast(Session, session))
+        talk = asyncio.create_task(held.hold({}))
+        await page.hears.get()
+        for _ in range(1_000):
+            page.says.put_nowait('{"do": "step"}')
+        assert await page.hears.get() == {"busy": True}
+        page.says.put_nowait(None)
+        await talk
+        session.may_end.set()
+        # The worker has time for another, and did the one that it was at.
+        await worker.ask(lambda: None)
+        assert session.done == [Step()]
 
     asyncio.run(asyncio.wait_for(main(), timeout=20))
 

@@ -1,6 +1,7 @@
 """Only pages of the server itself may talk to it."""
 
 import asyncio
+from functools import partial
 
 import pytest
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -161,12 +162,15 @@ def test_so_many_requests_are_answered_at_a_time() -> None:
             await _hello(scope, receive, send)
 
         guard = _guard(slow)
-        asked = [asyncio.create_task(_ask(guard, "http", host=HERE)) for _ in range(MOST_REQUESTS)]
+        ask = partial(_ask, guard, "http", host=HERE)
+        asked = [asyncio.create_task(ask(cookie=_cookie())) for _ in range(MOST_REQUESTS)]
+        # Whoever has no cookie is not among them.
+        strangers = [asyncio.create_task(ask()) for _ in range(MOST_REQUESTS)]
         await asyncio.sleep(0)
-        refused = await _ask(guard, "http", host=HERE)
+        refused = await ask(cookie=_cookie())
         may_end.set()
-        answers = await asyncio.gather(*asked)
-        later = await _ask(guard, "http", host=HERE)
+        answers = await asyncio.gather(*asked, *strangers)
+        later = await ask(cookie=_cookie())
 
         assert refused["status"] == 503
         assert {each["status"] for each in (*answers, later)} == {200}
@@ -182,7 +186,7 @@ def test_a_request_that_ends_with_a_fault_is_counted_no_more() -> None:
         guard = _guard(broken)
         for _ in range(MOST_REQUESTS + 1):
             with pytest.raises(BrokenPipeError):
-                await _ask(guard, "http", host=HERE)
+                await _ask(guard, "http", host=HERE, cookie=_cookie())
 
     asyncio.run(main())
 

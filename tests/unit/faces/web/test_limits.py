@@ -31,6 +31,7 @@ def test_so_many_may_come_at_once_and_so_many_in_the_long_run() -> None:
         ("games that are remembered", [limits.MOST_LEFT]),
         ("connections at a time", [limits.MOST_CONNECTIONS]),
         ("requests that are being answered", [limits.MOST_REQUESTS, 503]),
+        ("requests without the cookie", [limits.MOST_STRANGERS]),
         ("the head of a request", [limits.MOST_HEAD]),
         ("time to send a request", [limits.REQUEST_SECONDS]),
         ("time to read an answer", [limits.ANSWER_SECONDS]),

@@ -60,7 +60,7 @@ def _get(
 class Wire:
     """A connection with the engine, as a page has it."""
 
-    def __init__(self, app: ASGIApp, name: str = "") -> None:
+    def __init__(self, app: ASGIApp, name: str = "", *, instead: str = "") -> None:
         self._to: asyncio.Queue[Message] = asyncio.Queue()
         self._from: asyncio.Queue[Message] = asyncio.Queue()
         self._to.put_nowait({"type": "websocket.connect"})
@@ -68,7 +68,7 @@ class Wire:
             "type": "websocket",
             "path": "/engine",
             "raw_path": b"/engine",
-            "query_string": f"session={name}".encode(),
+            "query_string": f"session={name}&instead={instead}".encode(),
             "root_path": "",
             "headers": [
                 (b"host", HOST.encode()),
@@ -379,21 +379,50 @@ def test_there_is_room_for_so_many_pages() -> None:
     run(talk)
 
 
-def test_a_page_that_comes_back_needs_room_too() -> None:
+def test_a_page_that_comes_back_has_its_own_place_however_full_it_is() -> None:
     async def talk(app: ASGIApp) -> None:
-        page = Wire(app)
-        name = await page.hear("session")
-        await page.close()
+        left = []
+        for _ in range(MOST_LEFT):
+            page = Wire(app)
+            left.append(await page.hear("session"))
+            await page.close()
         pages = [Wire(app) for _ in range(MOST_PAGES)]
         for each in pages:
             await each.hear("session")
 
-        assert await Wire(app, name).hear("session") == TOO_MANY
+        back = [Wire(app, name) for name in left]
+        assert [await each.hear("session") for each in back] == left
+        # But nobody else comes in for it, and nobody comes back whose game is forgotten.
+        assert await Wire(app).hear("session") == TOO_MANY
+        assert await Wire(app, "forgotten").hear("session") == TOO_MANY
+        for each in (*pages, *back):
+            await each.close()
 
-        await pages.pop().close()
-        back = Wire(app, name)
-        assert await back.hear("session") == name
-        for each in (*pages, back):
+    run(talk)
+
+
+@pytest.mark.parametrize("is_noticed", [True, False])
+def test_a_page_that_is_loaded_again_begins_anew_in_its_place(*, is_noticed: bool) -> None:
+    async def talk(app: ASGIApp) -> None:
+        pages = [Wire(app) for _ in range(MOST_PAGES)]
+        names = [await each.hear("session") for each in pages]
+        pages[0].say(do="click", x=5, y=6)
+        assert await pages[0].hear("state") == "1"
+        gone = pages.pop(0)
+        if is_noticed:
+            await gone.close()
+            pages.append(Wire(app))
+            assert isinstance(await pages[-1].hear("session"), str)
+            await pages.pop().close()
+
+        again = Wire(app, instead=names[0])
+        name = await again.hear("session")
+        assert isinstance(name, str)
+        assert name not in names
+        again.say(do="click", x=5, y=6)
+        assert await again.hear("state") == "1"
+        assert await Wire(app).hear("session") == TOO_MANY
+        for each in (*pages, again, *(() if is_noticed else (gone,))):
             await each.close()
 
     run(talk)

@@ -2,6 +2,7 @@
 
 const FIRST_WAIT = 300;
 const LONGEST_WAIT = 5000;
+const LEFT = "left"; // where a page that goes writes which game it had
 
 export class Connection {
   // *onMessage* gets what the engine says; *onChange* gets "open" or "lost".
@@ -9,6 +10,11 @@ export class Connection {
     this.onMessage = onMessage;
     this.onChange = onChange;
     this.session = "";
+    // A page that is loaded again begins anew, in the place that it had. Only while no page is shown
+    // is it written down, so that a copy of the tab does not take the place of the first.
+    this.instead = takeLeft();
+    addEventListener("pagehide", () => keepLeft(this.session || this.instead));
+    addEventListener("pageshow", takeLeft);
     this.wait = FIRST_WAIT;
     this.since = Infinity; // when the connection was made
     this.#open();
@@ -30,6 +36,7 @@ export class Connection {
     const address = new URL("engine", location.href);
     address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
     if (this.session) address.searchParams.set("session", this.session);
+    else if (this.instead) address.searchParams.set("instead", this.instead);
     this.socket = new WebSocket(address);
     this.socket.onmessage = ({ data }) => {
       const message = JSON.parse(data);
@@ -50,6 +57,25 @@ export class Connection {
       setTimeout(() => this.#open(), this.wait);
       this.wait = Math.min(this.wait * 1.6, LONGEST_WAIT);
     };
+  }
+}
+
+// A browser may forbid pages to keep anything; then one that is loaded again is like any other.
+function keepLeft(session) {
+  try {
+    sessionStorage.setItem(LEFT, session);
+  } catch {
+    return;
+  }
+}
+
+function takeLeft() {
+  try {
+    const session = sessionStorage.getItem(LEFT) ?? "";
+    sessionStorage.removeItem(LEFT);
+    return session;
+  } catch {
+    return "";
   }
 }
 
