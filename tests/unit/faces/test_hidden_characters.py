@@ -10,7 +10,10 @@ import pytest
 
 import zermelo
 from tests.support.command import zermelo as run
+from zermelo.api.game import model_of
 from zermelo.faces.cli.main import run as run_here
+from zermelo.faces.web.session import Session
+from zermelo.languages.led.easel.svg import banner
 from zermelo.text import decoding
 from zermelo.text.render import json_text
 from zermelo.text.source import visible
@@ -204,6 +207,35 @@ def test_no_answer_at_a_prompt_has_it(tmp_path: Path, command: str, name: str, c
 
     found = RAW.search(ran.out + ran.err)
     assert found is None, repr((ran.out + ran.err)[max(found.start() - 60, 0) : found.end() + 20])
+
+
+@pytest.mark.parametrize(
+    "char", ["\u202e", "\u200b", "\x1b"], ids=["turning", "no width", "escape"]
+)
+def test_a_page_shows_it_written_out(char: str) -> None:
+    game = zermelo.load_text(PROGRAM.format(char), name=f"mine{char}.led")
+    page = Session(model_of(game).stage(None), game.source)
+
+    told = json.dumps(page.everything(), ensure_ascii=False)
+
+    assert RAW.search(told) is None
+    assert f'"text": "a⟨U+{ord(char):04X}⟩b"' in told
+    assert f'"state": "a⟨U+{ord(char):04X}⟩b"' in told
+
+
+@pytest.mark.parametrize("char", ["\u202e", "\u200b", "\x07"], ids=["turning", "no width", "bell"])
+def test_pictures_show_it_written_out(char: str) -> None:
+    def pictures(text: str) -> dict[str, bytes]:
+        game = zermelo.load_text(PROGRAM.format(text), name="mine.led")
+        stage = model_of(game).stage(None)
+        return dict(stage.pictures(stage.present))
+
+    assert pictures(char) == pictures(f"⟨U+{ord(char):04X}⟩")
+    assert pictures(char)[".png"] != pictures("")[".png"]
+
+
+def test_what_is_wrong_with_a_frame_is_written_out_in_pictures() -> None:
+    assert banner(["`a\u202eb` is no\nimage"]) == ["`a⟨U+202E⟩b` is no image"]
 
 
 def test_json_keeps_the_text_and_escapes_it() -> None:

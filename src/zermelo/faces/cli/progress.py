@@ -25,6 +25,7 @@ from zermelo.files.kept import is_kept_in
 from zermelo.text import budget
 from zermelo.text.budget import Watch
 from zermelo.text.prose import count
+from zermelo.text.source import visible
 
 R = TypeVar("R")
 
@@ -309,7 +310,7 @@ def say_how_to_go_on(settings: Settings, folder: Path | str | None, cut: str | N
     how = f"with more {met[0]}, or without it, " if met else ""
     settings.errors.say(f"zermelo: what was found is kept in {folder}; {how}this goes on from it:")
     # In one line, so that it can be copied.
-    settings.errors.write(f"  {shlex.join(['zermelo', *running.arguments])}")
+    settings.errors.write(visible(f"  {shlex.join(['zermelo', *running.arguments])}"))
 
 
 SECONDS_BETWEEN = 0.2

@@ -19,6 +19,7 @@ from zermelo.faces.web.entry import Keys
 from zermelo.faces.web.limits import MOST_KEPT
 from zermelo.faces.web.session import Session
 from zermelo.text.errors import UsageError
+from zermelo.text.source import visible
 
 LOOPBACK: Final = "127.0.0.1"
 _NAMES: Final = ("localhost", "ip6-localhost")
@@ -50,7 +51,7 @@ def serve(
     from zermelo.faces.web.site import site  # noqa: PLC0415
 
     model = model_of(game)
-    name = model.stage(folder).name  # Says what is missing before anything listens.
+    name = visible(model.stage(folder).name)  # Says what is missing before anything listens.
 
     def new_session() -> Session:
         stage = model.stage(folder, most_kept=MOST_KEPT)

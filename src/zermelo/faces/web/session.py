@@ -26,7 +26,7 @@ from zermelo.faces.web.messages import (
 )
 from zermelo.text import render
 from zermelo.text.diagnostic import Json
-from zermelo.text.source import Source
+from zermelo.text.source import Source, visible
 
 MOST_LETTERS: Final = 20_000
 """How much of a state is shown."""
@@ -67,7 +67,7 @@ class Session:
         self._shown = None
         self._sounds.clear()
         self._fresh.clear()
-        return {"title": self._stage.name, **self._news(), "changes": [*self._changes]}
+        return {"title": visible(self._stage.name), **self._news(), "changes": [*self._changes]}
 
     def advance(self, messages: Iterable[Message], *, is_due: bool) -> dict[str, Json]:
         """Do what *messages* say in their order, then the next frame if it is due; what is new."""
@@ -181,7 +181,7 @@ class Session:
         if known is None or known.images is not frame.images:
             seen["drawing"] = self._stage.drawing(frame)
         if known is None or known.state is not frame.state:
-            seen["state"] = shortened(self._stage.state_text(frame.state))
+            seen["state"] = shortened(visible(self._stage.state_text(frame.state)))
         if known is None or known.input != frame.input:
             seen["input"] = self._stage.input_json()
         if known is None or known.faults != frame.faults:

@@ -13,6 +13,7 @@ from typing import Final, TypeAlias, assert_never
 from zermelo.core.values import Number
 from zermelo.languages.led.run.pretty import pp
 from zermelo.text.diagnostic import Json
+from zermelo.text.source import visible
 
 LINE_HEIGHT: Final = 1.2
 """From one line of a text to the next, in heights of the text."""
@@ -71,9 +72,14 @@ class TextShape:
     color: Rgb
 
     @property
+    def shown(self) -> str:
+        """The text as it is seen: what would be hidden, or turn the others, is written out."""
+        return visible(self.text)
+
+    @property
     def lines(self) -> tuple[tuple[str, float], ...]:
         """Its lines, each with how far its middle is below the middle of the whole."""
-        lines = self.text.splitlines() or [""]
+        lines = self.shown.splitlines() or [""]
         step = LINE_HEIGHT * float(self.height)
         return tuple((line, step * (at - (len(lines) - 1) / 2)) for at, line in enumerate(lines))
 
@@ -92,7 +98,7 @@ Shape: TypeAlias = Segment | Circle | Disc | Triangle | TextShape | Graphic
 
 
 def as_json(shape: Shape) -> dict[str, Json]:
-    """*shape* for a program that draws it; points are pairs [x, y] with y upwards.
+    """*shape* for a page that draws it; points are pairs [x, y] with y upwards.
 
     >>> as_json(Disc((10, 20), 5, (255, 0, 0)))
     {'kind': 'disc', 'center': [10, 20], 'radius': 5, 'color': [255, 0, 0]}
@@ -109,10 +115,10 @@ def as_json(shape: Shape) -> dict[str, Json]:
             }
         case Triangle(corners, color):
             return {"kind": "fTri", "points": [*map(_spot, corners)], "color": [*color]}
-        case TextShape(text, center, height, color):
+        case TextShape(_, center, height, color):
             return {
                 "kind": "text",
-                "text": text,
+                "text": shape.shown,
                 "center": _spot(center),
                 "height": _number(height),
                 "color": [*color],

@@ -21,6 +21,7 @@ from zermelo.languages.led.easel.shapes import (
     Triangle,
 )
 from zermelo.text.render import shown_in_xml
+from zermelo.text.source import visible
 
 _HEAD: Final = (
     '<?xml version="1.0" encoding="UTF-8"?>',
@@ -44,7 +45,7 @@ def banner(remarks: Iterable[str]) -> list[str]:
     """The lines in which *remarks* stand over a frame, cut where the window ends."""
     return [
         line if len(line) <= _LONGEST else line[: _LONGEST - 1] + "…"
-        for line in (" ".join(remark.split()) for remark in remarks)
+        for line in (visible(" ".join(remark.split())) for remark in remarks)
     ]
 
 
