@@ -5,6 +5,7 @@ Characters that are not seen, or would steer a terminal, are shown by their numb
 
 from __future__ import annotations
 
+import heapq
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -67,6 +68,12 @@ def in_order(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
         return diagnostic.primary is None, span, diagnostic.code.id, diagnostic.message
 
     return sorted(diagnostics, key=key)
+
+
+def most_severe(diagnostics: Iterable[Diagnostic], most: int) -> list[Diagnostic]:
+    """So many of *diagnostics* as *most* says: errors before warnings, and these before notes."""
+    levels = list(Severity)
+    return heapq.nsmallest(most, in_order(diagnostics), key=lambda each: levels.index(each.level))
 
 
 def for_xml(text: str) -> str:
@@ -213,10 +220,12 @@ def _harmless(text: str, *, keep: str = "") -> str:
 _WIDEST_JSON: Final = 96
 
 
+_ENCODER: Final = json.JSONEncoder(ensure_ascii=False)
+
+
 def _json(data: Json) -> str:
     """*data* in one line; what is not seen is escaped."""
-    whole = json.dumps(data, ensure_ascii=False)
-    return _replaced(whole, lambda char: json.dumps(char)[1:-1])
+    return _replaced(_ENCODER.encode(data), lambda char: json.dumps(char)[1:-1])
 
 
 def json_text(data: Json, *, indent: int = 0) -> str:
@@ -225,16 +234,19 @@ def json_text(data: Json, *, indent: int = 0) -> str:
     >>> print(json_text({"over": False, "cells": [[1, 2], [3, 4]]}))
     {"over": false, "cells": [[1, 2], [3, 4]]}
     """
-    whole = _json(data)
-    if indent + len(whole) <= _WIDEST_JSON or isinstance(data, str) or not data:
-        return whole
-    inner, outer = "\n" + " " * (indent + 2), "\n" + " " * indent
+    if isinstance(data, str) or not data or not isinstance(data, Mapping | Sequence):
+        return _json(data)
+    # What fits in a line has only parts that do, so each is written once.
     if isinstance(data, Mapping):
+        brackets = "{}"
         parts = [
             f"{_json(key)}: {json_text(value, indent=indent + 2)}" for key, value in data.items()
         ]
-    elif isinstance(data, Sequence):
-        parts = [json_text(value, indent=indent + 2) for value in data]
     else:
-        return whole
-    return whole[0] + inner + f",{inner}".join(parts) + outer + whole[-1]
+        brackets = "[]"
+        parts = [json_text(value, indent=indent + 2) for value in data]
+    size = indent + sum(map(len, parts)) + 2 * len(parts)
+    if size <= _WIDEST_JSON and not any("\n" in part for part in parts):
+        return brackets[0] + ", ".join(parts) + brackets[1]
+    inner, outer = "\n" + " " * (indent + 2), "\n" + " " * indent
+    return brackets[0] + inner + f",{inner}".join(parts) + outer + brackets[1]

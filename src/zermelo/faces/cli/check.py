@@ -14,16 +14,10 @@ from zermelo.api.game import Game
 from zermelo.api.questions import Report
 from zermelo.core.commentary import reading_lines
 from zermelo.core.limits import CHECK_LIMITS, Limits
-from zermelo.faces.cli.loading import (
-    STANDARD_INPUT,
-    found,
-    load,
-    rewrite,
-    summary,
-)
+from zermelo.faces.cli.loading import STANDARD_INPUT, found, load, rewrite
 from zermelo.faces.cli.options import Settings, document, examples
 from zermelo.faces.cli.progress import answer_is_there, limits, seconds, ticker
-from zermelo.faces.cli.screen import print_json, show_diagnostics
+from zermelo.faces.cli.screen import MOST_SHOWN, print_json, show_diagnostics, summary
 from zermelo.play.lines import verdict_lines
 from zermelo.text import render
 from zermelo.text.prose import BLANK, Line, Piece, Tone, count, heading, line, listing
@@ -51,6 +45,13 @@ MOST_ROUNDS: Final = 8
     help="How diagnostics are shown.",
 )
 @click.option("--one-line", is_flag=True, help="The same as --format line.")
+@click.option(
+    "--all",
+    "is_all",
+    is_flag=True,
+    help=f"Show every diagnostic, not only the {MOST_SHOWN} most severe. JSON and single lines "
+    "always have all of them.",
+)
 @click.option("--fix", is_flag=True, help="Write the certain fixes into the file.")
 @click.option("--states", type=click.IntRange(min=1), help="How many states to look at.")
 @seconds()
@@ -61,6 +62,7 @@ def command(
     is_json: bool,
     form: str,
     one_line: bool,
+    is_all: bool,
     fix: bool,
     states: int | None,
     settings: Settings,
@@ -84,7 +86,7 @@ def command(
         for diagnostic in render.in_order(report.diagnostics):
             settings.screen.write(settings.screen.spelled(render.one_line(diagnostic, game.source)))
     else:
-        _show(report, settings)
+        _show(report, settings, is_all=is_all)
     return questions.exit_code(game, report.diagnostics, strict=settings.strict)
 
 
@@ -126,17 +128,20 @@ def _fixed(name: str, game: Game, settings: Settings) -> Game:
         rewrite(path, game.source.text, first.source)
     if made:
         settings.errors.say(f"Made {count(len(made), 'fix', 'fixes')} in {name}:")
-        settings.errors.show(line(each, indent=2, hang=2) for each in made)
+        settings.errors.show(line(each, indent=2, hang=2) for each in made[:MOST_SHOWN])
+        if len(made) > MOST_SHOWN:
+            settings.errors.show([line(f"and {len(made) - MOST_SHOWN:,} more", indent=2)])
     else:
         settings.errors.say("Nothing that can be fixed with certainty.")
     return game
 
 
-def _show(report: Report, settings: Settings) -> None:
+def _show(report: Report, settings: Settings, *, is_all: bool) -> None:
     screen = settings.screen
     game = report.game
     if report.diagnostics:
-        show_diagnostics(report.diagnostics, game.source, screen)
+        rest = None if is_all else "--all"
+        show_diagnostics(report.diagnostics, game.source, screen, rest=rest)
         screen.write()
     screen.show(_system_lines(report))
     screen.say(Piece(f"{game.source.name}: {summary(report.diagnostics)}.", Tone.STRONG))

@@ -16,12 +16,12 @@ from zermelo.faces.cli.loading import (
     NOT_FINE,
     load,
     say_remarks,
-    summary,
+    show_all,
     text_in,
     write,
 )
 from zermelo.faces.cli.options import Settings, document, examples
-from zermelo.faces.cli.screen import print_json, show_diagnostics
+from zermelo.faces.cli.screen import MOST_SHOWN, print_json, show_diagnostics, summary
 from zermelo.text import render
 from zermelo.text.diagnostic import Diagnostic, Json
 from zermelo.text.prose import Piece, Tone, count
@@ -123,7 +123,7 @@ def _loaded(name: str, settings: Settings) -> Game:
     """The document called *name*; ends the command if nothing could be made of it."""
     game = load(name, settings, plays=False)
     if game.model is None:
-        show_diagnostics(game.diagnostics, game.source, settings.errors)
+        show_diagnostics(game.diagnostics, game.source, settings.errors, rest=show_all(name))
         settings.errors.write()
         settings.errors.say(f"zermelo: {name} gives no program: {summary(game.diagnostics)}")
         raise click.exceptions.Exit(NO_SYSTEM)
@@ -136,7 +136,9 @@ def _script(name: str, stage: Stage) -> str:
     text = text_in(name)
     complaints = stage.complaints(text)
     if complaints:
-        raise click.UsageError("; ".join(f"{name}, {each}" for each in complaints))
+        shown = [f"{name}, {each}" for each in complaints[:MOST_SHOWN]]
+        more = len(complaints) - len(shown)
+        raise click.UsageError("; ".join([*shown, *([f"and {more:,} more"] if more else [])]))
     return text
 
 
@@ -170,8 +172,11 @@ def _play(run: _ScriptRun, out: str | None, *, is_json: bool) -> int:
 
 def _say(run: _ScriptRun, played: Sequence[ScriptStep], files: _Files | None) -> None:
     screen = run.settings.screen
-    for each, number in _first_faults(played):
+    faults = list(_first_faults(played))
+    for each, number in faults[:MOST_SHOWN]:
         screen.say(Piece(f"frame {number}: {render.one_line(each, run.game.source)}", Tone.BAD))
+    if len(faults) > MOST_SHOWN:
+        screen.say(Piece(f"and {len(faults) - MOST_SHOWN:,} more; --json has all", Tone.BAD))
     last = run.stage.present
     screen.say(f"{count(last.number, 'frame')}. The last state:")
     screen.write(screen.spelled(run.stage.state_text(last.state)))

@@ -17,6 +17,7 @@ from zermelo.faces.cli.loading import (
     load,
     output_file,
     say_remarks,
+    show_all,
     write,
 )
 from zermelo.faces.cli.options import Settings, document, examples
@@ -67,7 +68,7 @@ def command(*, name: str, to: str | None, out: str | None, settings: Settings) -
     out = output_file(out, name)
     game = load(name, settings)
     if game.document is None:
-        show_diagnostics(game.diagnostics, game.source, settings.errors)
+        show_diagnostics(game.diagnostics, game.source, settings.errors, rest=show_all(name))
         return NO_SYSTEM
     if is_damaged(game, name, settings):
         return NOT_FINE

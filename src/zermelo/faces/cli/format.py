@@ -17,6 +17,7 @@ from zermelo.faces.cli.loading import (
     remarks,
     rewrite,
     say_remarks,
+    show_all,
 )
 from zermelo.faces.cli.options import Settings, document, examples
 from zermelo.faces.cli.screen import print_data, show_diagnostics
@@ -53,7 +54,7 @@ def command(*, name: str, to: str | None, write: bool, settings: Settings) -> in
         if reason is not None:
             raise click.UsageError(reason)
     if game.document is None:
-        show_diagnostics(game.diagnostics, game.source, settings.errors)
+        show_diagnostics(game.diagnostics, game.source, settings.errors, rest=show_all(name))
         return NO_SYSTEM
     if is_damaged(game, name, settings):
         return NOT_FINE
@@ -61,11 +62,11 @@ def command(*, name: str, to: str | None, write: bool, settings: Settings) -> in
         say_remarks(game, name, settings)
     elif any(each.is_error for each in game.diagnostics):
         # What was written would look sound, and hide what was only guessed.
-        show_diagnostics(game.diagnostics, game.source, settings.errors)
+        show_diagnostics(game.diagnostics, game.source, settings.errors, rest=show_all(name))
         settings.errors.say(f"zermelo: {name} has errors; mend them first. Nothing was written.")
         return NOT_FINE
     else:
-        show_diagnostics(remarks(game), game.source, settings.errors)
+        show_diagnostics(remarks(game), game.source, settings.errors, rest=show_all(name))
     text = texts.format_text(game, to=notation)
     if not write:
         print_data(text)

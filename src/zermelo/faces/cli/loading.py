@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
@@ -14,13 +14,13 @@ from zermelo.api.game import Game
 from zermelo.core.machine import Machine
 from zermelo.core.signature import Signature
 from zermelo.faces.cli.options import Settings
-from zermelo.faces.cli.screen import Screen, show_diagnostics
+from zermelo.faces.cli.screen import Screen, show_diagnostics, summary
 from zermelo.files import writing
 from zermelo.text import decoding
 from zermelo.text.codes import Severity
 from zermelo.text.diagnostic import Diagnostic
 from zermelo.text.errors import nearest
-from zermelo.text.prose import Line, Piece, Tone, count, line, listing, tied
+from zermelo.text.prose import Line, Piece, Tone, line, listing, tied
 from zermelo.text.source import Source, width
 
 STANDARD_INPUT: Final = "-"
@@ -158,7 +158,7 @@ def running(game: Game, name: str, settings: Settings) -> Machine:
     if not game.is_loaded:
         if is_understood_only(game):
             return game.machine  # Which says what a program that is no game lacks.
-        show_diagnostics(game.diagnostics, game.source, settings.errors)
+        show_diagnostics(game.diagnostics, game.source, settings.errors, rest=show_all(name))
         settings.errors.write()
         settings.errors.say(f"zermelo: {name} gives no system: {summary(game.diagnostics)}")
         raise click.exceptions.Exit(NO_SYSTEM)
@@ -179,6 +179,11 @@ def say_remarks(game: Game, name: str, settings: Settings) -> None:
         them = "it" if len(said_of_it) == 1 else "them"
         said = f"{name}: {summary(said_of_it)}; {tied(f'`zermelo check {name}`')} shows {them}"
         settings.errors.say(Piece(said, Tone.FAINT))
+
+
+def show_all(name: str) -> str:
+    """The command that shows everything there is to say about the document called *name*."""
+    return f"zermelo check {name} --all"
 
 
 def readings_line(signature: Signature, screen: Screen) -> Line:
@@ -211,19 +216,9 @@ def is_damaged(game: Game, name: str, settings: Settings) -> bool:
     """
     lost = () if game.document is None else game.document.lost(game.diagnostics)
     if lost:
-        show_diagnostics(lost, game.source, settings.errors)
+        show_diagnostics(lost, game.source, settings.errors, rest=show_all(name))
         settings.errors.say(
             f"zermelo: {name} has definitions that could not be read; mend them first. "
             "Nothing was written."
         )
     return bool(lost)
-
-
-def summary(diagnostics: Sequence[Diagnostic]) -> str:
-    """How many errors and warnings there are."""
-    parts = [
-        count(number, severity.value)
-        for severity in Severity
-        if (number := sum(d.level is severity for d in diagnostics))
-    ]
-    return listing(parts) or "nothing to say"

@@ -120,7 +120,7 @@ def _show_part(
         case TwoColumns(rows):
             screen.show(_aligned(rows, screen))
         case TypedRemarks(diagnostics, source):
-            show_diagnostics(diagnostics, source, screen)
+            show_diagnostics(diagnostics, source, screen, rest=None)
         case _:
             assert_never(part)
 

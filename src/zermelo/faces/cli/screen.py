@@ -8,6 +8,7 @@ import re
 import shutil
 import sys
 import unicodedata
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, TextIO, TypedDict
@@ -16,8 +17,9 @@ import click
 
 from zermelo.core.picture import Board, Cell, Entry, Legend, Mark, Picture
 from zermelo.text import render
+from zermelo.text.codes import Severity
 from zermelo.text.diagnostic import Diagnostic, Json
-from zermelo.text.prose import TIE, Line, Piece, Tone, tied
+from zermelo.text.prose import TIE, Line, Piece, Tone, count, listing, tied
 from zermelo.text.render import json_text
 from zermelo.text.source import Source, visible, width
 from zermelo.text.source import width as cells
@@ -499,15 +501,53 @@ _REMARK: Final = re.compile(r" *= \w+: ")
 _HANG: Final = 4
 
 
-def show_diagnostics(diagnostics: Iterable[Diagnostic], source: Source, screen: Screen) -> None:
-    """Write *diagnostics* in full, with the lines they speak of."""
-    for row in render.full(diagnostics, source, color=screen.has_colour).split("\n"):
+MOST_SHOWN: Final = 100
+"""How many diagnostics a person is shown who does not ask for all of them."""
+
+
+def show_diagnostics(
+    diagnostics: Sequence[Diagnostic], source: Source, screen: Screen, *, rest: str | None
+) -> None:
+    """Write *diagnostics* in full, with the lines they speak of.
+
+    Of many it is the most severe, and the command or option *rest* shows all; ``None`` where they
+    are to be shown at once.
+    """
+    if rest is not None and len(diagnostics) > MOST_SHOWN:
+        shown = render.most_severe(diagnostics, MOST_SHOWN)
+        show_diagnostics(shown, source, screen, rest=None)
+        known = {id(each) for each in shown}
+        more = summary(each for each in diagnostics if id(each) not in known)
+        screen.write()
+        screen.say(
+            Piece(
+                f"These are the {MOST_SHOWN} most severe; there are {more} more, and "
+                f"{tied(f'`{rest}`')} shows all.",
+                Tone.STRONG,
+            )
+        )
+        return
+    for at, each in enumerate(render.in_order(diagnostics)):
+        if at:
+            screen.write()
+        _show_diagnostic(each, source, screen)
+
+
+def _show_diagnostic(diagnostic: Diagnostic, source: Source, screen: Screen) -> None:
+    for row in render.full([diagnostic], source, color=screen.has_colour).split("\n"):
         if _OF_DOCUMENT.match(click.unstyle(row)):
             # Such lines keep their widths, so that carets stay below what they point at.
             screen.write(to_ascii_cells(row) if screen.is_ascii else row)
         else:
             for part in broken(to_ascii(row) if screen.is_ascii else row, screen.width):
                 screen.write(part)
+
+
+def summary(diagnostics: Iterable[Diagnostic]) -> str:
+    """How many errors and warnings there are."""
+    found = Counter(each.level for each in diagnostics)
+    parts = [count(found[level], level.value) for level in Severity if found[level]]
+    return listing(parts) or "nothing to say"
 
 
 def broken(row: str, size: int) -> Iterator[str]:
