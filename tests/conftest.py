@@ -1,6 +1,17 @@
 """What all tests share: the option that rewrites expected text."""
 
+import signal
+
 import pytest
+
+
+def pytest_configure() -> None:
+    """Let Ctrl-C be heard by the programs that tests start.
+
+    A shell that starts the tests in the background lets them and their children ignore it.
+    """
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

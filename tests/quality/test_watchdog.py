@@ -54,13 +54,36 @@ def ended(script: str) -> str:
     ],
 )
 def test_work_that_never_looks_at_the_clock_is_ended(phase: str, told: str, said: str) -> None:
-    assert ended(ALONE.format(phase=phase, told=told)) == (
-        f"zermelo: the 0.1 seconds were over while {phase}, and {said}; --seconds gives it more\n"
+    shown = ended(ALONE.format(phase=phase, told=told))
+
+    assert " ".join(shown.split()) == (
+        f"zermelo: the 0.1 seconds were over while {phase}, and {said}; --seconds gives it more"
     )
+    assert all(len(row) <= 80 for row in shown.splitlines())
 
 
 def test_a_command_has_a_watchdog() -> None:
-    assert ended(WHOLE).startswith("zermelo: the 1 seconds were over while ")
+    assert ended(WHOLE).startswith("zermelo: the 1 second was over while ")
+
+
+SLOWLY_SAID = """
+import time
+from zermelo.faces.cli import screen
+from zermelo.faces.cli.main import main
+
+write = screen.Screen.show
+
+def slow(self, *given):
+    write(self, *given)
+    time.sleep(3)
+
+screen.Screen.show = slow
+main(["explore", "tic-tac-toe", "--seconds", "0.01"])
+"""
+
+
+def test_that_the_time_is_over_is_said_once() -> None:
+    assert ended(SLOWLY_SAID).count("over while") == 1
 
 
 SLOWLY_READ = """

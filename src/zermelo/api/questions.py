@@ -439,7 +439,9 @@ def _first_part(limits: Limits) -> Limits:
     left = limits.time_left()
     if left is None or limits.seconds is None:
         return limits
-    return replace(limits, seconds=limits.seconds - _SHARE_OF_DEEP_PLAYS * max(left, 0.0))
+    # It is told, so it is one that a person would write.
+    seconds = limits.seconds - _SHARE_OF_DEEP_PLAYS * max(left, 0.0)
+    return replace(limits, seconds=round(seconds, 1))
 
 
 def _kept(game: Game) -> Machine | None:

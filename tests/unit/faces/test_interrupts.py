@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from tests.support.project import SOURCE
-from zermelo.faces.cli.main import INTERRUPTED, PIPE_CLOSED
+from zermelo.faces.cli.main import PIPE_CLOSED
+from zermelo.faces.cli.progress import INTERRUPTED
 
 # Python imports this before anything else. It tells when the imports of the package begin, and
 # interrupts the process at one of them.

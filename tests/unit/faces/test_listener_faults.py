@@ -8,6 +8,7 @@ import errno
 import io
 import os
 import re
+import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -22,11 +23,13 @@ from tests.support.prod import PHILOSOPHERS
 from tests.support.project import SOURCE
 from tests.support.small_documents import heap_text
 from zermelo.core.limits import Progress
-from zermelo.faces.cli import progress
+from zermelo.engines.check import observe
+from zermelo.faces.cli import progress, prompt
 from zermelo.faces.cli.main import run
 
 HEAP = heap_text(3)
 COMMANDS = ["explore heap.md", "solve heap.md", "graph heap.md", "net report table.net"]
+CHECKS = ["check heap.md", "check table.net --json", "check table.net --one-line"]
 MOST = 100
 """More calls than any of these runs makes."""
 
@@ -61,6 +64,7 @@ def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     # Every call is shown, however soon it comes after the one before.
     monkeypatch.setattr(progress, "SECONDS_BETWEEN", 0.0)
+    monkeypatch.setattr(observe, "_NODES_BETWEEN_REPORTS", 4)
 
 
 def _ran(command: str, terminal: Terminal) -> Ran:
@@ -103,7 +107,7 @@ def _injected(
         yield ran
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("command", [*COMMANDS, *CHECKS])
 def test_an_interruption_at_any_call_gives_all_or_says_that_it_does_not(
     command: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -115,11 +119,11 @@ def test_an_interruption_at_any_call_gives_all_or_says_that_it_does_not(
 
     for ran in _injected(command, monkeypatch, ask):
         assert ran.code == 130
-        assert ran.out == whole.out or "interrupted" in ran.out
+        assert ran.out == whole.out or "interrupted" in ran.out + ran.err
         assert "Traceback" not in ran.err
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("command", [*COMMANDS, *CHECKS])
 def test_a_second_interruption_at_any_call_ends_it_without_an_answer(
     command: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -153,6 +157,51 @@ def test_a_check_goes_on_when_nobody_can_see_how_far_it_is(at: int) -> None:
 
     assert _ran("check tic-tac-toe", terminal).out == whole.out
     assert terminal.is_broken
+
+
+TYPED = ["moves", "1", "nonsense", "undo", "hint", "state", "2"]
+
+
+@pytest.mark.parametrize("command", ["play heap.md", "play table.net", "repl heap.md"])
+def test_an_interruption_at_any_prompt_ends_it_quietly(
+    command: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(prompt, "is_interactive", lambda: True)
+
+    def answered(lines: list[str]) -> Ran:
+        left = iter(lines)
+
+        def typed(_: str) -> str:
+            for text in left:
+                return text
+            raise KeyboardInterrupt
+
+        monkeypatch.setattr("builtins.input", typed)
+        return _ran(command, Terminal())
+
+    before = ""
+    for at in range(len(TYPED) + 1):
+        ran = answered(TYPED[:at])
+
+        assert ran.code == 130
+        assert "Traceback" not in ran.err
+        # What was answered until then is there, and nothing else.
+        assert ran.out.startswith(before)
+        before = ran.out
+    assert "nonsense" in before
+
+
+@pytest.mark.parametrize("command", ["explore heap.md", "check heap.md"])
+def test_who_is_started_not_to_be_interrupted_is_not(
+    command: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = _ran(command, Terminal())
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        for ran in _injected(command, monkeypatch, lambda _: signal.raise_signal(signal.SIGINT)):
+            assert (ran.code, ran.out) == (whole.code, whole.out)
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 @pytest.mark.parametrize("columns", ["1", "2", "0", "-5", "many"])

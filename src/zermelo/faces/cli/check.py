@@ -12,11 +12,12 @@ import click
 from zermelo.api import loading, questions, texts
 from zermelo.api.game import Game
 from zermelo.api.questions import Report
+from zermelo.core import limits as cut_by
 from zermelo.core.commentary import reading_lines
 from zermelo.core.limits import CHECK_LIMITS, Limits
 from zermelo.faces.cli.loading import STANDARD_INPUT, found, load, rewrite
 from zermelo.faces.cli.options import Settings, document, examples
-from zermelo.faces.cli.progress import answer_is_there, limits, seconds, ticker
+from zermelo.faces.cli.progress import INTERRUPTED, interruptible, limits, seconds
 from zermelo.faces.cli.screen import MOST_SHOWN, print_json, show_diagnostics, summary
 from zermelo.play.lines import verdict_lines
 from zermelo.text import render
@@ -70,24 +71,36 @@ def command(
 ) -> int:
     """Read a document, try it out, and say what is wrong.
 
-    First come the diagnostics, then what playing shows within a budget of states.
+    First come the diagnostics, then what playing shows within a budget of states. Ctrl-C ends the
+    playing, and what was found is said.
 
     Exit codes: 0 nothing is wrong, 1 something is, 2 there is no system at all.
     """
     game = load(name, settings)
     if fix:
         game = _fixed(name, game, settings)
-    with ticker() as listener:
+    with interruptible() as listener:
         report = questions.check(game, limits=_limits(resources, states), listener=listener)
-    answer_is_there()
+    if listener.is_asked and not _is_cut(report):
+        report = replace(report, cut=cut_by.INTERRUPTED)
     if is_json or form == "json":
         print_json(report.to_json())
     elif one_line or form == "line":
         for diagnostic in render.in_order(report.diagnostics):
             settings.screen.write(settings.screen.spelled(render.one_line(diagnostic, game.source)))
+        if listener.is_asked:
+            settings.errors.say("zermelo: interrupted; not everything was tried out")
     else:
         _show(report, settings, is_all=is_all)
+    if listener.is_asked:
+        return INTERRUPTED
     return questions.exit_code(game, report.diagnostics, strict=settings.strict)
+
+
+def _is_cut(report: Report) -> bool:
+    """Whether *report* says that it is not of everything that was to be looked at."""
+    is_all = report.checkup is None or report.checkup.space.cut is None
+    return report.cut is not None or not is_all
 
 
 def _limits(resources: dict[str, float | None], states: int | None) -> Limits:
@@ -160,6 +173,7 @@ def _system_lines(report: Report) -> Iterator[Line]:
     own = game.model.words.checked(checkup.space, in_spite=report.is_in_spite_of_errors)
     if own is not None:
         yield from own
+        yield from _cut_lines(report)
         yield BLANK
         return
     signature = game.model.signature
@@ -179,6 +193,10 @@ def _system_lines(report: Report) -> Iterator[Line]:
             "Played in spite of the errors above, so what follows may be due to them.", indent=2
         )
     yield from verdict_lines(checkup.space, signature)
+    yield from _cut_lines(report)
+    yield BLANK
+
+
+def _cut_lines(report: Report) -> Iterator[Line]:
     if report.cut is not None:
         yield line(f"It was not looked into further: {report.cut}.", indent=2, hang=4)
-    yield BLANK

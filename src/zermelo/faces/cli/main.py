@@ -29,7 +29,13 @@ from typing import Any, Final, NoReturn, TextIO
 import click
 
 from zermelo.faces.cli.options import examples
-from zermelo.faces.cli.progress import OUT_OF_TIME, Running, Watchdog, out_of_time_text
+from zermelo.faces.cli.progress import (
+    INTERRUPTED,
+    OUT_OF_TIME,
+    Running,
+    Watchdog,
+    out_of_time_text,
+)
 from zermelo.faces.cli.screen import screen
 from zermelo.files import program
 from zermelo.text import budget
@@ -53,7 +59,6 @@ def version() -> str:
 
 OUR_FAULT: Final = 3
 NO_SYSTEM: Final = 2
-INTERRUPTED: Final = 130
 PIPE_CLOSED: Final = 141
 _FULL: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 """Why what is written to an open file may not get there; of a file of our own its name is said."""
@@ -351,7 +356,11 @@ def _time_over(stop: OutOfTime, watchdog: Watchdog | None) -> str:
     left, watch = budget.current(), budget.watch()
     if left is None or left.until is None or watch is None:
         return str(stop)
-    told, folder = (None, None) if watchdog is None else (watchdog.told, watchdog.folder)
+    told, folder = None, None
+    if watchdog is not None:
+        # Otherwise it might say the same once more.
+        watchdog.stop()
+        told, folder = watchdog.told, watchdog.folder
     return out_of_time_text(left.until - watch.began, stop.what, told, folder)
 
 

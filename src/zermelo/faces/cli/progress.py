@@ -21,6 +21,7 @@ from zermelo.core.language import SECONDS_HELP
 from zermelo.core.limits import Estimate, Limits, Progress, excess
 from zermelo.core.space import Resumed
 from zermelo.faces.cli.options import Settings
+from zermelo.faces.cli.screen import screen
 from zermelo.files.kept import is_kept_in
 from zermelo.text import budget
 from zermelo.text.budget import Watch
@@ -173,9 +174,10 @@ class Watchdog:
     def _wait(self, watch: Watch, seconds: float, last: float) -> None:
         if self._is_done.wait(max(0.0, last - budget.now())):
             return
-        start = "\r\x1b[K" if sys.stderr.isatty() else ""
+        if sys.stderr.isatty():
+            sys.stderr.write("\r\x1b[K")
         said = out_of_time_text(seconds, watch.phase, self.told, self.folder)
-        sys.stderr.write(f"{start}zermelo: {said}\n")
+        screen(is_error=True).say(f"zermelo: {said}")
         sys.stderr.flush()
         os._exit(OUT_OF_TIME)
 
@@ -226,10 +228,10 @@ def out_of_time_text(
     """
     counted = "nothing was counted"
     if told is not None and told.states:
-        counted = f"{told.states:,} states were counted, {told.depth} moves deep"
-    said = (
-        f"the {seconds:g} seconds were over while {phase}, and {counted}; --seconds gives it more"
-    )
+        were = "was" if told.states == 1 else "were"
+        counted = f"{count(told.states, 'state')} {were} counted, {count(told.depth, 'move')} deep"
+    were = "second was" if seconds == 1 else "seconds were"
+    said = f"the {seconds:g} {were} over while {phase}, and {counted}; --seconds gives it more"
     if folder is None or not is_kept_in(folder):
         return said
     return f"{said}. What was kept in {folder} before is there; the same command goes on from it"
@@ -320,13 +322,16 @@ LONG = 10.0
 """Seconds for which it is worth waiting knowingly."""
 
 
-def progress_text(progress: Progress) -> str:
+def progress_text(progress: Progress, most: int | None = None) -> str:
     """How long a run may still take, what it is doing, and how far it has come.
 
-    What matters most comes first, as the end of the line may not be seen.
+    What matters most comes first, and what does not fit into *most* characters is left out.
 
-    >>> progress_text(Progress(depth=5, states=2_000_000, frontier=900_000, seconds=4.0))
+    >>> told = Progress(depth=5, states=2_000_000, frontier=900_000, seconds=4.0)
+    >>> progress_text(told)
     '  exploring: 2,000,000 states, 5 moves deep, 900,000 waiting, 500,000 a second'
+    >>> progress_text(told, 70)
+    '  exploring: 2,000,000 states, 5 moves deep, 900,000 waiting'
     """
     told = progress.estimate
     left = all_in = ""
@@ -334,10 +339,17 @@ def progress_text(progress: Progress) -> str:
         left = f"{left_text(told)}; "
         all_in = f" of {states_text(told)}" if told.states is not None else ""
     phase = f"{progress.phase}: " if progress.phase else ""
-    text = f"  {left}{phase}{progress.states:,}{all_in} states, {progress.depth} moves deep"
-    if progress.seconds < SECONDS_BEFORE_RATES:
-        return text
-    return f"{text}, {progress.frontier:,} waiting, {progress.rate:,.0f} a second"
+    states = f"{progress.states:,}{all_in} states" if all_in else count(progress.states, "state")
+    text = f"  {left}{phase}{states}"
+    parts = [f"{count(progress.depth, 'move')} deep"]
+    if progress.seconds >= SECONDS_BEFORE_RATES:
+        parts += f"{progress.frontier:,} waiting", f"{progress.rate:,.0f} a second"
+    for part in parts:
+        longer = f"{text}, {part}"
+        if most is not None and len(longer) > most:
+            break
+        text = longer
+    return text
 
 
 def left_text(estimate: Estimate) -> str:
@@ -380,7 +392,8 @@ class Ticker:
             return
         self._last = progress.seconds
         # A line that is broken could not be written over.
-        text = progress_text(progress)[: shutil.get_terminal_size().columns - 1]
+        most = max(0, shutil.get_terminal_size().columns - 1)
+        text = progress_text(progress, most)[:most]
         self._width = max(self._width, len(text))
         _show(f"\r{text:{self._width}}")
 
@@ -430,7 +443,10 @@ def interruptible() -> Iterator[InterruptListener]:
     """A listener that shows progress, and that Ctrl-C makes ask for a stop."""
     with ticker() as shown:
         asking = InterruptListener(shown, _watchdog())
-        before = signal.signal(signal.SIGINT, asking.ask)
+        before = signal.getsignal(signal.SIGINT)
+        if before is not signal.SIG_IGN:
+            # Who starts a program so that it is not interrupted gets what they want.
+            signal.signal(signal.SIGINT, asking.ask)
         try:
             yield asking
         finally:

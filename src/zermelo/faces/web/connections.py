@@ -11,9 +11,12 @@ room however many strangers there are.
 from __future__ import annotations
 
 import asyncio
+import signal
 import socket
+import threading
 from asyncio.transports import Transport
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Final, cast
 
 import uvicorn
@@ -198,6 +201,15 @@ class Server(uvicorn.Server):
         super().__init__(config)
         self._watched: dict[object, tuple[object, float]] = {}
         """What each connection was seen to do, and since when."""
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Let Ctrl-C end it, unless it was started so that this is ignored."""
+        is_ignored = signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+        with super().capture_signals():
+            if is_ignored and threading.current_thread() is threading.main_thread():
+                signal.signal(signal.SIGINT, signal.SIG_IGN)
+            yield
 
     async def on_tick(self, counter: int) -> bool:
         """Look around now and then."""
