@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import Final, Protocol
 
 from zermelo.text import budget
-from zermelo.text.budget import LimitReached, OutOfTime, OverBudget
+from zermelo.text.budget import LimitReached, OutOfRoom, OutOfTime, OverBudget
 
 _LEVELS: Final = 4
 """The trend is told from so many growths."""
@@ -97,6 +97,8 @@ def why_stopped(stop: LimitReached, limits: Limits) -> str:
             return out_of_time(limits)
         case OverBudget():
             return f"stopped after {stop.allowed:,} steps"
+        case OutOfRoom():
+            return out_of_room(stop.allowed)
         case _:
             return str(stop)
 
@@ -187,6 +189,27 @@ def _rounded(number: float) -> int:
 
 INTERRUPTED: Final = "interrupted"
 """Why a run was cut short when its listener asked for it."""
+
+
+class MetAgain(str):
+    """Why a run was cut short, if it would meet the same limit again at once; *limit* names it.
+
+    >>> MetAgain("stopped at 5 states", limit="states").limit
+    'states'
+    """
+
+    __slots__ = ("limit",)
+    limit: str
+
+    def __new__(cls, reason: str, *, limit: str) -> MetAgain:
+        made = super().__new__(cls, reason)
+        made.limit = limit
+        return made
+
+
+def out_of_room(allowed: int) -> MetAgain:
+    """Why a run was cut short that has taken the memory it was *allowed*."""
+    return MetAgain(str(OutOfRoom(allowed)), limit="memory")
 
 
 @dataclass(frozen=True, slots=True)

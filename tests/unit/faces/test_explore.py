@@ -214,6 +214,33 @@ def test_the_same_command_goes_on_and_says_from_where(tmp_path: Path) -> None:
     assert ran.json["resumed"]["seconds"] > 0
 
 
+@pytest.mark.parametrize(
+    ("command", "option", "value"),
+    [
+        ("explore", "states", "100"),
+        ("explore", "depth", "2"),
+        ("explore", "memory", "1k"),
+        ("solve", "memory", "1k"),
+    ],
+)
+def test_a_limit_that_would_be_met_again_is_named(
+    tmp_path: Path, command: str, option: str, value: str
+) -> None:
+    kept = ("--checkpoint", str(tmp_path / "kept"))
+
+    ran = zermelo(command, TIC_TAC_TOE, *kept, f"--{option}", value)
+
+    assert f"with more --{option}, or without it, this goes on" in " ".join(ran.err.split())
+
+
+def test_a_limit_that_a_net_would_meet_again_is_named(tmp_path: Path) -> None:
+    kept = ("--checkpoint", str(tmp_path / "kept"))
+
+    ran = zermelo("net", "states", "tic-tac-toe-net", *kept, "--states", "100")
+
+    assert "with more --states, or without it, this goes on" in " ".join(ran.err.split())
+
+
 def test_the_library_explores_as_the_command_does() -> None:
     space = questions.explore(loading.load_text(HEAP), wishes=ExploreOptions(complete_plays=True))
 

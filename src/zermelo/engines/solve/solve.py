@@ -21,7 +21,7 @@ import numpy as np
 from zermelo.core.adapter import MachineExpander
 from zermelo.core.arrays import Rows
 from zermelo.core.expander import Expander
-from zermelo.core.limits import UNLIMITED, Limits, Listener, out_of_time
+from zermelo.core.limits import UNLIMITED, Limits, Listener, out_of_room, out_of_time
 from zermelo.core.machine import Ending, Outcome
 from zermelo.core.model import Model
 from zermelo.core.signature import Signature
@@ -239,7 +239,7 @@ def solve(
         terminal_values = [TerminalValues(expander.signature, each) for each in objectives]
         needed = store.numbers_end * _BYTES_A_VALUE * len(objectives)
         if limits.memory is not None and store.bytes + needed > limits.memory:
-            cut = str(OutOfRoom(limits.memory))
+            cut = out_of_room(limits.memory)
     if cut is None:
         can_keep = _can_keep_moves(seen, store.states, limits)
         try:
@@ -262,8 +262,10 @@ def solve(
                 method=method,
                 seconds=watch.passed,
             )
-        except (Stopped, OutOfRoom) as stop:
+        except Stopped as stop:
             cut = str(stop)
+        except OutOfRoom as stop:
+            cut = out_of_room(stop.allowed)
         except OutOfTime:
             cut = out_of_time(limits)
     return Solution(

@@ -20,7 +20,7 @@ import numpy as np
 
 from zermelo.core.arrays import Numbers, Piece, Rows, Truths
 from zermelo.core.expander import Expander, Expansion, outcome_of, player_of
-from zermelo.core.limits import UNLIMITED, Limits, Listener
+from zermelo.core.limits import UNLIMITED, Limits, Listener, MetAgain, out_of_room
 from zermelo.engines.space.move_order import MoveOrder
 from zermelo.engines.space.orbits.reduction import Distinct, Reduction
 from zermelo.engines.space.store import NOWHERE, StateStore
@@ -44,7 +44,6 @@ MOST_FAULTY: Final = 1_000
 _HALF: Final = 32
 _STATES_BETWEEN_LOOKS: Final = 200_000
 """More states than this are not found by one thread until somebody looks again."""
-_MEGABYTE: Final = 1_000_000
 
 
 @dataclass(slots=True)
@@ -215,8 +214,7 @@ class _Counting(Levels):
             taken_soon = self.store.needed(states + more)
         if taken_soon <= most:
             return None
-        unit, name = (1e6, "MB") if most >= _MEGABYTE else (1e3, "kB")
-        return f"{most / unit:,.0f} {name} of memory are not enough for more"
+        return out_of_room(most)
 
 
 class _Counter(Follower):
@@ -302,10 +300,11 @@ class _Counter(Follower):
         if not len(beyond):
             return len(expansion.counts), earlier + max(0, len(states) - at)
         known = self._counting.known
+        noun = "state" if most == 1 else "states"
+        why = f"stopped at {most:,} {noun}"
         if known > most:
-            self._sweep.stop(f"stopped, as {known:,} states were kept before")
-        else:
-            self._sweep.stop(f"stopped at {most:,} {'state' if most == 1 else 'states'}")
+            why = f"stopped, as {known:,} states were kept before"
+        self._sweep.stop(MetAgain(why, limit="states"))
         ends = np.cumsum(expansion.counts)
         return int(np.searchsorted(ends, at + beyond[0], side="right")), earlier
 

@@ -26,6 +26,7 @@ from zermelo.core.limits import (
     Estimate,
     Limits,
     Listener,
+    MetAgain,
     Progress,
     by_clock,
     forecast,
@@ -397,4 +398,5 @@ def interpreted_piece(states: int, seconds: float) -> int:
 
 def stopped_at_depth(depth: int) -> str:
     """The reason to stop where states lie beyond the deepest level that is asked for."""
-    return f"stopped after {depth:,} {'move' if depth == 1 else 'moves'}"
+    moves = "move" if depth == 1 else "moves"
+    return MetAgain(f"stopped after {depth:,} {moves}", limit="depth")

@@ -9,7 +9,7 @@ import shutil
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,7 +18,7 @@ from typing import Final, TypeVar
 import click
 
 from zermelo.core.language import SECONDS_HELP
-from zermelo.core.limits import Estimate, Limits, Progress, excess
+from zermelo.core.limits import Estimate, Limits, MetAgain, Progress, excess
 from zermelo.core.space import Resumed
 from zermelo.faces.cli.options import Settings
 from zermelo.faces.cli.screen import screen
@@ -281,14 +281,6 @@ def time_text(seconds: float) -> str:
 
 # Runs that are kept in a folder
 
-_MET_AGAIN: Final[Mapping[str, str]] = {
-    r"stopped at [\d,]+ state": "--states",
-    r"states were kept before": "--states",
-    r"stopped after [\d,]+ move": "--depth",
-    "of memory are not enough": "--memory",
-}
-"""For each reason to stop that the same command would meet again at once, its option."""
-
 
 def announce(settings: Settings, resumed: Resumed) -> None:
     """Say from where a run goes on."""
@@ -308,8 +300,7 @@ def say_how_to_go_on(settings: Settings, folder: Path | str | None, cut: str | N
     running = running_of(click.get_current_context())
     if folder is None or cut is None or running is None or not is_kept_in(Path(folder)):
         return
-    met = [option for reason, option in _MET_AGAIN.items() if re.search(reason, cut)]
-    how = f"with more {met[0]}, or without it, " if met else ""
+    how = f"with more --{cut.limit}, or without it, " if isinstance(cut, MetAgain) else ""
     settings.errors.say(f"zermelo: what was found is kept in {folder}; {how}this goes on from it:")
     # In one line, so that it can be copied.
     settings.errors.write(visible(f"  {shlex.join(['zermelo', *running.arguments])}"))
