@@ -11,6 +11,7 @@ import re
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import redirect_stderr, redirect_stdout
 from itertools import count
@@ -26,6 +27,7 @@ from zermelo.core.limits import Progress
 from zermelo.engines.check import observe
 from zermelo.faces.cli import progress, prompt
 from zermelo.faces.cli.main import run
+from zermelo.text import budget
 
 HEAP = heap_text(3)
 COMMANDS = ["explore heap.md", "solve heap.md", "graph heap.md", "net report table.net"]
@@ -157,6 +159,26 @@ def test_a_check_goes_on_when_nobody_can_see_how_far_it_is(at: int) -> None:
 
     assert _ran("check tic-tac-toe", terminal).out == whole.out
     assert terminal.is_broken
+
+
+def test_what_takes_long_before_there_is_anything_to_count_is_named(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(progress, "SECONDS_BEFORE_RATES", 0.01)
+    terminal = Terminal()
+
+    with redirect_stderr(terminal), budget.timed(), budget.budget(until=budget.now() + 1_000):
+        with progress.phases(), budget.phase("reading"):
+            while not terminal.writes:
+                time.sleep(0.01)
+        written = terminal.writes
+        time.sleep(0.1)
+
+    # It is taken away when that is over, and nobody goes on writing.
+    assert terminal.writes == written
+    shown = terminal.buffer.getvalue().decode()  # type: ignore[attr-defined]  # it is a BytesIO
+    assert shown.startswith("\r  at most 17 min left; reading")
+    assert re.search(r"\r +\r$", shown)
 
 
 TYPED = ["moves", "1", "nonsense", "undo", "hint", "state", "2"]

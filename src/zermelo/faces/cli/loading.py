@@ -14,6 +14,7 @@ from zermelo.api.game import Game
 from zermelo.core.machine import Machine
 from zermelo.core.signature import Signature
 from zermelo.faces.cli.options import Settings
+from zermelo.faces.cli.progress import phases
 from zermelo.faces.cli.screen import Screen, show_diagnostics, summary
 from zermelo.files import writing
 from zermelo.text import decoding
@@ -34,6 +35,11 @@ MOST_BYTES: Final = 4_000_000
 
 def load(name: str, settings: Settings, *, plays: bool = True) -> Game:
     """The document called *name*, read as the *settings* say; see ``loading.load`` for *plays*."""
+    with phases():
+        return _load(name, settings, plays=plays)
+
+
+def _load(name: str, settings: Settings, *, plays: bool) -> Game:
     if name == STANDARD_INPUT:
         return loading.load_stream(
             sys.stdin.buffer,

@@ -343,6 +343,17 @@ def progress_text(progress: Progress, most: int | None = None) -> str:
     return text
 
 
+def phase_text(phase: str, seconds_left: float | None) -> str:
+    """What is being done while there is nothing to count, and how long it may still take.
+
+    >>> phase_text("reading", None), phase_text("compiling", 2.5)
+    ('  reading', '  at most 2.5 s left; compiling')
+    """
+    if seconds_left is None:
+        return f"  {phase}"
+    return f"  {left_text(Estimate(max(0.0, seconds_left), is_bound=True))}; {phase}"
+
+
 def left_text(estimate: Estimate) -> str:
     """How long a run may still take.
 
@@ -382,11 +393,18 @@ class Ticker:
         if progress.seconds - self._last < SECONDS_BETWEEN:
             return
         self._last = progress.seconds
+        self.write(progress_text(progress, self._most))
+
+    def write(self, text: str) -> None:
+        """Show *text* in the place of what was shown before."""
         # A line that is broken could not be written over.
-        most = max(0, shutil.get_terminal_size().columns - 1)
-        text = progress_text(progress, most)[:most]
+        text = text[: self._most]
         self._width = max(self._width, len(text))
         _show(f"\r{text:{self._width}}")
+
+    @property
+    def _most(self) -> int:
+        return max(0, shutil.get_terminal_size().columns - 1)
 
     def clear(self) -> None:
         if self._width:
@@ -455,4 +473,29 @@ def ticker() -> Iterator[Ticker | None]:
     try:
         yield shown
     finally:
+        shown.clear()
+
+
+@contextmanager
+def phases() -> Iterator[None]:
+    """Name what takes long before there is anything to count, to a person who waits for it."""
+    watch, limit = budget.watch(), budget.current()
+    if watch is None or not sys.stderr.isatty():
+        yield
+        return
+    shown = Ticker()
+    is_done = threading.Event()
+
+    def tell() -> None:
+        while not is_done.wait(SECONDS_BEFORE_RATES):
+            until = None if limit is None else limit.until
+            shown.write(phase_text(watch.phase, None if until is None else until - budget.now()))
+
+    telling = threading.Thread(target=tell, name="phases", daemon=True)
+    telling.start()
+    try:
+        yield
+    finally:
+        is_done.set()
+        telling.join()
         shown.clear()
