@@ -29,7 +29,7 @@ from zermelo.core.graph import (
 from zermelo.core.machine import Outcome, outcome_of_stuck
 from zermelo.core.signature import Signature
 from zermelo.core.state import Move, State
-from zermelo.core.values import UNSET
+from zermelo.core.values import UNSET, Value
 from zermelo.engines.graph.components import (
     Arcs,
     ArcSummary,
@@ -124,12 +124,16 @@ class Reachability:
 
     def _stuck(self, number: int) -> Outcome:
         player = int(player_of(self.verdicts[number : number + 1])[0])
-        result = self.signature.result
         return outcome_of_stuck(
             self.signature,
             None if player < 0 else self.signature.players[player],
-            UNSET if result is None else self.state(number)[result],
+            self._result(number),
         )
+
+    def _result(self, number: int) -> Value:
+        """The result that the state has; none where it is computed, or lives for one turn."""
+        name, state = self.signature.result, self.state(number)
+        return state[name] if name in state.names else UNSET
 
     # The whole
 

@@ -11,6 +11,7 @@ marking it is enough to know how many counters have a bit set, bit by bit.
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, cached_property
 from typing import Final
@@ -88,6 +89,7 @@ class NetKernel:
         self._machine = TokenGame(net)
         self._packing = form
         self._code = code
+        self._firsts = [entry.first for entry in code.entries]
         self._is_compiled = is_compiled
         if functions is None:
             functions = functions_of("net", code.source, VERSION, is_compiled=is_compiled)
@@ -221,7 +223,8 @@ class NetKernel:
         return self._packing.unpack(row.tolist())
 
     def move(self, code: int) -> Move:
-        entry = next(e for e in self._code.entries if e.first <= code < e.first + e.size)
+        # Many nodes of a graph ask: the last transition whose codes do not begin behind this one.
+        entry = self._code.entries[bisect(self._firsts, code) - 1]
         code -= entry.first
         values = []
         for axis in reversed(entry.axes):
