@@ -21,7 +21,7 @@ from contextvars import ContextVar, copy_context
 from dataclasses import dataclass, field
 from typing import Final, TypeVar
 
-from zermelo.text.errors import UsageError, ZermeloError, nearest
+from zermelo.text.errors import SimilarNames, UsageError, ZermeloError, nearest
 from zermelo.text.source import Span
 
 T = TypeVar("T")
@@ -340,8 +340,13 @@ def is_counted() -> bool:
     return current is not None and current.steps is not None
 
 
-def similar(name: str, candidates: Collection[str]) -> tuple[str, ...]:
+def similar(name: str, candidates: Collection[str] | SimilarNames) -> tuple[str, ...]:
     """The *candidates* that may have been meant by *name*, nearest first, for so many steps."""
+    if isinstance(candidates, SimilarNames):
+        before = candidates.steps
+        found = candidates.nearest(name)
+        spend(candidates.steps - before, "looking for similar names")
+        return found
     spend(_STEPS_TO_COMPARE * len(candidates), "looking for similar names")
     return nearest(name, candidates)
 

@@ -5,7 +5,8 @@ A fault in a document is never one of these: it is a ``Diagnostic``.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
 
 
 class ZermeloError(Exception):
@@ -39,13 +40,16 @@ class InternalError(ZermeloError):
 MOST = 3
 
 
-def nearest(name: str, candidates: Iterable[str]) -> tuple[str, ...]:
+def nearest(name: str, candidates: Iterable[str], *, limit: int | None = None) -> tuple[str, ...]:
     """The candidates close to *name*, nearest first, three at the most.
+
+    Close is two edits, of short names one, or what *limit* says.
 
     >>> nearest("turn", ["bTurn", "over", "moves"])
     ('bTurn',)
     """
-    limit = 1 if len(name) <= 2 else 2
+    if limit is None:
+        limit = 1 if len(name) <= 2 else 2
     lower = name.lower()
     # One edit brings at most one letter, and takes at most one away.
     letters = set(lower)
@@ -56,6 +60,81 @@ def nearest(name: str, candidates: Iterable[str]) -> tuple[str, ...]:
     }
     scored = sorted((distance(lower, other.lower(), most=limit), other) for other in others)
     return tuple(other for score, other in scored if score <= limit)[:MOST]
+
+
+class SimilarNames:
+    """Names that others may be slips of, kept so that only those that resemble are compared.
+
+    Two names are few edits apart only where taking as many letters from each can leave the same,
+    so names are found by what is left of them. Many unknown names and many known ones then take
+    little more than both of them together.
+    """
+
+    def __init__(self, names: Iterable[str]) -> None:
+        self._given = tuple(names)
+        self.names = tuple(dict.fromkeys(self._given))
+        self.steps = 0
+        """How many names and parts of names were looked at so far."""
+        self._long = [name for name in self.names if len(name) > _LONG]
+        self._left: dict[int, dict[str, list[str]]] = {}
+
+    def over(self, names: tuple[str, ...]) -> SimilarNames:
+        """These, if *names* are the same ones, and else those."""
+        return self if names == self._given else SimilarNames(names)
+
+    def nearest(self, name: str) -> tuple[str, ...]:
+        """As ``nearest`` of these names.
+
+        >>> SimilarNames(["bTurn", "over", "moves"]).nearest("turn")
+        ('bTurn',)
+        """
+        limit = 1 if len(name) <= 2 else 2
+        found: tuple[str, ...] = ()
+        for most in range(1, limit + 1):
+            found = nearest(name, self._resembling(name, most), limit=most)
+            if len(found) == MOST:
+                break
+        return found
+
+    def _resembling(self, name: str, most: int) -> set[str]:
+        """Those that can be at most so many edits away."""
+        found = {other for other in self._long if abs(len(other) - len(name)) <= most}
+        if len(name) <= _LONG + most:
+            left = self._left_of_all(most)
+            for part in _shortened(name.lower(), most):
+                self.steps += 1
+                found.update(left.get(part, ()))
+        self.steps += _COMPARED * len(found)
+        return found
+
+    def _left_of_all(self, most: int) -> Mapping[str, Sequence[str]]:
+        """The names by what is left of them without so many letters or fewer."""
+        if most not in self._left:
+            made = self._left[most] = {}
+            for name in self.names:
+                if len(name) <= _LONG:
+                    for part in _shortened(name.lower(), most):
+                        self.steps += 1
+                        made.setdefault(part, []).append(name)
+        return self._left[most]
+
+
+_LONG: Final = 24
+"""Longer names have too many parts; they are compared one by one."""
+_COMPARED: Final = 80
+"""To compare two names takes about as many steps."""
+
+
+def _shortened(word: str, most: int) -> set[str]:
+    """*word* without *most* letters or fewer.
+
+    >>> sorted(_shortened("abc", 1))
+    ['ab', 'abc', 'ac', 'bc']
+    """
+    found = {word}
+    for _ in range(most):
+        found |= {part[:at] + part[at + 1 :] for part in found for at in range(len(part))}
+    return found
 
 
 def distance(left: str, right: str, *, most: int | None = None) -> int:

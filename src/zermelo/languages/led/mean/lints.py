@@ -36,8 +36,7 @@ def lints(
     document: tree.LiterateProgram, program: ir.Program, dependences: Mapping[str, Dependence]
 ) -> Iterator[Diagnostic]:
     for definition in document.definitions:
-        for node in nodes(definition):
-            yield from _same_operands(node)
+        yield from _same_operands(definition)
         yield from _behind_otherwise(definition)
     yield from _misfits(program)
     if program.is_game:
@@ -45,29 +44,39 @@ def lints(
         yield from _unused(program)
 
 
-_STEPS_OF_A_PAIR: Final = 4
+_STEPS_OF_AN_OPERAND: Final = 8
+_STEPS_OF_A_KIND: Final = 4
 
 
-def _same_operands(node: Expr) -> Iterator[Diagnostic]:
-    if not isinstance(node, tree.BinaryExpr):
-        return
-    right = unbracketed(node.right)
-    if node.sign in _REPEATED:
-        for left in _operands(node.left, node.sign):
-            spend(_STEPS_OF_A_PAIR, "comparing operands", node.span)
-            if left == right:
-                yield _same(node.sign, left, right)
-                return
-    elif node.sign in _COMPARED and unbracketed(node.left) == right:
-        yield _same(node.sign, node.left, right)
+def _same_operands(definition: tree.Definition) -> Iterator[Diagnostic]:
+    """Where an operand stands twice; of a chain of operators each end is looked at once."""
+    inner: set[int] = set()
+    for node in nodes(definition):
+        if not isinstance(node, tree.BinaryExpr):
+            continue
+        if node.sign in _REPEATED and id(node) not in inner:
+            yield from _repeated(node, inner)
+        elif node.sign in _COMPARED and unbracketed(node.left) == unbracketed(node.right):
+            yield _same(node.sign, node.left, unbracketed(node.right))
 
 
-def _operands(expr: Expr, sign: Sign) -> Iterator[Expr]:
-    expr = unbracketed(expr)
-    while isinstance(expr, tree.BinaryExpr) and expr.sign is sign:
-        yield unbracketed(expr.right)
+def _repeated(chain: tree.BinaryExpr, inner: set[int]) -> Iterator[Diagnostic]:
+    """The operands of *chain* that stand there before; what it is made of is added to *inner*."""
+    rights: list[Expr] = []
+    expr: Expr = chain
+    while isinstance(expr, tree.BinaryExpr) and expr.sign is chain.sign:
+        inner.add(id(expr))
+        rights.append(unbracketed(expr.right))
         expr = unbracketed(expr.left)
-    yield expr
+    # Of equal operands the last one before is told.
+    before = {expr: expr}
+    found = []
+    for right in reversed(rights):
+        spend(_STEPS_OF_AN_OPERAND, "comparing operands", chain.span)
+        if right in before:
+            found.append(_same(chain.sign, before[right], right))
+        before[right] = right
+    yield from reversed(found)
 
 
 def _same(sign: Sign, left: Expr, right: Expr) -> Diagnostic:
@@ -241,7 +250,7 @@ class _KindInference:
         """The kind of *expr*; ``None`` if it cannot be seen."""
         key = (id(expr), depth)
         if key not in self._kinds:
-            spend(_STEPS_OF_A_PAIR, "finding out what is a number, a set, a text")
+            spend(_STEPS_OF_A_KIND, "finding out what is a number, a set, a text")
             self._kinds[key] = self._found(expr, depth)
         return self._kinds[key]
 

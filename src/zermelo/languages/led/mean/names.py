@@ -11,6 +11,7 @@ from zermelo.text import codes
 from zermelo.text.budget import similar
 from zermelo.text.codes import Code
 from zermelo.text.diagnostic import Diagnostic, Label, Report
+from zermelo.text.errors import SimilarNames, nearest
 from zermelo.text.source import NOWHERE, Span
 
 _PLACES = 4
@@ -70,12 +71,18 @@ class UnknownNames:
     def tell(self, names: DefinedNames, report: Report) -> None:
         arities = [(each.name, each.arity) for each in BUILTINS.values()]
         arities += names.arities.items()
+        known = {
+            is_function: SimilarNames(each for each, arity in arities if (arity > 0) is is_function)
+            for is_function in (False, True)
+        }
         for (name, is_function), spans in self._places.items():
             if name in names.damaged:
                 continue
-            wanted = [each for each, arity in arities if (arity > 0) is is_function]
             hint = _wished(name, self._counts[name]) if is_function else self._hints.get(name)
-            near = () if hint else similar(name, [*wanted, *self._local.get(name, ())])
+            near = () if hint else similar(name, known[is_function])
+            if not hint and (local := self._local.get(name)):
+                # The nearest of all are among the nearest of these and the nearest of those.
+                near = nearest(name, (*near, *similar(name, local)))
             # Single letters are near to each other and mean nothing by it.
             near = tuple(
                 each

@@ -18,6 +18,7 @@ from zermelo.languages.led.run.built_ins import BUILTINS, ENVIRONMENT
 from zermelo.text import codes
 from zermelo.text.budget import similar, spend
 from zermelo.text.diagnostic import Diagnostic, Label, Report
+from zermelo.text.errors import SimilarNames
 from zermelo.text.source import Span
 
 _STEPS_OF_AN_EXPRESSION: Final = 40
@@ -286,22 +287,21 @@ class Resolver:
         return frozenset(found)
 
     def _solved(self, expr: Expr, local: Local, unbound: Local) -> tuple[ir.Sentence, Local]:
-        waiting = conjuncts(expr)
+        waiting = sentences.Waiting(conjuncts(expr), unbound)
         parts: list[ir.Sentence] = []
-        while waiting:
-            ready = sentences.first_ready(waiting, unbound)
+        while waiting.parts:
+            unbound = waiting.unbound
+            ready = waiting.pop()
             if ready is None:
-                parts.append(self._stuck(waiting, unbound))
+                parts.append(self._stuck([*waiting.parts.values()], unbound))
                 local |= unbound
                 break
-            at, names = ready
-            if at:
+            if not ready.is_first:
                 # D3 solves from left to right only.
-                self.further.spans.append(waiting[at].span)
-            parts.append(self._part(waiting.pop(at), local, unbound))
-            local |= names
-            self._bind(names)
-            unbound -= names
+                self.further.spans.append(ready.part.span)
+            parts.append(self._part(ready.part, local, unbound))
+            local |= ready.names
+            self._bind(ready.names)
         return reduce(lambda a, b: ir.BothHold(a, b, span=expr.span), parts), local
 
     def _part(self, part: Expr, local: Local, unbound: Local) -> ir.Sentence:
@@ -366,12 +366,13 @@ class Resolver:
 
     def _stuck(self, waiting: list[Expr], unbound: Local) -> ir.Sentence:
         told: set[str] = set()
+        known = SimilarNames(self.names.known())
         for part in waiting:
             names = sorted(needs(part, unbound))
             if told.issuperset(names):
                 continue
             told.update(names)
-            near = similar(names[0], self.names.known()) if names else ()
+            near = similar(names[0], known) if names else ()
             near = tuple(each for each in near if len(each) > 1)
             advice, self._advice = self._advice or self._grouped(part), None
             listed = " and ".join(f"`{name}`" for name in names)

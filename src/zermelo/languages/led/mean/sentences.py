@@ -8,9 +8,10 @@ part binds waits for it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from heapq import heappop, heappush
 
 from zermelo.languages.led.read import tree
 from zermelo.languages.led.read.tree import Expr, Sign, children, walk, with_children
@@ -120,24 +121,60 @@ def binds(part: Expr, unbound: frozenset[str]) -> frozenset[str] | None:
 def binds_all(expr: Expr, unbound: frozenset[str]) -> frozenset[str] | None:
     """The names that a whole sentence binds; ``None`` if it cannot be solved."""
     found: frozenset[str] = frozenset()
-    waiting = conjuncts(expr)
-    while waiting:
-        ready = first_ready(waiting, unbound - found)
+    waiting = Waiting(conjuncts(expr), unbound)
+    while waiting.parts:
+        ready = waiting.pop()
         if ready is None:
             return None
-        at, names = ready
-        found |= names
-        del waiting[at]
+        found |= ready.names
     return found
 
 
-def first_ready(waiting: list[Expr], unbound: frozenset[str]) -> tuple[int, frozenset[str]] | None:
-    """The first of the parts *waiting* that can be solved, and the names that it binds."""
-    for at, part in enumerate(waiting):
-        names = binds(part, unbound)
-        if names is not None:
-            return at, names
-    return None
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """A part of a sentence that can be solved."""
+
+    part: Expr
+    names: frozenset[str]
+    """Those that it binds."""
+    is_first: bool
+    """Whether no part before it waits."""
+
+
+class Waiting:
+    """The parts of a sentence, given in an order in which they can be solved.
+
+    What a part can do changes only with the names that it uses, so it is looked at again when
+    one of them is bound, and not before.
+    """
+
+    def __init__(self, parts: Sequence[Expr], unbound: frozenset[str]) -> None:
+        self.parts = dict(enumerate(parts))
+        """Those that wait, by their places."""
+        self.unbound = unbound
+        self._first = 0
+        self._users: dict[str, list[int]] = {}
+        for at, part in self.parts.items():
+            for name in needs(part, unbound):
+                self._users.setdefault(name, []).append(at)
+        self._ready = [at for at, part in self.parts.items() if binds(part, unbound) is not None]
+
+    def pop(self) -> Ready | None:
+        """The first part that can be solved, which waits no more; ``None`` if there is none."""
+        while self._ready:
+            at = heappop(self._ready)
+            names = binds(self.parts[at], self.unbound) if at in self.parts else None
+            if names is None:
+                continue
+            while self._first not in self.parts:
+                self._first += 1
+            made = Ready(self.parts.pop(at), names, is_first=at == self._first)
+            self.unbound -= names
+            for user in sorted({user for name in names for user in self._users.get(name, ())}):
+                if user in self.parts and binds(self.parts[user], self.unbound) is not None:
+                    heappush(self._ready, user)
+            return made
+        return None
 
 
 def _bound_by(pattern: Expr, value: Expr, unbound: frozenset[str]) -> frozenset[str] | None:

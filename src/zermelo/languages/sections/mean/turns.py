@@ -30,6 +30,7 @@ from zermelo.languages.sections.walk import (
 
 MOST_VALUES: Final = 8
 MOST_TURNS: Final = 400
+_KNOWN_STATES: Final = 2 * MOST_TURNS
 _MOST_EVALUATED: Final = 1000
 _MOST_PAIRED: Final = 6
 _OFTEN: Final = 0.6
@@ -352,11 +353,18 @@ def _is_comparison(expr: ir.Expr) -> bool:
 def evaluator(system: ir.System) -> Evaluate:
     """Evaluates expressions without locals; ``None`` where there is no value."""
     machine = Interpreter(system)
+    # Every fact is asked for in the same states, and facts may stand for each other.
+    known: dict[int, tuple[State, Callable[[ir.Expr], Value | Fault]]] = {}
 
     def evaluate(expr: ir.Expr, state: State) -> Value | None:
         if isinstance(expr, ir.Ref) and expr.name in state.names:
             return state[expr.name]
-        value = machine.evaluate(expr, state, {})
+        if id(state) not in known:
+            if len(known) >= _KNOWN_STATES:
+                known.clear()
+            # The state is kept, so that no other can get its identity.
+            known[id(state)] = (state, machine.in_state(state))
+        value = known[id(state)][1](expr)
         return None if isinstance(value, Fault) else value
 
     return evaluate

@@ -201,6 +201,18 @@ class Interpreter:
         code = self._code(expr)
         return self._turns.guarded(lambda: code(self._env(state, names)))
 
+    def in_state(self, state: State) -> Callable[[Expr], Value | Fault]:
+        """Evaluates expressions without locals in *state*; each fact is computed once for all."""
+        store = self._turns.store(state)
+        work = self._expressions.work
+
+        def evaluate(expr: Expr) -> Value | Fault:
+            code = self._code(expr)
+            env = Env(store.values, store.facts, {}, work=work)
+            return self._turns.guarded(lambda: code(env))
+
+        return evaluate
+
     # Steps
 
     def _known_steps(self, state: State) -> Successors:

@@ -6,8 +6,10 @@ dots is none. What a declaration refers to may stand before it or after it.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Final, NoReturn, TypeAlias, TypeVar
 
 from zermelo.languages.nets.read.pnml.xml import (
@@ -211,8 +213,12 @@ class Declarations:
         declared = self._variables[name]
         called = declared.get("name")
         # Of two variables with one name those who read it take the ids.
-        is_alone = sum(each.get("name") == called for each in self._variables.values()) == 1
+        is_alone = self._variable_names[called] == 1
         return Named(called if called and is_alone else name, self.sort(_only(declared)), declared)
+
+    @cached_property
+    def _variable_names(self) -> Counter[str | None]:
+        return Counter(each.get("name") for each in self._variables.values())
 
     def variables(self) -> Iterator[Named]:
         for name, declared in self._variables.items():

@@ -18,6 +18,7 @@ from zermelo.languages.nets.read.prod.macros import Macro, Macros
 from zermelo.languages.nets.read.prod.sources import DocumentFiles, FileNotRead, NetText, NetTexts
 from zermelo.languages.nets.run.arithmetic import NoValue, binary, unary
 from zermelo.text import codes
+from zermelo.text.budget import spend
 from zermelo.text.codes import Code, Severity
 from zermelo.text.diagnostic import Diagnostic, Label
 from zermelo.text.source import Source, Span
@@ -26,6 +27,7 @@ MOST_INCLUDED: Final = 20
 MOST_TEXTS: Final = 200
 ENUM_HEADER: Final = "_enum.h"
 """The header that PROD makes of the ``#enum`` constants; they are known anyway."""
+_STEPS_OF_A_TOKEN: Final = 24
 _CONDITIONS: Final = frozenset({"if", "ifdef", "ifndef", "elif", "else", "endif"})
 # These may also stand behind something else on a line.
 _ANYWHERE: Final = frozenset({"endtr", "trans", "place", "enum"})
@@ -60,6 +62,7 @@ class Preprocessor:
         self._text(text)
         end = text.start + len(text.source.text)
         self._made.append(NetToken(TokenKind.END, "", Span(end, end)))
+        spend(_STEPS_OF_A_TOKEN * len(self._made), "reading the net")
         return self._made
 
     def _text(self, text: NetText) -> None:

@@ -271,8 +271,7 @@ class Inference:
         return tuple(parts)
 
     def _iff(self, expr: tree.Iff, scope: TypeScope) -> Typed:
-        with self.report.quiet():
-            kind = self.typed(expr.left, scope).type
+        kind = self._kind(expr.left, scope)
         if isinstance(kind, TruthType | Unknown | NumberType):
             sides = (self.formula(side, scope, "`↔`") for side in (expr.left, expr.right))
             return Typed(ir.Binary(Op.IFF, *sides, span=expr.span), TRUTH)
@@ -318,9 +317,8 @@ class Inference:
             return None
         first_op, second = expr.rest[0]
         last_op, last = expr.rest[-1]
-        with self.report.quiet():
-            kinds = [self.typed(e, scope).type for e in (expr.first, second, last)]
-            before_last = self.typed(expr.rest[-2][1], scope).type
+        kinds = [self._kind(e, scope) for e in (expr.first, second, last)]
+        before_last = self._kind(expr.rest[-2][1], scope)
         if first_op in _EQUALITIES and kinds[0] == TRUTH and kinds[1] not in {TRUTH, UNKNOWN}:
             rest = tree.Compare(second, expr.rest[1:], span=second.span.to(last.span))
             return expr.first, first_op, rest
@@ -328,6 +326,17 @@ class Inference:
             span = expr.first.span.to(expr.rest[-2][1].span)
             return tree.Compare(expr.first, expr.rest[:-1], span=span), last_op, last
         return None
+
+    def _kind(self, expr: tree.Expr, scope: TypeScope) -> Type:
+        """The type that *expr* will have; of formulas their form tells it.
+
+        Formulas may be nested in each other: looking into each before it is worked out would
+        double the work at every level.
+        """
+        if isinstance(expr, _Formula | tree.Quantified):
+            return TRUTH
+        with self.report.quiet():
+            return self.typed(expr, scope).type
 
     def _quantify(
         self,

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from zermelo.core.values import (
@@ -39,12 +39,15 @@ from zermelo.languages.sections.printer import to_text
 from zermelo.languages.sections.read.grammar import tree
 from zermelo.languages.sections.read.grammar.printer import to_text as to_unicode
 from zermelo.text import codes
-from zermelo.text.budget import similar
+from zermelo.text.budget import similar, spend
 from zermelo.text.codes import Severity
 from zermelo.text.diagnostic import Fix, Label, Report
+from zermelo.text.errors import SimilarNames
 from zermelo.text.prose import count
 from zermelo.text.source import NOWHERE, Span
 
+_STEPS_OF_A_NAME: Final = 8
+_LETTERS_OF_A_STEP: Final = 64
 _POWER_SET_NAMES: Final = frozenset({"p", "pow", "power", "powerset", "ps"})
 _BOLD: Final = {ord("A") + i: ord("𝐀") + i for i in range(26)} | {
     ord("a") + i: ord("𝐚") + i for i in range(26)
@@ -59,6 +62,7 @@ class Lookup:
     definitions: Definitions
     report: Report
     typed: Elaborate
+    _known: SimilarNames = field(default_factory=lambda: SimilarNames(()))
 
     def name(self, expr: tree.Name, scope: TypeScope, expected: Type) -> Typed:
         """A name: bound here, of the system, a family at an index, or a word."""
@@ -151,16 +155,21 @@ class Lookup:
         self._say_stranger(expr.text, known, expr.span)
         return nothing(expr.span)
 
-    def _say_stranger(self, name: str, known: Stranger | None, span: Span) -> None:
-        if self.report.has_said(codes.UNKNOWN_NAME, once=name):
-            return
-        everything = [
+    def _everything(self) -> SimilarNames:
+        """All that has a name by now."""
+        everything = (
             *self.names.variables,
             *self.names.sets,
             *self.names.functions,
             *(word.atom.name for word in self.names.words),
-        ]
-        near = [n for n in similar(name, everything) if min(len(n), len(name)) > 1]
+        )
+        self._known = self._known.over(everything)
+        return self._known
+
+    def _say_stranger(self, name: str, known: Stranger | None, span: Span) -> None:
+        if self.report.has_said(codes.UNKNOWN_NAME, once=name):
+            return
+        near = [n for n in similar(name, self._everything()) if min(len(n), len(name)) > 1]
         times = 1 if known is None else len({use.span for use in known.uses})
         first = span if known is None else known.uses[0].span
         self.report.tell(
@@ -217,15 +226,17 @@ class Lookup:
 
     def _segments(self, run: Sequence[str], scope: TypeScope) -> tuple[str, ...] | None:
         """The names that *run* consists of, if its words, joined here and there, are all names."""
-        if not run:
-            return ()
-        for size in range(len(run), 0, -1):
-            name = "".join(run[:size])
-            if scope.has(name) or self.names.is_declared(name):
-                rest = self._segments(run[size:], scope)
-                if rest is not None:
-                    return (name, *rest)
-        return None
+        # From the end, so that no rest of the run is looked at twice; of several ways the one
+        # whose first name is longest is taken.
+        found: dict[int, tuple[str, ...]] = {len(run): ()}
+        for start in reversed(range(len(run))):
+            for end, rest in found.items():
+                name = "".join(run[start:end])
+                spend(_STEPS_OF_A_NAME + len(name) // _LETTERS_OF_A_STEP, "looking for names")
+                if scope.has(name) or self.names.is_declared(name):
+                    found[start] = (name, *rest)
+                    break
+        return found.get(0)
 
     def _split(self, name: str, expr: tree.WordRun, scope: TypeScope, expected: Type) -> Typed:
         self.report.tell(
