@@ -43,9 +43,13 @@ MISSING: Final = 2
 LONGEST_INPUT: Final = 4096
 SLOW: Final = 10.0
 """Seconds of processor time that one input may take."""
+SLOWER: Final = 30
+"""So many times as long it may take where coverage is watched, beside whatever else runs."""
 SLICE: Final = {
-    "read": 8,
-    "use": 2,
+    "read-sections": 8,
+    "use-sections": 2,
+    "read": 20,
+    "use": 10,
     "solutions": 40,
     "checkpoints": 40,
     "cached-code": 100,
@@ -108,7 +112,8 @@ def _stop(_: int, __: FrameType | None) -> NoReturn:
 def _failed(attempt: object, name: str, data: bytes, folder: Path) -> bool:
     """Whether the target raises on *data*, or takes long; then the input is kept."""
     assert callable(attempt)
-    signal.setitimer(signal.ITIMER_PROF, SLOW)
+    # Again and again: what is raised while memory is tidied up is lost.
+    signal.setitimer(signal.ITIMER_PROF, SLOW, 1.0)
     try:
         attempt(name, data)
     except (Exception, RecursionError, TooSlow) as error:  # noqa: BLE001 - that is what is looked for
@@ -186,7 +191,7 @@ def _by_coverage(arguments: Sequence[str]) -> int:
     with tempfile.TemporaryDirectory() as folder:
         for number, seed in enumerate(targets.TARGETS[name].seeds()):
             (Path(folder) / str(number)).write_bytes(seed)
-        limits = [f"-max_len={LONGEST_INPUT}", f"-timeout={6 * SLOW:.0f}"]
+        limits = [f"-max_len={LONGEST_INPUT}", f"-timeout={SLOWER * SLOW:.0f}"]
         atheris.Setup([given[0], *limits, *given[1:], folder], attempt)
         atheris.Fuzz()
     return 0

@@ -34,6 +34,7 @@ from zermelo.files import sealed
 from zermelo.play import notation
 from zermelo.play.session import Session, read_saved, replay, saved_play, saved_text
 from zermelo.text import codes, decoding, render
+from zermelo.text.budget import STEPS, budget
 from zermelo.text.diagnostic import Diagnostic
 from zermelo.text.errors import UsageError
 from zermelo.text.source import Source
@@ -102,7 +103,8 @@ def _read(name: str) -> Callable[[bytes], None]:
         decoded = decoding.decode(data, name)
         _tell(decoded.diagnostics, decoded.value or Source(name, ""))
         if decoded.value is not None:
-            understood = language_of(decoded.value).read(decoded.value, Request(plays=False))
+            with budget(steps=STEPS):
+                understood = language_of(decoded.value).read(decoded.value, Request(plays=False))
             _tell(understood.diagnostics, decoded.value)
 
     return run
