@@ -6,7 +6,8 @@ the same answer on every machine; a limit of seconds is what a person asked for.
 set, work is free.
 
 Work with steps of its own, as running a system, only looks at the clock now and then. Of each
-command a ``Watch`` keeps when it began, and what its time was spent on.
+command a ``Watch`` keeps when it began, and what its time was spent on. How deep work may be
+nested is a matter of the ``Stack``.
 """
 
 from __future__ import annotations
@@ -422,3 +423,105 @@ def within_time(work: Callable[[], T], what: str) -> T:
     if raised:
         raise raised[0]
     return made[0]
+
+
+class Stack:
+    """How deep one evaluation is nested, and where this thread's stack ends for it.
+
+    Python has one limit for the depth of calls, which holds in all threads: who raises it lets
+    the others overflow their stacks, and who lowers it stops them. So nobody moves it. What is
+    nested deeper goes on in a new thread, which has a stack of its own, while this one waits.
+
+    >>> stack = Stack()
+    >>> stack.begin()
+    >>> def total(number):
+    ...     return number and number + stack.deeper(4, lambda: total(number - 1))
+    >>> total(5_000)
+    12502500
+    """
+
+    __slots__ = ("end", "is_deep", "used")
+
+    def __init__(self) -> None:
+        self.used = 0
+        """About how many of Python's calls wait for each other; whoever calls counts its own."""
+        self.end = _CALLS_UNTOLD
+        """Where another thread is needed."""
+        self.is_deep = False
+        """Whether one was needed since the beginning."""
+
+    def begin(self) -> None:
+        """Count from 0, in the thread at hand."""
+        self.used = 0
+        self.is_deep = False
+        self.end = sys.getrecursionlimit() - _calls_here() - _SPARE_CALLS
+
+    def deeper(self, calls: int, work: Callable[[], T]) -> T:
+        """What *work* gives, which takes so many *calls* before anybody goes deeper again."""
+        self.used += calls
+        try:
+            return work() if self.used <= self.end else self.beyond(calls, work)
+        finally:
+            self.used -= calls
+
+    def beyond(self, calls: int, work: Callable[[], T]) -> T:
+        """What *work* gives in a thread of its own, where its *calls* are counted already.
+
+        It raises ``RecursionError`` where so much waits already that there is no end in sight.
+        """
+        if self.used > MOST_CALLS:
+            raise RecursionError
+        spend(_STEPS_OF_A_THREAD, "following what is nested")
+        self.is_deep = True
+        end = self.end
+        self.end = self.used - calls + max(sys.getrecursionlimit() - _SPARE_CALLS, calls)
+        try:
+            return self._in_thread(work)
+        finally:
+            self.end = end
+
+    def _in_thread(self, work: Callable[[], T]) -> T:
+        made: list[T] = []
+        raised: list[BaseException] = []
+
+        def run() -> None:
+            try:
+                made.append(work())
+            except BaseException as error:  # noqa: BLE001 - raised again where it is waited for
+                raised.append(error)
+
+        worker = threading.Thread(target=copy_context().run, args=(run,), daemon=True)
+        try:
+            worker.start()
+        except RuntimeError:  # The system has no more threads.
+            raise RecursionError from None
+        try:
+            worker.join()
+        except BaseException:
+            # Somebody interrupts: let the work come to its end where it would go deeper.
+            self.used += 2 * MOST_CALLS
+            raise
+        if raised:
+            raise raised[0]
+        return made[0]
+
+
+MOST_CALLS: Final = 250_000
+"""So many of Python's calls may wait for each other in one evaluation."""
+_SPARE_CALLS: Final = 250
+"""Calls in each thread that nobody counts: of what is asked on the way, and does not go deeper."""
+_STEPS_OF_A_THREAD: Final = 1_000
+_CALLS_UNTOLD: Final = 400
+"""Calls for which there is room in any thread, as long as nobody has looked."""
+_CALLS_AT_ONCE: Final = 100
+
+
+def _calls_here() -> int:
+    """About how many calls wait for each other in this thread; no fewer."""
+    calls = _CALLS_AT_ONCE
+    while True:
+        try:
+            sys._getframe(calls)  # noqa: SLF001 - nothing else tells it without listing them
+        except ValueError:
+            return calls
+        calls += _CALLS_AT_ONCE

@@ -19,7 +19,7 @@ from zermelo.text.prose import BLANK, Line, Piece, Tone, count, heading, line, l
 MOST_LISTED = 12
 MOST_SHOWN = 300
 
-MOST_STEPS = 1_000_000
+MOST_STEPS = 3_000_000
 
 _KINDS = {
     CLICK: "a click somewhere",

@@ -45,7 +45,7 @@ MOST_CHANGES: Final = 20_000
 NEEDED: Final = ("initialState", "newState", "images")
 DING: Final = "ding"
 """The sound of a click in a program that does not define ``sounds``."""
-MOST_STEPS: Final = 2_000_000
+MOST_STEPS: Final = 6_000_000
 """How much a single value that a frame asks for may cost, in steps of the evaluator."""
 MOST_SOUNDS: Final = 8
 MOST_KEYS: Final = 100

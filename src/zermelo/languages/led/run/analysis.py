@@ -123,6 +123,58 @@ def _uses(definition: ir.ProgramDefinition) -> set[str]:
     return {piece.name for piece in pieces(definition) if isinstance(piece, ir.Global)}
 
 
+def weight(*roots: Piece) -> int:
+    """How many steps it takes about to work *roots* out once, apart from going through sets.
+
+    What a loop repeats is not counted: it is paid for by each member.
+    """
+    count = 0
+    waiting = list(roots)
+    while waiting:
+        at = waiting.pop()
+        count += 1
+        match at:
+            case ir.Quantification(domain=domain):
+                waiting.append(domain)
+            case ir.Comprehension(_, sentence) | ir.Big(sentence=sentence):
+                waiting.append(sentence)
+            case ir.Member(_, domain):
+                waiting.append(domain)
+            case _:
+                waiting.extend(children(at))
+    return _STEPS_TO_BEGIN + count // _PIECES_OF_A_STEP
+
+
+_STEPS_TO_BEGIN: Final = 2
+_PIECES_OF_A_STEP: Final = 3
+
+
+def definition_weight(definition: ir.ProgramDefinition) -> int:
+    """The ``weight`` of a call."""
+    roots: list[Piece] = [case.value for case in definition.cases]
+    roots += [case.guard for case in definition.cases if case.guard is not None]
+    return weight(*roots) if definition.where is None else weight(*roots, definition.where)
+
+
+def calls(definition: ir.ProgramDefinition) -> int:
+    """How many of Python's calls it takes at most to work out a call, apart from what it calls."""
+    level: list[Piece] = [case.value for case in definition.cases]
+    level += [case.guard for case in definition.cases if case.guard is not None]
+    if definition.where is not None:
+        level.append(definition.where)
+    count = 0
+    while level:
+        # Each of the names that range over a set is a loop inside of another.
+        count += 1 + max(
+            len(each.names) if isinstance(each, ir.Quantification) else 0 for each in level
+        )
+        level = [below for each in level for below in children(each)]
+    return _CALLS_OF_A_LEVEL * (count + 1)
+
+
+_CALLS_OF_A_LEVEL: Final = 2
+
+
 _LOOPS = (ir.Comprehension, ir.Big, ir.Quantification, ir.Member)
 
 

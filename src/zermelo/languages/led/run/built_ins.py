@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import Final, TypeAlias
 
 from zermelo.core.values import Other, SortKey, Value, number, sort_key
-from zermelo.languages.led.run.pretty import plain, pp
+from zermelo.languages.led.run.pretty import plain, pp, steps
 from zermelo.languages.led.run.values import EMPTY, Arranged, Symbolic, Text, Undefined
 
 NAMED_KEYS: Final = ("LEFT", "RIGHT", "UP", "DOWN", "SPACE", "ENTER", "ESCAPE")
@@ -149,6 +149,8 @@ class Builtin:
     """Makes the value; the state and the input come from the evaluation."""
     in_d3: bool = False
     """Whether programs of the translator to SequenceL could reach it."""
+    steps: Callable[[tuple[Value, ...]], int] = lambda given: 3 + 4 * len(given)
+    """How many steps making it takes."""
 
     @property
     def arity(self) -> int:
@@ -211,6 +213,11 @@ def _random(arguments: tuple[Value, ...]) -> Value:
     return tuple(numbers)
 
 
+def _steps_of_random(arguments: tuple[Value, ...]) -> int:
+    count = arguments[1]
+    return 1 + 10 * max(0, min(count, _RANDOM_LIMIT)) if isinstance(count, int) else 1
+
+
 _MULTIPLIER: Final = 16807
 _MODULUS: Final = 2**31 - 1
 _RANDOM_LIMIT: Final = 100_000
@@ -256,9 +263,16 @@ BUILTINS: Final[Mapping[str, Builtin]] = {
         _color("dIndigo", 70, 0, 130),
         _color("dViolet", 148, 0, 211),
         _color("dWhite", 255, 255, 255),
-        Builtin("randSeq", BuiltinKind.FUNCTION, ("seed", "count"), _random),
         Builtin(
-            "prettyPrint", BuiltinKind.FUNCTION, ("value",), lambda v: Text(pp(*v)), in_d3=True
+            "randSeq", BuiltinKind.FUNCTION, ("seed", "count"), _random, steps=_steps_of_random
+        ),
+        Builtin(
+            "prettyPrint",
+            BuiltinKind.FUNCTION,
+            ("value",),
+            lambda v: Text(pp(*v)),
+            in_d3=True,
+            steps=lambda v: steps(*v),
         ),
         Builtin("strgToVal", BuiltinKind.FUNCTION, ("string",), _kept, in_d3=True),
     )

@@ -7,24 +7,34 @@ is computed from them.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
+from functools import partial
+from math import isqrt
 from typing import Final, TypeAlias
 
 from zermelo.core.values import UNSET, Atom, Value
+from zermelo.languages.led.ir import Op
 from zermelo.languages.led.run.analysis import Dependence
 from zermelo.languages.led.run.built_ins import Input
-from zermelo.languages.led.run.operations import LARGEST_NUMBER
+from zermelo.languages.led.run.operations import LARGEST_BASE, LARGEST_NUMBER, LARGEST_SET
 from zermelo.languages.led.run.pretty import plain
-from zermelo.languages.led.run.values import Text, TracedCall, TruthValue, Undefined
-from zermelo.text.budget import look
+from zermelo.languages.led.run.values import (
+    FEW_PARTS,
+    Text,
+    TracedCall,
+    TruthValue,
+    Undefined,
+    parts_of,
+)
+from zermelo.text.budget import Stack, look
 from zermelo.text.source import Span
 
 Frame: TypeAlias = list[Value]
 Closure: TypeAlias = Callable[[Frame], Value]
 Test: TypeAlias = Callable[[Frame], bool]
 
-STEPS: Final = 10_000_000
+STEPS: Final = 30_000_000
 
 
 Remember: TypeAlias = Callable[[str, tuple[Value, ...], bool, Callable[[], Value]], Value]
@@ -33,7 +43,8 @@ Remember: TypeAlias = Callable[[str, tuple[Value, ...], bool, Callable[[], Value
 It gets the call's name and arguments, whether it depends on the state, and what computes it.
 """
 
-_SMALL_BITS: Final = 512
+SMALL_NUMBER: Final = 1 << 512
+"""Whole numbers below this count as one step of work."""
 _STEPS_BETWEEN_LOOKS: Final = 4_000
 """After so many steps the clock is looked at."""
 
@@ -47,9 +58,11 @@ class Meter:
         "deepest",
         "given",
         "input",
+        "is_heavy",
         "is_known",
         "left",
         "remember",
+        "stack",
         "state",
     )
 
@@ -64,9 +77,12 @@ class Meter:
         self.input: Input | None = None
         self.is_known = True
         """Whether the input consists of numbers that are known."""
+        self.is_heavy = False
+        """Whether there may be tuples that take long to find again."""
         self.remember: Remember | None = None
         """Keeps what depends only on an input that is not known."""
         self.deepest: TracedCall | None = None
+        self.stack = Stack()
 
     @property
     def spent(self) -> int:
@@ -78,6 +94,7 @@ class Meter:
         self.given = self.budget if most is None else min(self.budget, most)
         self.left, self._later = 0, self.given
         self.deepest = None
+        self.stack.begin()
         self.ask_for_more()
 
     def stop(self) -> None:
@@ -100,23 +117,92 @@ class Meter:
             raise fault if span is None else fault.at(span)
 
     def weighed(self, value: Value) -> Value:
-        """*value*, a large one, when its size is accounted for."""
-        if isinstance(value, int):
-            bits = value.bit_length()
-            if bits < _SMALL_BITS:
-                return value
-        elif isinstance(value, Fraction):
-            bits = value.numerator.bit_length() + value.denominator.bit_length()
-        elif isinstance(value, tuple | frozenset):
-            self.spend(len(value) >> 3)
-            return value
-        else:
-            return value
+        """*value*, a number, when it is not too large."""
+        bits = bits_of(value)
         if bits > LARGEST_NUMBER:
             reason = f"a number with more than {LARGEST_NUMBER:,} binary digits"
             raise Undefined(reason, is_limit=True)
-        self.spend(bits >> 6)
         return value
+
+    def made(self, value: tuple[Value, ...]) -> tuple[Value, ...]:
+        """*value*, with tuples in it, when its parts are accounted for."""
+        parts = parts_of(value)
+        self.spend(parts >> 2)
+        if parts > FEW_PARTS:
+            self.is_heavy = True
+        return value
+
+    def find(self, values: Iterable[Value]) -> None:
+        """Account for finding *values* in a set, or putting them there."""
+        if self.is_heavy:
+            for value in values:
+                if type(value) is tuple:
+                    self.spend(parts_of(value) >> 2)
+
+    def compare(self, a: Value, b: Value) -> None:
+        """Account for finding out whether two values are the same."""
+        if type(a) is tuple and type(b) is tuple:
+            self.spend(parts_of(a) >> 2 if self.is_heavy else len(a) >> 3)
+        elif isinstance(a, frozenset) and isinstance(b, frozenset) and len(a) == len(b):
+            self.spend(len(a))
+            self.find(a)
+
+    def apply(self, value: Value, *, is_power_set: bool) -> None:
+        """Account for an operator with one operand, which is no whole number."""
+        if type(value) is Fraction:
+            first, second = value.numerator.bit_length(), value.denominator.bit_length()
+            self.spend(_STEPS_OF_A_FRACTION + (first * second >> 18))
+        elif is_power_set and isinstance(value, frozenset) and len(value) <= LARGEST_BASE:
+            self.spend(len(value) + 6 << len(value))
+            self.find(value)
+
+    def operate(self, op: Op, a: Value, b: Value) -> None:
+        """Account for *op* between two values that are no small whole numbers."""
+        if isinstance(a, frozenset) and isinstance(b, frozenset):
+            is_product = op is Op.TIMES
+            size = 2 * len(a) * len(b) if is_product else len(a) + len(b)
+            self.spend(min(size, 2 * LARGEST_SET))
+            self.find(a)
+            self.find(b)
+        elif type(a) is tuple or type(b) is tuple:
+            sizes = [len(each) for each in (a, b) if type(each) is tuple]
+            self.spend(sum(sizes) >> 4)
+        else:
+            self.spend(_effort(op, a, b))
+
+
+def bits_of(value: Value) -> int:
+    """The binary digits of a number; 0 of anything else.
+
+    >>> bits_of(5), bits_of(Fraction(1, 2))
+    (3, 3)
+    """
+    # Much faster than `isinstance`, which asks an abstract class about every fraction.
+    if type(value) is int:
+        return value.bit_length()
+    if type(value) is Fraction:
+        return value.numerator.bit_length() + value.denominator.bit_length()
+    return 0
+
+
+def _effort(op: Op, a: Value, b: Value) -> int:
+    """How many steps *op* takes between two numbers, or whatever else they are."""
+    is_fraction = type(a) is Fraction or type(b) is Fraction or op is Op.DIVIDE
+    first, second = bits_of(a), bits_of(b)
+    if op is Op.POWER and isinstance(b, int):
+        first = second = min(first * min(abs(b), LARGEST_NUMBER), LARGEST_NUMBER)
+    steps = (_STEPS_OF_A_FRACTION if is_fraction else 1) + (first + second >> 11)
+    if is_fraction:
+        # Quotients are written with the smallest numbers, which take long to find.
+        return steps + (first * second >> 16)
+    if op is Op.MOD:
+        return steps + (first * second >> 18)
+    if op in (Op.PLUS, Op.MINUS):
+        return steps
+    return steps + (max(first, second) * isqrt(min(first, second)) >> 12)
+
+
+_STEPS_OF_A_FRACTION: Final = 16
 
 
 _KEPT: Final = 50_000
@@ -138,7 +224,17 @@ _BUSY: Final = Busy()
 class CompiledDefinition:
     """A definition that can be called."""
 
-    __slots__ = ("body", "dependence", "is_kept", "is_worth_keeping", "kept", "name", "rest")
+    __slots__ = (
+        "body",
+        "calls",
+        "dependence",
+        "is_kept",
+        "is_worth_keeping",
+        "kept",
+        "name",
+        "rest",
+        "weight",
+    )
 
     def __init__(self, name: str, dependence: Dependence) -> None:
         self.name = name
@@ -151,24 +247,25 @@ class CompiledDefinition:
         """Whether computing a result takes more than looking it up."""
         self.is_kept = True
         """Whether results may be kept: not where an input is not known."""
+        self.weight = 1
+        """How many steps a call takes, apart from what it calls and what it goes through."""
+        self.calls = 1
+        """How many of Python's calls it takes, apart from what it calls."""
 
 
 def called(
     code: CompiledDefinition, arguments: tuple[Value, ...], *, meter: Meter, span: Span
 ) -> Value:
-    meter.left -= 1
+    size = _flat_size(arguments)
+    meter.left -= code.weight + ((size if size >= 0 else ~size) >> _PARTS_OF_A_STEP)
     if meter.left < 0:
         meter.ask_for_more(span)
-    if not code.is_kept or not _is_flat(arguments):
+    if not code.is_kept or size < 0:
         remember = meter.remember
-        if code.is_kept or remember is None or not _is_flat(arguments):
+        if code.is_kept or remember is None or size < 0:
             return computed(code, arguments, meter=meter)
-        return remember(
-            code.name,
-            arguments,
-            code.dependence.on_state,
-            lambda: computed(code, arguments, meter=meter),
-        )
+        ask = partial(computed, code, arguments, meter=meter)
+        return remember(code.name, arguments, code.dependence.on_state, ask)
     kept = code.kept
     found = kept.get(arguments)
     if isinstance(found, Busy):
@@ -179,33 +276,49 @@ def called(
         kept.clear()
     kept[arguments] = _BUSY
     try:
-        made = code.body([*arguments, *code.rest])
-    except Undefined as fault:
+        made = computed(code, arguments, meter=meter)
+    except BaseException:
         kept.pop(arguments, None)
-        raise _from(code, arguments, fault) from None
-    except RecursionError:
-        kept.pop(arguments, None)
-        meter.deepest = meter.deepest or (code.name, arguments)
         raise
     kept[arguments] = made
     return made
 
 
 def computed(code: CompiledDefinition, arguments: tuple[Value, ...], *, meter: Meter) -> Value:
+    stack, calls = meter.stack, code.calls
+    stack.used += calls
     try:
+        if stack.used > stack.end:
+            return stack.beyond(calls, partial(_begun, code, arguments))
         return code.body([*arguments, *code.rest])
     except Undefined as fault:
         raise _from(code, arguments, fault) from None
     except RecursionError:
         meter.deepest = meter.deepest or (code.name, arguments)
         raise
+    finally:
+        stack.used -= calls
 
 
-def _is_flat(values: tuple[Value, ...]) -> bool:
+def _begun(code: CompiledDefinition, arguments: tuple[Value, ...]) -> Value:
+    return code.body([*arguments, *code.rest])
+
+
+def _flat_size(values: tuple[Value, ...]) -> int:
+    """How many parts *values* have, which may be kept; inverted where something in them may not."""
+    size = len(values)
     for value in values:
-        if type(value) not in _FLAT and not (type(value) is tuple and _is_flat(value)):
-            return False
-    return True
+        if type(value) in _FLAT:
+            continue
+        inner = _flat_size(value) if type(value) is tuple else -1
+        if inner < 0:
+            return ~size + (inner + 1)
+        size += inner
+    return size
+
+
+_PARTS_OF_A_STEP: Final = 2
+"""So many bits of a number of parts are no step of their own."""
 
 
 def _from(code: CompiledDefinition, arguments: tuple[Value, ...], fault: Undefined) -> Undefined:

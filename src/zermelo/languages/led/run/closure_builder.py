@@ -17,6 +17,7 @@ from zermelo.languages.led.run import analysis, closures, operations
 from zermelo.languages.led.run.built_ins import BUILTINS, Builtin
 from zermelo.languages.led.run.calls import (
     MISSING,
+    SMALL_NUMBER,
     Closure,
     CompiledDefinition,
     Frame,
@@ -32,6 +33,7 @@ from zermelo.text.budget import spend
 from zermelo.text.source import Span
 
 _STEPS_TO_PREPARE: Final = 24
+_CALLS_TO_PREPARE: Final = 10
 
 Env: TypeAlias = Mapping[str, int]
 """Where the value of each local name stands in the frame."""
@@ -84,6 +86,8 @@ class Compiler:
         def first(frame: Frame) -> Value:
             body = _DefinitionCompiler(self)
             code.body = body.definition(definition)
+            code.weight = analysis.definition_weight(definition)
+            code.calls = analysis.calls(definition)
             code.rest = [MISSING] * (body.size - len(definition.parameters))
             frame.extend(code.rest)
             return code.body(frame)
@@ -101,6 +105,8 @@ class _DefinitionCompiler:
         self._later: dict[int, Closure | None] = {}
         """Names of ``where`` that are computed when they are first needed."""
         self._is_once = False
+        self._weight = 0
+        """How many steps each member takes of a set that the sentence at hand goes through."""
 
     def slot(self) -> int:
         self.size += 1
@@ -147,7 +153,7 @@ class _DefinitionCompiler:
 
     def _solved_later(self, where: ir.Sentence, parts: list[ir.Sentence], env: Env) -> None:
         """Let each name that *parts* of *where* bind get its value when one is needed."""
-        solved = self._solve(reduce(ir.BothHold, parts), env, then=lambda _: True)
+        solved = self._solved(reduce(ir.BothHold, parts), env, then=lambda _: True)
 
         def value(place: int) -> Closure:
             def run(frame: Frame) -> Value:
@@ -183,6 +189,9 @@ class _DefinitionCompiler:
 
     def expr(self, expr: ir.Expr, env: Env) -> Closure:
         spend(_STEPS_TO_PREPARE, "getting expressions ready", expr.span)
+        return self.meter.stack.deeper(_CALLS_TO_PREPARE, lambda: self._prepared(expr, env))
+
+    def _prepared(self, expr: ir.Expr, env: Env) -> Closure:
         if self._is_once and not _is_loop(expr):
             return self._expr(expr, env)
         is_once = not self._is_once and self._is_constant(expr)
@@ -217,15 +226,26 @@ class _DefinitionCompiler:
             case ir.Undefined(reason):
                 return closures.undefined(reason, expr.span)
             case ir.MakeTuple(items):
-                return self._several(items, env)
+                parts = tuple(self.expr(item, env) for item in items)
+                return closures.tuple_of(parts, meter=self.meter, span=expr.span)
             case ir.MakeSet(items):
-                values = self._several(items, env)
-                return lambda frame: Arranged(values(frame))
+                return self._set(self._several(items, env))
             case _:
                 return self._compound(expr, env)
 
     def _several(self, items: Iterable[ir.Expr], env: Env) -> Callable[[Frame], tuple[Value, ...]]:
         return closures.several(tuple(self.expr(item, env) for item in items))
+
+    def _set(self, values: Callable[[Frame], tuple[Value, ...]]) -> Closure:
+        meter = self.meter
+
+        def run(frame: Frame) -> Value:
+            members = values(frame)
+            if meter.is_heavy:
+                meter.find(members)
+            return Arranged(members)
+
+        return run
 
     def _compound(self, expr: ir.Expr, env: Env) -> Closure:
         match expr:
@@ -234,7 +254,7 @@ class _DefinitionCompiler:
                 return closures.component(*parts, span=expr.span)
             case ir.Slice(base, low, high):
                 parts = [self.expr(each, env) for each in (base, low, high)]
-                return closures.part(*parts, span=expr.span)
+                return closures.part(*parts, meter=self.meter, span=expr.span)
             case ir.MakeRange(low, high):
                 parts = [self.expr(each, env) for each in (low, high)]
                 return closures.interval(*parts, meter=self.meter, span=expr.span)
@@ -251,11 +271,7 @@ class _DefinitionCompiler:
                 return closures.valued(self._condition(expr, env))
 
     def _function(self, function: ir.UnaryOp, operand: ir.Expr, *, env: Env, span: Span) -> Closure:
-        closure = closures.function(function, self.expr(operand, env), span=span)
-        if function is not ir.UnaryOp.POWER_SET:
-            return closure
-        meter = self.meter
-        return lambda frame: meter.weighed(closure(frame))
+        return closures.function(function, self.expr(operand, env), meter=self.meter, span=span)
 
     def _local(self, place: int) -> Closure:
         later = self._later
@@ -281,7 +297,7 @@ class _DefinitionCompiler:
             return called(code, values(frame), meter=meter, span=span)
 
         def quick(frame: Frame) -> Value:
-            meter.left -= 1
+            meter.left -= code.weight
             if meter.left < 0:
                 meter.ask_for_more(span)
             return computed(code, values(frame), meter=meter)
@@ -295,10 +311,14 @@ class _DefinitionCompiler:
         if build is None:
             return closures.environment(builtin.name, self.meter, span)
 
+        steps, meter = builtin.steps, self.meter
+
         def run(frame: Frame) -> Value:
             given = values(frame)
             try:
-                return build(given)
+                meter.spend(steps(given))
+                found = build(given)
+                return meter.made(found) if type(found) is tuple else found
             except Undefined as fault:
                 raise fault.at(span) from None
 
@@ -308,17 +328,21 @@ class _DefinitionCompiler:
         inner = self._extended(env, analysis.binds(sentence))
         made = self.expr(result, inner)
         place = self.slot()
+        meter = self.meter
 
         def add(frame: Frame) -> bool:
             notes = frame[place]
             if isinstance(notes, Notes):
-                notes.made[made(frame)] = None
+                value = made(frame)
+                if meter.is_heavy:
+                    meter.find((value,))
+                notes.made[value] = None
                 if len(notes.made) > operations.LARGEST_SET:
                     too_large = Undefined("this set is too large to be made", is_limit=True)
                     raise too_large.at(sentence.span)
             return False
 
-        solved = self._solve(sentence, inner, then=add)
+        solved = self._solved(sentence, inner, then=add, repeated=result)
 
         def run(frame: Frame) -> Value:
             notes = frame[place] = Notes()
@@ -333,19 +357,26 @@ class _DefinitionCompiler:
         place = self.slot()
         meter = self.meter
         join = closures.JOIN[expr.op]
+        is_intersection = expr.op is ir.BigOp.INTERSECTION
+        op = ir.Op.TIMES if expr.op is ir.BigOp.PRODUCT else ir.Op.PLUS
 
         def add(frame: Frame) -> bool:
             notes = frame[place]
             value = body(frame)
             if isinstance(notes, Notes):
                 try:
+                    if isinstance(value, frozenset):
+                        meter.spend(len(value) + len(notes.made) * is_intersection)
+                        meter.find(value)
+                    elif not _are_small(notes.total, value):
+                        meter.operate(op, notes.total, value)
                     join(notes, value)
                     meter.weighed(notes.total)
                 except Undefined as fault:
                     raise fault.at(expr.span) from None
             return False
 
-        solved = self._solve(expr.sentence, inner, then=add)
+        solved = self._solved(expr.sentence, inner, then=add, repeated=expr.body)
         start = 1 if expr.op is ir.BigOp.PRODUCT else 0
         is_set = expr.op in (ir.BigOp.UNION, ir.BigOp.INTERSECTION)
 
@@ -395,14 +426,17 @@ class _DefinitionCompiler:
         right = self.expr(expr.right, env)
         if expr.op in _ORDER:
             return closures.comparison(expr.op, left, right, span=expr.span)
-        return closures.relation(expr.op, left, right, span=expr.span)
+        if expr.op in (ir.Op.EQ, ir.Op.NE):
+            return closures.equality(expr.op, left, right, meter=self.meter)
+        return closures.relation(expr.op, left, right, meter=self.meter, span=expr.span)
 
     def _quantified(self, expr: ir.Quantification, env: Env) -> Test:
         members = self._domain(expr.domain, env)
         inner = self._extended(env, expr.names)
         test = self.test(expr.body, inner, what=f"`{expr.quantifier.value}`")
         wanted = expr.quantifier is ir.Quantifier.SOME
-        first = partial(closures.first_member, wanted=wanted, meter=self.meter)
+        weight = analysis.weight(expr.body)
+        first = partial(closures.first_member, wanted=wanted, meter=self.meter, weight=weight)
         if len(expr.names) == 1:
             return first(test, inner[expr.names[0]], members)
         # Every name ranges over the same set, which none of them can change.
@@ -427,6 +461,17 @@ class _DefinitionCompiler:
 
     def _extended(self, env: Env, names: Sequence[str]) -> Env:
         return {**env, **{name: self.slot() for name in names}}
+
+    def _solved(
+        self, sentence: ir.Sentence, env: Env, *, then: Test, repeated: ir.Expr | None = None
+    ) -> Test:
+        """As ``_solve``, for a whole sentence; *repeated* is evaluated for each solution."""
+        before = self._weight
+        whole = (sentence,) if repeated is None else (sentence, repeated)
+        self._weight = analysis.weight(*whole)
+        made = self._solve(sentence, env, then=then)
+        self._weight = before
+        return made
 
     def _solve(self, sentence: ir.Sentence, env: Env, *, then: Test) -> Test:
         """Runs *then* for every solution of *sentence*, whose names *env* has, until it is true."""
@@ -459,13 +504,13 @@ class _DefinitionCompiler:
 
     def _choice(self, pattern: ir.Pattern, domain: ir.Expr, *, env: Env, then: Test) -> Test:
         members = self._domain(domain, env)
-        meter = self.meter
+        meter, weight = self.meter, self._weight
         if isinstance(pattern, ir.NewName):
             place = env[pattern.name]
 
             def bind(frame: Frame) -> bool:
                 for value in members(frame):
-                    meter.left -= 1
+                    meter.left -= weight
                     if meter.left < 0:
                         meter.ask_for_more(domain.span)
                     frame[place] = value
@@ -478,7 +523,7 @@ class _DefinitionCompiler:
 
         def run(frame: Frame) -> bool:
             for value in members(frame):
-                meter.left -= 1
+                meter.left -= weight
                 if meter.left < 0:
                     meter.ask_for_more(domain.span)
                 if fits(value, frame) and then(frame):
@@ -491,11 +536,14 @@ class _DefinitionCompiler:
         # The same values of the bound names count once, whichever side they come from.
         places = tuple(env[name] for name in analysis.binds(sentence))
         seen_at = self.slot()
+        meter = self.meter
 
         def once(frame: Frame) -> bool:
             values = tuple([frame[place] for place in places])
             seen = frame[seen_at]
             if isinstance(seen, Notes):
+                if meter.is_heavy:
+                    meter.find(values)
                 if values in seen.made:
                     return False
                 seen.made[values] = None
@@ -538,12 +586,20 @@ class _DefinitionCompiler:
             case ir.NewName(name):
                 return closures.binder(env[name])
             case ir.Same(expr):
-                wanted = self.expr(expr, env)
-                return lambda value, frame: value == wanted(frame)
+                return closures.same(self.expr(expr, env), meter=self.meter)
             case ir.TuplePattern(items):
                 return closures.component_matcher(tuple(self._matcher(item, env) for item in items))
             case _:
                 assert_never(pattern)
+
+
+def _are_small(a: Value, b: Value) -> bool:
+    return (
+        type(a) is int
+        and type(b) is int
+        and -SMALL_NUMBER < a < SMALL_NUMBER
+        and -SMALL_NUMBER < b < SMALL_NUMBER
+    )
 
 
 def _is_loop(expr: ir.Expr) -> bool:

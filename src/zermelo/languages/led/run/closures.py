@@ -14,16 +14,13 @@ from zermelo.languages.led import ir
 from zermelo.languages.led.ir import Op, UnaryOp
 from zermelo.languages.led.run import operations
 from zermelo.languages.led.run.built_ins import STATE_NAME
-from zermelo.languages.led.run.calls import Closure, Frame, Meter, Test
+from zermelo.languages.led.run.calls import SMALL_NUMBER, Closure, Frame, Meter, Test
 from zermelo.languages.led.run.pretty import plain
-from zermelo.languages.led.run.values import FALSE, TRUE, Arranged, Undefined
+from zermelo.languages.led.run.values import FALSE, FEW_PARTS, TRUE, Arranged, Undefined
 from zermelo.text.source import Span
 
 Domain: TypeAlias = Callable[[Frame], Sequence[Value] | frozenset[Value]]
 Matcher: TypeAlias = Callable[[Value, Frame], bool]
-
-_SMALL_NUMBER: Final = 1 << 512
-"""Whole numbers below this count as one step of work."""
 
 
 def valued(test: Test) -> Closure:
@@ -52,40 +49,62 @@ def arithmetic(op: Op, left: Closure, right: Closure, *, meter: Meter, span: Spa
 
     def general(a: Value, b: Value) -> Value:
         try:
-            return meter.weighed(operation(a, b))
+            meter.operate(op, a, b)
+            found = operation(a, b)
+            return meter.made(found) if type(found) is tuple else meter.weighed(found)
         except Undefined as fault:
             raise fault.at(span) from None
 
-    def plus(frame: Frame) -> Value:
-        a, b = left(frame), right(frame)
-        return a + b if type(a) is int and type(b) is int else general(a, b)
+    if op in (Op.PLUS, Op.JOIN, Op.APPEND, Op.PREPEND):
+        op = Op.PLUS
+    if op in _OF_NUMBERS:
+        return _OF_NUMBERS[op](left, right, general)
+    return lambda frame: general(left(frame), right(frame))
 
-    def minus(frame: Frame) -> Value:
-        a, b = left(frame), right(frame)
-        return a - b if type(a) is int and type(b) is int else general(a, b)
 
-    def times(frame: Frame) -> Value:
+def _plus(left: Closure, right: Closure, general: operations.Operation) -> Closure:
+    def run(frame: Frame) -> Value:
         a, b = left(frame), right(frame)
-        # The product of large numbers is weighed.
-        if (
-            type(a) is int
-            and type(b) is int
-            and -_SMALL_NUMBER < a < _SMALL_NUMBER
-            and -_SMALL_NUMBER < b < _SMALL_NUMBER
-        ):
+        # What is done with large numbers is weighed.
+        if type(a) is int and type(b) is int and -_SMALL < a < _SMALL and -_SMALL < b < _SMALL:
+            return a + b
+        return general(a, b)
+
+    return run
+
+
+def _minus(left: Closure, right: Closure, general: operations.Operation) -> Closure:
+    def run(frame: Frame) -> Value:
+        a, b = left(frame), right(frame)
+        if type(a) is int and type(b) is int and -_SMALL < a < _SMALL and -_SMALL < b < _SMALL:
+            return a - b
+        return general(a, b)
+
+    return run
+
+
+def _times(left: Closure, right: Closure, general: operations.Operation) -> Closure:
+    def run(frame: Frame) -> Value:
+        a, b = left(frame), right(frame)
+        if type(a) is int and type(b) is int and -_SMALL < a < _SMALL and -_SMALL < b < _SMALL:
             return a * b
         return general(a, b)
 
-    def modulo(frame: Frame) -> Value:
+    return run
+
+
+def _modulo(left: Closure, right: Closure, general: operations.Operation) -> Closure:
+    def run(frame: Frame) -> Value:
         a, b = left(frame), right(frame)
-        return a % b if type(a) is int and type(b) is int and b > 0 else general(a, b)
+        if type(a) is int and type(b) is int and -_SMALL < a < _SMALL and b > 0:
+            return a % b
+        return general(a, b)
 
-    def other(frame: Frame) -> Value:
-        return general(left(frame), right(frame))
+    return run
 
-    is_sum = op in (Op.PLUS, Op.JOIN, Op.APPEND, Op.PREPEND)
-    quick = {Op.MINUS: minus, Op.TIMES: times, Op.MOD: modulo}
-    return plus if is_sum else quick.get(op, other)
+
+_SMALL: Final = SMALL_NUMBER
+_OF_NUMBERS: Final = {Op.PLUS: _plus, Op.MINUS: _minus, Op.TIMES: _times, Op.MOD: _modulo}
 
 
 def comparison(op: Op, left: Closure, right: Closure, *, span: Span) -> Test:
@@ -114,29 +133,43 @@ def comparison(op: Op, left: Closure, right: Closure, *, span: Span) -> Test:
     return {Op.LT: less, Op.GT: greater, Op.LE: at_most, Op.GE: at_least}[op]
 
 
-def relation(op: Op, left: Closure, right: Closure, *, span: Span) -> Test:
+def relation(op: Op, left: Closure, right: Closure, *, meter: Meter, span: Span) -> Test:
     def member(frame: Frame) -> bool:
         a, b = left(frame), right(frame)
         if type(b) is Arranged and type(a) is int:
             return a in b
         try:
+            if meter.is_heavy:
+                meter.find((a,))
             return operations.member(a, b)
         except Undefined as fault:
             raise fault.at(span) from None
 
     def subset(frame: Frame) -> bool:
+        a, b = left(frame), right(frame)
         try:
-            return operations.subset(left(frame), right(frame))
+            if isinstance(a, frozenset):
+                meter.spend(len(a) >> 2)
+                meter.find(a)
+            return operations.subset(a, b)
         except Undefined as fault:
             raise fault.at(span) from None
 
-    match op:
-        case Op.EQ:
-            return lambda frame: left(frame) == right(frame)
-        case Op.NE:
-            return lambda frame: left(frame) != right(frame)
-        case _:
-            return member if op is Op.IN else subset
+    return member if op is Op.IN else subset
+
+
+def equality(op: Op, left: Closure, right: Closure, *, meter: Meter) -> Test:
+    def same(frame: Frame) -> bool:
+        a, b = left(frame), right(frame)
+        if type(a) in _LARGE:
+            meter.compare(a, b)
+        return a == b
+
+    return same if op is Op.EQ else lambda frame: not same(frame)
+
+
+_LARGE: Final = frozenset({tuple, Arranged})
+"""Classes of values whose comparison may take long."""
 
 
 def member_of_interval(item: Closure, low: Closure, high: Closure, *, span: Span) -> Test:
@@ -180,11 +213,14 @@ def conjunction(left: Test, right: Test) -> Test:
     return lambda frame: left(frame) and right(frame)
 
 
-def function(which: UnaryOp, operand: Closure, *, span: Span) -> Closure:
+def function(which: UnaryOp, operand: Closure, *, meter: Meter, span: Span) -> Closure:
     operation = operations.UNARY[which]
+    is_power_set = which is UnaryOp.POWER_SET
 
     def run(frame: Frame) -> Value:
         value = operand(frame)
+        if type(value) is not int:
+            meter.apply(value, is_power_set=is_power_set)
         try:
             return operation(value)
         except Undefined as fault:
@@ -206,12 +242,15 @@ def component(base: Closure, index: Closure, *, span: Span) -> Closure:
     return run
 
 
-def part(base: Closure, low: Closure, high: Closure, *, span: Span) -> Closure:
+def part(base: Closure, low: Closure, high: Closure, *, meter: Meter, span: Span) -> Closure:
     def run(frame: Frame) -> Value:
         try:
-            return operations.part(base(frame), low(frame), high(frame))
+            found = operations.part(base(frame), low(frame), high(frame))
         except Undefined as fault:
             raise fault.at(span) from None
+        if isinstance(found, tuple):
+            meter.spend(len(found) >> 4)
+        return found
 
     return run
 
@@ -219,11 +258,11 @@ def part(base: Closure, low: Closure, high: Closure, *, span: Span) -> Closure:
 def interval(low: Closure, high: Closure, *, meter: Meter, span: Span) -> Closure:
     def run(frame: Frame) -> Value:
         try:
-            found = operations.listed(operations.interval(low(frame), high(frame)))
+            numbers = operations.interval(low(frame), high(frame))
+            meter.spend(min(max(numbers.stop - numbers.start, 0), operations.LARGEST_SET) >> 1)
+            return operations.listed(numbers)
         except Undefined as fault:
             raise fault.at(span) from None
-        meter.spend(len(found) >> 3)
-        return found
 
     return run
 
@@ -241,6 +280,23 @@ def several(items: tuple[Closure, ...]) -> Callable[[Frame], tuple[Value, ...]]:
         case _:
             # A list is filled in this very frame; a generator would deepen the stack.
             return lambda frame: tuple([item(frame) for item in items])
+
+
+def tuple_of(items: tuple[Closure, ...], *, meter: Meter, span: Span) -> Closure:
+    """The tuple of *items*; one with tuples in it is not nested too deeply."""
+    values = several(items)
+    is_long = len(items) > FEW_PARTS
+
+    def run(frame: Frame) -> Value:
+        made = values(frame)
+        if is_long or tuple in map(type, made):
+            try:
+                meter.made(made)
+            except Undefined as fault:
+                raise fault.at(span) from None
+        return made
+
+    return run
 
 
 # Loops, totals and sentences
@@ -271,6 +327,16 @@ def binder(place: int) -> Matcher:
     return run
 
 
+def same(wanted: Closure, *, meter: Meter) -> Matcher:
+    def run(value: Value, frame: Frame) -> bool:
+        other = wanted(frame)
+        if type(value) in _LARGE:
+            meter.compare(value, other)
+        return value == other
+
+    return run
+
+
 def component_matcher(items: tuple[Matcher, ...]) -> Matcher:
     count = len(items)
 
@@ -285,12 +351,17 @@ def component_matcher(items: tuple[Matcher, ...]) -> Matcher:
     return run
 
 
-def first_member(test: Test, place: int, members: Domain, *, wanted: bool, meter: Meter) -> Test:
-    """Whether *test* answers *wanted* for a member; if not, the other answer."""
+def first_member(
+    test: Test, place: int, members: Domain, *, wanted: bool, meter: Meter, weight: int
+) -> Test:
+    """Whether *test* answers *wanted* for a member; if not, the other answer.
+
+    Each member takes *weight* steps.
+    """
 
     def run(frame: Frame) -> bool:
         for value in members(frame):
-            meter.left -= 1
+            meter.left -= weight
             if meter.left < 0:
                 meter.ask_for_more()
             frame[place] = value

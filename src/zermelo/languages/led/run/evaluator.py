@@ -5,10 +5,7 @@ An undefined value is a value here, ``Erroneous``: nothing that a program does r
 
 from __future__ import annotations
 
-import sys
-import threading
-from collections.abc import Callable, Sequence
-from contextvars import copy_context
+from collections.abc import Sequence
 from typing import Final
 
 from zermelo.core.values import Value
@@ -23,27 +20,19 @@ from zermelo.languages.led.run.calls import (
     written,
 )
 from zermelo.languages.led.run.closure_builder import Compiler
-from zermelo.languages.led.run.values import Erroneous, Symbolic, Undefined, is_deep
+from zermelo.languages.led.run.values import (
+    MOST_LEVELS,
+    Erroneous,
+    Symbolic,
+    Undefined,
+    has_long_tuple,
+    is_deep,
+)
 from zermelo.text import budget
-from zermelo.text.budget import OutOfTime
+from zermelo.text.budget import LimitReached
 from zermelo.text.source import NOWHERE, Source
 
-_STEPS_OF_A_STEP: Final = 2
-_STEPS_TO_ASK: Final = 20
-_DEPTH: Final = 100_000
-"""Python's frames that a recursion may take; an LED call takes about five."""
-
-_STACK: Final = 512 * 1024 * 1024
-"""Bytes of stack for a deep recursion: comparing nested tuples takes C's stack."""
-
-_SECONDS_TO_JOIN: Final = 0.5
-"""Seconds for which an interrupted evaluation is waited for; a step may take longer."""
-
-_DEEPEST_VALUE: Final = 200
-"""Tuples and sets inside each other that a value may have outside an evaluation."""
-
-_ONE_AT_A_TIME: Final = threading.Lock()
-# Python has one limit for the depth of all recursions, so that only one evaluation may move it.
+_STEPS_TO_ASK: Final = 40
 
 
 class ProgramEvaluator:
@@ -60,8 +49,6 @@ class ProgramEvaluator:
         self.program = program
         self.meter = Meter(steps)
         self._compiler = Compiler(program, self.meter, keep)
-        self._is_deep = False
-        self._charge = 0
 
     def value(
         self,
@@ -107,6 +94,9 @@ class ProgramEvaluator:
         meter = self.meter
         has_other_state = state is not meter.state
         has_other_input = given is not meter.input
+        if has_other_state and isinstance(state, tuple | frozenset) and not meter.is_heavy:
+            budget.spend(len(state) << 1, "looking at the state")
+            meter.is_heavy = has_long_tuple(state)
         if has_other_state or has_other_input:
             meter.is_known = given is None or not isinstance(given.x, Symbolic)
             for code in self._compiler.codes():
@@ -120,87 +110,36 @@ class ProgramEvaluator:
     def _answer(self, code: CompiledDefinition, arguments: tuple[Value, ...]) -> Value:
         try:
             return self._answered(code, arguments)
-        except (OutOfTime, KeyboardInterrupt):
-            # What was being computed would be taken for something that is defined by itself.
+        except (LimitReached, KeyboardInterrupt):
+            # What was being computed would be taken for something that is defined by itself, and
+            # may still be computed in another thread.
+            self.meter.stop()
             self._forget()
             raise
 
     def _answered(self, code: CompiledDefinition, arguments: tuple[Value, ...]) -> Value:
-        left = budget.left()
-        most = None if left is None else left // _STEPS_OF_A_STEP
-
-        def ask() -> Value:
-            self.meter.restart(most)
-            try:
-                return called(code, arguments, meter=self.meter, span=NOWHERE)
-            finally:
-                self._charge = self.spent
-
-        answer = self._asked(ask)
-        # Whoever reads a program pays for what it computes, and a few steps for asking.
-        budget.spend(_STEPS_OF_A_STEP * (self._charge + _STEPS_TO_ASK), "trying the program out")
-        return answer
-
-    def _asked(self, ask: Callable[[], Value]) -> Value:
-        if not self._is_deep:
-            try:
-                return ask()
-            except Undefined as fault:
-                return _said(fault)
-            except RecursionError:
-                self._is_deep = True
-                self._forget()
-        return self._deeply(ask)
-
-    def _forget(self) -> None:
-        for code in self._compiler.codes():
-            code.kept.clear()
-
-    def _deeply(self, ask: Callable[[], Value]) -> Value:
-        """The answer to *ask*, with room for a recursion of many thousand calls."""
-        answers: list[Value] = []
-        late: list[OutOfTime] = []
-
-        def work() -> None:
-            try:
-                answers.append(self._caught(ask))
-            except OutOfTime as stop:
-                late.append(stop)
-
-        with _ONE_AT_A_TIME:
-            depth, stack = sys.getrecursionlimit(), threading.stack_size(_STACK)
-            sys.setrecursionlimit(max(depth, _DEPTH))
-            try:
-                worker = threading.Thread(
-                    target=copy_context().run, args=(work,), name="deep recursion", daemon=True
-                )
-                worker.start()
-                threading.stack_size(stack)
-                try:
-                    worker.join()
-                except BaseException:
-                    # Somebody interrupts: let the work come to its end at its next step.
-                    self.meter.stop()
-                    worker.join(_SECONDS_TO_JOIN)
-                    raise
-            finally:
-                threading.stack_size(stack)
-                sys.setrecursionlimit(depth)
-        if late:
-            raise late[0]
-        return answers[0] if answers else Erroneous("this takes more room than there is")
-
-    def _caught(self, ask: Callable[[], Value]) -> Value:
         try:
-            found = ask()
+            return self._found(code, arguments)
+        finally:
+            # Whoever reads a program pays for what it computes, and a few steps for asking.
+            budget.spend(self.spent + _STEPS_TO_ASK, "trying the program out")
+
+    def _found(self, code: CompiledDefinition, arguments: tuple[Value, ...]) -> Value:
+        try:
+            self.meter.restart(budget.left())
+            found = called(code, arguments, meter=self.meter, span=NOWHERE)
         except Undefined as fault:
             return _said(fault)
         except RecursionError:
             self._forget()
             return self._too_deep()
-        if is_deep(found, most=_DEEPEST_VALUE - 1):
-            return Erroneous(f"a value with more than {_DEEPEST_VALUE} tuples inside each other")
+        if self.meter.stack.is_deep and is_deep(found, most=MOST_LEVELS - 1):
+            return Erroneous(f"a value with more than {MOST_LEVELS} tuples inside each other")
         return found
+
+    def _forget(self) -> None:
+        for code in self._compiler.codes():
+            code.kept.clear()
 
     def _too_deep(self) -> Erroneous:
         call = self.meter.deepest

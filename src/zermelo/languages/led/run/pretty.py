@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from itertools import islice
+from math import isqrt, log2
 from typing import Final
 
 from zermelo.core.values import Atom, Other, Unset, Value
@@ -15,6 +15,9 @@ _BLOCK: Final = 4000
 
 LONGEST_EXPANSION: Final = 10_000
 """A decimal with more digits than this after its point is written as a quotient."""
+
+_LONGEST_DENOMINATOR: Final = int(LONGEST_EXPANSION * log2(10)) + 1
+"""Binary digits: a quotient by more is no decimal that is written."""
 
 _DEEPEST: Final = 200
 
@@ -60,9 +63,17 @@ def _compound(
     *,
     most: int | None = None,
 ) -> str:
+    """*value*; what follows *most* characters need not be right, as it is not shown."""
     if not levels:
         return "…"
-    parts = ", ".join([inner(each, levels - 1) for each in islice(value, most)])
+    texts: list[str] = []
+    length = 0
+    for each in value:
+        texts.append(inner(each, levels - 1))
+        length += len(texts[-1])
+        if most is not None and length > most:
+            break
+    parts = ", ".join(texts)
     if isinstance(value, frozenset):
         return f"{{{parts}}}"
     return f"({parts},)" if len(value) == 1 else f"({parts})"
@@ -125,7 +136,39 @@ def whole(value: int) -> str:
     return whole(high) + whole(low).rjust(length, "0")
 
 
+def steps(value: Value) -> int:
+    """How many steps of work printing *value* takes.
+
+    >>> steps((1, Fraction(1, 3)))
+    14
+    """
+    count = 0
+    waiting = [value]
+    while waiting:
+        at = waiting.pop()
+        count += _STEPS_OF_A_PART
+        match at:
+            case tuple() | frozenset():
+                waiting.extend(at)
+            case Fraction():
+                bits = at.denominator.bit_length()
+                count += 2 * min(at.denominator, LONGEST_EXPANSION) * (1 + (bits >> 9))
+                bits += at.numerator.bit_length()
+                count += bits * isqrt(bits) >> 10
+            case int():
+                bits = at.bit_length()
+                count += bits * isqrt(bits) >> 10
+            case _:
+                pass
+    return count
+
+
+_STEPS_OF_A_PART: Final = 2
+
+
 def _decimal(value: Fraction) -> str:
+    if value.denominator.bit_length() > _LONGEST_DENOMINATOR:
+        return f"{whole(value.numerator)}/{whole(value.denominator)}"
     sign = "-" if value < 0 else ""
     units, rest = divmod(abs(value.numerator), value.denominator)
     digits: list[str] = []

@@ -221,18 +221,23 @@ def _merged_answers(answers: list[RegionAnswer]) -> list[RegionAnswer]:
 
 
 _PLAIN: Final = frozenset({int, Fraction, Atom, TruthValue, Text, Erroneous})
+# Tuples of classes: a union of them would be made anew for each question.
+_COMPOUND: Final = (tuple, frozenset)
+_RECORDS: Final = (Point, Color, Image)
 
 
 def _has_symbols(value: Value) -> bool:
+    if type(value) in _PLAIN:
+        return False
     waiting = [value]
     while waiting:
         at = waiting.pop()
-        if isinstance(at, tuple | frozenset):
+        if isinstance(at, _COMPOUND):
             # Asked of every state: most of what stands in one is not looked at.
             waiting.extend([part for part in at if type(part) not in _PLAIN])
         elif type(at) is Symbol:
             return True
-        elif isinstance(at, Point | Color | Image):
+        elif isinstance(at, _RECORDS):
             waiting.extend(_parts(at))
     return False
 

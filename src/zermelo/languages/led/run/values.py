@@ -170,6 +170,12 @@ MOST_LEVELS: Final = 200
 MOST_PARTS: Final = 100_000
 """The parts that a state may have; one with more is taken to grow without bound."""
 
+LARGEST_TUPLE: Final = 1_000_000
+"""The parts that a tuple may have, in all tuples inside it."""
+
+FEW_PARTS: Final = 64
+"""A tuple with no more parts takes no longer to find again than anything else."""
+
 _BITS: Final = 64
 _LETTERS: Final = 8
 
@@ -203,6 +209,38 @@ def size(value: Value, *, most: int = MOST_PARTS) -> int:
     return min(counted, most + 1)
 
 
+def parts_of(value: tuple[Value, ...]) -> int:
+    """How many parts a tuple has, in all tuples inside it.
+
+    Python finds a tuple again by what is in it, with C's stack and without looking at the clock:
+    one that is nested too deeply, or has too many parts, is ``Undefined``.
+
+    >>> parts_of((1, (2, 3)))
+    4
+    """
+    return _counted(value, MOST_LEVELS, 0)
+
+
+def _counted(value: tuple[Value, ...], levels: int, before: int) -> int:
+    if not levels:
+        words = f"a value with more than {MOST_LEVELS} tuples inside each other"
+        raise Undefined(words, is_limit=True)
+    count = before + len(value)
+    if count > LARGEST_TUPLE:
+        raise Undefined(f"a tuple with more than {LARGEST_TUPLE:,} parts", is_limit=True)
+    for each in value:
+        if type(each) is tuple:
+            count = _counted(each, levels - 1, count)
+    return count
+
+
+def has_long_tuple(value: Value) -> bool:
+    """Whether there is a tuple in *value*, whose size is bounded, that takes long to find again."""
+    if isinstance(value, frozenset):
+        return any(map(has_long_tuple, value))
+    return type(value) is tuple and (parts_of(value) > FEW_PARTS or any(map(has_long_tuple, value)))
+
+
 def is_deep(value: Value, *, most: int = MOST_LEVELS) -> bool:
     """Whether in *value*, whose size is bounded, more than *most* sets and tuples are nested.
 
@@ -211,7 +249,13 @@ def is_deep(value: Value, *, most: int = MOST_LEVELS) -> bool:
     """
     level: list[Value] = [value]
     for _ in range(most + 1):
+        if len(level) > _MANY:
+            # A part that stands in many places is followed once.
+            level = list({id(each): each for each in level}.values())
         level = [part for each in level if isinstance(each, tuple | frozenset) for part in each]
         if not level:
             return False
     return True
+
+
+_MANY: Final = 1_000

@@ -6,9 +6,8 @@ knows its place; loops and calls are counted, so that nothing runs without end.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from enum import Enum
 from math import prod
 from typing import Final, TypeAlias, TypeVar, assert_never
@@ -20,6 +19,7 @@ from zermelo.languages.nets.ir import (
     BinaryOp,
     Break,
     Call,
+    Component,
     Conditional,
     Const,
     Continue,
@@ -30,23 +30,31 @@ from zermelo.languages.nets.ir import (
     Function,
     If,
     Net,
+    Node,
     Return,
     Statement,
     Unary,
     UnaryOp,
     Var,
     While,
+    parts,
 )
 from zermelo.languages.nets.run.arithmetic import OPERATORS, TOTAL, NoValue, unary
-from zermelo.text.budget import look
+from zermelo.text.budget import Stack, spend
 from zermelo.text.source import Span
 
 MOST_STEPS: Final = 1_000_000
 """So many statements and calls may be run for the bindings of one transition in one marking."""
 MOST_CALLS: Final = 1_000
 """So many calls may wait for each other."""
-_STACK: Final = 40_000
-_STEPS_BETWEEN_LOOKS: Final = 4_000
+_STEPS_AT_ONCE: Final = 4_000
+_STEPS_TO_BEGIN: Final = 4
+_PARTS_OF_A_STEP: Final = 2
+"""An expression has so many parts for each step of work that it takes."""
+_STEPS_OF_A_STATEMENT: Final = 2
+_STEPS_OF_A_CALL: Final = 8
+_CALLS_OF_A_LEVEL: Final = 3
+"""How many of Python's calls a level of a function takes."""
 _COMPUTING: Final = "computing what fires"
 
 T = TypeVar("T")
@@ -90,10 +98,12 @@ class Evaluator:
         self._altogether = altogether
         self._steps = 0
         self._end = most if altogether is None else min(most, altogether)
-        self._limit = min(self._end, _STEPS_BETWEEN_LOOKS)
-        """After so many steps the clock is looked at, and whether they are too many."""
+        self._work = 0
+        """Steps of work that are not taken from the budget yet: some statements take many."""
         self._calls = 0
+        self._depths: dict[str, int] = {}
         self._needs_room = bool(net.functions)
+        self._stack = Stack()
 
     @property
     def steps(self) -> int:
@@ -104,9 +114,15 @@ class Evaluator:
         self._end = self._steps + self._most
         if self._altogether is not None:
             self._end = min(self._end, self._altogether)
-        self._limit = min(self._end, self._steps + _STEPS_BETWEEN_LOOKS)
         self._calls = 0
-        look(_COMPUTING)
+        self.go(_STEPS_TO_BEGIN)
+
+    def go(self, work: int) -> None:
+        """Take *work* from the budget, in steps of that; ``LimitReached`` where it is too much."""
+        self._work += work
+        if self._work > _STEPS_AT_ONCE:
+            work, self._work = self._work, 0
+            spend(work, _COMPUTING)
 
     def spend(self, steps: int, span: Span) -> None:
         """Count *steps* that somebody else has taken; raises ``FaultError`` if they are too many.
@@ -114,8 +130,9 @@ class Evaluator:
         It is an ``ExhaustedError`` where nothing is left altogether.
         """
         self._steps += steps
-        if self._steps > self._limit:
-            self._look(span)
+        if self._steps > self._end:
+            raise self._too_many(span)
+        self.go(steps)
 
     def code(self, expr: Expr) -> Code:
         """A function that gives *expr* its value in a frame; it raises ``FaultError``."""
@@ -131,16 +148,12 @@ class Evaluator:
 
     def guarded(self, act: Callable[[], T], span: Span) -> T:
         """What *act* gives; where that is nested too deeply for Python, a ``FaultError``."""
-        before = sys.getrecursionlimit()
         if self._needs_room:
-            # Enough of Python's stack for our own bound on nested calls to be met first.
-            sys.setrecursionlimit(max(before, _STACK))
+            self._stack.begin()
         try:
             return act()
         except RecursionError:
             raise endless("it is nested too deeply", At(span)) from None
-        finally:
-            sys.setrecursionlimit(before)
 
     # Expressions
 
@@ -230,26 +243,25 @@ class Evaluator:
         body = self._bodies.get(function.name)
         if body is None:
             body = self._bodies[function.name] = self._block(function.body, _arrays(function.body))
-        self._step(span)
+            self._depths[function.name] = _CALLS_OF_A_LEVEL * (2 + _levels(function.body))
+        self._step(span, _STEPS_OF_A_CALL)
+        frame = Frame(dict(zip(function.parameters, given, strict=False)))
         self._calls += 1
         try:
-            result = body(Frame(dict(zip(function.parameters, given, strict=False))))
+            result = self._stack.deeper(self._depths[function.name], lambda: body(frame))
         finally:
             self._calls -= 1
         if isinstance(result, int):
             return result
         raise undefined(f"`{function.name}` ends without returning a value", At(span))
 
-    def _step(self, span: Span) -> None:
+    def _step(self, span: Span, work: int) -> None:
         self._steps += 1
-        if self._steps > self._limit:
-            self._look(span)
-
-    def _look(self, span: Span) -> None:
         if self._steps > self._end:
             raise self._too_many(span)
-        self._limit = min(self._end, self._steps + _STEPS_BETWEEN_LOOKS)
-        look(_COMPUTING)
+        self._work += work
+        if self._work > _STEPS_AT_ONCE:
+            self.go(0)
 
     def _too_many(self, span: Span) -> FaultError:
         if self._altogether is not None and self._steps > self._altogether:
@@ -282,7 +294,7 @@ class Evaluator:
             case While():
                 return self._while(statement, arrays)
             case Return(value):
-                return self._code(value, arrays)
+                return self._return(value, arrays)
             case Break():
                 return lambda _: _Flow.BREAK
             case Continue():
@@ -294,11 +306,11 @@ class Evaluator:
 
     def _declare(self, statement: Declare, arrays: _Arrays) -> _Run:
         values = tuple(self._code(each, arrays) for each in statement.values)
-        name, span = statement.name, statement.span
+        name, span, work = statement.name, statement.span, weight(*statement.values)
         if not statement.dimensions:
 
             def number(frame: Frame) -> _Flow:
-                self._step(span)
+                self._step(span, work)
                 frame.numbers[name] = values[0](frame) if values else 0
                 return _Flow.NEXT
 
@@ -307,6 +319,7 @@ class Evaluator:
 
         def array(frame: Frame) -> _Flow:
             self.spend(size + 1, span)
+            self.go(work)
             first = [value(frame) for value in values]
             frame.arrays[name] = first + [0] * (size - len(first))
             return _Flow.NEXT
@@ -316,11 +329,12 @@ class Evaluator:
     def _assign(self, statement: Assign, arrays: _Arrays) -> _Run:
         value, span = self._code(statement.value, arrays), statement.span
         target = statement.target
+        work = weight(statement.value, target)
         if isinstance(target, Var):
             name = target.name
 
             def number(frame: Frame) -> _Flow:
-                self._step(span)
+                self._step(span, work)
                 frame.numbers[name] = value(frame)
                 return _Flow.NEXT
 
@@ -330,7 +344,7 @@ class Evaluator:
         position = _position(target, arrays[array], codes)
 
         def element(frame: Frame) -> _Flow:
-            self._step(span)
+            self._step(span, work)
             frame.arrays[array][position(frame)] = value(frame)
             return _Flow.NEXT
 
@@ -339,9 +353,10 @@ class Evaluator:
     def _if(self, statement: If, arrays: _Arrays) -> _Run:
         test, span = self._code(statement.test, arrays), statement.span
         yes, no = self._block(statement.yes, arrays), self._block(statement.no, arrays)
+        work = weight(statement.test)
 
         def run(frame: Frame) -> _Flow | int:
-            self._step(span)
+            self._step(span, work)
             return yes(frame) if test(frame) else no(frame)
 
         return run
@@ -350,12 +365,13 @@ class Evaluator:
         test, body = self._code(statement.test, arrays), self._block(statement.body, arrays)
         step, span = self._block(statement.step, arrays), statement.span
         tests_first = statement.tests_first
+        work = weight(statement.test)
 
         def run(frame: Frame) -> _Flow | int:
             is_tested = tests_first
             while not is_tested or test(frame):
                 is_tested = True
-                self._step(span)
+                self._step(span, work)
                 flow = body(frame)
                 if flow is _Flow.BREAK:
                     break
@@ -366,11 +382,20 @@ class Evaluator:
 
         return run
 
+    def _return(self, expr: Expr, arrays: _Arrays) -> _Run:
+        code, work = self._code(expr, arrays), weight(expr)
+
+        def run(frame: Frame) -> int:
+            self.go(work)
+            return code(frame)
+
+        return run
+
     def _evaluate(self, expr: Expr, arrays: _Arrays) -> _Run:
-        code, span = self._code(expr, arrays), expr.span
+        code, span, work = self._code(expr, arrays), expr.span, weight(expr)
 
         def run(frame: Frame) -> _Flow:
-            self._step(span)
+            self._step(span, work)
             code(frame)
             return _Flow.NEXT
 
@@ -382,6 +407,32 @@ class At:
     """Something at a place in a document, so that a fault knows its place."""
 
     span: Span
+
+
+def weight(*written: Component) -> int:
+    """How many steps of work it takes to give *written* their values, apart from calls."""
+    count = 0
+    waiting = list(written)
+    while waiting:
+        count += 1
+        waiting.extend(parts(waiting.pop()))
+    return _STEPS_OF_A_STATEMENT + count // _PARTS_OF_A_STEP
+
+
+def _levels(body: tuple[Statement, ...]) -> int:
+    """How many levels of statements and expressions *body* has."""
+    level: list[object] = [body]
+    count = 0
+    while level:
+        count += 1
+        level = [part for each in level for part in _inside(each)]
+    return count
+
+
+def _inside(part: object) -> Iterable[object]:
+    if isinstance(part, tuple):
+        return part
+    return [getattr(part, each.name) for each in fields(part)] if isinstance(part, Node) else ()
 
 
 def variables_of(expr: Expr) -> frozenset[str]:

@@ -88,6 +88,7 @@ from zermelo.languages.sections.walk import (
     Footprints,
     children,
     conjuncts,
+    depth,
     free_locals,
     parts,
 )
@@ -96,6 +97,9 @@ from zermelo.text.budget import spend
 T = TypeVar("T")
 _MEMO_LIMIT: Final = 4096
 _STEPS_TO_PREPARE: Final = 30
+_CALLS_TO_PREPARE: Final = 8
+_CALLS_OF_A_LEVEL: Final = 4
+"""How many of Python's calls a level of an expression takes."""
 _UNSET: Final = Literal(UNSET)
 
 
@@ -167,7 +171,7 @@ class SystemExpressions:
 
     def code(self, expr: Expr) -> Code:
         spend(_STEPS_TO_PREPARE, "getting formulas ready", expr.span)
-        code = self._made(expr)
+        code = self.work.stack.deeper(_CALLS_TO_PREPARE, lambda: self._made(expr))
         if isinstance(expr, Literal | Ref | Local | NumberSet) or not self._is_constant(expr):
             return code
         return self._once(lambda env: sets.settled(code(env)))
@@ -223,15 +227,21 @@ class SystemExpressions:
 
     def _later(self, expr: Expr) -> Code:
         """*expr*, made when it is first asked for: names may be used before they are defined."""
-        made: list[Code] = []
-        weights: list[int] = []
+        made: list[tuple[Code, int, int]] = []
+        stack = self.work.stack
 
         def value(env: Env) -> Operand:
             if not made:
-                made.append(self.code(expr))
-                weights.append(weight(expr))
-            env.work.go(weights[0])
-            return sets.settled(made[0](env))
+                made.append((self.code(expr), weight(expr), calls_of(expr)))
+            code, steps, calls = made[0]
+            env.work.go(steps)
+            stack.used += calls
+            try:
+                if stack.used > stack.end:
+                    return stack.beyond(calls, lambda: sets.settled(code(env)))
+                return sets.settled(code(env))
+            finally:
+                stack.used -= calls
 
         return value
 
@@ -464,6 +474,11 @@ def weight(expr: Node) -> int:
 
 
 _STEPS_OF_A_MEMBER: Final = 4
+
+
+def calls_of(expr: Node) -> int:
+    """How many of Python's calls it takes at most to work *expr* out, apart from what it names."""
+    return _CALLS_OF_A_LEVEL * (depth(expr) + 1)
 
 
 def _raising(message: str, expr: Expr) -> Code:

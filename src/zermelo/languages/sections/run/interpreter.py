@@ -7,9 +7,7 @@ and are forgotten after it. A fault stops the turn, which then was not made.
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
@@ -57,9 +55,8 @@ _CACHED_STATES: Final = 512
 _CACHED_EXPRESSIONS: Final = 1024
 _COSTLY: Final = Move(NO_EFFECT_MOVE)
 _PASS: Final = Move(PASS_MOVE)
-_STACK: Final = 30_000
-"""Python's own bound on nesting while a system with recursion runs; ours comes first."""
 _FEW_LEVELS: Final = 60
+"""So many levels need no room on the stack that would have to be looked for."""
 
 
 @dataclass(slots=True)
@@ -395,11 +392,8 @@ class Turns:
     """Makes the turns of one system."""
 
     def __init__(self, system: System) -> None:
-        with _room():
-            self._prepare(system)
-
-    def _prepare(self, system: System) -> None:
         self.expressions = SystemExpressions(system)
+        self.expressions.work.stack.begin()
         self.program = Program(system, self.expressions)
         self._needs_room = self.program.is_recursive or _levels(system) > _FEW_LEVELS
         self._end = None if system.end is None else self.program.routines[system.end.name]
@@ -450,11 +444,10 @@ class Turns:
         """What *act* gives, or the fault that stopped it."""
         self.expressions.work.begin()
         self.expressions.work.go(self._steps_to_begin)
+        if self._needs_room:
+            self.expressions.work.stack.begin()
         try:
-            if not self._needs_room:
-                return act()
-            with _room():
-                return act()
+            return act()
         except FaultError as stop:
             return stop.fault()
         except SkipError as skip:
@@ -512,17 +505,6 @@ class Turns:
                 else:
                     values[variable.name] = value
         return values, tuple(faults)
-
-
-@contextmanager
-def _room() -> Iterator[None]:
-    """Enough of Python's stack for our own bound on nested calls to be met first."""
-    before = sys.getrecursionlimit()
-    sys.setrecursionlimit(max(before, _STACK))
-    try:
-        yield
-    finally:
-        sys.setrecursionlimit(before)
 
 
 def _levels(system: System) -> int:

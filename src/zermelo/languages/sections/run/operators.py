@@ -31,7 +31,7 @@ from zermelo.languages.sections.ir import Binary, Card, Expr, Local, Op
 from zermelo.languages.sections.printer import to_text
 from zermelo.languages.sections.run import sets
 from zermelo.languages.sections.run.sets import MAX_BITS, AnySet, Both, Operand, Subsets, Unlisted
-from zermelo.text.budget import Meter, OverBudget, look
+from zermelo.text.budget import Meter, OverBudget, Stack, look
 
 WORK_LIMIT: Final = 1_000_000
 """How many members of sets one turn may go through, again and again counted."""
@@ -53,10 +53,11 @@ class Missing:
 class Work(Meter):
     """How much of the work allowed has been done."""
 
-    __slots__ = ("_begun", "_next_look", "done", "total")
+    __slots__ = ("_begun", "_next_look", "done", "stack", "total")
 
     def __init__(self) -> None:
         super().__init__("trying the document out")
+        self.stack = Stack()
         self.done = 0
         self.total = 0
         """The work of everything that was begun before."""

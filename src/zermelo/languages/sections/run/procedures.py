@@ -41,7 +41,7 @@ from zermelo.languages.sections.ir import (
 )
 from zermelo.languages.sections.printer import to_text
 from zermelo.languages.sections.run import sets
-from zermelo.languages.sections.run.expressions import SystemExpressions, weight
+from zermelo.languages.sections.run.expressions import SystemExpressions, calls_of, weight
 from zermelo.languages.sections.run.operators import (
     Code,
     Env,
@@ -187,6 +187,8 @@ class Routine:
     declared: Mapping[str, tuple[tuple[Expr, SetCode], ...]]
     weight: int
     """How many steps a call takes about, apart from going through sets."""
+    calls: int
+    """How many of Python's calls it takes at most, apart from those of what it names."""
 
     @property
     def name(self) -> str:
@@ -226,7 +228,8 @@ class _RoutineMaker:
         parameters = self._procedure.parameters
         domains = tuple(self._expressions.set(p.domain) for p in parameters)
         steps = self._steps(self._procedure.body)
-        return Routine(self._procedure, domains, steps, declared, weight(self._procedure))
+        made = self._procedure
+        return Routine(made, domains, steps, declared, weight(made), calls_of(made))
 
     def _steps(self, statements: tuple[Statement, ...]) -> tuple[Step, ...]:
         return tuple(self._step(s) for s in statements if not isinstance(s, Declare))
@@ -408,7 +411,8 @@ class Execution:
             if routine.procedure.outside is Outside.STOP:
                 raise FaultError(FaultKind.OUTSIDE, reason)
             return
-        self._body(self._frame(routine, env, store, frame.depth + 1))
+        inner = self._frame(routine, env, store, frame.depth + 1)
+        env.work.stack.deeper(routine.calls, lambda: self._body(inner))
         if frame.pending is not None:
             for variable, value in store.written.items():
                 self._write(frame, variable, value)

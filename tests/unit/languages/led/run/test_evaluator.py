@@ -11,6 +11,7 @@ from zermelo.languages.led.run.built_ins import Input
 from zermelo.languages.led.run.evaluator import ProgramEvaluator, explained
 from zermelo.languages.led.run.pretty import pp
 from zermelo.languages.led.run.values import Arranged, Erroneous, Text
+from zermelo.text import budget
 from zermelo.text.source import Source
 
 
@@ -96,6 +97,34 @@ def test_a_deep_recursion_is_evaluated() -> None:
 
     assert ask(code) == "2000"
     assert sys.getrecursionlimit() == limit
+
+
+def test_limits_of_a_deep_recursion_are_no_value() -> None:
+    code = "c := f(3000) f(n) := 0 if n = 0; 1 + f(n - 1) otherwise"
+    evaluator = ProgramEvaluator(program(code))
+
+    def many() -> list[Value]:
+        return [evaluator.value("f", (depth,)) for depth in range(3000, 3100)]
+
+    with budget.budget(room=budget.Room(0, 0)), pytest.raises(budget.OutOfRoom):
+        many()
+    with budget.budget(steps=5_000), pytest.raises(budget.OverBudget):
+        ProgramEvaluator(program(code)).value("c")
+    assert evaluator.value("c") == 3000
+
+
+@pytest.mark.parametrize(
+    ("twice", "reason"),
+    [
+        ("(y, 1)", "a value with more than 200 tuples inside each other"),
+        ("((y, y), (y, y))", "a tuple with more than 1,000,000 parts"),
+    ],
+)
+def test_values_are_not_nested_without_an_end(twice: str, reason: str) -> None:
+    """Python would look for such a tuple with C's stack, until there is none left."""
+    rounds = " ".join(f"g{n}(y) := g{n - 1}(g{n - 1}(y))" for n in range(1, 20))
+
+    assert why(f"c := {{g19(1)}} g0(y) := {twice} {rounds}", steps=10**9)[0] == reason
 
 
 def test_a_recursion_without_an_end_is_told() -> None:

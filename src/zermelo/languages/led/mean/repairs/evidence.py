@@ -28,7 +28,7 @@ from zermelo.languages.led.run.pretty import pp
 from zermelo.languages.led.run.values import Erroneous
 from zermelo.text.source import Source
 
-STEPS: Final = 10_000
+STEPS: Final = 30_000
 """How long one question may take: a damaged formula may run without an end."""
 
 MOST_ENDLESS: Final = 3

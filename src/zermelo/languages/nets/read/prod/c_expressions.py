@@ -21,11 +21,14 @@ from zermelo.languages.nets.read.prod.expressions import (
 )
 from zermelo.languages.nets.read.prod.lexer import NetToken, TokenKind, character, number
 from zermelo.text import codes
+from zermelo.text.budget import Stack
 from zermelo.text.codes import Code
 from zermelo.text.source import NOWHERE, Span
 
 T = TypeVar("T")
 MOST_NESTED: Final = 120
+CALLS_OF_A_LEVEL: Final = 16
+"""How many of Python's calls it takes to read what is one level deeper."""
 
 _INTEGERS: Final = frozenset({"int", "long", "short", "char", "signed", "unsigned", "_Bool"})
 _TYPES: Final = _INTEGERS | {"void", "float", "double", "_Complex", "__int128"}
@@ -117,6 +120,9 @@ class CExpressionReader(ExpressionReader):
         self._effect: _Effect | None = None
         self._nested = 0
         self._is_too_deep = False
+        # Brackets inside of brackets take a few calls each, and are no level of their own.
+        self._stack = Stack()
+        self._stack.begin()
 
     def fault(
         self,
@@ -332,6 +338,9 @@ class CExpressionReader(ExpressionReader):
         return self._effect.placeholder
 
     def _unary(self) -> ir.Expr:
+        return self._stack.deeper(CALLS_OF_A_LEVEL, self._operand)
+
+    def _operand(self) -> ir.Expr:
         before, sign = self._refusal, self.now
         if sign.is_sign("(") and self._is_type(self.peek()):
             return self._cast()
@@ -463,6 +472,9 @@ class CExpressionReader(ExpressionReader):
         return ir.Const(0, span=token.span)
 
     def _init(self) -> tree.Init:
+        return self._stack.deeper(CALLS_OF_A_LEVEL, self._values)
+
+    def _values(self) -> tree.Init:
         start = self.now
         if not self.takes("{"):
             return self.expression()

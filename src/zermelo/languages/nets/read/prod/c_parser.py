@@ -7,7 +7,6 @@ its first word.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import takewhile
 from typing import Final
@@ -15,6 +14,7 @@ from typing import Final
 from zermelo.languages.nets import ir
 from zermelo.languages.nets.read.prod import tree
 from zermelo.languages.nets.read.prod.c_expressions import (
+    CALLS_OF_A_LEVEL,
     KEYWORDS,
     MOST_NESTED,
     CDeclarator,
@@ -31,7 +31,6 @@ from zermelo.text.diagnostic import Diagnostic, Label
 from zermelo.text.source import Span
 
 MOST_TOKENS: Final = 100_000
-_STACK: Final = 10_000
 _NO_VARIABLE: Final = "a declaration inside a function that is no variable"
 
 
@@ -52,9 +51,6 @@ def declarations(
         said.append(Diagnostic(codes.OUTSIDE_C_SUBSET, words, primary=Label(tokens[0].span)))
         return ()
     parser = _CParser([*tokens, NetToken(TokenKind.END, "", tokens[-1].span)])
-    before = sys.getrecursionlimit()
-    # Brackets inside of brackets take a few calls each, and are no level of their own.
-    sys.setrecursionlimit(max(before, _STACK))
     try:
         found = tuple(parser.declarations())
     except NotUnderstood as fault:
@@ -63,8 +59,6 @@ def declarations(
     except RecursionError:
         said.append(no_c(tokens[0].span, "something behind this is nested too deeply").said)
         return ()
-    finally:
-        sys.setrecursionlimit(before)
     if parser.unsigned is not None:
         said.append(
             Diagnostic(
@@ -273,6 +267,9 @@ class _CParser(CExpressionReader):
 
     def _statement(self) -> tuple[tree.Statement, ...]:
         """A statement, or those that a list of expressions is; none for ``;`` alone."""
+        return self._stack.deeper(CALLS_OF_A_LEVEL, self._read_statement)
+
+    def _read_statement(self) -> tuple[tree.Statement, ...]:
         word = self.now
         match word.text if word.kind is TokenKind.NAME else "":
             case "if":
