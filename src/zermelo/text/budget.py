@@ -440,20 +440,17 @@ class Stack:
     12502500
     """
 
-    __slots__ = ("end", "is_deep", "used")
+    __slots__ = ("end", "used")
 
     def __init__(self) -> None:
         self.used = 0
         """About how many of Python's calls wait for each other; whoever calls counts its own."""
         self.end = _CALLS_UNTOLD
         """Where another thread is needed."""
-        self.is_deep = False
-        """Whether one was needed since the beginning."""
 
     def begin(self) -> None:
         """Count from 0, in the thread at hand."""
         self.used = 0
-        self.is_deep = False
         self.end = sys.getrecursionlimit() - _calls_here() - _SPARE_CALLS
 
     def deeper(self, calls: int, work: Callable[[], T]) -> T:
@@ -472,7 +469,6 @@ class Stack:
         if self.used > MOST_CALLS:
             raise RecursionError
         spend(_STEPS_OF_A_THREAD, "following what is nested")
-        self.is_deep = True
         end = self.end
         self.end = self.used - calls + max(sys.getrecursionlimit() - _SPARE_CALLS, calls)
         try:

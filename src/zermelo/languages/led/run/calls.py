@@ -21,11 +21,12 @@ from zermelo.languages.led.run.operations import LARGEST_BASE, LARGEST_NUMBER, L
 from zermelo.languages.led.run.pretty import plain
 from zermelo.languages.led.run.values import (
     FEW_PARTS,
+    Arranged,
     Text,
     TracedCall,
     TruthValue,
     Undefined,
-    parts_of,
+    extent,
 )
 from zermelo.text.budget import Stack, look
 from zermelo.text.source import Span
@@ -126,7 +127,7 @@ class Meter:
 
     def made(self, value: tuple[Value, ...]) -> tuple[Value, ...]:
         """*value*, with tuples in it, when its parts are accounted for."""
-        parts = parts_of(value)
+        parts, _ = extent(value)
         self.spend(parts >> 2)
         if parts > FEW_PARTS:
             self.is_heavy = True
@@ -136,16 +137,15 @@ class Meter:
         """Account for finding *values* in a set, or putting them there."""
         if self.is_heavy:
             for value in values:
-                if type(value) is tuple:
-                    self.spend(parts_of(value) >> 2)
+                if type(value) is tuple or type(value) is Arranged:
+                    self.spend(extent(value)[0] >> 2)
 
     def compare(self, a: Value, b: Value) -> None:
         """Account for finding out whether two values are the same."""
         if type(a) is tuple and type(b) is tuple:
-            self.spend(parts_of(a) >> 2 if self.is_heavy else len(a) >> 3)
+            self.spend(extent(a)[0] >> 2 if self.is_heavy else len(a) >> 3)
         elif isinstance(a, frozenset) and isinstance(b, frozenset) and len(a) == len(b):
-            self.spend(len(a))
-            self.find(a)
+            self.spend(extent(a)[0] if type(a) is Arranged else len(a))
 
     def apply(self, value: Value, *, is_power_set: bool) -> None:
         """Account for an operator with one operand, which is no whole number."""

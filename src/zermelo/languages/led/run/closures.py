@@ -289,7 +289,7 @@ def tuple_of(items: tuple[Closure, ...], *, meter: Meter, span: Span) -> Closure
 
     def run(frame: Frame) -> Value:
         made = values(frame)
-        if is_long or tuple in map(type, made):
+        if is_long or not _LARGE.isdisjoint(map(type, made)):
             try:
                 meter.made(made)
             except Undefined as fault:

@@ -21,12 +21,10 @@ from zermelo.languages.led.run.calls import (
 )
 from zermelo.languages.led.run.closure_builder import Compiler
 from zermelo.languages.led.run.values import (
-    MOST_LEVELS,
     Erroneous,
     Symbolic,
     Undefined,
-    has_long_tuple,
-    is_deep,
+    has_long_part,
 )
 from zermelo.text import budget
 from zermelo.text.budget import LimitReached
@@ -96,7 +94,7 @@ class ProgramEvaluator:
         has_other_input = given is not meter.input
         if has_other_state and isinstance(state, tuple | frozenset) and not meter.is_heavy:
             budget.spend(len(state) << 1, "looking at the state")
-            meter.is_heavy = has_long_tuple(state)
+            meter.is_heavy = has_long_part(state)
         if has_other_state or has_other_input:
             meter.is_known = given is None or not isinstance(given.x, Symbolic)
             for code in self._compiler.codes():
@@ -127,15 +125,12 @@ class ProgramEvaluator:
     def _found(self, code: CompiledDefinition, arguments: tuple[Value, ...]) -> Value:
         try:
             self.meter.restart(budget.left())
-            found = called(code, arguments, meter=self.meter, span=NOWHERE)
+            return called(code, arguments, meter=self.meter, span=NOWHERE)
         except Undefined as fault:
             return _said(fault)
         except RecursionError:
             self._forget()
             return self._too_deep()
-        if self.meter.stack.is_deep and is_deep(found, most=MOST_LEVELS - 1):
-            return Erroneous(f"a value with more than {MOST_LEVELS} tuples inside each other")
-        return found
 
     def _forget(self) -> None:
         for code in self._compiler.codes():

@@ -8,7 +8,8 @@ from math import isqrt, log2
 from typing import Final
 
 from zermelo.core.values import Atom, Other, Unset, Value
-from zermelo.languages.led.run.values import Symbolic, Text
+from zermelo.languages.led.run.values import Symbolic, Text, size
+from zermelo.text.budget import spend
 
 _BLOCK: Final = 4000
 """Digits that are written at a time: Python refuses longer numbers."""
@@ -21,6 +22,8 @@ _LONGEST_DENOMINATOR: Final = int(LONGEST_EXPANSION * log2(10)) + 1
 
 _DEEPEST: Final = 200
 
+_MOST_PARTS: Final = 2_000_000
+
 _SHORT: Final = 60
 
 _LONG: Final = 1000
@@ -28,12 +31,22 @@ _LONG: Final = 1000
 
 
 def pp(value: Value) -> str:
-    """*value* as the interpreter prints it; what is nested too deeply is left out.
+    """*value* as the interpreter prints it; what is nested too deeply, or too large, is left out.
 
     >>> pp((Fraction(-8, 3), Text("a b"), (7,)))
     '(-2.(6..), a b, (7,))'
     """
-    return _printed(value, _DEEPEST)
+    return _whole_value(value, _printed)
+
+
+def _whole_value(value: Value, write: Callable[[Value, int], str]) -> str:
+    """*value* as *write* has it; one that shares its parts may have more of them than fit."""
+    if isinstance(value, tuple | frozenset):
+        parts = size(value, most=_MOST_PARTS)
+        spend(_STEPS_OF_A_PART * parts, "writing a value")
+        if parts > _MOST_PARTS:
+            return "…"
+    return write(value, _DEEPEST)
 
 
 def _printed(value: Value, levels: int) -> str:
@@ -107,7 +120,7 @@ def source(value: Value) -> str:
     >>> source((Text("a b"), Atom("x")))
     '("a b", `x)'
     """
-    return _written(value, _DEEPEST)
+    return _whole_value(value, _written)
 
 
 def _written(value: Value, levels: int) -> str:
@@ -144,7 +157,7 @@ def steps(value: Value) -> int:
     """
     count = 0
     waiting = [value]
-    while waiting:
+    while waiting and count < _STEPS_OF_A_PART * _MOST_PARTS:
         at = waiting.pop()
         count += _STEPS_OF_A_PART
         match at:

@@ -230,9 +230,14 @@ def _has_symbols(value: Value) -> bool:
     if type(value) in _PLAIN:
         return False
     waiting = [value]
+    seen: set[int] = set()
     while waiting:
         at = waiting.pop()
         if isinstance(at, _COMPOUND):
+            # A part may stand in many places.
+            if id(at) in seen:
+                continue
+            seen.add(id(at))
             # Asked of every state: most of what stands in one is not looked at.
             waiting.extend([part for part in at if type(part) not in _PLAIN])
         elif type(at) is Symbol:

@@ -17,18 +17,20 @@ from zermelo.core.values import Number, Other, SortKey, Value
 from zermelo.languages.led.ir import Op, UnaryOp
 from zermelo.text.source import NOWHERE, Span
 
+Extent: TypeAlias = tuple[int, int]
+"""The parts and the levels of a value."""
+
 
 class Arranged(frozenset[Value]):
     """A finite set whose members stand in the order in which they first came."""
 
-    __slots__ = ("order",)
+    __slots__ = ("extent", "order")
     order: tuple[Value, ...]
+    extent: Extent | None
+    """What it has inside it, once that was asked for."""
 
     def __new__(cls, members: Iterable[Value] = ()) -> Arranged:
-        order = tuple(dict.fromkeys(members))
-        made = super().__new__(cls, order)
-        made.order = order
-        return made
+        return cls.of(dict.fromkeys(members))
 
     @classmethod
     def of(cls, members: dict[Value, None]) -> Arranged:
@@ -36,6 +38,9 @@ class Arranged(frozenset[Value]):
         order = tuple(members)
         made = super().__new__(cls, order)
         made.order = order
+        made.extent = None
+        if Arranged in map(type, order):
+            extent(made)
         return made
 
     def __iter__(self) -> Iterator[Value]:
@@ -170,8 +175,8 @@ MOST_LEVELS: Final = 200
 MOST_PARTS: Final = 100_000
 """The parts that a state may have; one with more is taken to grow without bound."""
 
-LARGEST_TUPLE: Final = 1_000_000
-"""The parts that a tuple may have, in all tuples inside it."""
+LARGEST_VALUE: Final = 1_000_000
+"""The parts that a value may have with tuples and sets inside it, in all of them."""
 
 FEW_PARTS: Final = 64
 """A tuple with no more parts takes no longer to find again than anything else."""
@@ -209,36 +214,38 @@ def size(value: Value, *, most: int = MOST_PARTS) -> int:
     return min(counted, most + 1)
 
 
-def parts_of(value: tuple[Value, ...]) -> int:
-    """How many parts a tuple has, in all tuples inside it.
+def extent(value: tuple[Value, ...] | Arranged) -> Extent:
+    """How many parts *value* has, in all that is inside it, and how many levels.
 
-    Python finds a tuple again by what is in it, with C's stack and without looking at the clock:
+    Python finds a value again by what is in it, with C's stack and without looking at the clock:
     one that is nested too deeply, or has too many parts, is ``Undefined``.
 
-    >>> parts_of((1, (2, 3)))
-    4
+    >>> extent((1, (2, Arranged([3]))))
+    (5, 3)
     """
-    return _counted(value, MOST_LEVELS, 0)
-
-
-def _counted(value: tuple[Value, ...], levels: int, before: int) -> int:
-    if not levels:
-        words = f"a value with more than {MOST_LEVELS} tuples inside each other"
-        raise Undefined(words, is_limit=True)
-    count = before + len(value)
-    if count > LARGEST_TUPLE:
-        raise Undefined(f"a tuple with more than {LARGEST_TUPLE:,} parts", is_limit=True)
+    if type(value) is Arranged and value.extent is not None:
+        return value.extent
+    parts, levels = len(value), 0
     for each in value:
-        if type(each) is tuple:
-            count = _counted(each, levels - 1, count)
-    return count
+        if type(each) is tuple or type(each) is Arranged:
+            inner, below = extent(each)
+            parts += inner
+            levels = max(levels, below)
+            if parts > LARGEST_VALUE:
+                raise Undefined(f"a value with more than {LARGEST_VALUE:,} parts", is_limit=True)
+    if levels >= MOST_LEVELS:
+        words = f"a value with more than {MOST_LEVELS} tuples or sets inside each other"
+        raise Undefined(words, is_limit=True)
+    if type(value) is Arranged:
+        value.extent = parts, levels + 1
+    return parts, levels + 1
 
 
-def has_long_tuple(value: Value) -> bool:
-    """Whether there is a tuple in *value*, whose size is bounded, that takes long to find again."""
-    if isinstance(value, frozenset):
-        return any(map(has_long_tuple, value))
-    return type(value) is tuple and (parts_of(value) > FEW_PARTS or any(map(has_long_tuple, value)))
+def has_long_part(value: Value) -> bool:
+    """Whether there is something in *value*, whose size is bounded, that takes long to find."""
+    if type(value) is tuple:
+        return extent(value)[0] > FEW_PARTS
+    return isinstance(value, frozenset) and any(map(has_long_part, value))
 
 
 def is_deep(value: Value, *, most: int = MOST_LEVELS) -> bool:

@@ -116,15 +116,17 @@ def test_limits_of_a_deep_recursion_are_no_value() -> None:
 @pytest.mark.parametrize(
     ("twice", "reason"),
     [
-        ("(y, 1)", "a value with more than 200 tuples inside each other"),
-        ("((y, y), (y, y))", "a tuple with more than 1,000,000 parts"),
+        ("(y, 1)", "a value with more than 200 tuples or sets inside each other"),
+        ("y U {y}", "a value with more than 1,000,000 parts"),
+        ("{y}", "a value with more than 200 tuples or sets inside each other"),
+        ("((y, y), (y, y))", "a value with more than 1,000,000 parts"),
     ],
 )
 def test_values_are_not_nested_without_an_end(twice: str, reason: str) -> None:
     """Python would look for such a tuple with C's stack, until there is none left."""
     rounds = " ".join(f"g{n}(y) := g{n - 1}(g{n - 1}(y))" for n in range(1, 20))
 
-    assert why(f"c := {{g19(1)}} g0(y) := {twice} {rounds}", steps=10**9)[0] == reason
+    assert why(f"c := {{g19({{1}})}} g0(y) := {twice} {rounds}", steps=10**9)[0] == reason
 
 
 def test_a_recursion_without_an_end_is_told() -> None:
