@@ -1,6 +1,7 @@
 """Modules stay small, say what they are, and leave talking to the faces."""
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -83,6 +84,14 @@ def test_addresses_of_arrays_come_from_one_place_that_the_checker_knows() -> Non
     ]
 
     assert not wrong, "use `fast.bits.address` in\n" + "\n".join(wrong)
+
+
+def test_nobody_moves_the_limit_of_recursion() -> None:
+    """It is one for all threads: who needs more of the stack goes on in a thread of its own."""
+    moved = re.compile(r"setrecursionlimit|threading\.stack_size")
+    found = [place(path) for path in modules(PACKAGE) if moved.search(path.read_text("utf-8"))]
+
+    assert not found
 
 
 def test_every_form_of_talk_is_seen() -> None:

@@ -21,7 +21,7 @@ import numpy as np
 from zermelo.core.adapter import MachineExpander
 from zermelo.core.arrays import Rows
 from zermelo.core.expander import Expander
-from zermelo.core.limits import UNLIMITED, Limits, Listener, out_of_room, out_of_time
+from zermelo.core.limits import UNLIMITED, Limits, Listener, out_of_room, why_stopped
 from zermelo.core.machine import Ending, Outcome
 from zermelo.core.model import Model
 from zermelo.core.signature import Signature
@@ -59,8 +59,7 @@ from zermelo.text.budget import (
     EXPLORING,
     FINDING_SYMMETRIES,
     SOLVING,
-    OutOfRoom,
-    OutOfTime,
+    LimitReached,
 )
 from zermelo.text.errors import InternalError
 
@@ -134,10 +133,9 @@ def solve_model(
         try:
             with budget.phase(FINDING_SYMMETRIES):
                 used = budget.within_time(lambda: usable(model, fast), FINDING_SYMMETRIES)
-        except OutOfTime:
-            return replace(found, cut=out_of_time(limits), seconds=budget.now() - began)
-        except OutOfRoom as stop:
-            return replace(found, cut=str(stop), seconds=budget.now() - began)
+        except LimitReached as stop:
+            why = why_stopped(stop, limits)
+            return replace(found, cut=why, seconds=budget.now() - began)
     found = solve(fast, first, limits=limits, listener=listener, threads=threads, reduction=used)
     return replace(found, seconds=budget.now() - began)
 
@@ -264,10 +262,8 @@ def solve(
             )
         except Stopped as stop:
             cut = str(stop)
-        except OutOfRoom as stop:
-            cut = out_of_room(stop.allowed)
-        except OutOfTime:
-            cut = out_of_time(limits)
+        except LimitReached as stop:
+            cut = why_stopped(stop, limits)
     return Solution(
         expander,
         first,

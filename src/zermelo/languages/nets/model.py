@@ -22,6 +22,7 @@ from zermelo.languages.nets.run.machine import TokenGame
 from zermelo.languages.nets.unbounded import GrowthWatch, Pumping, pumping
 from zermelo.languages.nets.words import play_text
 from zermelo.languages.nets.write import pnml, prod
+from zermelo.text.budget import LimitReached
 from zermelo.text.diagnostic import Diagnostic
 from zermelo.text.errors import UsageError
 from zermelo.text.prose import Line
@@ -29,8 +30,14 @@ from zermelo.text.source import Notation
 
 _STATES_OF_ENDLESS: Final = 1_000
 """Of a net that is known to be unbounded more states show nothing more."""
-_FURTHER: Final = Limits(states=1_000_000, moves=10_000_000, seconds=20.0, memory=200_000_000)
-"""How far compiled code looks where the token game did not see all."""
+_FURTHER: Final = Limits(
+    states=300_000, depth=2_000, moves=3_000_000, steps=3_000_000, memory=200_000_000
+)
+"""How far compiled code looks where the token game did not see all: for about a second or two.
+
+Each depth takes a moment, however few markings there are; steps are counted where nothing could be
+compiled.
+"""
 _FEWEST: Final = 50
 _PARTS: Final = 200
 """Of a net with more places and transitions fewer firings are looked at, for each takes longer."""
@@ -72,15 +79,25 @@ class NetModel(Model):
 
     @cached_property
     def _pumped(self) -> Pumping | None:
-        """What shows without an engine that there is no end of markings, if anything does."""
+        """What shows without an engine that there is no end of markings, if anything does.
+
+        It raises ``LimitReached``, so that what was not looked at is not kept as an answer.
+        """
         return pumping(self.game)
+
+    def _known_pumping(self) -> Pumping | None:
+        try:
+            return self._pumped
+        except LimitReached:
+            return None
 
     def why_no_symmetries(self) -> str:
         return "symmetries are found only in documents with sections"
 
     def check_limits(self, limits: Limits) -> Limits:
         limits = self._for_size(limits)
-        return limits if self._pumped is None else replace(limits, states=_STATES_OF_ENDLESS)
+        is_endless = self._known_pumping() is not None
+        return replace(limits, states=_STATES_OF_ENDLESS) if is_endless else limits
 
     def _for_size(self, limits: Limits) -> Limits:
         parts = len(self.net.places) + len(self.net.transitions)
@@ -96,7 +113,7 @@ class NetModel(Model):
         from zermelo.languages.nets.questions import seen_further  # noqa: PLC0415
 
         checkup = evidence.checkup
-        pumped = self._pumped
+        pumped = self._known_pumping()
         seen = findings.seen_in(checkup.space, self.net)
         if pumped is None and not seen.is_complete:
             seen, pumped = seen_further(

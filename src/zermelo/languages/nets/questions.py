@@ -14,14 +14,17 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final, Protocol, TypeVar
 
+import numpy as np
+
 from zermelo.core.adapter import MachineExpander
 from zermelo.core.expander import Expander, TooNarrow, with_room
 from zermelo.core.language import OtherDocument
-from zermelo.core.limits import UNLIMITED, Limits, Listener, out_of_time
+from zermelo.core.limits import UNLIMITED, Limits, Listener, asked, why_stopped
 from zermelo.core.machine import Machine
 from zermelo.core.services import ArrayGraph, CountedStates, Engines, KeptInFolder
 from zermelo.languages.nets import mapping as mappings
 from zermelo.languages.nets.answers import NetReport, Shape, StateSpace
+from zermelo.languages.nets.compile.kernel import NetKernel
 from zermelo.languages.nets.findings import Seen
 from zermelo.languages.nets.ir import Net
 from zermelo.languages.nets.report import places_marked, report
@@ -31,7 +34,7 @@ from zermelo.languages.nets.shape import shape
 from zermelo.languages.nets.tokens import first_fault, most_tokens
 from zermelo.languages.nets.unbounded import GrowthWatch, Pumping
 from zermelo.text import budget
-from zermelo.text.budget import OutOfTime
+from zermelo.text.budget import LimitReached
 from zermelo.text.errors import UsageError
 
 T = TypeVar("T")
@@ -116,8 +119,8 @@ def state_space(
 
     try:
         found = _watched(model, _compiled(model), count, growth)
-    except OutOfTime:
-        found = replace(_first_marking(machine, began), cut=out_of_time(limits))
+    except LimitReached as stop:
+        found = replace(_first_marking(machine, began), cut=why_stopped(stop, limits))
     known = growth.end(None if found is None else found.cut)
     if found is None or growth.found is not None:
         found = replace(
@@ -198,8 +201,13 @@ def net_graph(
 def seen_further(
     model: RunningNet, engines: Engines, *, limits: Limits, listener: Listener | None = None
 ) -> tuple[Seen, Pumping | None]:
-    graph, watch = net_graph(model, engines, limits=limits, listener=listener)
-    fired = frozenset(graph.expander.move(code).name for code in sorted(set(graph.moves.tolist())))
+    with asked(limits) as within:
+        graph, watch = net_graph(model, engines, limits=within, listener=listener)
+    codes = np.unique(graph.moves)
+    if isinstance(graph.expander, NetKernel):
+        fired = graph.expander.transitions_of(codes)
+    else:
+        fired = frozenset(graph.expander.move(code).name for code in codes.tolist())
     marked = frozenset(
         place.name
         for place, is_marked in zip(model.net.places, places_marked(graph), strict=True)

@@ -26,7 +26,7 @@ from zermelo.languages.nets.run.ground import Spot, grounded
 from zermelo.languages.nets.run.machine import TokenGame
 from zermelo.languages.nets.run.shifting import Shifting
 from zermelo.text import budget
-from zermelo.text.budget import OutOfTime
+from zermelo.text.budget import LimitReached
 from zermelo.text.prose import listing
 
 FEW: Final = 1_000
@@ -39,9 +39,12 @@ _MOST_PLAYED: Final = 8_000
 _PARTS: Final = 500
 """Of a net with more places and transitions fewer markings are looked at, for each takes longer."""
 _DEEPEST: Final = 3_000
-_STEPS_A_NODE: Final = 2_000
+_STEPS_A_NODE: Final = 10_000
 _LEAST_STEPS: Final = 50_000_000
 """Steps of compiled code that a search of so many markings may take."""
+_STEPS_TO_LOOK_BACK: Final = 1
+_COMPILED_STEPS: Final = 64
+"""So many of them are one step of the budget."""
 _SLICE: Final = 4_000_000
 """Steps between two looks at the clock; some hundredths of a second."""
 _MORE_NODES: Final = 2_000
@@ -268,7 +271,10 @@ class _CompiledSearch:
     def run(self, nodes: int, until: float | None) -> None:
         most = _LEAST_STEPS + _STEPS_A_NODE * nodes
         while not self.is_over and self.nodes < nodes and self._cover.steps < most:
-            self._cover.run(nodes=nodes, steps=min(_SLICE, most - self._cover.steps))
+            before = self._cover.steps
+            self._cover.run(nodes=nodes, steps=min(_SLICE, most - before))
+            spent = (self._cover.steps - before) // _COMPILED_STEPS
+            budget.spend(spent, "looking for what grows")
             if self._cover.growth is not None:
                 self.found = self._pumping()
                 return
@@ -365,6 +371,7 @@ class _PlayedSearch:
             self._path.pop()
             return
         move = here.left.pop()
+        budget.spend(_STEPS_TO_LOOK_BACK * len(self._path), "looking for what grows")
         state = self._game.after(here.state, move)
         if state in self._seen:
             return
@@ -398,6 +405,7 @@ class _PlayedSearch:
         for at in reversed(range(len(self._path))):
             before = self._path[at]
             if any(a > b for a, b in zip(before.sizes, step.sizes, strict=True)):
+                budget.spend(2 + (len(step.sizes) >> 3), "looking for what grows")
                 continue
             tried += 1
             if tried > _TRIED:
@@ -511,7 +519,7 @@ class GrowthWatch:
             ends.append(self._limits.until or self._began + self._limits.seconds)
         until = min(ends, default=None)
         if until is None or until > began:
-            # Whoever ran out of time here has nothing to say; who explores notices it, too.
-            with contextlib.suppress(OutOfTime):
+            # Whoever reached a limit here has nothing to say; who explores notices it, too.
+            with contextlib.suppress(LimitReached):
                 self._search.run(nodes=self._nodes, until=until)
         self._spent += budget.now() - began

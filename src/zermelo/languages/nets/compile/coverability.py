@@ -257,7 +257,8 @@ def search(
         if firing == firings:
             store(control, DEPTH, depth - 1)
             continue
-        spend(control, size)
+        # It is written once, found by its number twice, and its tokens are counted.
+        spend(control, 4 * size)
         if fire(top, new, size, changes + 16 * load(change_at, firing), firing, change_at) > MANY:
             return FULL
         if position(rows, new, size, table, mask) < 0:
@@ -323,10 +324,8 @@ def total_of(row: int, size: int) -> int:
 def is_covered(control: int, rows: int, large: int, new: int, size: int) -> int:
     """Whether one of the markings at hand covers *new*."""
     for i in range(load(control, LARGE_COUNT)):
-        if covers(rows + load(large, i) * size * 8, new, size) == 1:
-            spend(control, i)
+        if covers(control, rows + load(large, i) * size * 8, new, size) == 1:
             return 1
-    spend(control, load(control, LARGE_COUNT))
     return 0
 
 
@@ -349,7 +348,8 @@ def accelerate(control: int, rows: int, path: int, low: int, room: int, new: int
             i -= BLOCK
             continue
         old = rows + load(path, i) * size * 8
-        if load(sums, i) < total and covers(new, old, size) == 1:
+        if load(sums, i) < total and covers(control, new, old, size) == 1:
+            spend(control, 2 * size)
             grew_at = max(grew_at, i)
             for at in range(size):
                 if load(new, at) > load(old, at):
@@ -377,11 +377,13 @@ def push(control: int, path: int, low: int, large: int, room: int, total: int) -
     store(control, COUNT, count + 1)
 
 
-def covers(larger: int, smaller: int, size: int) -> int:
+def covers(control: int, larger: int, smaller: int, size: int) -> int:
     """Whether no number of *larger* is less than that of *smaller*."""
     for at in range(size):
         if load(larger, at) < load(smaller, at):
+            spend(control, at + 1)
             return 0
+    spend(control, size)
     return 1
 
 

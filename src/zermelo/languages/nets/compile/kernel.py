@@ -11,7 +11,7 @@ marking it is enough to know how many counters have a bit set, bit by bit.
 
 from __future__ import annotations
 
-from bisect import bisect
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, cached_property
 from typing import Final
@@ -41,6 +41,7 @@ from zermelo.languages.nets.ir import Net
 from zermelo.languages.nets.run.machine import TokenGame
 from zermelo.packing.code import Refused
 from zermelo.packing.runner import Answer, Runner, functions_of
+from zermelo.text import budget
 from zermelo.text.errors import UsageError
 
 VERSION = "2"
@@ -71,6 +72,9 @@ def kernel(net: Net, *, compiled: bool = True, room: Room | None = None) -> NetK
         return refused.reason
     except jit.NotCompiled as failure:
         return str(failure)
+
+
+_STEPS_OF_A_MOVE: Final = 12
 
 
 class NetKernel:
@@ -223,14 +227,23 @@ class NetKernel:
         return self._packing.unpack(row.tolist())
 
     def move(self, code: int) -> Move:
+        budget.spend(_STEPS_OF_A_MOVE, "naming firings")
         # Many nodes of a graph ask: the last transition whose codes do not begin behind this one.
-        entry = self._code.entries[bisect(self._firsts, code) - 1]
+        entry = self._code.entries[bisect_right(self._firsts, code) - 1]
         code -= entry.first
         values = []
         for axis in reversed(entry.axes):
             code, at = divmod(code, axis.size)
             values.append(axis.low + at)
         return Move(entry.name, tuple(reversed(values)))
+
+    def transitions_of(self, codes: Numbers) -> frozenset[str]:
+        """The transitions of these *codes*, which are in order."""
+        entries = self._code.entries
+        firsts = np.searchsorted(codes, np.array(self._firsts, dtype=np.int64))
+        ends = np.array([entry.first + entry.size for entry in entries], dtype=np.int64)
+        is_there = firsts < np.searchsorted(codes, ends)
+        return frozenset(entries[at].name for at in np.flatnonzero(is_there))
 
     def code_of(self, move: Move) -> int:
         entry = next(each for each in self._code.entries if each.name == move.name)

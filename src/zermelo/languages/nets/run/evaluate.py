@@ -48,7 +48,7 @@ MOST_STEPS: Final = 1_000_000
 MOST_CALLS: Final = 1_000
 """So many calls may wait for each other."""
 _STEPS_AT_ONCE: Final = 4_000
-_STEPS_TO_BEGIN: Final = 4
+_STEPS_TO_BEGIN: Final = 12
 _PARTS_OF_A_STEP: Final = 2
 """An expression has so many parts for each step of work that it takes."""
 _STEPS_OF_A_STATEMENT: Final = 2
@@ -132,7 +132,7 @@ class Evaluator:
         self._steps += steps
         if self._steps > self._end:
             raise self._too_many(span)
-        self.go(steps)
+        self.go(steps >> 3)
 
     def code(self, expr: Expr) -> Code:
         """A function that gives *expr* its value in a frame; it raises ``FaultError``."""
@@ -148,7 +148,8 @@ class Evaluator:
 
     def guarded(self, act: Callable[[], T], span: Span) -> T:
         """What *act* gives; where that is nested too deeply for Python, a ``FaultError``."""
-        if self._needs_room:
+        # Of what was interrupted something may be left.
+        if self._needs_room or self._stack.used:
             self._stack.begin()
         try:
             return act()

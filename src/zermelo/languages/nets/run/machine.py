@@ -34,6 +34,9 @@ T = TypeVar("T")
 Changes: TypeAlias = tuple[tuple[int, Mapping[Token, int]], ...]
 """By how much a firing changes the number of each token in some places, by their numbers."""
 
+_STEPS_OF_A_MARKING: Final = 40
+_STEPS_OF_A_FIRING: Final = 60
+_STEPS_OF_A_TOKEN: Final = 3
 _CACHED_FIRINGS: Final = 100_000
 """Firings that are kept, those of as many markings as there is room for."""
 _CACHED_PLACES: Final = 1_000_000
@@ -135,10 +138,12 @@ class TokenGame:
     # Steps
 
     def _changed(self, state: State, changes: Changes) -> State:
+        self._evaluator.go(_STEPS_OF_A_MARKING)
         bags = list(state.values)
         for at, change in changes:
             bag = bags[at]
             assert isinstance(bag, Bag), "a marking is made of bags"
+            self._evaluator.go(_STEPS_OF_A_TOKEN * (len(bag.counts) + len(change)))
             tokens = dict(bag.counts)
             for token, count in change.items():
                 tokens[token] = tokens.get(token, 0) + count
@@ -163,6 +168,8 @@ class TokenGame:
 
     def _found(self, state: State) -> Steps:
         found = Steps()
+        tokens = sum(len(bag.counts) for bag in state.values if isinstance(bag, Bag))
+        self._evaluator.go(_STEPS_OF_A_MARKING + len(state.values) + tokens)
         marking = as_bags(state.values)
         for transition, matcher in self._matchers:
             self._evaluator.begin()
@@ -196,6 +203,8 @@ class TokenGame:
     ) -> Changes:
         taken = matcher.taken(candidate, marking)
         put = matcher.put(candidate.values)
+        moved = sum(map(len, (*taken.values(), *put.values())))
+        self._evaluator.go(_STEPS_OF_A_FIRING + _STEPS_OF_A_TOKEN * moved)
         changes = []
         for at in sorted(taken.keys() | put.keys()):
             change = {token: -count for token, count in taken.get(at, {}).items()}

@@ -35,7 +35,7 @@ from zermelo.languages.nets.ir import (
     Variable,
 )
 from zermelo.languages.nets.run.bags import Bag, Token
-from zermelo.languages.nets.run.evaluate import At, Code, Evaluator, Frame, variables_of
+from zermelo.languages.nets.run.evaluate import At, Code, Evaluator, Frame, variables_of, weight
 from zermelo.packing.binding_plan import (
     BindingPlan,
     BindingStep,
@@ -45,12 +45,13 @@ from zermelo.packing.binding_plan import (
     Way,
     run,
 )
-from zermelo.text import budget
 
 S = TypeVar("S")
 C = TypeVar("C")
 
-_TRIED_BETWEEN_LOOKS: Final = 256
+_STEPS_OF_A_CANDIDATE: Final = 6
+_STEPS_OF_A_CLAUSE: Final = 4
+_STEPS_OF_A_TOKEN: Final = 2
 MOST_TOKENS: Final = 1_000_000
 """So many tokens may stand in one sum."""
 
@@ -86,6 +87,8 @@ class Tuples:
 
     def __init__(self, term: Term, evaluator: Evaluator) -> None:
         self.term = term
+        self._go = evaluator.go
+        self._work = weight(term.multiplicity, *term.components)
         self.multiplicity = evaluator.code(term.multiplicity)
         self.constant = term.multiplicity.value if isinstance(term.multiplicity, Const) else None
         self.parts = tuple(_part(each, evaluator) for each in term.components)
@@ -93,6 +96,9 @@ class Tuples:
         self.needs = self.first_needs.union(*(part.needs for part in self.parts))
         self.binds = frozenset(part.variable for part in self.parts if part.variable is not None)
         self.has_interval = any(part.high is not None for part in self.parts)
+
+    def go(self, work: int) -> None:
+        self._go(work)
 
     def times(self, frame: Frame) -> int:
         """The multiplicity; ``Disabled`` where one that is computed is negative."""
@@ -104,6 +110,7 @@ class Tuples:
         return number
 
     def add_to(self, total: dict[Token, int], frame: Frame) -> None:
+        self._go(self._work)
         times = self.times(frame)
         if not self.has_interval:
             token = tuple(part.low(frame) for part in self.parts)
@@ -117,6 +124,7 @@ class Tuples:
             size *= max(ranges[-1].stop - ranges[-1].start, 0)
         if size > MOST_TOKENS:
             raise LongSumError(size, At(self.term.span))
+        self._go(size)
         for token in product(*ranges):
             total[token] = total.get(token, 0) + times
 
@@ -194,6 +202,7 @@ class Pattern:
         times: int,
         checks: Mapping[int, tuple[int, int]],
     ) -> Iterator[Values]:
+        self.tuples.go(_STEPS_OF_A_TOKEN * len(bag))
         for token, count in bag.items():
             if count >= times and all(
                 low <= token[at] <= high for at, (low, high) in checks.items()
@@ -219,7 +228,10 @@ class LetTokens:
 
     def matches(self, values: Values) -> Iterator[Values]:
         """The values with those that the tokens of the sum give."""
-        for token, count in sorted(self.sum.total(Frame(values)).items()):
+        total = self.sum.total(Frame(values))
+        for each in self.sum.tuples[:1]:
+            each.go(_STEPS_OF_A_TOKEN * len(total))
+        for token, count in sorted(total.items()):
             if count <= 0:
                 continue
             found = dict(values)
@@ -283,8 +295,9 @@ class Matcher:
         self._transition = transition
         self._evaluator = evaluator
         self.names = tuple(each.name for each in transition.variables)
-        self._tried = 0
-        """How many values were tried, whether they fit or not."""
+        self._work = _STEPS_OF_A_CANDIDATE + len(transition.variables)
+        self._gates = _STEPS_OF_A_CLAUSE + max(map(weight, transition.gates), default=0)
+        """How many steps a value that is tried takes, and each clause that it is tried with."""
         self._finite = {
             each.name: (each.low, each.high)
             for each in transition.variables
@@ -356,7 +369,7 @@ class Matcher:
         self, marking: Bags, step: NetStep, at: BindingCandidate
     ) -> BindingCandidate | None:
         """*at* where no gate and no pattern that can be decided forbids it."""
-        budget.spend(1, "binding variables")
+        self._evaluator.go(self._work + self._gates * len(step.clauses))
         frame = Frame(at.values)
         stops: list[FaultError] = []
         for clause in step.clauses:
@@ -389,9 +402,7 @@ class Matcher:
                     continue
                 following = step.after(way)
                 for values in found:
-                    self._tried += 1
-                    if not self._tried % _TRIED_BETWEEN_LOOKS:
-                        budget.look("binding")
+                    self._evaluator.go(self._work)
                     if self._fits(values):
                         yield following, BindingCandidate(values, at.stops)
             except FaultError as fault:

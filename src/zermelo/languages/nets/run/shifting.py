@@ -37,6 +37,8 @@ from zermelo.languages.nets.run.bags import Bag, Token
 from zermelo.languages.nets.run.evaluate import Code, Evaluator, Frame, variables_of
 from zermelo.languages.nets.run.matching import Disabled, Sum
 
+_STEPS_OF_A_FIRING = 200
+_STEPS_OF_A_TOKEN = 24
 MOST_CHANGED = 8
 """Where more tokens of a place have other numbers than before, nothing is tried."""
 
@@ -80,6 +82,8 @@ class Shifting:
 
     def shown(self, before: State, moves: Sequence[Move], after: State) -> Shifted | None:
         """What repeating *moves* does, which lead from *before* to *after*, if they can be."""
+        tokens = sum(len(bag.counts) for bag in before.values if isinstance(bag, Bag))
+        self._evaluator.go(_STEPS_OF_A_FIRING * (len(moves) + 2) + _STEPS_OF_A_TOKEN * tokens)
         try:
             start = _first_round(before, after)
             now: Marking = {name: Counter(bag) for name, bag in start.items()}

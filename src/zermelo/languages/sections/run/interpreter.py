@@ -444,8 +444,10 @@ class Turns:
         """What *act* gives, or the fault that stopped it."""
         self.expressions.work.begin()
         self.expressions.work.go(self._steps_to_begin)
-        if self._needs_room:
-            self.expressions.work.stack.begin()
+        stack = self.expressions.work.stack
+        # Of what was interrupted something may be left.
+        if self._needs_room or stack.used:
+            stack.begin()
         try:
             return act()
         except FaultError as stop:

@@ -1,0 +1,105 @@
+"""Work on nets is paid for by steps, and what is found does not depend on the clock."""
+
+from itertools import count
+
+import pytest
+
+from tests.support.prod import net
+from zermelo.api.engines import AllEngines
+from zermelo.core.expander import Expander
+from zermelo.core.limits import Limits
+from zermelo.languages.nets.compile.coverability import Coverability, Firing
+from zermelo.languages.nets.model import NetModel
+from zermelo.languages.nets.questions import seen_further, state_space
+from zermelo.languages.nets.run.machine import TokenGame
+from zermelo.languages.nets.unbounded import pumping
+from zermelo.text import budget
+
+PLACES = "#place a lo(<.0.>) hi(<.9.>) mk(<.1.>)\n#place p lo(<.0.>) hi(<.99.>) mk(<.0..99.>)\n"
+
+
+def spent(text: str) -> int:
+    """How many steps it takes to find what is enabled at first."""
+    game = TokenGame(net(text))
+    with budget.budget(steps=10**9) as left:
+        game.legal(game.initial)
+    return left.spent
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "#place c\n#trans t in { a: <.x.>; } out { c: <.0..9999.>; } #endtr",
+        "#trans t in { a: <.x.>; } let <.y.> <= <.0..4999.>; gate y < 0; #endtr",
+        "#trans t in { p: <.x.> + <.y.>; } gate x + y < 0; #endtr",
+        "int f(int n) { while (n < 4000) n++; return n; }\n"
+        "#trans t in { a: <.x.>; } out { p: <.f(x) % 7.>; } #endtr",
+        f"int f(int n) {{ int i; for (i = 0; i < 100; i++) n = ({' + '.join(['n'] * 100)}) % 7;"
+        " return n; }\n#trans t in { a: <.x.>; } out { p: <.f(x) % 7.>; } #endtr",
+        "int f(int n) { return n ? f(n - 1) : 0; }\n"
+        "#trans t in { a: <.x.>; } out { p: <.f(900) % 7.>; } #endtr",
+    ],
+)
+def test_what_takes_long_is_paid_for(text: str) -> None:
+    assert spent(PLACES + text) >= 5_000
+
+
+def test_comparing_markings_is_paid_for_by_each_place() -> None:
+    """Of many places each comparison takes longer."""
+
+    def steps(pairs: int) -> int:
+        firings = [Firing(((2 * at, 1),), ((2 * at, -1), (2 * at + 1, 1))) for at in range(pairs)]
+        search = Coverability([1, 0] * pairs, firings)
+        search.run(nodes=200, steps=10**9)
+        return search.steps
+
+    assert steps(200) > 4 * steps(20)
+
+
+def test_looking_for_growth_ends_with_the_budget() -> None:
+    toggles = "".join(
+        f"#place p{at} mk(<..>)\n#place q{at}\n#trans t{at} in {{ p{at}: <..>; }} "
+        f"out {{ q{at}: <..>; }} #endtr\n#trans u{at} in {{ q{at}: <..>; }} out {{ p{at}: <..>; }} "
+        "#endtr\n"
+        for at in range(6)
+    )
+    pump = "#place z\n#trans g in { q5: <..>; } out { q5: <..>; z: <..>; } #endtr"
+    game = TokenGame(net(toggles + pump))
+
+    with budget.budget(steps=1), pytest.raises(budget.OverBudget):
+        pumping(game)
+    assert pumping(game) is not None
+
+
+class _Unready:
+    """A net that would take more to get ready than there is."""
+
+    def __init__(self) -> None:
+        self.net = net("#place p mk(<.1.>)")
+        self.game = TokenGame(self.net)
+
+    def expander(self) -> Expander:
+        raise budget.OverBudget("getting ready", 9, 5)
+
+
+def test_a_limit_of_steps_is_said() -> None:
+    assert state_space(_Unready(), AllEngines()).cut == "stopped after 5 steps"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "#place p mk(<..>)\n#place q\n#trans t in { p: <..>; } out { p: <..>; q: <..>; } #endtr",
+        "#place p mk(<.1.>)\n#trans t in { p: <.x.>; } out { p: <.x * 3 % 1009.>; } #endtr",
+        "#place p mk(<.1.>)\n#trans t in { p: <.x.>; } out { p: <.x + 1.>; } #endtr",
+    ],
+)
+def test_what_is_seen_does_not_depend_on_the_clock(
+    text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    few = Limits(states=3_000, depth=2_000, steps=3_000_000)
+    seen = seen_further(NetModel(net(text)), AllEngines(), limits=few)
+    ticks = count()
+    monkeypatch.setattr(budget, "now", lambda: float(next(ticks)))
+
+    assert seen_further(NetModel(net(text)), AllEngines(), limits=few) == seen
