@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
@@ -22,7 +23,7 @@ from zermelo.languages.nets.run.machine import TokenGame
 from zermelo.languages.nets.unbounded import GrowthWatch, Pumping, pumping
 from zermelo.languages.nets.words import play_text
 from zermelo.languages.nets.write import pnml, prod
-from zermelo.text.budget import LimitReached
+from zermelo.text.budget import LimitReached, OverBudget
 from zermelo.text.diagnostic import Diagnostic
 from zermelo.text.errors import UsageError
 from zermelo.text.prose import Line
@@ -116,9 +117,12 @@ class NetModel(Model):
         pumped = self._known_pumping()
         seen = findings.seen_in(checkup.space, self.net)
         if pumped is None and not seen.is_complete:
-            seen, pumped = seen_further(
-                self, evidence.engines, limits=self._for_size(_FURTHER), listener=evidence.listener
-            )
+            limits = self._for_size(_FURTHER)
+            # Where the steps do not suffice, what was seen before is what is known.
+            with contextlib.suppress(OverBudget):
+                seen, pumped = seen_further(
+                    self, evidence.engines, limits=limits, listener=evidence.listener
+                )
         found = findings.of_net(
             self.net, seen, faults=checkup.faults, pumped=pumped, said=evidence.said
         )

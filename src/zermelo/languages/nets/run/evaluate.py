@@ -48,7 +48,7 @@ MOST_STEPS: Final = 1_000_000
 MOST_CALLS: Final = 1_000
 """So many calls may wait for each other."""
 _STEPS_AT_ONCE: Final = 4_000
-_STEPS_TO_BEGIN: Final = 12
+_STEPS_TO_BEGIN: Final = 6
 _PARTS_OF_A_STEP: Final = 2
 """An expression has so many parts for each step of work that it takes."""
 _STEPS_OF_A_STATEMENT: Final = 2

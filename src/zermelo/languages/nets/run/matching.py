@@ -49,8 +49,8 @@ from zermelo.packing.binding_plan import (
 S = TypeVar("S")
 C = TypeVar("C")
 
-_STEPS_OF_A_CANDIDATE: Final = 6
-_STEPS_OF_A_CLAUSE: Final = 4
+_STEPS_OF_A_CANDIDATE: Final = 4
+_STEPS_OF_A_CLAUSE: Final = 2
 _STEPS_OF_A_TOKEN: Final = 2
 MOST_TOKENS: Final = 1_000_000
 """So many tokens may stand in one sum."""
@@ -296,8 +296,9 @@ class Matcher:
         self._evaluator = evaluator
         self.names = tuple(each.name for each in transition.variables)
         self._work = _STEPS_OF_A_CANDIDATE + len(transition.variables)
-        self._gates = _STEPS_OF_A_CLAUSE + max(map(weight, transition.gates), default=0)
-        """How many steps a value that is tried takes, and each clause that it is tried with."""
+        """How many steps a value that is tried takes."""
+        self._gates: dict[Code, int] = {}
+        """How many each gate takes."""
         self._finite = {
             each.name: (each.low, each.high)
             for each in transition.variables
@@ -325,8 +326,10 @@ class Matcher:
                 if each.tuples.binds
             ),
         ]
+        gates = [(code(gate), gate) for gate in self._transition.gates]
+        self._gates = {made: weight(gate) for made, gate in gates}
         clauses: list[Clause[Code | Pattern]] = [
-            *(Clause(code(gate), variables_of(gate)) for gate in self._transition.gates),
+            *(Clause(made, variables_of(gate)) for made, gate in gates),
             *(Clause(each, each.tuples.needs) for each in patterns),
         ]
         return binding_plan(self._transition, sources, clauses).start()
@@ -369,7 +372,7 @@ class Matcher:
         self, marking: Bags, step: NetStep, at: BindingCandidate
     ) -> BindingCandidate | None:
         """*at* where no gate and no pattern that can be decided forbids it."""
-        self._evaluator.go(self._work + self._gates * len(step.clauses))
+        self._evaluator.go(self._work + _STEPS_OF_A_CLAUSE * len(step.clauses))
         frame = Frame(at.values)
         stops: list[FaultError] = []
         for clause in step.clauses:
@@ -378,6 +381,7 @@ class Matcher:
                     return None
                 continue
             try:
+                self._evaluator.go(self._gates[clause])
                 if clause(frame) == 0:
                     return None
             except FaultError as fault:
