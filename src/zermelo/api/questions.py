@@ -13,7 +13,7 @@ from zermelo.api.languages import LANGUAGES
 from zermelo.core.expander import Expander, with_room
 from zermelo.core.graph import Graph, GraphFormat
 from zermelo.core.language import Answer, Call, Command, OptionValue, OtherDocument
-from zermelo.core.limits import CHECK_LIMITS, UNLIMITED, Limits, Listener, asked, out_of_time
+from zermelo.core.limits import CHECK_LIMITS, UNLIMITED, Limits, Listener, asked, why_stopped
 from zermelo.core.machine import Machine
 from zermelo.core.model import Model
 from zermelo.core.observation import Checkup, has_lost_something
@@ -36,16 +36,21 @@ from zermelo.engines.solve.values import Solved, Verification
 from zermelo.play import notation
 from zermelo.play.advice import Adviser, Skill
 from zermelo.text import budget, render
-from zermelo.text.budget import STEPS_OF_AN_ANSWER, OutOfTime
+from zermelo.text.budget import STEPS_OF_AN_ANSWER, LimitReached
 from zermelo.text.codes import Severity
 from zermelo.text.diagnostic import Diagnostic, Json
 from zermelo.text.errors import UsageError
 
 TRYING: Final = "trying the system out"
 PREPARING: Final = 10.0
-"""Seconds that compiling for whoever thinks about moves may take."""
+"""Seconds that compiling for whoever thinks about moves may take.
+
+Which move is advised depends on the clock in any case: somebody waits for it.
+"""
 _SHARE_OF_DEEP_PLAYS: Final = 0.4
-"""How much of its time a check leaves to plays that go deep."""
+"""How much of its time and of its steps a check leaves to plays that go deep."""
+_STEPS_OF_FINDINGS: Final = 4_000_000
+"""What may be spent on what is said of what was seen."""
 
 
 def readings_table(game: Game) -> tuple[Row, ...]:
@@ -71,8 +76,8 @@ def tried_readings(game: Game, *, limits: Limits = UNLIMITED) -> TriedReadings:
             for row in game.trials.rows(playable_model(game).signature.readings):
                 rows.append(row)
                 budget.look(budget.DECIDING)
-        except OutOfTime:
-            return TriedReadings(tuple(rows), out_of_time(within))
+        except LimitReached as stop:
+            return TriedReadings(tuple(rows), why_stopped(stop, within))
     return TriedReadings(tuple(rows))
 
 
@@ -242,7 +247,7 @@ def _expander_soon(model: Model) -> Expander:
     try:
         with budget.budget(until=budget.now() + PREPARING):
             return budget.within_time(model.expander, budget.COMPILING)
-    except OutOfTime as stop:
+    except LimitReached as stop:
         return MachineExpander(model.machine(), reason=str(stop))
 
 
@@ -408,16 +413,10 @@ def check(game: Game, *, limits: Limits = CHECK_LIMITS, listener: Listener | Non
         return Report(game, game.diagnostics, None)
     if not game.is_loaded:
         return Report(game, (*game.diagnostics, *model.unplayed_findings()), None)
-    usual = limits.seconds == CHECK_LIMITS.seconds and limits.began is None
-    # The usual seconds are for what is near the start; plays that go deep have their own.
-    with asked(replace(limits, seconds=None) if usual else limits) as within, budget.phase(TRYING):
-        if limits == CHECK_LIMITS:
-            limits = model.check_limits(limits)
+    with asked(limits) as within, budget.phase(TRYING):
+        usual = model.check_limits(within) if limits == CHECK_LIMITS else within
         checkup = check_by_playing(
-            game.machine,
-            kept=_kept(game),
-            limits=limits if usual else _first_part(within),
-            listener=listener,
+            game.machine, kept=_kept(game), limits=_first_part(usual), listener=listener
         )
         evidence = Evidence(
             checkup=checkup,
@@ -427,21 +426,23 @@ def check(game: Game, *, limits: Limits = CHECK_LIMITS, listener: Listener | Non
             listener=listener,
         )
         try:
-            found = model.findings(evidence)
-            budget.look(TRYING)
-        except OutOfTime as stop:
-            return Report(game, game.diagnostics, checkup, str(stop))
-    return Report(game, (*game.diagnostics, *found), checkup)
+            with budget.budget(steps=_STEPS_OF_FINDINGS):
+                found = model.findings(evidence)
+                budget.look(TRYING)
+        except LimitReached as stop:
+            return Report(game, game.diagnostics, checkup, why_stopped(stop, within))
+    return Report(game, (*game.diagnostics, *found), checkup, checkup.deep.cut)
 
 
 def _first_part(limits: Limits) -> Limits:
-    """*limits* that leave a part of the time to plays that go deep."""
-    left = limits.time_left()
-    if left is None or limits.seconds is None:
-        return limits
-    # It is told, so it is one that a person would write.
-    seconds = limits.seconds - _SHARE_OF_DEEP_PLAYS * max(left, 0.0)
-    return replace(limits, seconds=round(seconds, 1))
+    """*limits* that leave a part of the time and of the steps to plays that go deep."""
+    left, steps, seconds = limits.time_left(), limits.steps, limits.seconds
+    if steps is not None:
+        steps -= int(_SHARE_OF_DEEP_PLAYS * steps)
+    if seconds is not None and left is not None:
+        # It is told, so it is one that a person would write.
+        seconds = round(seconds - _SHARE_OF_DEEP_PLAYS * max(left, 0.0), 1)
+    return replace(limits, steps=steps, seconds=seconds)
 
 
 def _kept(game: Game) -> Machine | None:

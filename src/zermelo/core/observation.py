@@ -63,7 +63,7 @@ class Observation:
     unfinished: int
     """How many random plays were broken off because they were too long."""
     cut: str | None
-    """Said when time ran out."""
+    """Why it was stopped, where a limit of this work did."""
 
     @property
     def fired(self) -> Mapping[RuleName, tuple[Move, ...]]:
@@ -147,15 +147,12 @@ class Checkup:
     """Results with which no play ended."""
     has_end: bool
     flags: tuple[FlagStays, ...]
+    has_seen_all_rules: bool
+    """Whether every turn that can be made was looked into for the rules that fired."""
 
     @property
     def is_complete(self) -> bool:
         return self.space.is_complete
-
-    @property
-    def has_seen_all_rules(self) -> bool:
-        """Whether every turn that can be made was looked into for the rules that fired."""
-        return self.is_complete and self.space.moves <= MOVES_FOR_RULES
 
 
 class Objection(Enum):
@@ -173,7 +170,6 @@ class Objection(Enum):
     ONLY_FLAGS = "inputs that change only flags"
     UNDONE = "rules undo each other"
     FAULT = "fault"
-    CUT = "cut short"
 
 
 _MARKS: Final = frozenset(
@@ -184,7 +180,6 @@ _MARKS: Final = frozenset(
         Objection.ONLY_FLAGS,
         Objection.UNDONE,
         Objection.FAULT,
-        Objection.CUT,
     }
 )
 

@@ -27,7 +27,7 @@ from zermelo.text.source import Span
 
 T = TypeVar("T")
 
-STEPS: Final = 20_000_000
+STEPS: Final = 16_000_000
 """What reading a document and deciding what it leaves open may take."""
 STEPS_OF_AN_ANSWER: Final = 8_000_000
 """What may then be said of it at once: an explanation, its readings, its first position."""
@@ -202,7 +202,9 @@ class Budget:
             self.look(what)
 
     def look(self, what: str) -> None:
-        """Raise ``OutOfTime`` if the time is over, ``OutOfRoom`` if the memory is taken."""
+        """Raise what says so if the time is over, the memory taken, or the steps are made."""
+        if self.steps is not None and self.spent > self.steps:
+            raise OverBudget(what, self.spent, self.steps, self.place)
         if self.until is not None and now() > self.until:
             raise OutOfTime(self._doing(what))
         if self.room is not None:
@@ -333,12 +335,6 @@ def left() -> int | None:
     if current is None or current.steps is None:
         return None
     return max(current.steps - current.spent, 0)
-
-
-def is_counted() -> bool:
-    """Whether the steps of this work are limited."""
-    current = _CURRENT.get()
-    return current is not None and current.steps is not None
 
 
 def similar(name: str, candidates: Collection[str] | SimilarNames) -> tuple[str, ...]:

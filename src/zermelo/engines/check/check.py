@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from typing import Final, TypeVar
+from dataclasses import dataclass, field, replace
+from typing import Final
 
 from zermelo.core.limits import CHECK_LIMITS, UNLIMITED, Limits, Listener
 from zermelo.core.machine import Ending, Fault, Machine, Outcome
@@ -27,13 +28,21 @@ from zermelo.core.state import Move, State
 from zermelo.core.values import Value
 from zermelo.engines.check.observe import SEEKING, Effort, NearStates, joined, observe, successors
 from zermelo.text import budget
-from zermelo.text.budget import OutOfTime
-
-T = TypeVar("T")
+from zermelo.text.budget import LimitReached
 
 DEEP: Final = Effort(
-    states=60, turns=250, plays=40, tries=5_000, idle=400, plays_without_news=10, work=150_000
+    states=60,
+    turns=250,
+    plays=40,
+    tries=5_000,
+    idle=400,
+    plays_without_news=10,
+    work=150_000,
+    steps=4_000_000,
 )
+SEEKING_AN_END: Final = replace(SEEKING, steps=2_000_000)
+_STEPS_TO_LOOK_AGAIN: Final = 2_000_000
+"""What may be spent on each thing that is looked for in what was seen."""
 _STRIDE: Final = 61
 """Rules that fire late are found soon if moves are looked at from everywhere."""
 _STATES_FOR_FLAGS: Final = 40
@@ -50,58 +59,60 @@ def check(
 
     *kept* is the machine in which flags are kept, if the document has flags.
     """
-    broken: dict[int, State] = {}
-    space = explore(
-        machine, limits=limits, listener=listener, visit=lambda state: _look(machine, state, broken)
-    )
+    invariants = _Invariants(machine)
+    space = explore(machine, limits=limits, listener=listener, visit=invariants.look)
     rules = machine.signature.rules
-    near = _fired_near(machine, space, rules) if space.is_complete else frozenset[RuleName]()
+    near = _fired_near(machine, space, rules) if space.is_complete else _NONE_FIRED
     # Where every state was looked at, plays that go deep can only show more rules.
-    is_enough = space.is_complete and len(near) == len(rules)
+    is_enough = space.is_complete and len(near.rules) == len(rules)
     deep = NOTHING_SEEN if is_enough else observe(machine, effort=DEEP, may_stop=True)
     if not space.endings and not deep.ends and not space.is_complete:
-        deep = joined(deep, observe(machine, effort=SEEKING, may_stop=True))
+        deep = joined(deep, observe(machine, effort=SEEKING_AN_END, may_stop=True))
+    invariants.look_deep(deep)
     outcomes = [ending.outcome for ending in space.endings]
     outcomes += [halt.outcome for halt in deep.ends if halt.outcome is not None]
     reached = _members(outcome.result for outcome in outcomes)
-    fired = near | deep.fired.keys()
+    fired = near.rules | deep.fired.keys()
     return Checkup(
         space=space,
         deep=deep,
         faults=_all_faults(space, deep),
-        broken=_unless_late(lambda: _all_broken(machine, space, deep=deep, near=broken)),
+        broken=invariants.broken(space),
         stuck=next(iter(deep.stuck), None)
         if space.stuck is None or space.stuck.state is None
         else PlayEnd(space.stuck.state, None, space.stuck.play),
         never_fired=tuple(rule for rule in rules if rule not in fired),
         never_reached=tuple(value for value in machine.signature.results if value not in reached),
         has_end=bool(outcomes),
-        flags=() if kept is None else _unless_late(lambda: _flags_that_stay(machine, kept)),
+        flags=() if kept is None else _flags_that_stay(machine, kept),
+        has_seen_all_rules=near.is_all,
     )
 
 
-def _unless_late(look: Callable[[], tuple[T, ...]]) -> tuple[T, ...]:
-    """What *look* finds; nothing if the time is over before it is done."""
-    try:
-        return look()
-    except OutOfTime:
-        return ()
+@dataclass(frozen=True, slots=True)
+class _Fired:
+    rules: frozenset[RuleName]
+    is_all: bool
+    """Whether every turn was looked into."""
 
 
-def _fired_near(
-    machine: Machine, space: Walked, rules: tuple[RuleName, ...]
-) -> frozenset[RuleName]:
+_NONE_FIRED: Final = _Fired(frozenset(), is_all=False)
+
+
+def _fired_near(machine: Machine, space: Walked, rules: tuple[RuleName, ...]) -> _Fired:
     """Those of *rules* that fired in the turns of *space*, as far as these are looked into."""
     unfired = set(rules)
+    is_all = len(space.turns) <= MOVES_FOR_RULES
     spread = [turn for first in range(_STRIDE) for turn in space.turns[first::_STRIDE]]
-    for state, move in spread[:MOVES_FOR_RULES]:
-        if not unfired:
-            break
-        try:
-            unfired.difference_update(machine.turn(state, move).fired)
-        except OutOfTime:
-            break
-    return frozenset(rules) - unfired
+    try:
+        with budget.budget(steps=_STEPS_TO_LOOK_AGAIN):
+            for state, move in spread[:MOVES_FOR_RULES]:
+                if not unfired:
+                    break
+                unfired.difference_update(machine.turn(state, move).fired)
+    except LimitReached:
+        is_all = False
+    return _Fired(frozenset(rules) - unfired, is_all)
 
 
 def _members(results: Iterable[Value | None]) -> frozenset[Value]:
@@ -114,25 +125,31 @@ def _members(results: Iterable[Value | None]) -> frozenset[Value]:
     return frozenset(members)
 
 
-def _look(machine: Machine, state: State, broken: dict[int, State]) -> None:
-    """Note the invariants that do not hold in *state*, each where it is first broken."""
-    for invariant in machine.broken(state):
-        broken.setdefault(invariant, state)
+@dataclass(slots=True)
+class _Invariants:
+    """Which invariants do not hold, and where each is first broken."""
 
-
-def _all_broken(
-    machine: Machine, space: Walked, *, deep: Observation, near: dict[int, State]
-) -> tuple[BrokenInvariant, ...]:
-    plays = {state: space.walk.play(state) for state in near.values()}
-    broken = dict(near)
-    for step in deep.steps:
-        if step.turn.after is not None:
-            _look(machine, step.turn.after, broken)
-            plays.setdefault(step.turn.after, step.play)
-    return tuple(
-        BrokenInvariant(invariant, state, machine.broken(state)[invariant], plays[state])
-        for invariant, state in broken.items()
+    machine: Machine
+    _broken: dict[int, tuple[State, Fault | None, tuple[Move, ...] | None]] = field(
+        default_factory=dict
     )
+    """By their places: the state, the reason, and the play where it was one that went deep."""
+
+    def look(self, state: State, play: tuple[Move, ...] | None = None) -> None:
+        for invariant, fault in self.machine.broken(state).items():
+            self._broken.setdefault(invariant, (state, fault, play))
+
+    def look_deep(self, deep: Observation) -> None:
+        with suppress(LimitReached), budget.budget(steps=_STEPS_TO_LOOK_AGAIN):
+            for step in deep.steps:
+                if step.turn.after is not None:
+                    self.look(step.turn.after, step.play)
+
+    def broken(self, space: Walked) -> tuple[BrokenInvariant, ...]:
+        return tuple(
+            BrokenInvariant(invariant, state, fault, space.walk.play(state) if at is None else at)
+            for invariant, (state, fault, at) in self._broken.items()
+        )
 
 
 def _all_faults(space: Space, deep: Observation) -> tuple[FaultFound, ...]:
@@ -149,17 +166,18 @@ def _flags_that_stay(machine: Machine, kept: Machine) -> tuple[FlagStays, ...]:
     near = NearStates(
         kept.initial, lambda state: successors(kept, state), limits=Limits(states=_STATES_FOR_FLAGS)
     )
-    near.reach()
-    for state in near.nodes:
-        if len(found) == len(flags):
-            break
-        for move, after in successors(kept, state):
-            changed = {name for name, value in state.items() if after[name] != value}
-            for flag in flags:
-                if flag in changed and changed <= set(flags) and flag not in found:
-                    play = (*near.play(state), move)
-                    then = _made_possible(kept, state, after, move=move, flags=flags)
-                    found[flag] = FlagStays(flag, after[flag], play, then)
+    with suppress(LimitReached), budget.budget(steps=_STEPS_TO_LOOK_AGAIN):
+        near.reach()
+        for state in near.nodes:
+            if len(found) == len(flags):
+                break
+            for move, after in successors(kept, state):
+                changed = {name for name, value in state.items() if after[name] != value}
+                for flag in flags:
+                    if flag in changed and changed <= set(flags) and flag not in found:
+                        play = (*near.play(state), move)
+                        then = _made_possible(kept, state, after, move=move, flags=flags)
+                        found[flag] = FlagStays(flag, after[flag], play, then)
     return tuple(found.values())
 
 
@@ -221,7 +239,8 @@ def explore(
     near = NearStates(machine.initial, follow, limits=limits, listener=listener, visit=visit)
     near.reach()
     # The others were found to be over, or not, when their moves were asked for.
-    with suppress(OutOfTime), budget.budget(until=limits.last, is_last=True):
+    last = budget.budget(steps=_STEPS_TO_LOOK_AGAIN, until=limits.last, is_last=True)
+    with suppress(LimitReached), last:
         for state in near.nodes[near.followed :]:
             if state not in outcomes and machine.is_over(state):
                 end(state)

@@ -2,7 +2,7 @@
 
 The nearest states are played first, so that the first play that shows something there is a
 shortest one. The random source has a fixed seed and the effort is counted in moves, so that
-the same machine is always seen the same way; time is only a safety stop, and is said.
+the same machine is always seen the same way. What is slow is bounded by steps, and that is said.
 """
 
 from __future__ import annotations
@@ -13,13 +13,21 @@ from dataclasses import dataclass
 from typing import Final, Generic, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from zermelo.core.arrays import Piece
-from zermelo.core.limits import INTERRUPTED, UNLIMITED, Limits, Listener, Progress, out_of_time
+from zermelo.core.limits import (
+    INTERRUPTED,
+    UNLIMITED,
+    Limits,
+    Listener,
+    Progress,
+    out_of_time,
+    why_stopped,
+)
 from zermelo.core.machine import Fault, FaultKind, Machine, Turn
 from zermelo.core.observation import Observation, PlayEnd, Step, results_reached
 from zermelo.core.state import Move, State
 from zermelo.engines.space.sweep import Follower, NumberedLevels, Sweep, Swept, stopped_at_depth
 from zermelo.text import budget
-from zermelo.text.budget import OutOfTime
+from zermelo.text.budget import LimitReached
 
 N = TypeVar("N", bound=Hashable)
 Follow: TypeAlias = Callable[[N], Iterable[tuple[Move, N]]]
@@ -53,9 +61,14 @@ class NearStates(NumberedLevels, Follower, Generic[N]):
         self._sweep = Sweep(self, Swept(), limits=limits)
 
     def reach(self) -> None:
-        if self._visit is not None:
-            self._visit(self._nodes[0])
-        self._sweep.run([self])
+        limits = self._sweep.limits
+        with budget.budget(steps=limits.steps, until=limits.until):
+            try:
+                if self._visit is not None:
+                    self._visit(self._nodes[0])
+            except LimitReached as stop:
+                self._sweep.stop(why_stopped(stop, limits))
+            self._sweep.run([self])
         self.seal()
 
     @property
@@ -160,8 +173,8 @@ class Effort:
     """How many random plays may show nothing new before it is enough."""
     seeks_end: bool = False
     """Whether random plays go on until one ends, and no longer."""
-    seconds: float = 10.0
-    """A safety stop where nobody counts steps."""
+    steps: int | None = None
+    """How many steps, as ``budget`` counts them, may be spent; then what was seen is enough."""
 
 
 NORMAL: Final = Effort()
@@ -190,18 +203,19 @@ class Trying(Protocol):
 def observe(machine: Machine, *, effort: Effort = NORMAL, may_stop: bool = False) -> Observation:
     """What is seen of *machine* with this *effort*.
 
-    What *may_stop* when the time of the command is over gives what was seen until then. Otherwise
-    ``OutOfTime`` is raised: what is decided by it must not depend on the clock.
+    What *may_stop* at a limit of this work gives what was seen until then. Otherwise
+    ``LimitReached`` is raised: what is decided by it must not depend on a limit.
     """
     observer = _Observer(machine, effort)
     try:
-        observer.look_around()
-        if not observer.has_seen_all:
-            observer.play_deep()
-    except OutOfTime as stop:
+        with budget.budget(steps=effort.steps):
+            observer.look_around()
+            if not observer.has_seen_all:
+                observer.play_deep()
+    except LimitReached as stop:
         if not may_stop:
             raise
-        observer.stop(str(stop))
+        observer.stop(why_stopped(stop, UNLIMITED))
     return observer.observation()
 
 
@@ -224,7 +238,6 @@ class _Observer:
         self._machine = machine
         self._effort = effort
         self._source = random.Random(_SEED)
-        self._began = budget.now()
         self._steps: list[Step] = []
         self._faults: dict[Fault, Step] = {}
         self._idle: list[Step] = []
@@ -249,14 +262,14 @@ class _Observer:
         near.reach()
         budget.look(PLAYING)
         self._seen.update(near.nodes)
-        self.has_seen_all = near.is_complete and self._cut is None and not self._is_spent()
+        self.has_seen_all = near.is_complete and not self._is_spent()
 
     def play_deep(self) -> None:
         without_news = 0
         self._worked_before = self._work()
         play: tuple[Step, ...] = ()
         for count in range(self._effort.plays):
-            if self._is_tired() or self._is_late() or self._has_enough(without_news):
+            if self._is_tired() or self._has_enough(without_news):
                 return
             start: tuple[Step, ...] = ()
             if self._effort.seeks_end and count % _PLAYS_FROM_ONE:
@@ -289,8 +302,9 @@ class _Observer:
         )
 
     def _all_turns(self, state: State, before: tuple[Move, ...]) -> Iterator[tuple[Move, State]]:
-        if self._is_spent() or self._is_late():
+        if self._is_spent():
             return
+        budget.look(PLAYING)
         moves = self._machine.legal(state)
         if not moves:
             self._halt(state, before)
@@ -335,7 +349,8 @@ class _Observer:
         """A random play that goes on from *start*; all of its steps."""
         steps = list(start)
         state = self._machine.initial if not steps else steps[-1].turn.after
-        while state is not None and not self._is_tired() and not self._is_late():
+        while state is not None and not self._is_tired():
+            budget.look(PLAYING)
             play = steps[-1].play if steps else ()
             if len(play) == self._effort.length:
                 self._unfinished += 1
@@ -372,13 +387,3 @@ class _Observer:
 
     def _is_tired(self) -> bool:
         return self._tries >= self._effort.tries or self._has_worked_enough()
-
-    def _is_late(self) -> bool:
-        budget.look(PLAYING)
-        if budget.is_counted():
-            # Somebody counts steps instead, so that the clock decides nothing.
-            return False
-        if budget.now() - self._began <= self._effort.seconds:
-            return False
-        self._cut = f"stopped after {self._effort.seconds:g} seconds"
-        return True

@@ -71,8 +71,9 @@ def command(
 ) -> int:
     """Read a document, try it out, and say what is wrong.
 
-    First come the diagnostics, then what playing shows within a budget of states. Ctrl-C ends the
-    playing, and what was found is said.
+    First come the diagnostics, then what playing shows within a number of states,
+    moves and steps, which is the same on every machine. With --seconds the clock
+    takes the place of the steps. Ctrl-C ends the playing, and what was found is said.
 
     Exit codes: 0 nothing is wrong, 1 something is, 2 there is no system at all.
     """
@@ -106,7 +107,10 @@ def _is_cut(report: Report) -> bool:
 def _limits(resources: dict[str, float | None], states: int | None) -> Limits:
     """How far to look: as usual, but for what is said."""
     if states is not None:
-        return limits(resources, states=states)
+        found = limits(resources, states=states)
+        # Who asks for more states than usual means to spend more on them, too.
+        is_more = states > (CHECK_LIMITS.states or 0) or found.seconds is not None
+        return found if is_more else replace(found, steps=CHECK_LIMITS.steps)
     if resources["seconds"] is None:
         return CHECK_LIMITS
     return replace(limits(resources, states=CHECK_LIMITS.states), moves=CHECK_LIMITS.moves)
@@ -199,4 +203,5 @@ def _system_lines(report: Report) -> Iterator[Line]:
 
 def _cut_lines(report: Report) -> Iterator[Line]:
     if report.cut is not None:
-        yield line(f"It was not looked into further: {report.cut}.", indent=2, hang=4)
+        more = "--seconds gives it more time"
+        yield line(f"It was not looked into further: {report.cut}; {more}.", indent=2, hang=4)

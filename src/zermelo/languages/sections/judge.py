@@ -59,7 +59,6 @@ def judge(
         *_no_end(machine, seen),
     )
     marks = (
-        *_cut_short(seen),
         *_end_not_seen(machine, seen),
         *_first_fault(seen, Objection.FAULT),
         *_rules_never_fired(machine, seen),
@@ -189,11 +188,6 @@ def _end_not_seen(machine: Interpreter, observation: Observation) -> Iterator[Po
     can_end = machine.system.over is not None
     if can_end and not observation.ends and not any(_no_end(machine, observation)):
         yield Point(Objection.END_NOT_SEEN, f"no end was seen {_where(observation)}")
-
-
-def _cut_short(observation: Observation) -> Iterator[Point]:
-    if observation.cut is not None:
-        yield Point(Objection.CUT, f"not all was played: {observation.cut}", weight=0)
 
 
 def _rules_never_fired(machine: Interpreter, observation: Observation) -> Iterator[Point]:
