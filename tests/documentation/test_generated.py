@@ -8,6 +8,7 @@ import pytest
 
 from tests.support.project import DOCS, place
 from tools import pages, symbols_reference
+from zermelo.core import values
 from zermelo.core.limits import CHECK_LIMITS
 from zermelo.languages.sections.read import document
 from zermelo.languages.sections.read.grammar import cursor
@@ -48,6 +49,7 @@ def test_the_limits_page_has_the_limits_of_the_program() -> None:
         "errata of a document": f"{document.MOST_ERRATA:,}",
         "members of a set that has to be listed": f"{sets.LIST_LIMIT:,}",
         "size of a number": f"below 2^{sets.MAX_BITS}",
+        "components of a tuple, those of its components included": f"{values.MOST_COMPONENTS:,}",
         "depth of calls in one turn": f"{operators.DEPTH_LIMIT:,}",
         "calls in one turn": f"{procedures.CALL_LIMIT:,}",
         "members of sets gone through in one turn": f"{operators.WORK_LIMIT:,}",
@@ -58,7 +60,7 @@ def test_the_limits_page_has_the_limits_of_the_program() -> None:
     lacking = [row for row in rows.items() if f"| {row[0]} | {row[1]} |" not in text]
 
     assert not lacking, f"limits.md does not have the rows {lacking}"
-    assert f"looks at {CHECK_LIMITS.states:,} states or makes {CHECK_LIMITS.moves:,} moves" in text
+    assert f"looks at {CHECK_LIMITS.states:,} states, makes {CHECK_LIMITS.moves:,} moves" in text
 
 
 LIMITS = re.findall(

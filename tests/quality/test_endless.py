@@ -12,9 +12,10 @@ import pytest
 from tests.support.bombs import KINDS, LONGEST, SHARED, bombs
 from tests.support.growing import LED, PNML, PROD, SECTIONS, sections
 from tests.support.project import ROOT, SOURCE
+from tools.steps import DOCUMENTS
 from zermelo.api import loading
 from zermelo.text import codes
-from zermelo.text.budget import OverBudget, TooDeep, budget, spend
+from zermelo.text.budget import OverBudget, TooDeep, budget, spend, timed
 
 SIZE = 24
 GROWTH = 2.3
@@ -25,9 +26,9 @@ STEPS_OF_A_CALL = {".md": 0.2, ".led": 0.2, ".net": 0.2, ".pnml": 0.08}
 """So many steps are counted at least for each call of a function: nothing is overlooked."""
 
 
-def cost(text: str, name: str) -> tuple[int, int]:
-    """How many calls of functions, and how many steps, it takes to read *text*."""
-    with budget() as spent:
+def cost(text: str, name: str, steps: int | None = None) -> tuple[int, int]:
+    """How many calls of functions, and how many *steps* at most, it takes to read *text*."""
+    with timed(), budget(steps=steps) as spent:
         profile = cProfile.Profile()
         profile.enable()
         loading.load_text(text, name=name)
@@ -61,6 +62,23 @@ GROWING = {
 @pytest.mark.parametrize("grows", GROWING)
 def test_a_document_twice_as_large_costs_little_more_than_twice(grows: str) -> None:
     assert_grows_little(*GROWING[grows])
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("work", DOCUMENTS)
+def test_whatever_a_document_does_often_is_counted(work: str) -> None:
+    cost(sections(), "document.md")
+    calls, steps = cost(DOCUMENTS[work], "document.md", steps=400_000)
+
+    assert steps > STEPS_OF_A_CALL * calls
+
+
+def test_a_tuple_that_doubles_with_every_name_is_a_fault() -> None:
+    names = "\n".join(f"  t{i + 1} = (t{i}, t{i})" for i in range(40))
+    game = loading.load_text(sections(rules=f"  t0 = (p, n)\n{names}\n  t40 = t39 → n = 2"))
+
+    faults = game.machine.faults(game.machine.initial).values()
+    assert any("has more than 1,000 components" in each.message for each in faults)
 
 
 def said_of(text: str, name: str = "document.md") -> list[str]:

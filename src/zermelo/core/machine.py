@@ -10,12 +10,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from fractions import Fraction
-from typing import Protocol
+from typing import Final, Protocol
 
 from zermelo.core.layout import Layout, Unpackable
 from zermelo.core.signature import Player, RuleName, Signature, Stuck
 from zermelo.core.state import Move, State
 from zermelo.core.values import UNSET, Atom, Other, Unset, Value, in_order, to_text
+from zermelo.text.budget import spend
 from zermelo.text.diagnostic import Json
 from zermelo.text.source import Span
 
@@ -223,6 +224,8 @@ class FaultError(Exception):
 
     def __init__(self, kind: FaultKind, message: str, at: Spanned | None = None) -> None:
         super().__init__(message)
+        # Whoever catches it may try again, so that one state may have very many.
+        spend(_STEPS_OF_A_FAULT, "following faults")
         self.kind = kind
         self.message = message
         self.span = None if at is None else at.span
@@ -248,7 +251,11 @@ class SkipError(Exception):
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
+        spend(_STEPS_OF_A_FAULT, "following faults")
         self.reason = reason
+
+
+_STEPS_OF_A_FAULT: Final = 40
 
 
 def undefined(message: str, at: Spanned | None = None) -> FaultError:

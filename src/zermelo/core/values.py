@@ -12,7 +12,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TypeAlias, Union, assert_never
+from heapq import nsmallest
+from itertools import islice
+from typing import Final, TypeAlias, Union, assert_never
+
+from zermelo.text.budget import spend
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +76,11 @@ def number(value: Number) -> Number:
     return value
 
 
+_MANY: Final = 64
+_STEPS_TO_SORT: Final = 10
+"""What it takes to put a member of a long set into its place, and to write it."""
+
+
 def sort_key(value: Value) -> SortKey:
     """A key that puts values in the one order in which they are shown.
 
@@ -90,12 +99,16 @@ def sort_key(value: Value) -> SortKey:
         case tuple():
             return (4, len(value), tuple(sort_key(item) for item in value))
         case frozenset():
+            if len(value) > _MANY:
+                spend(_STEPS_TO_SORT * len(value), "putting members into order")
             return (5, len(value), tuple(sorted(sort_key(item) for item in value)))
         case Other():
             return (6, type(value).__name__, value.sort_key())
 
 
 def in_order(values: frozenset[Value]) -> list[Value]:
+    if len(values) > _MANY:
+        spend(_STEPS_TO_SORT * len(values), "putting members into order")
     return sorted(values, key=sort_key)
 
 
@@ -125,6 +138,61 @@ def to_text(value: Value) -> str:
             return "{" + ", ".join(map(to_text, in_order(value))) + "}"
         case Other():
             return str(value)
+
+
+def is_longer(value: Value, most: int) -> bool:
+    """Whether the text of *value* has certainly more than *most* characters.
+
+    Only so many of its parts are looked at.
+
+    >>> is_longer(frozenset(range(1_000_000)), 60), is_longer((1, 2), 60)
+    (True, False)
+    """
+    waiting, length = [value], 0
+    while waiting and length <= most:
+        at = waiting.pop()
+        if isinstance(at, tuple | frozenset):
+            length += 2 * len(at)
+            waiting.extend(islice(at, most))
+        else:
+            length += 1
+    return length > most
+
+
+def to_short_text(value: Value, most: int) -> str:
+    """*value* in the documents' notation, or the first *most* characters of that and ``…``.
+
+    >>> to_short_text(frozenset(range(1_000)), 10), to_short_text((1, 2), 10)
+    ('{0, 1, 2, …', '(1, 2)')
+    """
+    if not is_longer(value, most):
+        text = to_text(value)
+        return text if len(text) <= most else f"{text[:most]}…"
+    written, length = [], 0
+    for piece in _pieces(value, most):
+        written.append(piece)
+        length += len(piece)
+        if length > most:
+            break
+    return f"{''.join(written)[:most]}…"
+
+
+def _pieces(value: Value, most: int) -> Iterator[str]:
+    """The text of *value* in pieces, of whose sets only as many members as *most* may show."""
+    if not isinstance(value, tuple | frozenset) or not value:
+        yield to_text(value)
+        return
+    opening, closing, items = "(", ")", iter(value)
+    if isinstance(value, frozenset):
+        if len(value) > _MANY:
+            spend(_STEPS_TO_SORT * len(value), "putting members into order")
+        opening, closing, items = "{", "}", iter(nsmallest(most, value, key=sort_key))
+    yield opening
+    for at, item in enumerate(items):
+        if at:
+            yield ", "
+        yield from _pieces(item, most)
+    yield closing
 
 
 def atoms_in(value: Value) -> Iterator[Atom]:
@@ -257,11 +325,54 @@ def unify(left: Type, right: Type) -> Type | None:
             item = unify(a, b)
             return None if item is None else SetType(item)
         case TupleType(a), TupleType(b) if len(a) == len(b):
+            spend(_STEPS_TO_UNIFY * len(a), "comparing types")
             items = tuple(unify(x, y) for x, y in zip(a, b, strict=True))
             known = tuple(item for item in items if item is not None)
             return TupleType(known) if len(known) == len(items) else None
         case _:
             return left if left == right else None
+
+
+_STEPS_TO_UNIFY: Final = 12
+
+
+def tuple_type(items: tuple[Type, ...]) -> Type:
+    """The type of tuples with components of the types *items*; unknown if no value may have it.
+
+    >>> tuple_type((NUMBER, NUMBER))
+    TupleType(items=(NumberType(), NumberType()))
+    >>> whole = NUMBER
+    >>> for _ in range(99):
+    ...     whole = tuple_type((whole, whole))
+    >>> is_too_wide(whole)
+    False
+    """
+    made = TupleType(items)
+    return UNKNOWN if is_too_wide(made) else made
+
+
+MOST_COMPONENTS: Final = 1_000
+"""A tuple has no more components than this, those of its components included."""
+
+
+def is_too_wide(whole: Value | Type) -> bool:
+    """Whether *whole*, a tuple or the type of one, has more components than a tuple may have.
+
+    What names stand for may double with every name, so that nobody could look at all of it.
+    """
+    waiting: list[Value | Type] = [whole]
+    count = 0
+    while waiting:
+        at = waiting.pop()
+        items = at.items if isinstance(at, TupleType) else at
+        if isinstance(items, tuple):
+            count += len(items)
+            if count > MOST_COMPONENTS:
+                return True
+            waiting.extend(item for item in items if isinstance(item, tuple | TupleType))
+    if count > _MANY:
+        spend(2 * count, "looking at tuples")
+    return False
 
 
 def type_of(value: Value) -> Type:
@@ -280,6 +391,6 @@ def type_of(value: Value) -> Type:
         case tuple():
             return TupleType(tuple(map(type_of, value)))
         case frozenset():
-            return SetType(type_of(in_order(value)[0]) if value else UNKNOWN)
+            return SetType(type_of(min(value, key=sort_key)) if value else UNKNOWN)
         case Unset() | Other():
             return UNKNOWN

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any, Final, assert_never, get_args
 
 from zermelo.languages.sections.ir import (
@@ -39,13 +39,25 @@ _STEPS_OF_PARTS: Final = 500
 _STEPS_OF_A_WALK: Final = 16
 
 
-def children(node: Node | Binder) -> Iterator[Node | Binder]:
+def children(node: Node | Binder) -> list[Node | Binder]:
     """The expressions, binders and statements that *node* directly consists of."""
-    for name in node.__dataclass_fields__:
+    found: list[Node | Binder] = []
+    kind = type(node)
+    names = _FIELDS.get(kind)
+    if names is None:
+        names = tuple(each.name for each in fields(kind) if each.name != "span")
+        _FIELDS[kind] = names
+    for name in names:
         part = getattr(node, name)
-        for item in part if isinstance(part, tuple) else (part,):
-            if isinstance(item, _NODES):
-                yield item
+        if isinstance(part, tuple):
+            found.extend(item for item in part if isinstance(item, _NODES))
+        elif isinstance(part, _NODES):
+            found.append(part)
+    return found
+
+
+_FIELDS: Final[dict[type[Node | Binder], tuple[str, ...]]] = {}
+"""The fields of each kind of node in which others may be."""
 
 
 def parts(node: Node | Binder) -> Iterator[Node]:
@@ -59,7 +71,7 @@ def parts(node: Node | Binder) -> Iterator[Node]:
         at = waiting.pop()
         if isinstance(at, Node):
             yield at
-        waiting.extend(reversed(tuple(children(at))))
+        waiting.extend(reversed(children(at)))
 
 
 def refs(node: Node) -> frozenset[str]:

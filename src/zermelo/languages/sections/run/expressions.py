@@ -17,7 +17,14 @@ from math import ceil, floor
 from typing import Final, TypeVar, assert_never
 
 from zermelo.core.machine import ExhaustedError, FaultError, SkipError, undefined
-from zermelo.core.values import UNSET, Number, Value, in_order
+from zermelo.core.values import (
+    MOST_COMPONENTS,
+    UNSET,
+    Number,
+    Value,
+    in_order,
+    is_too_wide,
+)
 from zermelo.languages.sections.ir import (
     Abs,
     And,
@@ -71,6 +78,8 @@ from zermelo.languages.sections.run.operators import (
     in_bounds,
     located,
     narrowed,
+    steps_of_fractions,
+    text_of,
     watched,
 )
 from zermelo.languages.sections.run.sets import (
@@ -96,7 +105,7 @@ from zermelo.text.budget import spend
 
 T = TypeVar("T")
 _MEMO_LIMIT: Final = 4096
-_STEPS_TO_PREPARE: Final = 30
+_STEPS_TO_PREPARE: Final = 45
 _CALLS_TO_PREPARE: Final = 8
 _CALLS_OF_A_LEVEL: Final = 4
 """How many of Python's calls a level of an expression takes."""
@@ -282,7 +291,10 @@ class SystemExpressions:
         known = self._memos.setdefault(function.name, {})
         reads_variables = bool(self.footprints.of(function.body).reads)
 
+        steps = _STEPS_OF_AN_APPLICATION + 4 * len(arguments)
+
         def value(env: Env) -> Operand:
+            env.work.go(steps)
             given = tuple(sets.settled(argument(env)) for argument in arguments)
             if reads_variables or any(isinstance(item, Unlisted) for item in given):
                 return body(env.inside(dict(zip(names, given, strict=True))))
@@ -303,8 +315,7 @@ class SystemExpressions:
             case SetOf():
                 return self._set_of(expr)
             case TupleOf(items):
-                components = tuple(map(self.value, items))
-                return lambda env: tuple(component(env) for component in components)
+                return _tuple(tuple(map(self.value, items)), expr)
             case Range(low, high):
                 first, last = self.number(low), self.number(high)
                 return lambda env: NumberInterval(ceil(first(env)), floor(last(env)))
@@ -474,6 +485,9 @@ def weight(expr: Node) -> int:
 
 
 _STEPS_OF_A_MEMBER: Final = 4
+_STEPS_OF_A_LOOP: Final = 12
+_STEPS_OF_A_TUPLE: Final = 6
+_STEPS_OF_AN_APPLICATION: Final = 4
 
 
 def calls_of(expr: Node) -> int:
@@ -508,6 +522,22 @@ def _checked_truth(code: Code, expr: Expr) -> TruthCode:
         return found if found is True or found is False else as_truth(found, expr)
 
     return holds
+
+
+def _tuple(components: tuple[ValueCode, ...], expr: Expr) -> ValueCode:
+    def value(env: Env) -> Value:
+        made = tuple(component(env) for component in components)
+        for item in made:
+            if type(item) is tuple:
+                env.work.go(_STEPS_OF_A_TUPLE)
+                if is_too_wide(made):
+                    raise undefined(
+                        f"`{text_of(expr)}` has more than {MOST_COMPONENTS:,} components", expr
+                    )
+                break
+        return made
+
+    return value
 
 
 def _cardinality(whole: SetCode, expr: Card) -> NumberCode:
@@ -568,7 +598,7 @@ class _BinderLoop:
             whole = self.narrowed(domain, env)
             found = located(self.binder.domain, lambda: sets.members(whole))
         env.work.add(len(found))
-        env.work.go(len(found) * self.steps)
+        env.work.go(_STEPS_OF_A_LOOP + len(found) * self.steps)
         return found
 
     def narrowed(self, domain: AnySet, env: Env) -> AnySet:
@@ -615,6 +645,7 @@ def _quantified(loop: _BinderLoop, body: TruthCode, *, wanted: bool) -> TruthCod
         except ExhaustedError:
             raise
         except (FaultError, SkipError) as failure:
+            env.work.go(2 * len(chosen) * loop.steps)
             if any(_or_false(found, env, member) for member in chosen):
                 return wanted
             found(env, in_order(chosen))
@@ -638,6 +669,7 @@ class _BuilderLoops:
     conditions: tuple[tuple[TruthCode, ...], ...]
 
     def solutions(self, env: Env, result: Callable[[Env], Value]) -> frozenset[Value]:
+        env.work.go(_STEPS_OF_A_LOOP)
         inner = env.nested()
         try:
             return frozenset(result(inner) for _ in self._steps(inner, 0, watched))
@@ -666,12 +698,13 @@ def _selection(loop: _BinderLoop, condition: TruthCode) -> Code:
             return _lazily(loop, condition, domain, env.snapshot())
         chosen = located(loop.binder.domain, lambda: sets.members(candidates))
         env.work.add(len(chosen))
-        env.work.go(len(chosen) * loop.steps)
+        env.work.go(_STEPS_OF_A_LOOP + len(chosen) * loop.steps)
         inner = env.nested()
         names, bind = inner.locals, loop.bind
         try:
             return frozenset(m for m in watched(chosen) if bind(names, m) and condition(inner))
         except (FaultError, SkipError):
+            env.work.go(len(chosen) * loop.steps)
             return frozenset(m for m in in_order(chosen) if bind(names, m) and condition(inner))
 
     return value
@@ -695,6 +728,8 @@ def _fold(expr: Fold, loop: _BinderLoop, body: NumberCode) -> NumberCode:
         for member in watched(chosen):
             if loop.bind(inner.locals, member):
                 term = body(inner)
+                if type(term) is not int:
+                    env.work.go(steps_of_fractions(result, term))
                 result = in_bounds(result + term if is_sum else result * term, expr)
         return result
 
@@ -703,6 +738,7 @@ def _fold(expr: Fold, loop: _BinderLoop, body: NumberCode) -> NumberCode:
         try:
             return folded(env, chosen)
         except (FaultError, SkipError):
+            env.work.go(len(chosen) * loop.steps)
             return folded(env, in_order(chosen))
 
     return value

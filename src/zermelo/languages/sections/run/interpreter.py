@@ -57,6 +57,7 @@ _COSTLY: Final = Move(NO_EFFECT_MOVE)
 _PASS: Final = Move(PASS_MOVE)
 _FEW_LEVELS: Final = 60
 """So many levels need no room on the stack that would have to be looked for."""
+_STEPS_OF_A_TURN: Final = 40
 
 
 @dataclass(slots=True)
@@ -403,7 +404,7 @@ class Turns:
             if v.domain is not None
         }
         self.names = tuple(variable.name for variable in system.stored)
-        self._steps_to_begin = 8 + len(system.variables)
+        self._steps_to_begin = _STEPS_OF_A_TURN + 2 * len(system.variables)
         first, self.initial_faults = self._first_values(system)
         self.initial = State(tuple(first[name] for name in self.names), self.names)
         self._flags = {

@@ -25,13 +25,14 @@ from zermelo.core.machine import (
     endless,
     undefined,
 )
-from zermelo.core.values import UNSET, Number, Value, number
+from zermelo.core.values import UNSET, Number, Value, is_longer, number
 from zermelo.core.values import to_text as value_to_text
 from zermelo.languages.sections.ir import Binary, Card, Expr, Local, Op
 from zermelo.languages.sections.printer import to_text
 from zermelo.languages.sections.run import sets
 from zermelo.languages.sections.run.sets import MAX_BITS, AnySet, Both, Operand, Subsets, Unlisted
-from zermelo.text.budget import Meter, OverBudget, Stack, look
+from zermelo.languages.sections.walk import parts
+from zermelo.text.budget import Meter, OverBudget, Stack, look, spend
 
 WORK_LIMIT: Final = 1_000_000
 """How many members of sets one turn may go through, again and again counted."""
@@ -186,32 +187,54 @@ SetCode: TypeAlias = Callable[[Env], AnySet]
 T = TypeVar("T")
 
 _BOUND: Final = 1 << MAX_BITS
-_STEPS_OF_A_FRACTION: Final = 12
+_STEPS_OF_A_FRACTION: Final = 16
+_LONG: Final = 512
+"""Numbers of so many bits together take longer than others."""
 
 
 def as_number(operand: Operand, expr: Expr) -> Number:
     if isinstance(operand, int | Fraction) and not isinstance(operand, bool):
         return operand
-    raise undefined(f"`{to_text(expr)}` should be a number and is {_shown(operand)}", expr)
+    raise undefined(f"`{text_of(expr)}` should be a number and is {_shown(operand)}", expr)
 
 
 def as_truth(operand: Operand, expr: Expr) -> bool:
     if isinstance(operand, bool):
         return operand
-    raise undefined(f"`{to_text(expr)}` should be true or false and is {_shown(operand)}", expr)
+    raise undefined(f"`{text_of(expr)}` should be true or false and is {_shown(operand)}", expr)
 
 
 def as_set(operand: Operand, expr: Expr) -> AnySet:
     if sets.is_set(operand):
         return operand
-    raise undefined(f"`{to_text(expr)}` should be a set and is {_shown(operand)}", expr)
+    raise undefined(f"`{text_of(expr)}` should be a set and is {_shown(operand)}", expr)
 
 
 def _shown(operand: Operand) -> str:
     if isinstance(operand, Unlisted):
         return "a set"
-    text = value_to_text(operand)
-    return text if len(text) <= 60 else "a set"
+    text = "" if is_longer(operand, _LONGEST) else value_to_text(operand)
+    return text if 0 < len(text) <= _LONGEST else "a set"
+
+
+_LONGEST: Final = 60
+_TEXTS: Final[dict[int, tuple[Expr, str]]] = {}
+_MOST_TEXTS: Final = 1_024
+
+
+def text_of(expr: Expr) -> str:
+    """*expr* as it is written, where the same one may be said to have no value very often."""
+    known = _TEXTS.get(id(expr))
+    if known is None or known[0] is not expr:
+        if len(_TEXTS) >= _MOST_TEXTS:
+            _TEXTS.clear()
+        spend(_STEPS_TO_WRITE * sum(1 for _ in parts(expr)), "writing formulas")
+        # The expression is kept, so that no other can get its identity.
+        known = _TEXTS[id(expr)] = (expr, to_text(expr))
+    return known[1]
+
+
+_STEPS_TO_WRITE: Final = 12
 
 
 def in_bounds(value: Number, expr: Expr) -> Number:
@@ -220,7 +243,7 @@ def in_bounds(value: Number, expr: Expr) -> Number:
             return value
     elif max(abs(value.numerator), value.denominator) < _BOUND:
         return number(value)
-    raise undefined(f"`{to_text(expr)}` is a number beyond 2^{MAX_BITS}", expr)
+    raise undefined(f"`{text_of(expr)}` is a number beyond 2^{MAX_BITS}", expr)
 
 
 # Numbers
@@ -230,18 +253,54 @@ def arithmetic(expr: Binary, left: Code, right: Code) -> Code:
     """``left op right`` for numbers; ``−`` is also the difference of sets."""
     compute = _ARITHMETIC[expr.op]
     is_minus = expr.op is Op.MINUS
+    is_long = expr.op in {Op.TIMES, Op.MOD}
+    is_power = expr.op is Op.POWER
 
     def value(env: Env) -> Operand:
         a, b = left(env), right(env)
         if type(a) is int and type(b) is int:
+            if is_long and a.bit_length() + b.bit_length() > _LONG:
+                env.work.go(_steps_of_long(a, b))
             return compute(a, b, expr)
         if is_minus and sets.is_set(a) and sets.is_set(b):
-            return sets.difference(a, b)
+            return _less(a, b, env)
         # Fractions are reduced each time, which takes long where they are long.
-        env.work.go(_STEPS_OF_A_FRACTION)
-        return compute(as_number(a, expr.left), as_number(b, expr.right), expr)
+        first, second = as_number(a, expr.left), as_number(b, expr.right)
+        env.work.go(steps_of_fractions(first, second))
+        return compute(first, second, expr)
 
-    return value
+    def quotient(env: Env) -> Operand:
+        first = left(env)
+        second = right(env)
+        a, b = as_number(first, expr.left), as_number(second, expr.right)
+        env.work.go(steps_of_fractions(a, b))
+        if is_power and isinstance(b, int):
+            env.work.go(_steps_of_power(a, b))
+        return compute(a, b, expr)
+
+    return quotient if expr.op in {Op.DIVIDE, Op.POWER} else value
+
+
+def _steps_of_long(a: int, b: int) -> int:
+    """What it takes to multiply or divide *a* by *b*."""
+    return a.bit_length() * b.bit_length() >> 17
+
+
+def _steps_of_power(a: Number, b: int) -> int:
+    bits = min((a.numerator.bit_length() + a.denominator.bit_length()) * abs(b), 4 * MAX_BITS)
+    return bits * bits >> 18
+
+
+def _less(a: AnySet, b: AnySet, env: Env) -> AnySet:
+    if type(a) is frozenset and type(b) is frozenset and len(a) + len(b) > _FEW:
+        env.work.go((len(a) + len(b)) >> 1)
+    return sets.difference(a, b)
+
+
+def steps_of_fractions(a: Number, b: Number) -> int:
+    """What it takes to reduce what is made of *a* and *b*."""
+    bits = sum(n.numerator.bit_length() + n.denominator.bit_length() for n in (a, b))
+    return _STEPS_OF_A_FRACTION + (0 if bits <= _LONG else bits * bits >> 17)
 
 
 def _plus(a: Number, b: Number, expr: Binary) -> Number:
@@ -258,29 +317,29 @@ def _times(a: Number, b: Number, expr: Binary) -> Number:
 
 def _divided(a: Number, b: Number, expr: Binary) -> Number:
     if b == 0:
-        raise undefined(f"`{to_text(expr)}` has no value: it divides by 0", expr)
-    return in_bounds(Fraction(a) / Fraction(b), expr)
+        raise undefined(f"`{text_of(expr)}` has no value: it divides by 0", expr)
+    return in_bounds(Fraction(a, b), expr)
 
 
 def _modulo(a: Number, b: Number, expr: Binary) -> Number:
     if not isinstance(a, int) or not isinstance(b, int):
-        raise undefined(f"`{to_text(expr)}` has no value: mod needs whole numbers", expr)
+        raise undefined(f"`{text_of(expr)}` has no value: mod needs whole numbers", expr)
     if b <= 0:
         raise undefined(
-            f"`{to_text(expr)}` has no value: {to_text(expr.right)} is {value_to_text(b)}", expr
+            f"`{text_of(expr)}` has no value: {text_of(expr.right)} is {value_to_text(b)}", expr
         )
     return a % b
 
 
 def _power(a: Number, b: Number, expr: Binary) -> Number:
     if not isinstance(b, int):
-        raise undefined(f"`{to_text(expr)}` has no value: the exponent is no whole number", expr)
+        raise undefined(f"`{text_of(expr)}` has no value: the exponent is no whole number", expr)
     if a == 0 and b < 0:
-        raise undefined(f"`{to_text(expr)}` has no value: it divides by 0", expr)
+        raise undefined(f"`{text_of(expr)}` has no value: it divides by 0", expr)
     base = Fraction(a)
     bits = max(abs(base.numerator) - 1, base.denominator - 1, 0).bit_length() * abs(b)
     if bits > 2 * MAX_BITS:
-        raise undefined(f"`{to_text(expr)}` is a number beyond 2^{MAX_BITS}", expr)
+        raise undefined(f"`{text_of(expr)}` is a number beyond 2^{MAX_BITS}", expr)
     return in_bounds(number(base**b), expr)
 
 
@@ -323,7 +382,10 @@ def equality(expr: Binary, left: Code, right: Code) -> TruthCode:
 
     def holds(env: Env) -> bool:
         a, b = left(env), right(env)
-        if isinstance(a, Unlisted) or isinstance(b, Unlisted):
+        if type(a) is frozenset:
+            if len(a) > _FEW and type(b) is frozenset and len(a) == len(b):
+                env.work.go(len(a) >> 1)
+        elif isinstance(a, Unlisted) or isinstance(b, Unlisted):
             return located(expr, lambda: _are_same(a, b)) is not is_negated
         return (a == b and a is not UNSET) is not is_negated
 
@@ -368,7 +430,7 @@ def inclusion(expr: Binary, left: Code, right: Code) -> TruthCode:
     def holds(env: Env) -> bool:
         part, whole = as_set(left(env), expr.left), as_set(right(env), expr.right)
         if type(part) is frozenset and len(part) > _FEW:
-            env.work.go(len(part) >> (2 if type(whole) is frozenset else 0))
+            env.work.go(len(part) >> 1)
         return located(expr, lambda: decided(part, whole))
 
     return holds
@@ -381,9 +443,10 @@ def algebra(expr: Binary, left: Code, right: Code) -> Code:
         a, b = left(env), right(env)
         if type(a) is frozenset and type(b) is frozenset:
             if len(a) + len(b) > _FEW:
-                env.work.go((len(a) + len(b)) >> 2)
+                env.work.go((len(a) + len(b)) >> 1)
             return compute_listed(a, b)
         if expr.op is Op.DIFFERENCE and not sets.is_set(a):
+            env.work.go(_STEPS_OF_A_FRACTION)
             return _minus(as_number(a, expr.left), as_number(b, expr.right), expr)
         return compute(as_set(a, expr.left), as_set(b, expr.right))
 
@@ -486,6 +549,7 @@ def _limits(condition: Binary, op: Op, term: Expr, limit: Expr, name: str) -> It
 def narrowed(domain: AnySet, given: tuple[Bound, ...], env: Env) -> AnySet:
     """A part of *domain* with every member that keeps to the bounds *given*."""
     numbers, counts = _Ends([], []), _Ends([], [])
+    env.work.go(_STEPS_OF_A_BOUND * (1 + len(given)))
     for bound in given:
         try:
             limit = bound.limit(env)
@@ -502,6 +566,9 @@ def narrowed(domain: AnySet, given: tuple[Bound, ...], env: Env) -> AnySet:
         low, high = max(numbers.low, default=None), min(numbers.high, default=None)
         domain = sets.within(domain, low, high)
     return domain
+
+
+_STEPS_OF_A_BOUND: Final = 8
 
 
 class _Ends(NamedTuple):

@@ -14,8 +14,7 @@ from typing import Final, TypeAlias, assert_never
 from zermelo.core.commentary import Change
 from zermelo.core.machine import FaultError, FaultKind, SkipError, Turn, endless, undefined
 from zermelo.core.signature import RuleName
-from zermelo.core.values import Value
-from zermelo.core.values import to_text as value_to_text
+from zermelo.core.values import Value, to_short_text
 from zermelo.languages.sections.ir import (
     And,
     Apply,
@@ -39,7 +38,6 @@ from zermelo.languages.sections.ir import (
     Statement,
     System,
 )
-from zermelo.languages.sections.printer import to_text
 from zermelo.languages.sections.run import sets
 from zermelo.languages.sections.run.expressions import SystemExpressions, calls_of, weight
 from zermelo.languages.sections.run.operators import (
@@ -51,6 +49,7 @@ from zermelo.languages.sections.run.operators import (
     TruthCode,
     ValueCode,
     located,
+    text_of,
 )
 from zermelo.languages.sections.run.sets import AnySet, Operand, Unlisted
 from zermelo.languages.sections.walk import (
@@ -124,6 +123,9 @@ class LoggedTurn(Turn):
 
 
 CALL_LIMIT: Final = 20_000
+_STEPS_OF_A_CALL: Final = 28
+_STEPS_OF_A_NAME: Final = 4
+_STEPS_OF_A_STATEMENT: Final = 10
 _TEXT_LIMIT: Final = 120
 
 
@@ -172,6 +174,8 @@ class RuleStep:
     rest: tuple[Step, ...]
     declared: tuple[str, ...]
     """Locals with a declaration that its right sides use; outside it, the rule is skipped."""
+    weight: int
+    """How many steps its conclusion takes about, apart from going through sets."""
 
 
 Step: TypeAlias = AssignStep | LetStep | CallStep | RuleStep
@@ -186,7 +190,7 @@ class Routine:
     steps: tuple[Step, ...]
     declared: Mapping[str, tuple[tuple[Expr, SetCode], ...]]
     weight: int
-    """How many steps a call takes about, apart from going through sets."""
+    """How many steps a call takes about, apart from going through sets and from conclusions."""
     calls: int
     """How many of Python's calls it takes at most, apart from those of what it names."""
 
@@ -229,7 +233,8 @@ class _RoutineMaker:
         domains = tuple(self._expressions.set(p.domain) for p in parameters)
         steps = self._steps(self._procedure.body)
         made = self._procedure
-        return Routine(made, domains, steps, declared, weight(made), calls_of(made))
+        body = _STEPS_OF_A_CALL + sum(map(_steps, made.body))
+        return Routine(made, domains, steps, declared, body, calls_of(made))
 
     def _steps(self, statements: tuple[Statement, ...]) -> tuple[Step, ...]:
         return tuple(self._step(s) for s in statements if not isinstance(s, Declare))
@@ -256,7 +261,12 @@ class _RoutineMaker:
             together.append(step)
         tests = tuple(map(self._test, conjuncts(rule.guard)))
         return RuleStep(
-            rule, tests, tuple(together), steps[len(together) :], self._used_declared(steps)
+            rule,
+            tests,
+            tuple(together),
+            steps[len(together) :],
+            self._used_declared(steps),
+            sum(map(_steps, rule.conclusion)),
         )
 
     def _used_declared(self, steps: tuple[Step, ...]) -> tuple[str, ...]:
@@ -273,6 +283,23 @@ class _RoutineMaker:
     def _test(self, expr: Expr) -> Test:
         operands = tuple((part, self._expressions.code(part)) for part in evidence(expr))
         return Test(expr, self._expressions.truth(expr), operands)
+
+
+def _steps(statement: Statement) -> int:
+    """How many steps it takes about to carry *statement* out, but for the conclusion of a rule."""
+    match statement:
+        case Rule():
+            return _STEPS_OF_A_STATEMENT + weight(statement.guard)
+        case Call(_, arguments):
+            return _STEPS_OF_A_CALL + sum(map(weight, arguments))
+        case Let(names, _, value):
+            return _STEPS_OF_A_STATEMENT + _STEPS_OF_A_NAME * len(names) + weight(value)
+        case Assign(_, value):
+            return _STEPS_OF_A_STATEMENT + weight(value)
+        case Declare():
+            return (_STEPS_OF_A_NAME + weight(statement.domain)) * len(statement.names)
+        case _:
+            assert_never(statement)
 
 
 def _declarations(statements: tuple[Statement, ...]) -> Iterator[Declare]:
@@ -373,7 +400,8 @@ class Execution:
         if self._calls > CALL_LIMIT:
             raise endless(f"one turn made more than {CALL_LIMIT:,} calls")
         routine = frame.routine
-        frame.env.work.go(routine.weight)
+        # What is logged is worked out again, as evidence.
+        frame.env.work.go(routine.weight if self._log is None else 3 * routine.weight)
         try:
             for name in routine.declared:
                 if name in frame.env.locals:
@@ -400,7 +428,10 @@ class Execution:
             self._log_call(frame, routine, (), skip.reason)
             return
         names: dict[str, Operand | Missing] = dict(zip(routine.parameters, arguments, strict=True))
-        store = frame.store if frame.pending is None else frame.store.fork()
+        store = frame.store
+        if frame.pending is not None:
+            frame.env.work.go(len(store.values))
+            store = store.fork()
         env = frame.env.inside(names)
         if store is not frame.store:
             env.values = store.values
@@ -468,6 +499,7 @@ class Execution:
         return True
 
     def _conclude(self, frame: CallFrame, step: RuleStep) -> None:
+        frame.env.work.go(step.weight)
         for name in step.declared:
             found = frame.env.locals.get(name)
             if isinstance(found, Missing) and found.is_outside:
@@ -519,7 +551,7 @@ class Execution:
         if step.statement.is_tuple:
             if not isinstance(value, tuple) or len(value) != len(names):
                 raise undefined(
-                    f"`{to_text(step.statement.value)}` should have {len(names)} components",
+                    f"`{text_of(step.statement.value)}` should have {len(names)} components",
                     step.statement.value,
                 )
             frame.env.locals.update(zip(names, value, strict=True))
@@ -624,12 +656,11 @@ def is_outside(name: str, value: Value, domain: Expr) -> str:
     relation = "in"
     if isinstance(domain, PowerSet) and isinstance(value, frozenset):
         relation, domain = "a subset of", domain.base
-    return f"`{name}` is {_shown(value)}, which is not {relation} {to_text(domain)}"
+    return f"`{name}` is {_shown(value)}, which is not {relation} {text_of(domain)}"
 
 
 def _shown(value: Value) -> str:
-    text = value_to_text(value)
-    return text if len(text) <= _TEXT_LIMIT else f"{text[:_TEXT_LIMIT]}…"
+    return to_short_text(value, _TEXT_LIMIT)
 
 
 def _who(label: str | None) -> str:

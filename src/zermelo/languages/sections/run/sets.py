@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain, combinations, product
-from math import comb
 from typing import Final, TypeAlias, TypeGuard, assert_never
 
 from zermelo.core.machine import endless, undefined
@@ -129,12 +128,20 @@ def settled(operand: Operand) -> Operand:
     A set with a condition somewhere in it stays as it is: to list it is to try members nobody
     asks about, or not to try those that somebody does, and a condition may have no value.
     """
+    if type(operand) is NumberInterval:
+        low, high = operand.low, operand.high
+        if high - low >= SETTLE_LIMIT:
+            return operand
+        spend(_STEPS_OF_A_SET + _STEPS_TO_LIST * max(0, high - low), "listing a range")
+        return frozenset(range(low, high + 1))
     if isinstance(operand, Unlisted) and not _has_condition(operand):
-        return members(operand) if not size(operand).exceeds(SETTLE_LIMIT) else operand
+        known = size(operand)
+        return operand if known.exceeds(SETTLE_LIMIT) else _listed(operand, known)
     return operand
 
 
 def _has_condition(whole: AnySet) -> bool:
+    spend(_STEPS_OF_A_SET, DECIDING)
     match whole:
         case Filtered():
             return True
@@ -159,6 +166,7 @@ def contains(whole: AnySet, value: Value) -> bool:
         case Subsets():
             return isinstance(value, frozenset) and _is_listed_subset(whole, value)
         case Tuples(factors):
+            spend(_STEPS_OF_A_SET + 2 * len(factors), DECIDING)
             return (
                 isinstance(value, tuple)
                 and len(value) == len(factors)
@@ -175,6 +183,7 @@ def _is_listed_subset(whole: Subsets, value: frozenset[Value]) -> bool:
 
 
 def _composite_contains(whole: Either | Both | Without | Filtered, value: Value) -> bool:
+    spend(_STEPS_OF_A_SET, DECIDING)
     match whole:
         case Either(left, right):
             return contains(left, value) or contains(right, value)
@@ -192,7 +201,9 @@ def is_subset(part: AnySet, whole: AnySet) -> bool:
     if isinstance(part, frozenset):
         if isinstance(whole, frozenset):
             return part <= whole
+        spend(_STEPS_OF_A_MEMBER * len(part), DECIDING)
         return all(contains(whole, member) for member in part)
+    spend(_STEPS_OF_A_SET, DECIDING)
     match part, whole:
         case _, Both(left, right):
             return is_subset(part, left) and is_subset(part, right)
@@ -226,12 +237,16 @@ def _is_subset_by_size(part: UnlistedSet, whole: AnySet) -> bool:
             return False
         if mine.count is not None and other.count is not None and mine.count > other.count:
             return False
-    return all(contains(whole, member) for member in members(part))
+    found = members(part)
+    spend(_STEPS_OF_A_MEMBER * len(found), DECIDING)
+    return all(contains(whole, member) for member in found)
 
 
 def is_same(left: AnySet, right: AnySet) -> bool:
     if isinstance(left, frozenset) and isinstance(right, frozenset):
         return left == right
+    # Descriptions that are alike need not be looked into.
+    spend(_STEPS_OF_A_SET + _parts(left), DECIDING)
     if left == right:
         return True
     first, second = size(left), size(right)
@@ -265,7 +280,23 @@ def difference(left: AnySet, right: AnySet) -> AnySet:
     return Without(left, right)
 
 
+def _parts(whole: AnySet) -> int:
+    """About how many steps it takes to compare the description *whole* with another."""
+    match whole:
+        case frozenset():
+            return len(whole) >> 1
+        case Either(left, right) | Both(left, right) | Without(left, right):
+            return _STEPS_OF_A_SET + _parts(left) + _parts(right)
+        case Tuples(factors):
+            return _STEPS_OF_A_SET + sum(map(_parts, factors))
+        case Subsets(base):
+            return _STEPS_OF_A_SET + _parts(base)
+        case _:
+            return _STEPS_OF_A_SET
+
+
 def size(whole: AnySet) -> Size:
+    spend(_STEPS_OF_A_SET, DECIDING)
     match whole:
         case frozenset():
             return exactly(len(whole))
@@ -276,6 +307,7 @@ def size(whole: AnySet) -> Size:
         case Subsets():
             return _size_of_subsets(whole)
         case Tuples(factors):
+            spend(_STEPS_OF_A_SET * len(factors), DECIDING)
             return product_size(map(size, factors))
         case Either(left, right):
             return at_most(total_size((size(left), size(right))))
@@ -298,8 +330,23 @@ def _size_of_subsets(whole: Subsets) -> Size:
     most = base.count if whole.most is None else min(whole.most, base.count)
     if base.count.bit_length() * most > MAX_BITS:
         return power_size(base)
-    known = exactly(sum(comb(base.count, k) for k in range(whole.least, most + 1)))
+    known = exactly(_number_of_subsets(base.count, whole.least, most))
     return known if base.is_exact else at_most(known)
+
+
+def _number_of_subsets(count: int, least: int, most: int) -> int:
+    """How many subsets with *least* to *most* members a set with *count* members has.
+
+    >>> _number_of_subsets(4, 1, 2)
+    10
+    """
+    spend(_STEPS_OF_A_MEMBER * max(0, most), DECIDING)
+    total, here = 0, 1
+    for chosen in range(most + 1):
+        if chosen >= least:
+            total += here
+        here = here * (count - chosen) // (chosen + 1)
+    return total
 
 
 def cardinality(whole: AnySet) -> int:
@@ -328,17 +375,28 @@ def members(whole: AnySet) -> frozenset[Value]:
     if isinstance(whole, Both):
         # One side may be endless and the other short.
         return _common_members(whole)
-    known = size(whole)
-    if known.exceeds(LIST_LIMIT):
+    return _listed(whole, size(whole))
+
+
+def _listed(whole: UnlistedSet, known: Size) -> frozenset[Value]:
+    """The members of *whole*, whose size is *known*."""
+    if isinstance(whole, Both):
+        return _common_members(whole)
+    if known.count is None or known.count > LIST_LIMIT:
         raise endless(_too_long(known))
-    if known.count is not None and known.count > _FEW:
-        # Counted before they are made: each takes room, too.
-        spend(known.count * _steps_to_list(whole), f"listing {known.text} members of a set")
+    # Counted before they are made: each takes room, too.
+    steps = _STEPS_OF_A_SET + known.count * _steps_to_list(whole)
+    named = known.text if known.count > _MANY else "the"
+    spend(steps, f"listing {named} members of a set")
     return frozenset(_listing(whole))
 
 
-_FEW: Final = 64
+DECIDING: Final = "deciding about sets"
+_MANY: Final = 64
 _STEPS_TO_LIST: Final = 4
+_STEPS_OF_A_SET: Final = 8
+"""What it takes to look at a description."""
+_STEPS_OF_A_MEMBER: Final = 4
 
 
 def _steps_to_list(whole: UnlistedSet) -> int:
@@ -346,8 +404,10 @@ def _steps_to_list(whole: UnlistedSet) -> int:
     match whole:
         case Tuples(factors):
             return _STEPS_TO_LIST + 2 * len(factors)
+        case Either() | Without() | Filtered():
+            return 2 * _STEPS_TO_LIST
         case Subsets(base):
-            return 2 * _STEPS_TO_LIST + (size(base).count or 0)
+            return 2 * _STEPS_TO_LIST + 2 * (size(base).count or 0)
         case _:
             return _STEPS_TO_LIST
 
@@ -364,7 +424,9 @@ def _too_long(known: Size) -> str:
 
 def _common_members(whole: Both) -> frozenset[Value]:
     short, other = sorted((whole.left, whole.right), key=lambda side: magnitude(size(side)))
-    return frozenset(member for member in members(short) if contains(other, member))
+    found = members(short)
+    spend(_STEPS_OF_A_SET + _STEPS_OF_A_MEMBER * len(found), DECIDING)
+    return frozenset(member for member in found if contains(other, member))
 
 
 def _listing(whole: UnlistedSet) -> Iterator[Value]:

@@ -23,6 +23,7 @@ from zermelo.core.values import (
     Type,
     Unknown,
     number,
+    tuple_type,
     unify,
     words,
 )
@@ -155,7 +156,7 @@ class Inference:
                 wanted = component_types(expected, len(items))
                 parts = [self.typed(i, scope, w) for i, w in zip(items, wanted, strict=True)]
                 made = ir.TupleOf(tuple(p.expr for p in parts), span=expr.span)
-                return Typed(made, TupleType(tuple(p.type for p in parts)))
+                return Typed(made, tuple_type(tuple(p.type for p in parts)))
             case tree.PowerSet(operand=operand):
                 # ``x ⊆ S`` as the domain of x is a power set that nobody wrote.
                 if "P" in self.names.sets and expr.span != operand.span:

@@ -21,6 +21,7 @@ from zermelo.core.values import (
     TupleType,
     Type,
     Unknown,
+    tuple_type,
     unify,
     words,
 )
@@ -121,7 +122,7 @@ def product(factors: Sequence[Typed], *, span: Span, report: Report) -> Typed:
     """``A × B × …``: the set of tuples of sets, or the product of numbers."""
     if any(map(_is_set, factors)):
         sets = [as_set(factor, "`×`", report=report) for factor in factors]
-        kind = SetType(TupleType(tuple(item_type(each.type) for each in sets)))
+        kind = SetType(tuple_type(tuple(item_type(each.type) for each in sets)))
         return Typed(ir.Product(tuple(each.expr for each in sets), span=span), kind)
     before = report.faults
     first, *others = [number(factor, "`×`", report=report).expr for factor in factors]
@@ -142,7 +143,7 @@ def _repeated(base: Typed, times: int, *, span: Span) -> Typed:
     """``N²`` of a set N: ``N × N``, and so on."""
     if times == 1:
         return base
-    kind = TupleType((item_type(base.type),) * times)
+    kind = tuple_type((item_type(base.type),) * times)
     return Typed(ir.Product((base.expr,) * times, span=span), SetType(kind))
 
 
