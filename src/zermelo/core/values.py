@@ -16,8 +16,6 @@ from heapq import nsmallest
 from itertools import islice
 from typing import Final, TypeAlias, Union, assert_never
 
-from zermelo.text.budget import spend
-
 
 @dataclass(frozen=True, slots=True)
 class Atom:
@@ -76,11 +74,6 @@ def number(value: Number) -> Number:
     return value
 
 
-_MANY: Final = 64
-_STEPS_TO_SORT: Final = 10
-"""What it takes to put a member of a long set into its place, and to write it."""
-
-
 def sort_key(value: Value) -> SortKey:
     """A key that puts values in the one order in which they are shown.
 
@@ -99,16 +92,12 @@ def sort_key(value: Value) -> SortKey:
         case tuple():
             return (4, len(value), tuple(sort_key(item) for item in value))
         case frozenset():
-            if len(value) > _MANY:
-                spend(_STEPS_TO_SORT * len(value), "putting members into order")
             return (5, len(value), tuple(sorted(sort_key(item) for item in value)))
         case Other():
             return (6, type(value).__name__, value.sort_key())
 
 
 def in_order(values: frozenset[Value]) -> list[Value]:
-    if len(values) > _MANY:
-        spend(_STEPS_TO_SORT * len(values), "putting members into order")
     return sorted(values, key=sort_key)
 
 
@@ -184,8 +173,6 @@ def _pieces(value: Value, most: int) -> Iterator[str]:
         return
     opening, closing, items = "(", ")", iter(value)
     if isinstance(value, frozenset):
-        if len(value) > _MANY:
-            spend(_STEPS_TO_SORT * len(value), "putting members into order")
         opening, closing, items = "{", "}", iter(nsmallest(most, value, key=sort_key))
     yield opening
     for at, item in enumerate(items):
@@ -325,15 +312,11 @@ def unify(left: Type, right: Type) -> Type | None:
             item = unify(a, b)
             return None if item is None else SetType(item)
         case TupleType(a), TupleType(b) if len(a) == len(b):
-            spend(_STEPS_TO_UNIFY * len(a), "comparing types")
             items = tuple(unify(x, y) for x, y in zip(a, b, strict=True))
             known = tuple(item for item in items if item is not None)
             return TupleType(known) if len(known) == len(items) else None
         case _:
             return left if left == right else None
-
-
-_STEPS_TO_UNIFY: Final = 12
 
 
 def tuple_type(items: tuple[Type, ...]) -> Type:
@@ -344,21 +327,22 @@ def tuple_type(items: tuple[Type, ...]) -> Type:
     >>> whole = NUMBER
     >>> for _ in range(99):
     ...     whole = tuple_type((whole, whole))
-    >>> is_too_wide(whole)
-    False
+    >>> width(whole) <= MOST_COMPONENTS
+    True
     """
     made = TupleType(items)
-    return UNKNOWN if is_too_wide(made) else made
+    return UNKNOWN if width(made) > MOST_COMPONENTS else made
 
 
 MOST_COMPONENTS: Final = 1_000
 """A tuple has no more components than this, those of its components included."""
 
 
-def is_too_wide(whole: Value | Type) -> bool:
-    """Whether *whole*, a tuple or the type of one, has more components than a tuple may have.
+def width(whole: Value | Type) -> int:
+    """How many components *whole* has, a tuple or the type of one, those of components included.
 
-    What names stand for may double with every name, so that nobody could look at all of it.
+    Beyond what a tuple may have they are not counted: what names stand for may double with every
+    name, so that nobody could look at all of it.
     """
     waiting: list[Value | Type] = [whole]
     count = 0
@@ -368,11 +352,9 @@ def is_too_wide(whole: Value | Type) -> bool:
         if isinstance(items, tuple):
             count += len(items)
             if count > MOST_COMPONENTS:
-                return True
+                break
             waiting.extend(item for item in items if isinstance(item, tuple | TupleType))
-    if count > _MANY:
-        spend(2 * count, "looking at tuples")
-    return False
+    return count
 
 
 def type_of(value: Value) -> Type:

@@ -37,10 +37,8 @@ from zermelo.languages.sections.run.sources import (
     sources,
 )
 from zermelo.packing.binding_plan import Names, run
-from zermelo.text.budget import look
 from zermelo.text.errors import InternalError
 
-_TESTS_BETWEEN_LOOKS: Final = 256
 _STEPS_OF_AN_ARGUMENT: Final = 6
 TABLE_LIMIT: Final = 200_000
 """Conditions that no state changes are tabulated for up to so many combinations."""
@@ -264,8 +262,6 @@ class Query:
 
     def _may_hold(self, test: TruthCode, env: Env) -> bool:
         self._counter.count += 1
-        if not self._counter.count % _TESTS_BETWEEN_LOOKS:
-            look("binding")
         try:
             return test(env)
         except (FaultError, SkipError):

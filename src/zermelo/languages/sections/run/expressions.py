@@ -11,8 +11,9 @@ canonical order, that has one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from math import ceil, floor
 from typing import Final, TypeVar, assert_never
 
@@ -23,7 +24,7 @@ from zermelo.core.values import (
     Number,
     Value,
     in_order,
-    is_too_wide,
+    width,
 )
 from zermelo.languages.sections.ir import (
     Abs,
@@ -80,7 +81,6 @@ from zermelo.languages.sections.run.operators import (
     narrowed,
     steps_of_fractions,
     text_of,
-    watched,
 )
 from zermelo.languages.sections.run.sets import (
     SETTLE_LIMIT,
@@ -487,6 +487,7 @@ def weight(expr: Node) -> int:
 _STEPS_OF_A_MEMBER: Final = 4
 _STEPS_OF_A_LOOP: Final = 12
 _STEPS_OF_A_TUPLE: Final = 6
+_STEPS_TO_SORT: Final = 10
 _STEPS_OF_AN_APPLICATION: Final = 4
 
 
@@ -525,19 +526,26 @@ def _checked_truth(code: Code, expr: Expr) -> TruthCode:
 
 
 def _tuple(components: tuple[ValueCode, ...], expr: Expr) -> ValueCode:
-    def value(env: Env) -> Value:
-        made = tuple(component(env) for component in components)
-        for item in made:
-            if type(item) is tuple:
-                env.work.go(_STEPS_OF_A_TUPLE)
-                if is_too_wide(made):
-                    raise undefined(
-                        f"`{text_of(expr)}` has more than {MOST_COMPONENTS:,} components", expr
-                    )
-                break
+    def narrow(made: tuple[Value, ...], env: Env) -> tuple[Value, ...]:
+        components = width(made)
+        env.work.go(_STEPS_OF_A_TUPLE + 2 * components)
+        if components > MOST_COMPONENTS:
+            raise undefined(f"`{text_of(expr)}` has more than {MOST_COMPONENTS:,} components", expr)
         return made
 
-    return value
+    def value(env: Env) -> Value:
+        made = tuple(component(env) for component in components)
+        return narrow(made, env) if tuple in map(type, made) else made
+
+    if len(components) != 2:
+        return value
+    first, second = components
+
+    def pair(env: Env) -> Value:
+        a, b = first(env), second(env)
+        return narrow((a, b), env) if type(a) is tuple or type(b) is tuple else (a, b)
+
+    return pair
 
 
 def _cardinality(whole: SetCode, expr: Card) -> NumberCode:
@@ -598,7 +606,7 @@ class _BinderLoop:
             whole = self.narrowed(domain, env)
             found = located(self.binder.domain, lambda: sets.members(whole))
         env.work.add(len(found))
-        env.work.go(_STEPS_OF_A_LOOP + len(found) * self.steps)
+        env.work.go(_STEPS_OF_A_LOOP)
         return found
 
     def narrowed(self, domain: AnySet, env: Env) -> AnySet:
@@ -629,11 +637,12 @@ class _BinderLoop:
 
 def _quantified(loop: _BinderLoop, body: TruthCode, *, wanted: bool) -> TruthCode:
     """Whether some member makes *body* what is *wanted*: true for ∃; false, and then not, for ∀."""
+    steps = loop.steps
 
     def found(env: Env, chosen: Collection[Value]) -> bool:
         inner = env.nested()
         names, bind = inner.locals, loop.bind
-        for member in watched(chosen):  # noqa: SIM110 - any() would cost twice as much, and this is hot
+        for member in env.work.through(chosen, steps):
             if bind(names, member) and body(inner) is wanted:
                 return True
         return False
@@ -645,10 +654,9 @@ def _quantified(loop: _BinderLoop, body: TruthCode, *, wanted: bool) -> TruthCod
         except ExhaustedError:
             raise
         except (FaultError, SkipError) as failure:
-            env.work.go(2 * len(chosen) * loop.steps)
             if any(_or_false(found, env, member) for member in chosen):
                 return wanted
-            found(env, in_order(chosen))
+            found(env, _in_order(chosen, env))
             raise failure from None
 
     return holds
@@ -672,20 +680,30 @@ class _BuilderLoops:
         env.work.go(_STEPS_OF_A_LOOP)
         inner = env.nested()
         try:
-            return frozenset(result(inner) for _ in self._steps(inner, 0, watched))
+            return frozenset(result(inner) for _ in self._steps(inner, 0, _as_they_are))
         except (FaultError, SkipError):
-            return frozenset(result(inner) for _ in self._steps(inner, 0, in_order))
+            ordered = partial(_in_order, env=env)
+            return frozenset(result(inner) for _ in self._steps(inner, 0, ordered))
 
     def _steps(
-        self, env: Env, at: int, ordered: Callable[[frozenset[Value]], Iterable[Value]]
+        self, env: Env, at: int, ordered: Callable[[frozenset[Value]], Collection[Value]]
     ) -> Iterator[None]:
         if at == len(self.loops):
             yield
             return
         loop, tests = self.loops[at], self.conditions[at]
-        for member in ordered(loop.members(env)):
+        for member in env.work.through(ordered(loop.members(env)), loop.steps):
             if loop.bind(env.locals, member) and all(test(env) for test in tests):
                 yield from self._steps(env, at + 1, ordered)
+
+
+def _in_order(members: frozenset[Value], env: Env) -> list[Value]:
+    env.work.go(_STEPS_TO_SORT * len(members))
+    return in_order(members)
+
+
+def _as_they_are(members: frozenset[Value]) -> frozenset[Value]:
+    return members
 
 
 def _selection(loop: _BinderLoop, condition: TruthCode) -> Code:
@@ -698,14 +716,18 @@ def _selection(loop: _BinderLoop, condition: TruthCode) -> Code:
             return _lazily(loop, condition, domain, env.snapshot())
         chosen = located(loop.binder.domain, lambda: sets.members(candidates))
         env.work.add(len(chosen))
-        env.work.go(_STEPS_OF_A_LOOP + len(chosen) * loop.steps)
+        env.work.go(_STEPS_OF_A_LOOP)
         inner = env.nested()
-        names, bind = inner.locals, loop.bind
+        names, bind, through = inner.locals, loop.bind, env.work.through
+
+        def kept(members: Collection[Value]) -> frozenset[Value]:
+            each = through(members, loop.steps)
+            return frozenset(m for m in each if bind(names, m) and condition(inner))
+
         try:
-            return frozenset(m for m in watched(chosen) if bind(names, m) and condition(inner))
+            return kept(chosen)
         except (FaultError, SkipError):
-            env.work.go(len(chosen) * loop.steps)
-            return frozenset(m for m in in_order(chosen) if bind(names, m) and condition(inner))
+            return kept(_in_order(chosen, env))
 
     return value
 
@@ -725,7 +747,7 @@ def _fold(expr: Fold, loop: _BinderLoop, body: NumberCode) -> NumberCode:
     def folded(env: Env, chosen: Collection[Value]) -> Number:
         inner = env.nested()
         result: Number = 0 if is_sum else 1
-        for member in watched(chosen):
+        for member in env.work.through(chosen, loop.steps):
             if loop.bind(inner.locals, member):
                 term = body(inner)
                 if type(term) is not int:
@@ -738,7 +760,6 @@ def _fold(expr: Fold, loop: _BinderLoop, body: NumberCode) -> NumberCode:
         try:
             return folded(env, chosen)
         except (FaultError, SkipError):
-            env.work.go(len(chosen) * loop.steps)
-            return folded(env, in_order(chosen))
+            return folded(env, _in_order(chosen, env))
 
     return value

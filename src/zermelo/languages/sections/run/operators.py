@@ -32,13 +32,12 @@ from zermelo.languages.sections.printer import to_text
 from zermelo.languages.sections.run import sets
 from zermelo.languages.sections.run.sets import MAX_BITS, AnySet, Both, Operand, Subsets, Unlisted
 from zermelo.languages.sections.walk import parts
-from zermelo.text.budget import Meter, OverBudget, Stack, look, spend
+from zermelo.text.budget import Meter, OverBudget, Stack, spend
 
 WORK_LIMIT: Final = 1_000_000
 """How many members of sets one turn may go through, again and again counted."""
-LOOK_AFTER: Final = 4_000
-"""After so many members the clock is looked at, and after so many evaluations:"""
-_BEGUN_BETWEEN_LOOKS: Final = 32
+_AT_ONCE: Final = 4_000
+"""So many members are gone through before the steps of more are taken."""
 DEPTH_LIMIT: Final = 1_000
 """How deep calls of helpers and value functions may nest."""
 
@@ -54,7 +53,7 @@ class Missing:
 class Work(Meter):
     """How much of the work allowed has been done."""
 
-    __slots__ = ("_begun", "_next_look", "done", "stack", "total")
+    __slots__ = ("done", "stack", "total")
 
     def __init__(self) -> None:
         super().__init__("trying the document out")
@@ -62,42 +61,31 @@ class Work(Meter):
         self.done = 0
         self.total = 0
         """The work of everything that was begun before."""
-        self._begun = 0
-        self._next_look = LOOK_AFTER
 
     def begin(self) -> None:
         self.total += self.done
         self.done = 0
-        self._next_look = LOOK_AFTER
-        self._begun += 1
-        if self._begun == _BEGUN_BETWEEN_LOOKS:
-            self._begun = 0
-            look("running the system")
 
     def add(self, count: int) -> None:
+        """Count members; raises ``ExhaustedError`` where a turn has gone through too many."""
         self.done += count
-        if self.done > self._next_look:
-            self._look()
-
-    def _look(self) -> None:
-        """Look at the clock, and whether it was too much."""
         if self.done > WORK_LIMIT:
             message = f"more than {WORK_LIMIT:,} members of sets were gone through"
             raise ExhaustedError(FaultKind.ENDLESS, message)
-        self._next_look = min(self.done + LOOK_AFTER, WORK_LIMIT)
-        look("running the system")
 
+    def through(self, members: Collection[Value], steps: int) -> Iterable[Value]:
+        """*members*, each for so many *steps*: of many these are taken piece by piece."""
+        if len(members) > _AT_ONCE:
+            return self._in_pieces(members, steps)
+        self.go(steps * len(members))
+        return members
 
-def watched(members: Collection[Value]) -> Iterable[Value]:
-    """*members*, with a look at the clock now and then where they are many."""
-    return members if len(members) <= LOOK_AFTER else _looking(members)
-
-
-def _looking(members: Collection[Value]) -> Iterator[Value]:
-    for at, member in enumerate(members):
-        if not at % LOOK_AFTER:
-            look("running the system")
-        yield member
+    def _in_pieces(self, members: Collection[Value], steps: int) -> Iterator[Value]:
+        left = len(members)
+        for at, member in enumerate(members):
+            if not at % _AT_ONCE:
+                self.go(steps * min(_AT_ONCE, left - at))
+            yield member
 
 
 _FEW: Final = 64

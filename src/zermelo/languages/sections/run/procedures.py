@@ -60,6 +60,7 @@ from zermelo.languages.sections.walk import (
     recursive,
     rules_of,
 )
+from zermelo.text.budget import spend
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +126,7 @@ class LoggedTurn(Turn):
 CALL_LIMIT: Final = 20_000
 _STEPS_OF_A_CALL: Final = 28
 _STEPS_OF_A_NAME: Final = 4
+_STEPS_TO_SORT: Final = 10
 _STEPS_OF_A_STATEMENT: Final = 10
 _TEXT_LIMIT: Final = 120
 
@@ -660,6 +662,9 @@ def is_outside(name: str, value: Value, domain: Expr) -> str:
 
 
 def _shown(value: Value) -> str:
+    if isinstance(value, frozenset):
+        # The first of them are looked for.
+        spend(_STEPS_TO_SORT * len(value), "writing values")
     return to_short_text(value, _TEXT_LIMIT)
 
 
