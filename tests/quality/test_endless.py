@@ -70,7 +70,7 @@ def test_whatever_a_document_does_often_is_counted(work: str) -> None:
     cost(sections(), "document.md")
     calls, steps = cost(DOCUMENTS[work], "document.md", steps=400_000)
 
-    assert steps > STEPS_OF_A_CALL * calls
+    assert steps > STEPS_OF_A_CALL[".md"] * calls
 
 
 def test_a_tuple_that_doubles_with_every_name_is_a_fault() -> None:
