@@ -22,7 +22,7 @@ from zermelo.text.diagnostic import Checked, Diagnostic, Label
 from zermelo.text.errors import UsageError, nearest
 from zermelo.text.source import Source, writable
 
-_TURNS_FOR_PLAYERS: Final = Effort(states=40, turns=200, plays=4, tries=500)
+_TURNS_FOR_PLAYERS: Final = Effort(states=40, turns=200, plays=4, tries=500, steps=2_000_000)
 
 
 def load(

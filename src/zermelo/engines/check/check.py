@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Final
 
 from zermelo.core.limits import CHECK_LIMITS, UNLIMITED, Limits, Listener
@@ -40,7 +40,6 @@ DEEP: Final = Effort(
     work=150_000,
     steps=4_000_000,
 )
-SEEKING_AN_END: Final = replace(SEEKING, steps=2_000_000)
 _STEPS_TO_LOOK_AGAIN: Final = 2_000_000
 """What may be spent on each thing that is looked for in what was seen."""
 _STRIDE: Final = 61
@@ -67,7 +66,7 @@ def check(
     is_enough = space.is_complete and len(near.rules) == len(rules)
     deep = NOTHING_SEEN if is_enough else observe(machine, effort=DEEP, may_stop=True)
     if not space.endings and not deep.ends and not space.is_complete:
-        deep = joined(deep, observe(machine, effort=SEEKING_AN_END, may_stop=True))
+        deep = joined(deep, observe(machine, effort=SEEKING, may_stop=True))
     invariants.look_deep(deep)
     outcomes = [ending.outcome for ending in space.endings]
     outcomes += [halt.outcome for halt in deep.ends if halt.outcome is not None]

@@ -27,7 +27,7 @@ from zermelo.core.observation import Observation, PlayEnd, Step, results_reached
 from zermelo.core.state import Move, State
 from zermelo.engines.space.sweep import Follower, NumberedLevels, Sweep, Swept, stopped_at_depth
 from zermelo.text import budget
-from zermelo.text.budget import LimitReached
+from zermelo.text.budget import LimitReached, OverBudget, TooDeep
 
 N = TypeVar("N", bound=Hashable)
 Follow: TypeAlias = Callable[[N], Iterable[tuple[Move, N]]]
@@ -177,8 +177,8 @@ class Effort:
     """How many steps, as ``budget`` counts them, may be spent; then what was seen is enough."""
 
 
-NORMAL: Final = Effort()
-SEEKING: Final = Effort(plays=200, tries=4_000, seeks_end=True)
+NORMAL: Final = Effort(steps=2_000_000)
+SEEKING: Final = Effort(plays=200, tries=4_000, seeks_end=True, steps=2_000_000)
 _SEED: Final = 1913
 _IDLE_OF_ONE_STATE: Final = 4
 _PLIES_BETWEEN_IDLE: Final = 4
@@ -203,8 +203,9 @@ class Trying(Protocol):
 def observe(machine: Machine, *, effort: Effort = NORMAL, may_stop: bool = False) -> Observation:
     """What is seen of *machine* with this *effort*.
 
-    What *may_stop* at a limit of this work gives what was seen until then. Otherwise
-    ``LimitReached`` is raised: what is decided by it must not depend on a limit.
+    When the steps of the effort are spent, what was seen is enough. What *may_stop* at another
+    limit of this work gives what was seen until then. Otherwise ``LimitReached`` is raised: what
+    is decided by it must not depend on the clock, nor on what was done before.
     """
     observer = _Observer(machine, effort)
     try:
@@ -213,10 +214,16 @@ def observe(machine: Machine, *, effort: Effort = NORMAL, may_stop: bool = False
             if not observer.has_seen_all:
                 observer.play_deep()
     except LimitReached as stop:
-        if not may_stop:
+        if not may_stop and not _is_of(effort, stop):
             raise
         observer.stop(why_stopped(stop, UNLIMITED))
     return observer.observation()
+
+
+def _is_of(effort: Effort, stop: LimitReached) -> bool:
+    """Whether *stop* tells that the steps of *effort* are spent, and not those around it."""
+    is_of_steps = isinstance(stop, OverBudget) and not isinstance(stop, TooDeep)
+    return is_of_steps and effort.steps is not None and budget.left() != 0
 
 
 def joined(first: Observation, second: Observation) -> Observation:
