@@ -288,10 +288,11 @@ class Checkpoint:
         again, tally = LevelCounts(), next(tallies, LevelCounts())
         for part in _cut(rows, read.sizes):
             store.insert(part.rows)
-            self._count_ends(part.rows[: tally.followed - again.followed], again)
+            self._judge(part.rows[: tally.followed - again.followed], again, tally, read)
             if part.is_last:
                 store.seal()
-                if (again.over, again.positions) != (tally.over, tally.positions):
+                is_same = (again.over, again.positions) == (tally.over, tally.positions)
+                if self._opened[1].native is not None and not is_same:
                     raise kept.damaged("its plays end otherwise than those of the document")
                 again, tally = LevelCounts(), next(tallies, LevelCounts())
         for each in self._rows(read.pending):
@@ -317,12 +318,18 @@ class Checkpoint:
                 raise kept.damaged("something in it is no state of this document")
             yield rows
 
-    def _count_ends(self, rows: Rows, again: LevelCounts) -> None:
-        """Count where plays end *again*, for which no moves are made.
+    def _judge(self, rows: Rows, again: LevelCounts, tally: LevelCounts, read: _Read) -> None:
+        """Count where plays end *again*, for which no moves are made, by compiled code.
 
-        The interpreter numbers outcomes in the order in which it meets them: as it did before.
+        The interpreter, for which that would take longer than a run may have, numbers outcomes in
+        the order in which it meets them: it looks where there are some, until it knows all.
         """
         _, expander = self._opened
+        if expander.native is None:
+            if tally.over and len(expander.outcomes) < len(read.outcomes):
+                expander.judge(rows)
+            again.followed += len(rows)
+            return
         sizes = None if self._reduction is None else self._reduction.sizes(rows)
         again.judge(expander.judge(rows), sizes)
         again.followed += len(rows)

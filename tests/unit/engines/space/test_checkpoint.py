@@ -367,7 +367,6 @@ def put(name: str, value: object) -> Callable[[dict[str, Any]], object]:
         lambda content: content["levels"][2].update(moves=1),
         lambda content: content["levels"][2].update(positions=3),
         lambda content: content["levels"][2].update(stuck={"0": 1, "1": 3}),
-        lambda content: content["levels"][1].update(over={"0": 1}),
         lambda content: content["levels"][2].update(faulty_rows=[[777]], faulty=1),
         lambda content: content["levels"][2].update(faulty_rows=[[60], [60]], faulty=2),
         lambda content: content["levels"].pop(0),
@@ -551,3 +550,13 @@ def test_one_process_works_and_the_other_says_so(tmp_path: Path) -> None:
 
     assert run(tmp_path).is_complete
     assert not (tmp_path / "lock").exists()
+
+
+def test_plays_that_end_elsewhere_are_refused_where_code_is_compiled(tmp_path: Path) -> None:
+    game = loading.load("tic-tac-toe")
+    questions.explore(game, checkpoint=tmp_path, limits=Limits(depth=7))
+
+    forge(tmp_path, lambda content: content["levels"][6]["over"].update({"0": 1}))
+
+    with pytest.raises(NotUsable, match="its plays end otherwise than those of the document"):
+        questions.explore(game, checkpoint=tmp_path)
