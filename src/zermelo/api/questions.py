@@ -36,7 +36,7 @@ from zermelo.engines.solve.values import Solved, Verification
 from zermelo.play import notation
 from zermelo.play.advice import Adviser, Skill
 from zermelo.text import budget, render
-from zermelo.text.budget import STEPS_OF_AN_ANSWER, LimitReached
+from zermelo.text.budget import LimitReached
 from zermelo.text.codes import Severity
 from zermelo.text.diagnostic import Diagnostic, Json
 from zermelo.text.errors import UsageError
@@ -70,7 +70,7 @@ class TriedReadings:
 def tried_readings(game: Game, *, limits: Limits = UNLIMITED) -> TriedReadings:
     """The same as the table, as far as the *limits* allow."""
     rows: list[Row] = []
-    steps = budget.budget(steps=STEPS_OF_AN_ANSWER)
+    steps = budget.budget(steps=budget.steps_of_an_answer())
     with asked(limits) as within, budget.phase(budget.DECIDING), steps:
         try:
             for row in game.trials.rows(playable_model(game).signature.readings):

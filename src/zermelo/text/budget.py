@@ -31,6 +31,8 @@ STEPS: Final = 16_000_000
 """What reading a document and deciding what it leaves open may take."""
 STEPS_OF_AN_ANSWER: Final = 8_000_000
 """What may then be said of it at once: an explanation, its readings, its first position."""
+STEPS_OF_A_COMMAND: Final = STEPS + STEPS_OF_AN_ANSWER
+"""What both may take together: an answer has what reading left over."""
 _STEPS_BETWEEN_LOOKS: Final = 2_000
 """After so many steps the clock is looked at again."""
 _LOOKS_AT_MEMORY: Final = 16
@@ -327,6 +329,13 @@ def budget(
         _CURRENT.reset(token)
         if around is not None:
             around.spent += made.spent - spent
+
+
+def steps_of_an_answer() -> int:
+    """How many steps an answer may take that needs more than others: what reading left over."""
+    current = _CURRENT.get()
+    spent = 0 if current is None else current.spent
+    return max(STEPS_OF_AN_ANSWER, STEPS_OF_A_COMMAND - spent)
 
 
 def left() -> int | None:

@@ -119,3 +119,12 @@ def test_every_limit_is_caught_as_one() -> None:
     assert issubclass(OverBudget, LimitReached)
     assert issubclass(OutOfTime, LimitReached)
     assert issubclass(OutOfRoom, LimitReached)
+
+
+def test_an_answer_has_what_reading_left_over() -> None:
+    assert budget.steps_of_an_answer() == budget.STEPS_OF_A_COMMAND
+    with budget.budget():
+        budget.spend(1_000, "reading")
+        assert budget.steps_of_an_answer() == budget.STEPS_OF_A_COMMAND - 1_000
+        budget.spend(budget.STEPS, "reading")
+        assert budget.steps_of_an_answer() == budget.STEPS_OF_AN_ANSWER

@@ -146,10 +146,13 @@ class Trials:
         other = self.machine(varied)
         if other is None:
             return None
-        verdict = self._judge(varied, other, flags=_fresh(taken))
-        why = _why(verdict)
         difference = None if is_taken else first_difference(machine, other)
-        if not is_taken and difference is None:
+        # Where no play tells two of them apart, playing says the same of both.
+        is_like = not is_taken and difference is None
+        judged, seen = (taken, machine) if is_like else (varied, other)
+        verdict = self._judge(judged, seen, flags=_fresh(taken))
+        why = _why(verdict)
+        if is_like:
             why = (*why, "no play that was tried tells it from the one taken")
         shown = (reason.play for reason in verdict.reasons if reason.play is not None)
         return Row(
