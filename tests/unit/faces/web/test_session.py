@@ -192,7 +192,7 @@ def test_a_state_that_nests_without_end_is_told_and_time_stands_still() -> None:
 
     (fault,) = cast(list[str], told["faults"])
     assert fault.startswith("error[Z")
-    assert "more than 200 sets and tuples would stand in each other" in fault
+    assert "more than 200 tuples or sets inside each other" in fault
     assert told["playing"] is False
     assert page.advance([Restart()], is_due=True)["frame"] == 1
 

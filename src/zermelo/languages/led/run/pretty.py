@@ -153,7 +153,7 @@ def steps(value: Value) -> int:
     """How many steps of work printing *value* takes.
 
     >>> steps((1, Fraction(1, 3)))
-    14
+    12
     """
     count = 0
     waiting = [value]
