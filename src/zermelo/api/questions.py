@@ -413,10 +413,13 @@ def check(game: Game, *, limits: Limits = CHECK_LIMITS, listener: Listener | Non
         return Report(game, game.diagnostics, None)
     if not game.is_loaded:
         return Report(game, (*game.diagnostics, *model.unplayed_findings()), None)
-    with asked(limits) as within, budget.phase(TRYING):
-        usual = model.check_limits(within) if limits == CHECK_LIMITS else within
+    # Each part of a check has steps of its own, so that none is left without.
+    with asked(replace(limits, steps=None)) as within, budget.phase(TRYING):
+        usual = replace(within, steps=limits.steps)
+        usual = model.check_limits(usual) if limits == CHECK_LIMITS else usual
+        # What a machine remembers of other questions would make it see more.
         checkup = check_by_playing(
-            game.machine, kept=_kept(game), limits=_first_part(usual), listener=listener
+            model.machine(), kept=_kept(game), limits=_first_part(usual), listener=listener
         )
         evidence = Evidence(
             checkup=checkup,

@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import Final, Protocol
 
 from zermelo.text import budget
-from zermelo.text.budget import LimitReached, OutOfRoom, OutOfTime, OverBudget
+from zermelo.text.budget import LimitReached, OutOfRoom, OutOfTime, OverBudget, TooDeep
 
 _LEVELS: Final = 4
 """The trend is told from so many growths."""
@@ -22,9 +22,9 @@ _DEEPEST: Final = 100_000
 class Limits:
     """How far a run may go. ``None`` means without bound.
 
-    What is found within the limits of *states*, *depth*, *moves* and *steps* is always the
-    same; limits of *seconds* and *memory* are safety stops. Whatever a question needs is counted:
-    compiling, exploring, and finding the plays that are told.
+    What is found within the limits of *states*, *depth* and *moves* is always the same, and what
+    is checked within *steps*; limits of *seconds* and *memory* are safety stops. Whatever a
+    question needs is counted: compiling, exploring, and finding the plays that are told.
     """
 
     states: int | None = None
@@ -96,6 +96,8 @@ def why_stopped(stop: LimitReached, limits: Limits) -> str:
     match stop:
         case OutOfTime():
             return out_of_time(limits)
+        case TooDeep():
+            return str(stop)
         case OverBudget():
             return f"stopped after {stop.allowed:,} steps"
         case OutOfRoom():

@@ -23,7 +23,7 @@ from zermelo.engines.space.thread_pool import Deadline, Stopped, ThreadPool
 from zermelo.fast import jit
 from zermelo.fast.bits import load, load8, load16, load32, prefetch, store8, store16, store32
 from zermelo.fast.jit import Compiled
-from zermelo.text.budget import OutOfRoom, OutOfTime
+from zermelo.text.budget import LimitReached
 from zermelo.text.errors import InternalError
 
 T = TypeVar("T")
@@ -176,7 +176,7 @@ def is_due(kept: KeptValues | None) -> bool:
 
 
 BY_LEVELS: Final = "levels"
-LIMITS: Final = (Stopped, OutOfTime, OutOfRoom)
+LIMITS: Final = (Stopped, LimitReached)
 """What ends a run before it is done; what it has found until then is kept."""
 CodedStates: TypeAlias = tuple[Numbers, list[Codes], CountTable | None]
 """Of some states the verdicts, for each objective the codes, and the numbers of positions."""

@@ -219,7 +219,8 @@ class Checkpoint:
             content = {
                 "form": expander.row_form,
                 "words": expander.words,
-                "outcomes": [_outcome_text(outcome) for outcome in expander.outcomes],
+                # Others may have been met in states that were not counted.
+                "outcomes": list(map(_outcome_text, expander.outcomes[: _outcomes(found)])),
                 "sizes": list(store.by_depth),
                 "segments": [levels for _, levels in self._segments],
                 **_counted_json(found, before=self._seconds_before),
@@ -344,6 +345,11 @@ class Checkpoint:
         known = [_outcome_text(outcome) for outcome in expander.outcomes]
         if known[: len(read.outcomes)] != read.outcomes:
             raise kept.damaged("its outcomes are not those of the document")
+
+
+def _outcomes(found: CountedLevels) -> int:
+    """How many outcomes there are, by number, up to the last one that was counted."""
+    return 1 + max((number for level in found.levels for number in level.over), default=-1)
 
 
 # States as bytes

@@ -471,6 +471,8 @@ class GrowthWatch:
         self._spent = 0.0
         self.known = self._search.boundedness
         """What was known when the exploration was over."""
+        self._is_counted = limits.steps is not None
+        """Whether steps bound all of it, so that no clock may decide how far each comes."""
         self._nodes: int | None = None
         if limits.states is not None or limits.depth is not None:
             self._nodes = limits.states or FEW
@@ -485,14 +487,19 @@ class GrowthWatch:
 
     def begin(self) -> None:
         """Search for a moment, before anything is explored."""
-        if not self._search.has_bounded_tokens:
+        if self._search.has_bounded_tokens:
+            return
+        if self._is_counted:
+            self._go_on(None, nodes=FEW)
+        else:
             self._go_on(_FIRST_SECONDS)
 
     def __call__(self, progress: Progress, /) -> bool:
         """Search for a while, and tell whoever listens; whether to stop."""
         elapsed = budget.now() - self._began
         # Where only numbers could go on, an exploration that is over soon need not wait.
-        if self._spent < _SHARE * (elapsed - self._search.has_bounded_tokens):
+        is_due = self._spent < _SHARE * (elapsed - self._search.has_bounded_tokens)
+        if is_due and not self._is_counted:
             self._go_on(_SECONDS_A_SLICE)
         if self._stops and self.found is not None:
             return True
@@ -508,11 +515,11 @@ class GrowthWatch:
             self.known = Boundedness.BOUNDED
             return self.known
         if cut != INTERRUPTED and self._nodes is not None:
-            self._go_on(None)
+            self._go_on(None, nodes=self._nodes)
         self.known = self._search.boundedness
         return self.known
 
-    def _go_on(self, seconds: float | None) -> None:
+    def _go_on(self, seconds: float | None, *, nodes: int | None = None) -> None:
         began = budget.now()
         ends = [] if seconds is None else [began + seconds]
         if self._limits.seconds is not None:
@@ -521,5 +528,5 @@ class GrowthWatch:
         if until is None or until > began:
             # Whoever reached a limit here has nothing to say; who explores notices it, too.
             with contextlib.suppress(LimitReached):
-                self._search.run(nodes=self._nodes, until=until)
+                self._search.run(nodes=nodes or self._nodes, until=until)
         self._spent += budget.now() - began
