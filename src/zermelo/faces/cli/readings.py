@@ -69,7 +69,7 @@ def _lines(rows: Sequence[Row], signature: Signature) -> Iterator[Line]:
     if alike:
         others = listing([f"`{_title(row, taken)}`" for row in alike], last="or")
         yield BLANK
-        yield line(f"No play that was tried tells it from {others}.", indent=4, hang=2)
+        yield line(f"No play that was tried tells what is taken from {others}.", indent=4, hang=2)
 
 
 def _is_like(row: Row, taken: Row | None) -> bool:

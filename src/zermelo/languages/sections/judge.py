@@ -28,6 +28,7 @@ from zermelo.languages.sections.ir import (
     Or,
     ProcedureRole,
     Ref,
+    Rule,
     Variable,
     VariableRole,
 )
@@ -129,6 +130,9 @@ def _never_move(
             for step in observation.steps
             if step.turn.has_effect
         }
+        if moving.isdisjoint(variable.by_moves):
+            # What is asked for only inside calls is nobody's turn.
+            continue
         over = {_value_in(machine, halt.state, variable.name) for halt in observation.ends}
         never = [v for v in variable.by_moves if v not in moving and v not in over]
         if never:
@@ -294,27 +298,35 @@ def _turn_variables(machine: Interpreter) -> tuple[TurnVariable, ...]:
     footprints = Footprints(system)
     writes = (footprints.of_procedure(procedure.name).writes for procedure in system.procedures)
     assigned = frozenset[str]().union(*writes)
-    tests: dict[str, list[Value]] = {}
+    by_moves: dict[str, list[Value]] = {}
     tested: dict[str, list[Value]] = {}
-    for procedure in system.procedures:
-        for rule in rules_of(procedure.body):
-            steered = frozenset(s.variable for s in parts(rule) if isinstance(s, Assign))
-            has_calls = any(isinstance(s, Call) for s in parts(rule))
-            for name, value in _tests(rule.guard, holds=True):
-                # A rule that only leads a variable on, as from 3 back to 1, is nobody's turn.
-                if steered == {name} and not has_calls:
-                    continue
-                tested.setdefault(name, []).append(value)
-                if procedure.role is not ProcedureRole.END:
-                    tests.setdefault(name, []).append(value)
+    for leads_on in (False, True):
+        known = frozenset(tested)
+        for procedure in system.procedures:
+            for rule in rules_of(procedure.body):
+                for name, value in _tests(rule.guard, holds=True):
+                    # A rule that only leads a variable on, as from 3 back to 1, is nobody's turn,
+                    # unless all rules that ask for it do no more.
+                    if _only_leads_on(rule, name) is not leads_on or (leads_on and name in known):
+                        continue
+                    tested.setdefault(name, []).append(value)
+                    if procedure.role is not ProcedureRole.END:
+                        by_moves.setdefault(name, []).append(value)
     # Who has the turn is asked for every player: a counter or a flag is asked for one value.
     values = {name: _distinct(found) for name, found in tested.items()}
     return tuple(
-        TurnVariable(each.name, _distinct(tests.get(each.name, [])), values[each.name])
+        TurnVariable(each.name, _distinct(by_moves.get(each.name, [])), values[each.name])
         for each in system.variables
         if len(values.get(each.name, ())) > 1
         and _may_say_whose_turn(machine, each, assigned=assigned)
     )
+
+
+def _only_leads_on(rule: Rule, name: str) -> bool:
+    """Whether *rule* gives nothing but the variable *name* a value, and calls nothing."""
+    nodes = tuple(parts(rule))
+    changed = {node.variable for node in nodes if isinstance(node, Assign)}
+    return changed == {name} and not any(isinstance(node, Call) for node in nodes)
 
 
 def _passes(turn: LoggedTurn, variable: TurnVariable) -> list[RuleEvent]:

@@ -64,7 +64,7 @@ def elaborate(
     kept = tuple(p for p in system.procedures if p.name not in refused)
     system = replace(system, procedures=kept)
     known = [*(v.name for v in system.variables), *settled.table.aliases]
-    called = [p.name for p in kept]
+    called = [p.name for p in parts.procedures]
     report.extend(readings.unknown_subjects(given, variables=known, procedures=called))
     look = view(parts.view, system)
     report.extend(look.diagnostics)

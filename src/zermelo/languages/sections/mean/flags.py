@@ -58,6 +58,7 @@ def _candidates(system: ir.System) -> tuple[str, ...]:
 
     A variable under both of whose values other things change says whose turn it is, or
     which phase has come: no flag, whatever it looks like in rules read in a wrong order.
+    One that is all that a move changes is none either, or the move would do nothing.
     """
     changes = [effect for move in system.moves for effect in effects(system, move)]
     changed = {effect.assign.variable for effect in changes}
@@ -76,7 +77,13 @@ def _candidates(system: ir.System) -> tuple[str, ...]:
         and v.initial is not None
     )
     others = [effect for effect in changes if effect.assign.variable not in names]
-    return tuple(name for name in names if not _steers_both_ways(name, others))
+    footprints = Footprints(system)
+    alone = [footprints.of_procedure(move.name).writes for move in system.moves]
+    return tuple(
+        name
+        for name in names
+        if not _steers_both_ways(name, others) and frozenset({name}) not in alone
+    )
 
 
 def _steers_both_ways(name: str, changes: Iterable[Effect]) -> bool:

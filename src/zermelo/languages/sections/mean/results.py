@@ -47,6 +47,7 @@ _FAILED: Final = _LOSES | frozenset(
     {"fail", "fails", "failed", "failure", "dead", "died", "stuck", "trapped", "caught"}
     | {"bust", "timeout", "no", "unsolved", "impossible", "eaten", "drowned", "crashed"}
 )
+_ENDS: Final = frozenset({"solved", "fail", "fails", "failed", "failure"})
 _ALONE: Final = frozenset({"player", "you", "i", "solver"})
 _MOST_LISTED: Final = 64
 _DEPTH: Final = 20
@@ -89,7 +90,7 @@ class ResultWord:
     @property
     def tokens(self) -> frozenset[str]:
         """Its single words, in small letters."""
-        return frozenset(token.casefold() for token in _tokens(self.text))
+        return tokens(self.text)
 
     @property
     def is_solved(self) -> bool:
@@ -118,6 +119,8 @@ def result_words(system: ir.System) -> tuple[ResultWord, ...]:
     values = list(dict.fromkeys((*possible, *given)))
     first = variable.initial.value if isinstance(variable.initial, ir.Literal) else None
     has_words = isinstance(kind, WordType)
+    # Whoever a variable called `loser` names has lost.
+    is_of_losers = not _LOSES.isdisjoint(tokens(variable.name))
     found: list[ResultWord] = []
     for value in values:
         if value in given or (has_words and value != first):
@@ -125,7 +128,10 @@ def result_words(system: ir.System) -> tuple[ResultWord, ...]:
             text = value.name if isinstance(value, Atom) else str(value)
             guards = tuple(guard for around, _ in rules for guard in around)
             span = rules[0][1] if rules else NOWHERE
-            found.append(ResultWord(value, text, *read_word(text), guards, span))
+            stem, verb = read_word(text)
+            if verb is Verb.SILENT and is_of_losers:
+                verb = Verb.LOSES
+            found.append(ResultWord(value, text, stem, verb, guards, span))
     return tuple(found)
 
 
@@ -159,6 +165,24 @@ def read_word(text: str) -> tuple[str, Verb]:
     # A player may be called A: words such as the article go only if something is left.
     short = [t for t in named if t.casefold() not in _FILLERS or t == "A"]
     return " ".join(short or named), verb
+
+
+def tokens(text: str) -> frozenset[str]:
+    """The single words of *text*, in small letters.
+
+    >>> sorted(tokens("redWins"))
+    ['red', 'wins']
+    """
+    return frozenset(token.casefold() for token in _tokens(text))
+
+
+def tells_an_end(text: str) -> bool:
+    """Whether *text* has a word that says how play ended.
+
+    >>> tells_an_end("Alpha Wins"), tells_an_end("closed")
+    (True, False)
+    """
+    return not tokens(text).isdisjoint(_WINS | _LOSES | _DRAWS | _ENDS)
 
 
 def _tokens(text: str) -> list[str]:

@@ -23,6 +23,7 @@ from zermelo.languages.sections.mean.items import (
     spelling,
 )
 from zermelo.languages.sections.mean.readings import Choice
+from zermelo.languages.sections.mean.results import tells_an_end
 from zermelo.languages.sections.read.grammar import traversal, tree
 from zermelo.text import codes
 from zermelo.text.codes import Severity
@@ -36,7 +37,6 @@ _STUCKS = tuple(choice.value for choice in Stuck)
 _END_NAMES: Final = ("over", "end", "result", "finish", "win", "judge", "outcome", "decide")
 _OVER_NAMES: Final = ("over", "done", "finish", "ended")
 _RESULT_NAMES: Final = ("result", "winner", "outcome", "verdict")
-_RESULT_WORDS: Final = ("win", "won", "lose", "lost", "draw", "tie", "solved", "fail")
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +148,7 @@ def _end_score(seen: Outline, shape: ProcedureOutline, roots: _Shapes) -> int:
     for name in sorted(_word_variables(seen, shape)):
         if name in shape.declarations:
             judges = max(judges, 3)
-        elif _is_verdict(seen, name, shape) and not any(name in other.tested for other in others):
+        elif _is_verdict(seen, name, shape) and not _is_steered(seen, name, shape, others):
             judges = max(judges, 2 if any(name in o.assigned for o in others) else 3)
     tests_a_fact = any(seen.is_truth(name) and name in seen.defined for name in shape.tested)
     hinted = tests_a_fact and _hints(shape.name, _END_NAMES)
@@ -158,6 +158,16 @@ def _end_score(seen: Outline, shape: ProcedureOutline, roots: _Shapes) -> int:
     return takes_over + judges + int(tests_a_fact) - chooses
 
 
+def _is_steered(
+    seen: Outline, name: str, shape: ProcedureOutline, others: Iterable[ProcedureOutline]
+) -> bool:
+    """Whether *name* guides *others*, and is no result that only *shape* gives."""
+    if not any(name in other.tested for other in others):
+        return False
+    tells = any(tells_an_end(spelling(word)) for word in _given_words(seen, name, shape))
+    return not tells or any(name in other.assigned for other in others)
+
+
 def _is_verdict(seen: Outline, name: str, shape: ProcedureOutline) -> bool:
     """Whether the variable *name* says how play ended.
 
@@ -165,7 +175,7 @@ def _is_verdict(seen: Outline, name: str, shape: ProcedureOutline) -> bool:
     """
     words = [spelling(word) for word in seen.words_of(name, shape)]
     words += [spelling(word) for word in _given_words(seen, name, shape)]
-    tells = _hints(name, _RESULT_NAMES) or any(_hints(word, _RESULT_WORDS) for word in words)
+    tells = _hints(name, _RESULT_NAMES) or any(map(tells_an_end, words))
     return tells or (name not in seen.initial and name not in shape.tested)
 
 
@@ -281,7 +291,7 @@ def _result(seen: Outline, *, moves: _Shapes, end: ProcedureOutline | None) -> s
 
 def _result_score(seen: Outline, name: str, *, shape: ProcedureOutline, moves: _Shapes) -> int:
     words = [*seen.words_of(name, shape), *_given_words(seen, name, shape)]
-    tells = any(_hints(spelling(word), _RESULT_WORDS) for word in words)
+    tells = any(tells_an_end(spelling(word)) for word in words) or _hints(name, _RESULT_NAMES)
     steers = any(name in move.tested for move in moves)
     score = 2 if words else 1
     return score + (name in shape.declarations) + 2 * tells - 2 * steers

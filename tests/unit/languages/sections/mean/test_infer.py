@@ -734,3 +734,31 @@ def test_places_that_one_player_chooses_are_no_choices_of_several() -> None:
 
     (asked,) = checked.diagnostics
     assert asked.message == "one and two can win, but nothing says whose turn it is"
+
+
+def test_whoever_a_loser_is_has_lost() -> None:
+    text = """
+Applicable Sets
+  H : {0..5}
+  P : {Ada, Bea}
+System Variables
+  heap ∈ H
+  player ∈ P
+  over ∈ {true, false}
+System Facts
+  over ↔ heap = 0
+System Initialization
+  heap = 5
+  player = Ada
+System States and Behavior
+Take(n ∈ {1, 2})
+  n ≤ heap ∧ player = Ada → heap = heap − n ∧ player = Bea
+  n ≤ heap ∧ player = Bea → heap = heap − n ∧ player = Ada
+GameOver(over)
+  loser ∈ {Ada, Bea}
+  over → loser = player
+"""
+    checked = with_players(text, {"order": "at once"})
+
+    assert checked.value is not None
+    assert outcomes(checked.value) == {"Ada": ([], ["Ada"]), "Bea": ([], ["Bea"])}
