@@ -2,9 +2,8 @@
 
 import subprocess
 import sys
-from pathlib import Path
 
-_ROOT = Path(__file__).parents[3]
+from tests.support.project import ROOT, SOURCE
 
 
 def test_deep_and_shallow_documents_answer_as_one_after_the_other() -> None:
@@ -15,7 +14,8 @@ def test_deep_and_shallow_documents_answer_as_one_after_the_other() -> None:
         text=True,
         timeout=600,
         check=False,
-        cwd=_ROOT,
+        cwd=ROOT,
+        env={"PYTHONPATH": f"{SOURCE}:{ROOT}", "PYTHONUTF8": "1"},
     )
 
     assert done.returncode == 0, done.stderr[-2000:]

@@ -212,3 +212,18 @@ def test_memory_that_does_not_suffice_is_a_sentence(
 
     assert ran.code == 2
     assert "2 MB of memory are not enough for more; --memory gives it more" in ran.err
+
+
+def test_an_interrupt_while_a_class_is_made_is_one(
+    document: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Python 3.11 wraps what the descriptors of a class raise."""
+
+    def interrupted(*_arguments: object, **_options: object) -> None:
+        raise RuntimeError("Error calling __set_name__") from KeyboardInterrupt()
+
+    monkeypatch.setattr(questions, "explore", interrupted)
+
+    ran = zermelo("explore", document)
+
+    assert (ran.code, ran.err) == (130, "")

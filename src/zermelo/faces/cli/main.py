@@ -390,6 +390,9 @@ def _complain(error: click.ClickException) -> None:
 
 
 def _our_fault(error: Exception, arguments: Sequence[str]) -> int:
+    if isinstance(error.__cause__, KeyboardInterrupt):
+        # Python wraps what is raised while a class is made, as when a module is imported.
+        return INTERRUPTED
     shown = screen(is_error=True)
     if isinstance(error, OSError) and error.errno in _FULL and error.filename is None:
         shown.say(f"zermelo: the answer cannot be written: {os.strerror(error.errno)}")
