@@ -410,6 +410,19 @@ def within_time(work: Callable[[], T], what: str) -> T:
     if current is None or current.until is None:
         return work()
     current.look(what)
+    worker, answer = _in_thread(work, what)
+    while worker.is_alive():
+        worker.join(_SECONDS_BETWEEN_LOOKS)
+        if worker.is_alive():
+            current.look(what)
+    return answer()
+
+
+def _in_thread(work: Callable[[], T], name: str) -> tuple[threading.Thread, Callable[[], T]]:
+    """A thread that does *work*, and what gives its answer, or raises its fault, once it is over.
+
+    It raises ``RuntimeError`` where the system has no more threads.
+    """
     made: list[T] = []
     raised: list[BaseException] = []
 
@@ -419,15 +432,14 @@ def within_time(work: Callable[[], T], what: str) -> T:
         except BaseException as error:  # noqa: BLE001 - raised again where it is waited for
             raised.append(error)
 
-    worker = threading.Thread(target=copy_context().run, args=(run,), name=what, daemon=True)
+    def answer() -> T:
+        if raised:
+            raise raised[0]
+        return made[0]
+
+    worker = threading.Thread(target=copy_context().run, args=(run,), name=name, daemon=True)
     worker.start()
-    while worker.is_alive():
-        worker.join(_SECONDS_BETWEEN_LOOKS)
-        if worker.is_alive():
-            current.look(what)
-    if raised:
-        raise raised[0]
-    return made[0]
+    return worker, answer
 
 
 class Stack:
@@ -477,23 +489,13 @@ class Stack:
         end = self.end
         self.end = self.used - calls + max(sys.getrecursionlimit() - _SPARE_CALLS, calls)
         try:
-            return self._in_thread(work)
+            return self._go_on(work)
         finally:
             self.end = end
 
-    def _in_thread(self, work: Callable[[], T]) -> T:
-        made: list[T] = []
-        raised: list[BaseException] = []
-
-        def run() -> None:
-            try:
-                made.append(work())
-            except BaseException as error:  # noqa: BLE001 - raised again where it is waited for
-                raised.append(error)
-
-        worker = threading.Thread(target=copy_context().run, args=(run,), daemon=True)
+    def _go_on(self, work: Callable[[], T]) -> T:
         try:
-            worker.start()
+            worker, answer = _in_thread(work, "deep recursion")
         except RuntimeError:  # The system has no more threads.
             raise RecursionError from None
         try:
@@ -502,9 +504,7 @@ class Stack:
             # Somebody interrupts: let the work come to its end where it would go deeper.
             self.used += 2 * MOST_CALLS
             raise
-        if raised:
-            raise raised[0]
-        return made[0]
+        return answer()
 
 
 MOST_CALLS: Final = 250_000

@@ -515,7 +515,7 @@ class GrowthWatch:
             self.known = Boundedness.BOUNDED
             return self.known
         if cut != INTERRUPTED and self._nodes is not None:
-            self._go_on(None, nodes=self._nodes)
+            self._go_on(None)
         self.known = self._search.boundedness
         return self.known
 

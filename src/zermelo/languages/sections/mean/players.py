@@ -13,6 +13,7 @@ from itertools import permutations
 from typing import Final
 
 from zermelo.core.signature import BY_DEFAULT, Reading
+from zermelo.core.state import State
 from zermelo.core.values import Value
 from zermelo.languages.sections import ir
 from zermelo.languages.sections.mean import readings
@@ -31,12 +32,13 @@ from zermelo.languages.sections.mean.results import (
 )
 from zermelo.languages.sections.mean.terms.formulas import formula, pieces
 from zermelo.languages.sections.mean.turns import (
-    COMPARISONS,
     MOST_TURNS,
+    Evaluate,
     Selector,
     Turns,
     evaluator,
     grown,
+    is_comparison,
     owners,
     selector,
     set_valued,
@@ -468,9 +470,9 @@ def _with_owned(system: ir.System, turns: Turns, seats: tuple[Seat, ...]) -> tup
     evaluate = evaluator(system)
     seen: list[tuple[tuple[Value, ...], frozenset[str]]] = []
     for before, _, after in turns[:MOST_TURNS]:
-        holding = [i for i, seat in enumerate(seats) if evaluate(seat.turn, before) is True]
-        if len(holding) == 1:
-            seen.append(((holding[0],), grown(before, after)))
+        mover = _mover(seats, evaluate, before)
+        if mover is not None:
+            seen.append(((mover,), grown(before, after)))
     if not seen:
         return seats
     owned = owners(system, seen)
@@ -478,6 +480,12 @@ def _with_owned(system: ir.System, turns: Turns, seats: tuple[Seat, ...]) -> tup
         replace(seat, owned=owned.get((i,), ()), owned_sets=set_valued(system, owned.get((i,), ())))
         for i, seat in enumerate(seats)
     )
+
+
+def _mover(seats: Sequence[Seat], evaluate: Evaluate, state: State) -> int | None:
+    """The seat whose turn it is in *state*, if it is that of exactly one."""
+    holding = [i for i, seat in enumerate(seats) if evaluate(seat.turn, state) is True]
+    return holding[0] if len(holding) == 1 else None
 
 
 def _made_true(
@@ -504,10 +512,12 @@ def _made_true(
     evaluate = evaluator(system)
     by_word: dict[str, list[int]] = {}
     for before, _, after in turns[:MOST_TURNS] if told else ():
-        holding = [i for i, seat in enumerate(seats) if evaluate(seat.turn, before) is True]
-        for text, guard in told if len(holding) == 1 else ():
+        mover = _mover(seats, evaluate, before)
+        if mover is None:
+            continue
+        for text, guard in told:
             if evaluate(guard, before) is False and evaluate(guard, after) is True:
-                by_word.setdefault(text, []).append(holding[0])
+                by_word.setdefault(text, []).append(mover)
     return {
         text: found[0]
         for text, found in by_word.items()
@@ -518,9 +528,7 @@ def _made_true(
 def _asks_for_members(formula: ir.Expr) -> bool:
     nodes = tuple(parts(formula))
     has_tests = any(isinstance(n, ir.Binary) and n.op in _MEMBERSHIP for n in nodes)
-    return has_tests and not any(
-        isinstance(n, ir.Card) or (isinstance(n, ir.Binary) and n.op in COMPARISONS) for n in nodes
-    )
+    return has_tests and not any(isinstance(n, ir.Card) or is_comparison(n) for n in nodes)
 
 
 def _whose_turn(

@@ -40,7 +40,7 @@ Turns: TypeAlias = Sequence[tuple[State, Move, State]]
 """Turns seen while playing: the state before, the move, the state after."""
 Evaluate: TypeAlias = Callable[[ir.Expr, State], Value | None]
 _Values: TypeAlias = tuple[Value, ...]
-COMPARISONS: Final = {ir.Op.EQ, ir.Op.NE, ir.Op.LT, ir.Op.LE, ir.Op.GT, ir.Op.GE}
+_COMPARISONS: Final = {ir.Op.EQ, ir.Op.NE, ir.Op.LT, ir.Op.LE, ir.Op.GT, ir.Op.GE}
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +149,7 @@ class _SelectorSearch:
             for r in singles
             if r.is_tested
             and r.rate >= _OFTEN
-            and not _is_comparison(r.selector.exprs[0])
+            and not is_comparison(r.selector.exprs[0])
             and (r.has_name or self._has_players)
         ]
         return max(often, key=lambda r: r.by_rate).selector if often else None
@@ -169,7 +169,7 @@ class _SelectorSearch:
         """
         if not self._may_have_several:
             return False
-        if not any(_is_comparison(expr) for expr in found.exprs):
+        if not any(is_comparison(expr) for expr in found.exprs):
             return True
         compared = {n.name for e in found.exprs for n in parts(e) if isinstance(n, ir.Ref)}
         return sum(not compared.isdisjoint(names) for names in found.owned.values()) > 1
@@ -186,7 +186,7 @@ class _SelectorSearch:
         nodes = (node for guard in guards for node in parts(guard))
         tests = (part for guard in guards for part in conjuncts(guard))
         found: list[ir.Expr] = [n for n in nodes if isinstance(n, ir.Binary) and _is_remainder(n)]
-        found += [t for t in tests if _is_comparison(t) and not free_locals(t)]
+        found += [t for t in tests if is_comparison(t) and not free_locals(t)]
         yield from dict.fromkeys(found)
 
     def _guards(self) -> Iterator[ir.Expr]:
@@ -343,8 +343,8 @@ def _is_remainder(node: ir.Binary) -> bool:
             return False
 
 
-def _is_comparison(expr: ir.Expr) -> bool:
-    return isinstance(expr, ir.Binary) and expr.op in COMPARISONS
+def is_comparison(expr: ir.Node) -> bool:
+    return isinstance(expr, ir.Binary) and expr.op in _COMPARISONS
 
 
 # What grows in a turn, and what guards allow to grow
