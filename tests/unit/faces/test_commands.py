@@ -466,6 +466,23 @@ def test_a_move_that_a_fault_stops_says_which_and_where(tmp_path: Path) -> None:
     assert "Up cannot be carried out: `n` is 3, which is not in H (Up, rule 1)" in said
 
 
+def test_what_lies_behind_a_move_that_goes_wrong_is_not_called_reached(tmp_path: Path) -> None:
+    file = tmp_path / "faulty.md"
+    without = FAULTY.replace("{1..2}", "{1..9}")
+    file.write_text(without.replace("n < 9 →", "1/(n − 3) ≠ 0 →"), encoding="utf-8")
+
+    said = {
+        command: " ".join(zermelo(command, str(file)).out.split())
+        for command in ("explore", "graph", "solve")
+    }
+
+    wrong = "all that can be reached without the moves that go wrong."
+    assert f"3 states, {wrong}" in said["explore"]
+    assert f"3 nodes and 2 arcs, {wrong}" in said["graph"]
+    assert "in 1 state something goes wrong with a move" in said["solve"]
+    assert "where it would lead to is not counted" in said["solve"]
+
+
 def test_format_does_not_write_over_a_document_with_errors(tmp_path: Path) -> None:
     file = tmp_path / "torn.md"
     text = FAULTY.replace("n < 9 →", "n < →")

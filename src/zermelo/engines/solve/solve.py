@@ -62,6 +62,7 @@ from zermelo.text.budget import (
     LimitReached,
 )
 from zermelo.text.errors import InternalError
+from zermelo.text.prose import count
 
 FEW: Final = 100_000
 """So many states are looked at before symmetries are worth looking for."""
@@ -371,8 +372,8 @@ def _notes(expander: Expander, seen: CountedLevels) -> Iterator[str]:
     faulty = sum(level.faulty for level in seen.levels)
     if faulty:
         yield (
-            f"in {faulty:,} states something goes wrong with a move; "
-            "the values are those without it"
+            f"in {count(faulty, 'state')} something goes wrong with a move; the values are those "
+            "without it, and where it would lead to is not counted"
         )
 
 

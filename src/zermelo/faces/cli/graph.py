@@ -25,7 +25,7 @@ from zermelo.faces.cli.loading import (
 from zermelo.faces.cli.options import Settings, document, examples
 from zermelo.faces.cli.progress import INTERRUPTED, budgets, interruptible, limits
 from zermelo.faces.cli.screen import print_data, print_json
-from zermelo.play.lines import play_text
+from zermelo.play.lines import all_reached, play_text
 from zermelo.text import budget
 from zermelo.text.prose import BLANK, Line, Piece, Tone, count, line
 
@@ -196,7 +196,7 @@ class _Summary:
         """What there is, and what is terminal or comes again."""
         size = _size(self._overview, of_components=False)
         if self._overview.is_complete:
-            yield _line(f"{size}, all that can be reached.")
+            yield _line(f"{size}, {all_reached(is_whole=self._overview.faulty is None)}.")
         else:
             yield _line(f"{size}, not all: {self._overview.cut}.")
             yield _line(
