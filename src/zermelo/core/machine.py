@@ -6,6 +6,7 @@ same tests.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
@@ -63,6 +64,46 @@ class Outcome:
                 return "over, without a result"
             case Ending.STUCK:
                 return "stuck"
+
+
+# Words that say how a play ended, in a result or in a text on a screen
+
+
+class Verb(Enum):
+    """What the words of a result say happened."""
+
+    WINS = "wins"
+    LOSES = "loses"
+    DRAWS = "draws"
+    SILENT = "names somebody or something, and no verb"
+
+
+WINS: Final = frozenset(
+    {"win", "wins", "won", "winner", "winning", "victory", "victorious", "victor"}
+)
+LOSES: Final = frozenset({"lose", "loses", "lost", "loser", "losing", "loss", "defeat", "defeated"})
+NOBODY: Final = frozenset({"nobody", "neither", "none", "noone", "both"})
+DRAWS: Final = NOBODY | frozenset(
+    {"draw", "draws", "drawn", "tie", "ties", "tied", "stalemate", "deadlock", "remis"} | {"even"}
+)
+
+
+def words_of(text: str) -> list[str]:
+    """The single words of *text*, in their order.
+
+    >>> words_of("redWins, blue_lost!")
+    ['red', 'Wins', 'blue', 'lost']
+    """
+    return [word for word in re.split(r"[\s_\-:,.!'’]+", spaced(text)) if word]
+
+
+def spaced(text: str) -> str:
+    """*text* with a blank where a name such as ``redTurn`` has a new word.
+
+    >>> spaced("redTurn")
+    'red Turn'
+    """
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", text)
 
 
 class FaultKind(Enum):

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from itertools import permutations
 from typing import Final
 
+from zermelo.core.machine import Verb
 from zermelo.core.signature import BY_DEFAULT, Reading
 from zermelo.core.state import State
 from zermelo.core.values import Value
@@ -22,7 +23,6 @@ from zermelo.languages.sections.mean.results import (
     Belonging,
     ResultWord,
     Seat,
-    Verb,
     belonging,
     named,
     named_words,

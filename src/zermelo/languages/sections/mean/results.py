@@ -10,40 +10,20 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from enum import Enum
 from typing import Final
 
+from zermelo.core.machine import DRAWS, LOSES, NOBODY, WINS, Verb, spaced, words_of
 from zermelo.core.values import Atom, SetType, Value, WordType, in_order
 from zermelo.languages.sections import ir
 from zermelo.languages.sections.walk import effects, parts
 from zermelo.text.source import NOWHERE, Span
 
-
-class Verb(Enum):
-    """What a result word says happened."""
-
-    WINS = "wins"
-    LOSES = "loses"
-    DRAWS = "draws"
-    SILENT = "names somebody or something, and no verb"
-
-
-_WINS: Final = frozenset(
-    {"win", "wins", "won", "winner", "winning", "victory", "victorious", "victor"}
-)
-_LOSES: Final = frozenset(
-    {"lose", "loses", "lost", "loser", "losing", "loss", "defeat", "defeated"}
-)
-_NOBODY: Final = frozenset({"nobody", "neither", "none", "noone", "both"})
-_DRAWS: Final = _NOBODY | frozenset(
-    {"draw", "draws", "drawn", "tie", "ties", "tied", "stalemate", "deadlock", "remis"} | {"even"}
-)
 _FILLERS: Final = frozenset({"the", "is", "has", "have", "by", "a", "game"})
-_SOLVED: Final = _WINS | frozenset(
+_SOLVED: Final = WINS | frozenset(
     {"solved", "solve", "solution", "success", "succeeded", "complete", "completed", "done"}
     | {"escaped", "cleared", "reached", "passed", "yes", "goal", "finished", "across", "safe"}
 )
-_FAILED: Final = _LOSES | frozenset(
+_FAILED: Final = LOSES | frozenset(
     {"fail", "fails", "failed", "failure", "dead", "died", "stuck", "trapped", "caught"}
     | {"bust", "timeout", "no", "unsolved", "impossible", "eaten", "drowned", "crashed"}
 )
@@ -120,7 +100,7 @@ def result_words(system: ir.System) -> tuple[ResultWord, ...]:
     first = variable.initial.value if isinstance(variable.initial, ir.Literal) else None
     has_words = isinstance(kind, WordType)
     # Whoever a variable called `loser` names has lost.
-    is_of_losers = not _LOSES.isdisjoint(tokens(variable.name))
+    is_of_losers = not LOSES.isdisjoint(tokens(variable.name))
     found: list[ResultWord] = []
     for value in values:
         if value in given or (has_words and value != first):
@@ -151,17 +131,17 @@ def read_word(text: str) -> tuple[str, Verb]:
     (('Alpha', <Verb.WINS: 'wins'>), ('x', <Verb.WINS: 'wins'>), ('', <Verb.DRAWS: 'draws'>), \
 ('ex', <Verb.SILENT: 'names somebody or something, and no verb'>))
     """
-    tokens = _tokens(text)
+    tokens = words_of(text)
     lower = [token.casefold() for token in tokens]
-    has_verb = not (_WINS | _LOSES).isdisjoint(lower)
+    has_verb = not (WINS | LOSES).isdisjoint(lower)
     # A player may be called Even: with a verb, only words for nobody say that nobody wins.
-    drawn = _NOBODY if has_verb else _DRAWS
+    drawn = NOBODY if has_verb else DRAWS
     if not drawn.isdisjoint(lower) or lower[:1] == ["no"] or text == "0":
         return "", Verb.DRAWS
     if not has_verb:
         return text, Verb.SILENT
-    verb = Verb.LOSES if _WINS.isdisjoint(lower) else Verb.WINS
-    named = [t for t in tokens if t.casefold() not in _WINS | _LOSES]
+    verb = Verb.LOSES if WINS.isdisjoint(lower) else Verb.WINS
+    named = [t for t in tokens if t.casefold() not in WINS | LOSES]
     # A player may be called A: words such as the article go only if something is left.
     short = [t for t in named if t.casefold() not in _FILLERS or t == "A"]
     return " ".join(short or named), verb
@@ -173,7 +153,7 @@ def tokens(text: str) -> frozenset[str]:
     >>> sorted(tokens("redWins"))
     ['red', 'wins']
     """
-    return frozenset(token.casefold() for token in _tokens(text))
+    return frozenset(token.casefold() for token in words_of(text))
 
 
 def tells_an_end(text: str) -> bool:
@@ -182,11 +162,7 @@ def tells_an_end(text: str) -> bool:
     >>> tells_an_end("Alpha Wins"), tells_an_end("closed")
     (True, False)
     """
-    return not tokens(text).isdisjoint(_WINS | _LOSES | _DRAWS | _ENDS)
-
-
-def _tokens(text: str) -> list[str]:
-    return [token for token in re.split(r"[\s_\-:,.!'’]+", _spaced(text)) if token]
+    return not tokens(text).isdisjoint(WINS | LOSES | DRAWS | _ENDS)
 
 
 def _assigned(system: ir.System, name: str) -> Iterator[tuple[Value, tuple[ir.Expr, ...], Span]]:
@@ -261,12 +237,8 @@ def tokens_of(variable: str) -> tuple[str, ...]:
     >>> tokens_of("redTurn"), tokens_of("turn"), tokens_of("white_moves")
     (('red',), (), ('white',))
     """
-    words = re.split(r"[\s_]+", _spaced(variable).casefold())
+    words = re.split(r"[\s_]+", spaced(variable).casefold())
     return tuple(word for word in words if word and word not in _TURN_WORDS)
-
-
-def _spaced(text: str) -> str:
-    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", text)
 
 
 def named_words(seats: Sequence[Seat], words: Sequence[ResultWord]) -> tuple[ResultWord, ...]:

@@ -2,7 +2,8 @@
 
 import pytest
 
-from zermelo.languages.sections.mean.results import Verb, read_word
+from zermelo.core.machine import Verb
+from zermelo.languages.sections.mean.results import read_word
 
 
 @pytest.mark.parametrize(
