@@ -1,17 +1,34 @@
-"""What all tests share: the option that rewrites expected text."""
+"""What all tests share: the option that rewrites expected text, and a checkout left as it was."""
 
 import signal
 
 import pytest
 
+from tests.support.project import stray_files
 
-def pytest_configure() -> None:
-    """Let Ctrl-C be heard by the programs that tests start.
+_STRAY = pytest.StashKey[frozenset[str]]()
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Let Ctrl-C be heard by the programs that tests start, and note what lies in the checkout.
 
     A shell that starts the tests in the background lets them and their children ignore it.
     """
+    config.stash[_STRAY] = stray_files()
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Fail where tests have left files in the checkout that git neither has nor ignores."""
+    if hasattr(session.config, "workerinput"):  # Whoever started the workers looks.
+        return
+    before = session.config.stash[_STRAY]
+    left = sorted(stray_files() - before)
+    if left:
+        writer = session.config.get_terminal_writer()
+        writer.line(f"\nfiles that tests left in the checkout: {', '.join(left)}", red=True)
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -29,14 +30,15 @@ pytestmark = pytest.mark.skipif(jit.available() is not None, reason="there is no
 
 def checked_figures(documents: tuple[str, ...]) -> dict[str, Figures]:
     """What the engines say of *documents*, under the checker, in a process of its own."""
-    done = subprocess.run(
-        [sys.executable, "-m", "tests.support.engine_runs", "--checked", *documents],
-        env={"PYTHONPATH": f"{ROOT / 'src'}:{ROOT}", "HOME": str(ROOT / "absent")},
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    with TemporaryDirectory() as home:  # Compiled code is kept there.
+        done = subprocess.run(
+            [sys.executable, "-m", "tests.support.engine_runs", "--checked", *documents],
+            env={"PYTHONPATH": f"{ROOT / 'src'}:{ROOT}", "HOME": home},
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
     assert (done.returncode, done.stderr) == (0, "")
     found: dict[str, Figures] = {}
     for line in done.stdout.splitlines():
