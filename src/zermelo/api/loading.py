@@ -124,9 +124,9 @@ def _load(checked: Checked[Source], name: str, request: Request) -> Game:
     try:
         with budget.phase(budget.READING), budget.budget(steps=STEPS) as spent:
             understood = language_of(source).read(source, request)
+            budget.look(budget.READING)
     except OverBudget as over:
         understood = Understood(None, (_too_much(over),))
-    budget.look(budget.READING)
     trials = Trials(understood.draft)
     meant = understood
     if understood.draft is not None:
