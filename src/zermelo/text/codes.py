@@ -270,6 +270,7 @@ IMAGE_WITHOUT_SENSE: Final = Code("Z635", "an image that cannot be drawn", _ERRO
 FRAME_WITHOUT_VALUE: Final = Code("Z636", "a frame of which a part has no value", _ERROR)
 PICTURE_NOT_SHOWN: Final = Code("Z638", "a picture file that cannot be shown", _WARNING)
 OTHER_ANSWER: Final = Code("Z639", "an answer that is not the one the document shows", _ERROR)
+TEXT_NOT_JUDGED: Final = Code("Z640", "a text at the end that does not say who wins", _WARNING)
 
 TOKEN_OUTSIDE: Final = Code("Z650", "a token that leaves its bounds", _ERROR)
 FIRING_WITHOUT_VALUE: Final = Code("Z651", "a firing that cannot be computed", _ERROR)

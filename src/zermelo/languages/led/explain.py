@@ -9,7 +9,7 @@ from zermelo.core.values import Value
 from zermelo.languages.led.ir import Global, Program, ProgramDefinition
 from zermelo.languages.led.run.analysis import pieces
 from zermelo.languages.led.run.evaluator import ProgramEvaluator
-from zermelo.languages.led.run.frames import IMAGES, Frames, display_name
+from zermelo.languages.led.run.frames import IMAGES, Frames
 from zermelo.languages.led.run.inputs import CLICK, FRAME, HOLD, HOVER, KEY, NEW_STATE
 from zermelo.languages.led.run.pretty import source
 from zermelo.languages.led.run.values import Erroneous
@@ -183,8 +183,9 @@ def _end(machine: Frames) -> Iterator[Line]:
     else:
         yield line("Play goes on for ever.", indent=2)
     if rules.player is not None:
-        names = listing([display_name(value) for value in rules.players])
+        names = listing([player.name for player in machine.signature.players])
+        says = "texts that no other state shows" if rules.result is None else f"`{rules.result}`"
         yield _told(
-            f"The players are {names}; `{rules.player}` says whose turn it is. Who is named "
-            "first in the result wins; a result that names nobody is a draw."
+            f"The players are {names}; `{rules.player}` says whose turn it is. Who wins is said "
+            f"by {says}."
         )

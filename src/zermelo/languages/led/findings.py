@@ -7,18 +7,22 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from zermelo.core.observation import Checkup, faults, stuck
+from zermelo.core.signature import Reading
 from zermelo.core.state import Move, State, number_of, play_to_text
 from zermelo.core.values import Value
 from zermelo.languages.led import ir
-from zermelo.languages.led.play_rules import INPUTS, grid_size
+from zermelo.languages.led.play_rules import INPUTS, RESULT, grid_size
+from zermelo.languages.led.run.analysis import pieces
 from zermelo.languages.led.run.built_ins import Input
 from zermelo.languages.led.run.evaluator import ProgramEvaluator, explained
-from zermelo.languages.led.run.frames import IMAGES, Frames
+from zermelo.languages.led.run.frames import IMAGES, Frames, written_texts
 from zermelo.languages.led.run.inputs import NEW_STATE, input_of, reached
 from zermelo.languages.led.run.pretty import plain
-from zermelo.languages.led.run.values import TRUE, Erroneous
+from zermelo.languages.led.run.result_texts import text_key
+from zermelo.languages.led.run.values import TRUE, Erroneous, Text
 from zermelo.text import codes
 from zermelo.text.diagnostic import Diagnostic, Label
+from zermelo.text.prose import listing
 from zermelo.text.source import NOWHERE, Span
 
 Look = Callable[[Value], Sequence[Diagnostic]]
@@ -46,10 +50,16 @@ def of_checkup(checkup: Checkup) -> tuple[Diagnostic, ...]:
 def of_rules(machine: Frames) -> Iterator[Diagnostic]:
     """What was assumed about *machine* and cannot be shown by its readings alone."""
     reading = next((r for r in machine.signature.readings if r.name == INPUTS), None)
-    if reading is None or reading.decided_by != "play" or grid_size(reading.choice) is None:
-        return
+    if reading is not None and reading.decided_by == "play" and grid_size(reading.choice):
+        yield _on_grid(machine, reading)
+    yield from _not_understood(machine)
+    for text in machine.rules.unsaid:
+        yield unsaid(machine, text)
+
+
+def _on_grid(machine: Frames, reading: Reading) -> Diagnostic:
     definition = machine.program.definition(NEW_STATE)
-    yield Diagnostic(
+    return Diagnostic(
         codes.INPUTS_ON_GRID,
         "what a click does depends on its place in too many ways, so only a grid is clicked",
         primary=None if definition is None else _label(definition.name_span, "depends on it"),
@@ -60,6 +70,59 @@ def of_rules(machine: Frames) -> Iterator[Diagnostic]:
         ),
         help="choose another grid with `--reading 'inputs=grid 20'`",
     )
+
+
+def _not_understood(machine: Frames) -> Iterator[Diagnostic]:
+    """Readings about texts that there are not, or that say nothing about a player."""
+    known = {text_key(text) for text in written_texts(machine.program)}
+    names = [player.name for player in machine.signature.players]
+    for reading in machine.signature.readings:
+        key = reading.name.removeprefix(f"{RESULT} ")
+        place = None if reading.span is None else Label(reading.span, "has no effect")
+        if key == reading.name or (key in machine.judge.given and key in known):
+            continue
+        if key not in known:
+            yield Diagnostic(
+                codes.RESULT_NOT_UNDERSTOOD,
+                f"the program has no text “{key}”",
+                primary=place,
+                help="write the text as the program does, in quotation marks",
+            )
+        else:
+            first = names[0] if names else "NAME"
+            yield Diagnostic(
+                codes.RESULT_NOT_UNDERSTOOD,
+                f"`{reading.choice}` does not say who wins with “{key}”",
+                primary=place,
+                notes=(f"the players are {listing(names)}" if names else "no players are known",),
+                help=f'write `result "{key}": {first} wins`, `{first} loses` or `draw`',
+            )
+
+
+def unsaid(machine: Frames, text: str) -> Diagnostic:
+    """That *text*, shown where play is over, does not say who wins; it counts as a draw."""
+    names = [player.name for player in machine.signature.players]
+    named = [names[each] for each in machine.judge.named(text)]
+    why = f"names {listing(named)}" if named else "names no player"
+    if not named and not machine.rules.names_somebody:
+        why += ", and neither does any other text there"
+    first = named[0] if named else names[0]
+    line = f'result "{text}": {first} wins'
+    return Diagnostic(
+        codes.TEXT_NOT_JUDGED,
+        f"“{text}”, shown where play is over, does not say who wins: it {why}",
+        primary=_written_at(machine, text),
+        notes=("assumed: it is a draw",),
+        help=f"add to a section called Reading `{line}`, `{first} loses` or `draw`",
+    )
+
+
+def _written_at(machine: Frames, text: str) -> Label | None:
+    for definition in machine.program.definitions:
+        for piece in pieces(definition):
+            if isinstance(piece, ir.Literal) and piece.value == Text(text):
+                return _label(piece.span, "counts as a draw")
+    return None
 
 
 def of_states(
@@ -116,6 +179,8 @@ class _Review:
             keep=frozenset(each.definition.name for each in self._guarded),
         )
         self._images: dict[Diagnostic, State] = {}
+        self._unsaid: dict[str, State] = {}
+        """Texts at the end that do not say who wins, besides those that were seen before."""
 
     def _add(self, definition: ir.ProgramDefinition, extra: list[ir.ProgramDefinition]) -> None:
         """Note *definition* if it has several guards; each guard and value gets a name."""
@@ -149,9 +214,18 @@ class _Review:
         for each, arguments in calls:
             for call in arguments:
                 self._try(each, call, state)
+        self._judge(state)
         if len(self._images) < _MOST_IMAGES and self._machine.program.definition(IMAGES):
             for said in self._look(images):
                 self._images.setdefault(said, state)
+
+    def _judge(self, state: State) -> None:
+        machine = self._machine
+        has_rivals = len(machine.signature.players) > 1 and machine.rules.result is None
+        if has_rivals and machine.is_over(state):
+            for text in machine.unsaid(machine.told(state)):
+                if text not in machine.rules.unsaid:
+                    self._unsaid.setdefault(text, state)
 
     def _try(self, guarded: _Guarded, call: tuple[Value, ...], state: State) -> None:
         if not guarded.depends_on_state:
@@ -188,6 +262,9 @@ class _Review:
     def said(self, play: Callable[[State], Sequence[Move]]) -> Iterator[Diagnostic]:
         for diagnostic, state in self._images.items():
             yield replace(diagnostic, notes=(*diagnostic.notes, *_evidence(play(state), state)))
+        for text, state in self._unsaid.items():
+            asked = unsaid(self._machine, text)
+            yield replace(asked, notes=(*asked.notes, *_evidence(play(state), state)))
         for guarded in self._guarded:
             if guarded.clash is not None:
                 yield _at_once(guarded.definition, guarded.clash, play(guarded.clash.state))

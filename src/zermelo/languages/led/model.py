@@ -107,6 +107,10 @@ class ProgramModel(Model):
         return (*findings.of_checkup(checkup), *drawn, *self.unplayed_findings())
 
     def why_not_solved(self) -> str | None:
+        frames = self.frames
+        if frames is not None and frames.rules.unsaid:
+            asked = findings.unsaid(frames, frames.rules.unsaid[0])
+            return f"who wins is not known: {asked.message}; {asked.help}"
         return without_players(self.signature)
 
     def interaction(

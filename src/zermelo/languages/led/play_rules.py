@@ -10,13 +10,14 @@ from typing import Final
 
 from zermelo.core.signature import Reading
 from zermelo.core.state import Move, State
-from zermelo.core.values import UNSET, Atom, Value
+from zermelo.core.values import Atom, Value
 from zermelo.languages.led.ir import Program
 from zermelo.languages.led.run.analysis import Dependence
 from zermelo.languages.led.run.built_ins import GAME_NAMES
 from zermelo.languages.led.run.evaluator import ProgramEvaluator
 from zermelo.languages.led.run.frames import TOO_MANY, Frames, PlayRules, display_name
 from zermelo.languages.led.run.inputs import CLICK, KINDS
+from zermelo.languages.led.run.result_texts import text_key
 from zermelo.languages.led.run.values import TRUE, Text, TruthValue
 
 INPUTS: Final = "inputs"
@@ -34,6 +35,7 @@ PLAYERS: Final = "players"
 NOBODY: Final = "nobody"
 ONE_PLAYER: Final = "one player"
 USUAL_GRID: Final = 50
+_ORDER: Final = (INPUTS, END, RESTART, RESULT, PLAYERS)
 
 _NEAR: Final = 40
 _PLAYS: Final = 12
@@ -62,8 +64,9 @@ def find_rules(program: Program, given: Mapping[str, Reading]) -> PlayRules:
     finder.inputs()
     finder.end()
     finder.restart()
-    finder.result()
+    finder.texts()
     finder.players()
+    finder.result()
     return finder.rules()
 
 
@@ -88,7 +91,8 @@ class _RuleFinder:
         if self._frames.inputs.has_mouse:
             made.add(CLICK)
         kinds = tuple(kind for kind in KINDS if kind in made) or (CLICK,)
-        return replace(self._rules, kinds=kinds, readings=tuple(self._readings))
+        readings = sorted(self._readings, key=lambda each: _ORDER.index(each.name.split()[0]))
+        return replace(self._rules, kinds=kinds, readings=tuple(readings))
 
     def inputs(self) -> None:
         choice = self._chosen(INPUTS)
@@ -166,23 +170,53 @@ class _RuleFinder:
                 return next((each for each in reversed(moved) if each in self._over), state)
         return None
 
-    def result(self) -> None:
-        over = set(self._over)
-        rest = [state for state in self._sample.states if state not in over]
+    def texts(self) -> None:
+        """Which texts are shown while play goes on."""
+        rest = self._onward()
         ordinary = frozenset(text for state in rest for text in self._frames.texts(state))
-        self._rules = replace(self._rules, ordinary=ordinary)
+        gauges = frozenset(place for state in rest for place in self._frames.gauges(state))
+        self._rules = replace(self._rules, ordinary=ordinary, gauges=gauges)
+
+    def _onward(self) -> list[State]:
+        over = set(self._over)
+        return [state for state in self._sample.states if state not in over]
+
+    def result(self) -> None:
+        """What tells how play ended, and what each text says."""
         choice = self._chosen(RESULT)
-        if choice is not None:
-            if choice != TEXTS:
-                self._rules = replace(self._rules, result=choice)
+        if choice is not None and choice != TEXTS:
+            self._rules = replace(self._rules, result=choice)
             return
-        frames = Frames(self._program, self._rules, self._evaluator)
-        results = [result for s in self._over if (result := frames.result(s)) is not UNSET]
-        told = list(dict.fromkeys(map(display_name, results)))
-        if told:
-            shown = ", ".join(f"“{text}”" for text in told[:6])
+        judge = Frames(self._program, self._rules, self._evaluator).judge
+        verdicts = []
+        for name in self._given:
+            if name.startswith(f"{RESULT} "):
+                said = judge.said(self._chosen(name) or "")
+                verdicts += [] if said is None else [(name.removeprefix(f"{RESULT} "), said)]
+        self._rules = replace(self._rules, verdicts=tuple(verdicts))
+        told = self._told()
+        if told and choice is None:
+            shown = ", ".join(f"“{text}”" for text in dict.fromkeys(sum(told, ())[:6]))
             why = f"shown where play is over, and only there: {shown}"
             self._take(RESULT, TEXTS, (TEXTS,), why)
+        if len(self._rules.players) > 1:
+            self._judge(told)
+
+    def _told(self) -> list[tuple[str, ...]]:
+        """What finished states tell, each once."""
+        frames = Frames(self._program, self._rules, self._evaluator)
+        return list(dict.fromkeys(told for state in self._over if (told := frames.told(state))))
+
+    def _judge(self, told: Sequence[tuple[str, ...]]) -> None:
+        """Whether texts name somebody, and which of them do not say who wins."""
+        silent = replace(self._rules, names_somebody=False)
+        frames = Frames(self._program, silent, self._evaluator)
+        verdicts = [frames.verdict(each) for each in told]
+        names_somebody = any(each.decides and not each.is_draw for each in verdicts)
+        self._rules = replace(self._rules, names_somebody=names_somebody)
+        frames = Frames(self._program, self._rules, self._evaluator)
+        unsaid = [text for each in told for text in frames.unsaid(each)]
+        self._rules = replace(self._rules, unsaid=tuple(dict.fromkeys(unsaid)))
 
     def players(self) -> None:
         flat = {name: values for name in self._candidates() if (values := self._values(name))}
@@ -198,7 +232,30 @@ class _RuleFinder:
             self._rules = replace(self._rules, is_alone=True)
         elif name in flat:
             players = tuple(dict.fromkeys(flat[name].values()))
-            self._rules = replace(self._rules, player=name, players=players)
+            names = self._names(players, flat[name])
+            self._rules = replace(self._rules, player=name, players=players, names=names)
+
+    def _names(
+        self, players: Sequence[Value], turns: Mapping[State, Value]
+    ) -> tuple[tuple[str, ...], ...]:
+        """What each player is called: by its value, and as the texts of its turns alone do.
+
+        A truth value is no name for anybody, so that a word of those texts goes before it.
+        """
+        words: dict[Value, list[frozenset[str]]] = {player: [] for player in players}
+        for state in self._onward():
+            shown = " ".join(self._frames.texts(state))
+            words[turns[state]].append(frozenset(text_key(shown).split()))
+        names = []
+        for player in players:
+            theirs = {word for other in players if other != player for word in _union(words[other])}
+            seen = words[player]
+            own = frozenset.intersection(*seen) - theirs if len(seen) > 1 else frozenset()
+            called = [display_name(player)]
+            if isinstance(player, TruthValue) and len(own) == 1:
+                called.insert(0, *own)
+            names.append(tuple(dict.fromkeys((*called, *sorted(own)))))
+        return tuple(names)
 
     def _candidates(self) -> list[str]:
         state_only = Dependence(on_state=True)
@@ -243,6 +300,10 @@ class _RuleFinder:
 
     def _take(self, name: str, choice: str, choices: tuple[str, ...], reason: str) -> None:
         self._readings.append(Reading(name, choice, choices, reason, "play"))
+
+
+def _union(sets: Sequence[frozenset[str]]) -> frozenset[str]:
+    return frozenset().union(*sets)
 
 
 def _suits(values: Mapping[State, Value]) -> tuple[int, int]:

@@ -113,6 +113,46 @@ def test_a_state_that_grows_does_not_take_for_ever() -> None:
     assert rules.player is None
 
 
+def test_words_that_only_the_turns_of_a_player_show_name_the_player() -> None:
+    """A truth value is no name: `red` stands on the screen in all of its turns."""
+    told = """
+    message := "blue wins" if ~red & heap = 0; "red wins" if heap = 0; "red to move" if red;
+      "blue to move" otherwise
+    images := {text(message, point(500, 400), 40, dBlack)}
+    """
+    before, _, _ = NIM.partition("message")
+    code = before.replace("`p", "true").replace("`q", "false").replace("who", "red") + told
+    rules = find_rules(program(code), {})
+
+    assert rules.names == (("red", "true"), ("blue", "false"))
+
+
+def test_a_number_in_the_place_of_a_number_is_no_result() -> None:
+    rules = find_rules(program(NIM + " few iff heap = 0"), given("end", "few"))
+    frames = Frames(program(NIM), rules)
+
+    assert rules.unsaid == ()
+    assert len(rules.gauges) == 1
+    assert frames.rules.names_somebody
+
+
+def test_a_text_that_does_not_say_who_wins_is_asked_for_until_it_is_said() -> None:
+    code = NIM.replace('"q has won"', '"over: q"')
+    said = given("result over q", "q loses")
+
+    assert find_rules(program(code), {}).unsaid == ("over: q",)
+    assert find_rules(program(code), said).unsaid == ()
+    assert [str(v.losers) for _, v in find_rules(program(code), said).verdicts] == [
+        "frozenset({1})"
+    ]
+
+
+def test_where_no_text_names_anybody_it_is_asked_who_wins() -> None:
+    code = NIM.replace('"q has won"', '"the end"').replace('"p has won"', '"the end"')
+
+    assert find_rules(program(code), {}).unsaid == ("the end",)
+
+
 RESTART = NIM.replace(
     "newState :=\n", "newState :=\n  initialState if mouseClicked & mouseY > 700;\n"
 )

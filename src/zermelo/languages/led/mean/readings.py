@@ -16,6 +16,7 @@ from zermelo.core.signature import (
     not_a_choice,
 )
 from zermelo.languages.led.ir import Program
+from zermelo.languages.led.run.result_texts import text_key
 from zermelo.text import codes
 from zermelo.text.diagnostic import Checked, Diagnostic, Label
 from zermelo.text.errors import nearest
@@ -39,6 +40,10 @@ KINDS: Final[Mapping[str, ReadingKind]] = {
     "result": ReadingKind(("texts on the screen",)),
     "players": ReadingKind(("nobody", "one player")),
 }
+
+_OF_A_TEXT: Final = "result "
+"""What a text means: ``result "game over": draw``."""
+_VERDICTS: Final = ("NAME wins", "NAME loses", "draw")
 
 _LARGEST_GRID: Final = 400
 _MOST_OFFERED: Final = 3
@@ -67,13 +72,13 @@ def from_caller(
     offers = {name: _offered(kind, program) for name, kind in KINDS.items()} if is_game else {}
     for key, value in given.items():
         name = _name(key)
-        if name not in offers:
+        if name not in offers and _kind(name) is None:
             raise no_such_reading(key.strip(), document, offers)
         if program is None:
             continue
         reading = _reading(key, value, program, by=BY_CALLER, span=None)
         if isinstance(reading, Diagnostic):
-            raise no_such_choice(name, value.strip(), offers[name])
+            raise no_such_choice(name, value.strip(), offers.get(name, _VERDICTS))
         found[name] = reading
     return found
 
@@ -87,7 +92,18 @@ def _offered(kind: ReadingKind, program: Program | None) -> tuple[str, ...]:
 
 
 def _name(key: str) -> str:
-    return re.sub(r"[\s_-]+", " ", key.strip()).casefold()
+    name = re.sub(r"[\s_-]+", " ", key.strip()).casefold()
+    return (
+        f"{_OF_A_TEXT}{text_key(key.strip()[len(_OF_A_TEXT) :])}" if _is_of_a_text(name) else name
+    )
+
+
+def _is_of_a_text(name: str) -> bool:
+    return name.startswith(_OF_A_TEXT)
+
+
+def _kind(name: str) -> ReadingKind | None:
+    return ReadingKind(_VERDICTS, takes_name=False) if _is_of_a_text(name) else KINDS.get(name)
 
 
 def _collected(made: Sequence[Reading | Diagnostic]) -> Checked[Mapping[str, Reading]]:
@@ -100,9 +116,12 @@ def _reading(
 ) -> Reading | Diagnostic:
     place = None if span is None or span == NOWHERE else span
     name = _name(key)
-    kind = KINDS.get(name)
+    kind = _kind(name)
     if kind is None:
         return _unknown(key, place)
+    if _is_of_a_text(name):
+        # Who plays is found by playing; then it is seen whether the choice names somebody.
+        return Reading(name, value.strip(), _VERDICTS, "", by, place)
     text = value.strip().strip('`"“”').strip()
     plain = re.sub(r"\s+", " ", text).casefold()
     choices = kind.choices

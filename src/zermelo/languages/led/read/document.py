@@ -214,7 +214,9 @@ def _readings(
     return tuple(found)
 
 
-_SETTING: Final = re.compile(r"\s*(?:[-*•]\s+|\\item\s+)?[`*]*[A-Za-z][\w ,()]*+[`*]*+\s*+:")
+_SETTING: Final = re.compile(
+    r"\s*(?:[-*•]\s+|\\item\s+)?[`*]*[A-Za-z][\w ,()]*+(?:[\"“][^\"“”]*+[\"”])?[`*]*+\s*+:"
+)
 
 
 def _reading_lines(source: Source, regions: Sequence[_CodeRegion]) -> Iterator[int]:

@@ -6,18 +6,19 @@ an effect leads back to the beginning, or where a relation of the program says s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
 from zermelo.core.layout import Unpackable
-from zermelo.core.machine import Ending, Fault, FaultKind, Outcome, Turn
+from zermelo.core.machine import LOSES, WINS, Ending, Fault, FaultKind, Outcome, Turn
 from zermelo.core.signature import MoveKind, MoveParameter, Player, Reading, Signature
 from zermelo.core.state import Move, State
 from zermelo.core.values import NUMBER, UNKNOWN, UNSET, Atom, Type, Value
 from zermelo.core.values import to_text as value_text
-from zermelo.languages.led.ir import Program
+from zermelo.languages.led.ir import Literal, Program
 from zermelo.languages.led.run import pretty
+from zermelo.languages.led.run.analysis import pieces
 from zermelo.languages.led.run.built_ins import STATE_NAME, Caption
 from zermelo.languages.led.run.evaluator import ProgramEvaluator, explained
 from zermelo.languages.led.run.inputs import (
@@ -30,6 +31,7 @@ from zermelo.languages.led.run.inputs import (
     NEW_STATE,
     Inputs,
 )
+from zermelo.languages.led.run.result_texts import Judge, Verdict, text_key
 from zermelo.languages.led.run.values import (
     MOST_LEVELS,
     MOST_PARTS,
@@ -76,10 +78,21 @@ class PlayRules:
     result: str | None = None
     """A definition that tells how play ended, instead of texts on the screen."""
     ordinary: frozenset[str] = frozenset()
+    """Texts that are shown while play goes on, and"""
+    gauges: frozenset[Value] = frozenset()
+    """the places where numbers and other values are printed then."""
     player: str | None = None
     """The definition that says whose turn it is, and"""
     players: tuple[Value, ...] = ()
     """its values."""
+    names: tuple[tuple[str, ...], ...] = ()
+    """What each player is called in texts; by the values if there is nothing here."""
+    verdicts: tuple[tuple[str, Verdict], ...] = ()
+    """What a person said about a text, by its words."""
+    names_somebody: bool = True
+    """Whether some texts of finished plays say who wins."""
+    unsaid: tuple[str, ...] = ()
+    """Texts of finished plays that were seen and do not say who wins."""
     is_alone: bool = False
     """Whether one player plays, who wins wherever play is over."""
     shown: tuple[str, ...] = ()
@@ -106,7 +119,10 @@ class Frames:
         self.rules = rules or PlayRules()
         self.evaluator = evaluator or ProgramEvaluator(program)
         self.inputs = Inputs(program, self.evaluator, grid=self.rules.grid)
-        self.signature = signature(program, self.rules)
+        names = self.rules.names or tuple((display_name(each),) for each in self.rules.players)
+        self.judge = Judge(names, dict(self.rules.verdicts), self.rules.names_somebody)
+        self.signature = signature(program, self.rules, self.judge)
+        self._written = frozenset(written_texts(program))
         self.layout = Unpackable("only the states of documents with sections can be packed")
         first = self.evaluator.value(INITIAL_STATE)
         self.initial_fault = first if isinstance(first, Erroneous) else None
@@ -145,29 +161,72 @@ class Frames:
 
     def outcome(self, state: State) -> Outcome | None:
         if self.is_over(state):
-            return self.judged(self.result(state))
+            return self._ended(state)
         return None if self._moves(state) else Outcome(Ending.STUCK)
 
+    def _ended(self, state: State) -> Outcome:
+        result = self.result(state)
+        is_text = self.rules.result is None and result is not UNSET
+        if not is_text or self.rules.is_alone or len(self.rules.players) < 2:
+            return self.judged(result)
+        return self.judge.outcome(self.verdict(self.told(state)), result)
+
     def judged(self, result: Value) -> Outcome:
-        """Who wins by *result*: the player whose name it begins with."""
-        if self.rules.is_alone:
-            return Outcome(Ending.WIN, (ALONE,), (), None if result is UNSET else result)
-        if result is UNSET:
-            return Outcome(Ending.OVER)
-        names = tuple(map(display_name, self.rules.players))
-        winners = tuple(name for name in names if _begins(display_name(result), name))
-        if winners:
-            losers = tuple(name for name in names if name not in winners)
-            return Outcome(Ending.WIN, winners, losers, result)
-        return Outcome(Ending.DRAW if len(names) > 1 else Ending.OVER, result=result)
+        """Who wins by *result*, the value of a definition: a player, players, or a text."""
+        if self.rules.is_alone or result is UNSET or len(self.rules.players) < 2:
+            return self._without_rivals(result)
+        members = result if isinstance(result, frozenset) else frozenset({result})
+        if members and members <= frozenset(self.rules.players):
+            winners = frozenset(map(self.rules.players.index, members))
+            return self.judge.outcome(Verdict(winners), result)
+        verdict = self.judge.texts((display_name(result),), is_measure=lambda _: False)
+        return self.judge.outcome(verdict, result)
+
+    def _without_rivals(self, result: Value) -> Outcome:
+        told = None if result is UNSET else result
+        if not self.rules.is_alone:
+            return Outcome(Ending.OVER, result=told)
+        words = set() if told is None else set(text_key(display_name(told)).split())
+        if words & LOSES and not words & WINS:
+            return Outcome(Ending.LOSS, (), (ALONE,), told)
+        return Outcome(Ending.WIN, (ALONE,), (), told)
+
+    def verdict(self, told: Sequence[str]) -> Verdict:
+        """What the texts *told*, shown where play is over, say together."""
+        return self.judge.texts(told, is_measure=self._is_measure)
+
+    def unsaid(self, told: Sequence[str]) -> tuple[str, ...]:
+        """Those of the texts *told* that leave it open who wins; none if others say it."""
+        if not self.verdict(told).is_open:
+            return ()
+        return tuple(text for text in told if self.judge.text(text).is_open) or tuple(told)
 
     def result(self, state: State) -> Value:
         name = self.rules.result
         if name is not None:
             value = self.value(name, state)
             return UNSET if isinstance(value, Erroneous) else value
-        told = [text for text in self.texts(state) if text not in self.rules.ordinary]
-        return Text(", ".join(told)) if told else UNSET
+        told = self.told(state)
+        deciding = [text for text in told if self.judge.text(text).decides]
+        return Text(", ".join(deciding or told)) if told else UNSET
+
+    def told(self, state: State) -> tuple[str, ...]:
+        """The texts that *state* shows and that are no texts of a play that goes on."""
+        found = [
+            caption.text.value
+            for caption in self._captions(state)
+            if not (caption.center in self.rules.gauges and self._is_measure(caption.text.value))
+        ]
+        return tuple(text for text in dict.fromkeys(found) if text not in self.rules.ordinary)
+
+    def gauges(self, state: State) -> frozenset[Value]:
+        """The places where *state* shows a number or another value that is printed."""
+        shown = self._captions(state)
+        return frozenset(each.center for each in shown if self._is_measure(each.text.value))
+
+    def _is_measure(self, text: str) -> bool:
+        """Whether *text* is a value that is printed: texts of the program are written in it."""
+        return text not in self._written or text.strip().lstrip("-").isdecimal()
 
     def is_over(self, state: State) -> bool:
         if self.rules.over is not None:
@@ -227,10 +286,13 @@ class Frames:
         return self.evaluator.value(name, state=state.values[0])
 
     def texts(self, state: State) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(each.text.value for each in self._captions(state)))
+
+    def _captions(self, state: State) -> list[Caption]:
         images = self.value(IMAGES, state)
         if not isinstance(images, frozenset | tuple):
-            return ()
-        return tuple(dict.fromkeys(i.text.value for i in images if isinstance(i, Caption)))
+            return []
+        return [each for each in images if isinstance(each, Caption)]
 
     def _steps(self, state: State) -> _InputEffects:
         found = self._known.get(state)
@@ -277,6 +339,14 @@ def _fault(value: Erroneous, name: str = NEW_STATE) -> Fault:
     return Fault(kind, ", ".join(explained(value)[:3]), name, span=value.span)
 
 
+def written_texts(program: Program) -> Iterator[str]:
+    """The strings that are written in *program*."""
+    for definition in program.definitions:
+        for piece in pieces(definition):
+            if isinstance(piece, Literal) and isinstance(piece.value, Text):
+                yield piece.value.value
+
+
 def display_name(value: Value) -> str:
     """*value* as a name in a sentence: an atom without its mark.
 
@@ -286,13 +356,8 @@ def display_name(value: Value) -> str:
     return value.name if isinstance(value, Atom) else value_text(value)
 
 
-def _begins(text: str, name: str) -> bool:
-    rest = text.lower().removeprefix(name.lower())
-    return bool(name) and len(rest) < len(text) and not rest[:1].isalnum()
-
-
-def signature(program: Program, rules: PlayRules) -> Signature:
-    players = (ALONE,) if rules.is_alone else map(display_name, rules.players)
+def signature(program: Program, rules: PlayRules, judge: Judge) -> Signature:
+    players = (ALONE,) if rules.is_alone else tuple(names[0] for names in judge.names)
     return Signature(
         name=program.name,
         variables=(STATE_NAME,),

@@ -116,7 +116,7 @@ def test_the_result_is_what_is_shown_at_the_end_only() -> None:
     found = machine.outcome(end)
 
     assert found is not None
-    assert (found.ending, found.winners, found.losers) == (Ending.WIN, ("right",), ("left",))
+    assert (found.ending, found.winners, found.losers) == (Ending.WIN, ("left",), ("right",))
     assert found.result == Text("right has lost")
     assert machine.outcome(machine.initial) is None
 
@@ -129,19 +129,21 @@ def test_the_result_is_what_is_shown_at_the_end_only() -> None:
         (Text("leftover"), Ending.DRAW),
         (Text("nobody"), Ending.DRAW),
         (Atom("right"), Ending.WIN),
+        (Arranged([Atom("right")]), Ending.WIN),
         (UNSET, Ending.OVER),
     ],
 )
-def test_who_is_named_first_wins(result: Text, ending: Ending) -> None:
+def test_a_definition_may_give_the_winner_or_a_text(result: Text, ending: Ending) -> None:
     players = (Atom("left"), Atom("right"))
 
     assert frames(ROOMS, player="player", players=players).judged(result).ending is ending
 
 
-def test_a_single_player_wins_wherever_play_is_over() -> None:
+def test_a_single_player_wins_where_play_is_over_unless_the_text_says_otherwise() -> None:
     machine = frames(ROOMS, is_alone=True)
 
     assert machine.judged(UNSET).winners == ("the player",)
+    assert machine.judged(Text("you lost")).losers == ("the player",)
     assert machine.player(machine.initial) == machine.signature.players[0]
 
 
