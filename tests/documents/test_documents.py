@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from tests.documents import by_hand
 from zermelo.api import loading
 from zermelo.core.values import to_text
 
@@ -62,3 +63,14 @@ def test_the_document_has_the_positions_that_were_counted_by_other_means(name: s
     assert len(seen) == known["states"]
     assert dict(endings) == known["endings"]
     assert stuck == known.get("stuck", 0)
+
+
+@pytest.mark.parametrize("name", sorted(by_hand.GAMES))
+def test_the_program_written_by_hand_counts_what_is_expected(name: str) -> None:
+    counts = by_hand.count(by_hand.GAMES[name])
+    known = EXPECTED[name]
+
+    assert counts.by_depth == known["by_depth"]
+    assert sum(counts.by_depth) == known["states"]
+    assert counts.endings == known["endings"]
+    assert counts.stuck == known.get("stuck", 0)

@@ -1,0 +1,340 @@
+"""Some of the documents of this folder as a student would program them.
+
+The programs know nothing of documents and share no code with the package: a
+position is a tuple, `moves` gives what can follow, and `result` the words of a
+play that is over. `count` is what the figures of `expected.toml` were made with.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable
+from dataclasses import dataclass
+from itertools import product
+from typing import Any, Final
+
+Cell = tuple[int, int]
+Cells = frozenset[Cell]
+
+
+@dataclass(frozen=True)
+class Game:
+    """A first position, what can follow a position, and how a play ended, if it did."""
+
+    start: Hashable
+    moves: Callable[[Any], Iterable[Hashable]]
+    result: Callable[[Any], str | None]
+
+
+@dataclass(frozen=True)
+class Counts:
+    """What is known of a game when every position has been seen."""
+
+    by_depth: list[int]
+    endings: dict[str, int]
+    stuck: int
+
+
+def count(game: Game) -> Counts:
+    """Every position that can be reached, by the number of moves it takes."""
+    seen = {game.start}
+    level = [game.start]
+    by_depth = []
+    endings: Counter[str] = Counter()
+    stuck = 0
+    while level:
+        by_depth.append(len(level))
+        following = []
+        for position in level:
+            result = game.result(position)
+            if result is not None:
+                endings[result] += 1
+                continue
+            after = set(game.moves(position))
+            stuck += not after
+            following += [p for p in after if p not in seen]
+            seen |= after
+        level = list(dict.fromkeys(following))
+    return Counts(by_depth, dict(endings), stuck)
+
+
+def _both_ways(edges: str) -> set[tuple[int, int]]:
+    pairs = [tuple(map(int, edge.split("-"))) for edge in edges.split()]
+    return {(a, b) for a, b in pairs} | {(b, a) for a, b in pairs}
+
+
+def _hounds() -> Game:
+    lines = _both_ways(
+        "1-2 1-3 1-4 2-3 3-4 2-5 3-6 4-7 2-6 4-6 5-6 6-7 5-8 6-9 7-10 6-8 6-10 8-9 9-10 8-11 "
+        "9-11 10-11"
+    )
+    column = {v: (v + 1) // 3 for v in range(1, 12)}
+
+    def free(hounds: frozenset[int], hare: int) -> list[int]:
+        return [v for v in column if v not in hounds and v != hare]
+
+    def moves(p: tuple[frozenset[int], int, bool]) -> Iterable[Hashable]:
+        hounds, hare, is_hounds_turn = p
+        for v in free(hounds, hare):
+            if not is_hounds_turn and (hare, v) in lines:
+                yield hounds, v, True
+            for h in hounds if is_hounds_turn else ():
+                if (h, v) in lines and column[h] <= column[v]:
+                    yield hounds - {h} | {v}, hare, False
+
+    def result(p: tuple[frozenset[int], int, bool]) -> str | None:
+        hounds, hare, _ = p
+        if all(column[hare] <= column[h] for h in hounds):
+            return "Hare wins"
+        return None if any((hare, v) in lines for v in free(hounds, hare)) else "Hounds win"
+
+    return Game((frozenset({1, 2, 4}), 11, True), moves, result)
+
+
+def _morris() -> Game:
+    board = set(product((1, 2, 3), repeat=2))
+    rows = [{(i, j) for j in (1, 2, 3)} for i in (1, 2, 3)]
+    rows += [{(j, i) for j in (1, 2, 3)} for i in (1, 2, 3)]
+
+    def moves(p: tuple[Cells, Cells, int]) -> Iterable[Hashable]:
+        own, other, placed = p  # own is the player in turn
+        for q in board - own - other:
+            if placed < 6:
+                yield other, own | {q}, placed + 1
+                continue
+            for a, b in own:
+                if abs(a - q[0]) + abs(b - q[1]) == 1:
+                    # Six men are placed for ever; a 7 is the turn of black.
+                    yield other, own - {(a, b)} | {q}, 13 - placed
+
+    def result(p: tuple[Cells, Cells, int]) -> str | None:
+        _, last, placed = p
+        if not any(row <= last for row in rows):
+            return None
+        return "black has won" if placed in {2, 4, 6} else "white has won"
+
+    return Game((frozenset(), frozenset(), 0), moves, result)
+
+
+def _dominoes() -> Game:
+    board = set(product((1, 2, 3, 4), (1, 2, 3)))
+
+    def moves(p: tuple[Cells, Cells, bool]) -> Iterable[Hashable]:
+        upright, flat, is_upright = p
+        free = board - upright - flat
+        for r, c in free:
+            end = (r + 1, c) if is_upright else (r, c + 1)
+            if end in free and is_upright:
+                yield upright | {(r, c), end}, flat, False
+            elif end in free:
+                yield upright, flat | {(r, c), end}, True
+
+    def result(p: tuple[Cells, Cells, bool]) -> str | None:
+        if list(moves(p)):
+            return None
+        return "Hugo wins" if p[2] else "Vera wins"
+
+    return Game((frozenset(), frozenset(), True), moves, result)
+
+
+def _missionaries() -> Game:
+    def moves(p: tuple[int, int, bool]) -> Iterable[Hashable]:
+        m, c, is_left = p
+        sign = -1 if is_left else 1
+        for i, j in ((0, 1), (0, 2), (1, 0), (1, 1), (2, 0)):
+            if 0 <= m + sign * i <= 3 and 0 <= c + sign * j <= 3:
+                yield m + sign * i, c + sign * j, not is_left
+
+    def result(p: tuple[int, int, bool]) -> str | None:
+        m, c, _ = p
+        if 0 < m < c or 0 < 3 - m < 3 - c:
+            return "a missionary is eaten"
+        return "everybody is across" if m + c == 0 else None
+
+    return Game((3, 3, True), moves, result)
+
+
+def _auction() -> Game:
+    def following(seat: int, left: frozenset[int]) -> int:
+        seat = seat % 3 + 1
+        return seat if seat in left or not left else seat % 3 + 1
+
+    def moves(p: tuple[frozenset[int], int, int, int]) -> Iterable[Hashable]:
+        left, seat, holder, bid = p
+        for n in range(bid + 1, 5):
+            yield left, following(seat, left), seat, n
+        yield left - {seat}, following(seat, left - {seat}), holder, bid
+
+    def result(p: tuple[frozenset[int], int, int, int]) -> str | None:
+        left, _, holder, _ = p
+        if left and not (len(left) == 1 and holder):
+            return None
+        return f"student {holder} wins" if holder else "nobody wins"
+
+    return Game((frozenset({1, 2, 3}), 1, 0, 0), moves, result)
+
+
+def _fox() -> Game:
+    board = {(x, y) for x, y in product((1, 2, 3, 4), repeat=2) if (x + y) % 2 == 0}
+
+    def near(cell: Cell, steps: tuple[int, ...]) -> list[Cell]:
+        x, y = cell
+        return [(x + s, y + t) for s in steps for t in (-1, 1) if (x + s, y + t) in board]
+
+    def moves(p: tuple[Cell, Cells, bool]) -> Iterable[Hashable]:
+        fox, geese, is_fox = p
+        if is_fox:
+            yield from ((q, geese, False) for q in near(fox, (-1, 1)) if q not in geese)
+            return
+        for goose in geese:
+            for q in near(goose, (-1,)):
+                if q not in geese and q != fox:
+                    yield fox, geese - {goose} | {q}, True
+
+    def result(p: tuple[Cell, Cells, bool]) -> str | None:
+        fox, _, is_fox = p
+        if is_fox and not list(moves(p)):
+            return "Geese win"
+        return "Fox wins" if fox[0] == 4 else None
+
+    return Game(((1, 1), frozenset({(4, 2), (4, 4)}), True), moves, result)
+
+
+def _market() -> Game:
+    Goods = tuple[int, int, int]  # noqa: N806 -- logs, stones, huts
+
+    def moves(p: tuple[Goods, Goods, tuple[int, int], int]) -> Iterable[Hashable]:
+        (log, stone, hut), other, (logs, stones), turn = p  # the player in turn first
+        if logs:
+            yield other, (log + 1, stone, hut), (logs - 1, stones), 3 - turn
+        if stones:
+            yield other, (log, stone + 1, hut), (logs, stones - 1), 3 - turn
+        if log >= 2 and stone:
+            yield other, (log - 2, stone - 1, hut + 1), (logs, stones), 3 - turn
+        if log >= 2 and stones:
+            yield other, (log - 2, stone + 1, hut), (logs + 2, stones - 1), 3 - turn
+
+    def result(p: tuple[Goods, Goods, tuple[int, int], int]) -> str | None:
+        return f"builder {3 - p[3]}" if p[1][2] == 2 else None
+
+    return Game(((0, 0, 0), (0, 0, 0), (8, 4), 1), moves, result)
+
+
+def _pursuit() -> Game:
+    streets = _both_ways("1-2 2-3 3-4 4-1 3-5 5-6 6-7 7-8 8-5 6-8")
+
+    def moves(p: tuple[int, int, bool, int]) -> Iterable[Hashable]:
+        cop, robber, is_cop, rounds = p
+        for u, v in streets:
+            if is_cop and u == cop:
+                yield v, robber, False, rounds
+            if not is_cop and u == robber:
+                yield cop, v, True, rounds + 1
+
+    def result(p: tuple[int, int, bool, int]) -> str | None:
+        if p[0] == p[1]:
+            return "the cop wins"
+        return "the robber wins" if p[3] == 5 else None
+
+    return Game((1, 7, True, 0), moves, result)
+
+
+def _star() -> Game:
+    def moves(p: tuple[frozenset[int], frozenset[int], bool]) -> Iterable[Hashable]:
+        own, other, is_black = p  # own is the player in turn
+        (hole,) = set(range(9)) - own - other
+        for s in own:
+            beside = {s % 8 + 1, (s - 2) % 8 + 1}
+            if s == 0 or hole in beside or (hole == 0 and beside & other):
+                yield other, own - {s} | {hole}, not is_black
+
+    def result(p: tuple[frozenset[int], frozenset[int], bool]) -> str | None:
+        if list(moves(p)):
+            return None
+        return "White wins" if p[2] else "Black wins"
+
+    return Game((frozenset({1, 2, 3, 4}), frozenset({5, 6, 7, 8}), True), moves, result)
+
+
+def _coins() -> Game:
+    values = (5, 3, 7, 10, 1, 2)
+
+    def moves(p: tuple[tuple[int, ...], int, int]) -> Iterable[Hashable]:
+        row, own, other = p  # own is the money of the player in turn
+        yield row[1:], other, own + values[row[0]]
+        yield row[:-1], other, own + values[row[-1]]
+
+    def result(p: tuple[tuple[int, ...], int, int]) -> str | None:
+        row, ben, zoe = p  # after six coins it would be Ben's turn again
+        if row:
+            return None
+        return "Ben wins" if ben > zoe else "Zoe wins" if ben < zoe else "tie"
+
+    return Game((tuple(range(6)), 0, 0), moves, result)
+
+
+def _hex() -> Game:
+    board = set(product((1, 2), (1, 2, 3)))
+
+    def reached(cells: Cells, first: set[Cell]) -> set[Cell]:
+        found: set[Cell] = set()
+        ahead = list(first & cells)
+        while ahead:
+            r, c = ahead.pop()
+            found.add((r, c))
+            beside = {
+                (r, c + 1),
+                (r + 1, c),
+                (r, c - 1),
+                (r - 1, c),
+                (r + 1, c - 1),
+                (r - 1, c + 1),
+            }
+            ahead += (beside & cells) - found
+        return found
+
+    def moves(p: tuple[Cells, Cells, bool]) -> Iterable[Hashable]:
+        red, blue, is_red = p
+        for q in board - red - blue:
+            yield (red | {q}, blue, False) if is_red else (red, blue | {q}, True)
+
+    def result(p: tuple[Cells, Cells, bool]) -> str | None:
+        red, blue, _ = p
+        if reached(red, {(1, 1), (2, 1)}) & {(1, 3), (2, 3)}:
+            return "Red has won"
+        below = {(2, 1), (2, 2), (2, 3)}
+        return "Blue has won" if reached(blue, board - below) & below else None
+
+    return Game((frozenset(), frozenset(), True), moves, result)
+
+
+def _kayles() -> Game:
+    def moves(p: tuple[frozenset[int], int]) -> Iterable[Hashable]:
+        up, balls = p
+        for pin in up:
+            yield up - {pin}, balls + 1
+            if pin + 1 in up:
+                yield up - {pin, pin + 1}, balls + 1
+
+    def result(p: tuple[frozenset[int], int]) -> str | None:
+        if p[0]:
+            return None
+        return "Alice wins" if p[1] % 2 == 1 else "Bob wins"
+
+    return Game((frozenset(range(1, 8)), 0), moves, result)
+
+
+GAMES: Final[dict[str, Game]] = {
+    "auction.md": _auction(),
+    "coins.md": _coins(),
+    "domineering.md": _dominoes(),
+    "fox.md": _fox(),
+    "hex.md": _hex(),
+    "hounds.md": _hounds(),
+    "kayles.md": _kayles(),
+    "market.md": _market(),
+    "missionaries.txt": _missionaries(),
+    "morris.txt": _morris(),
+    "mu-torere.md": _star(),
+    "pursuit.txt": _pursuit(),
+}
