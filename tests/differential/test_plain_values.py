@@ -79,7 +79,7 @@ def test_positions_of_pawns_met_in_play_have_the_same_value_and_distance() -> No
 def position(state: State) -> men.Position:
     """The same position in the plain program."""
     alpha, beta = cells(state["Alpha"]), cells(state["Beta"])
-    return men.Position(alpha, beta, is_turn_of_alpha=state["aTurn"] is True)
+    return men.Position(alpha, beta, is_turn_of_alpha=bool(state["aTurn"]))
 
 
 def cells(value: Value) -> frozenset[men.Cell]:

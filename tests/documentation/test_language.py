@@ -14,6 +14,7 @@ from tests.support.markdown import Fence, fences
 from tests.support.project import DOCS, place
 from zermelo.api import loading, texts
 from zermelo.api.game import Game
+from zermelo.core.values import TRUE
 from zermelo.text import render
 from zermelo.text.diagnostic import Diagnostic
 from zermelo.text.source import Source
@@ -81,7 +82,7 @@ def fault_of(formula: str, game: Game) -> str | None:
     if checked.value is None:
         return f"{formula}\n{shown(checked.diagnostics, Source('expression', formula))}"
     value = checked.value.value(game.machine.initial)
-    return None if value is True else f"{formula}: {value}"
+    return None if value is TRUE else f"{formula}: {value}"
 
 
 def shown(diagnostics: Sequence[Diagnostic], source: Source) -> str:

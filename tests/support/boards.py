@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from zermelo.core.signature import Reading
-from zermelo.core.values import NUMBER, TRUTH, WORD, Atom, SetType, TupleType
+from zermelo.core.values import NUMBER, TRUTH, WORD, Atom, SetType, TupleType, truth
 from zermelo.languages.sections.ir import (
     And,
     Assign,
@@ -37,8 +37,8 @@ from zermelo.languages.sections.ir import (
 
 PAIR = TupleType((NUMBER, NUMBER))
 EMPTY = SetOf(())
-TRUE = Literal(value=True)
-TRUTHS = SetOf((TRUE, Literal(value=False)))
+TRUE = Literal(truth(holds=True))
+TRUTHS = SetOf((TRUE, Literal(truth(holds=False))))
 
 
 def number(value: int) -> Literal:
@@ -209,7 +209,7 @@ def steps(*, order: Order = Order.IN_ORDER) -> System:
         sets=(SetDefinition("P", grid, SetType(PAIR)),),
         variables=(
             _cells("White", initial=first),
-            Variable("ok", VariableRole.FLAG, TRUTHS, TRUTH, initial=Literal(value=False)),
+            Variable("ok", VariableRole.FLAG, TRUTHS, TRUTH, initial=Literal(truth(holds=False))),
             Variable("made", VariableRole.STORED, Range(number(0), number(9)), NUMBER, number(0)),
         ),
         functions=(),
@@ -231,7 +231,7 @@ def picks() -> System:
             Variable(
                 "Given", VariableRole.STORED, PowerSet(Ref("Numbers")), SetType(NUMBER), EMPTY
             ),
-            Variable("passed", VariableRole.STORED, TRUTHS, TRUTH, Literal(value=False)),
+            Variable("passed", VariableRole.STORED, TRUTHS, TRUTH, Literal(truth(holds=False))),
         ),
         functions=(),
         procedures=(

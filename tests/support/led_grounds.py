@@ -6,9 +6,9 @@ from fractions import Fraction
 
 from hypothesis import strategies as st
 
-from zermelo.core.values import Atom, Value, number
+from zermelo.core.values import FALSE, TRUE, Atom, Value, number
 from zermelo.languages.led import ir
-from zermelo.languages.led.run.values import FALSE, TRUE, Text
+from zermelo.languages.led.run.values import Text
 
 _VALUES: st.SearchStrategy[Value] = st.one_of(
     st.integers(-3, 4),

@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from itertools import chain
 
-from zermelo.core.values import Value, number
+from zermelo.core.values import FALSE, TRUE, Value, number
 from zermelo.languages.led import ir
-from zermelo.languages.led.run.values import FALSE, TRUE, Arranged
+from zermelo.languages.led.run.values import Arranged
 
 Env = Mapping[str, Value]
 

@@ -11,7 +11,18 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import TypeVar
 
-from zermelo.core.values import NUMBER, TRUTH, UNSET, WORD, Atom, SetType, TupleType, Type
+from zermelo.core.values import (
+    FALSE,
+    NUMBER,
+    TRUE,
+    TRUTH,
+    UNSET,
+    WORD,
+    Atom,
+    SetType,
+    TupleType,
+    Type,
+)
 from zermelo.languages.sections.ir import (
     Abs,
     And,
@@ -129,7 +140,7 @@ class Expressions:
         if kind == WORD:
             return Literal(Atom(self.pick(WORDS)))
         if kind == TRUTH:
-            return Literal(self.pick((True, False)))
+            return Literal(self.pick((TRUE, FALSE)))
         if isinstance(kind, TupleType):
             return TupleOf(tuple(self.atom(item, scope) for item in kind.items))
         if isinstance(kind, SetType):

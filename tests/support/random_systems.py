@@ -18,7 +18,7 @@ from tests.support.random_procedures import Procedures
 from tests.support.random_worlds import RESULT, RESULTS, TRUTHS, World, Worlds
 from tests.support.system_text import document_of
 from zermelo.core.signature import Stuck
-from zermelo.core.values import TRUTH, UNSET, WORD, Atom, SetType
+from zermelo.core.values import FALSE, TRUE, TRUTH, UNSET, WORD, Atom, SetType, truth
 from zermelo.languages.sections.ir import (
     And,
     Apply,
@@ -105,7 +105,7 @@ def probe_by(chance: Random) -> System:
     make = Expressions(chance)
     world = Worlds(make).world()
     lamps = tuple(
-        Variable(name, VariableRole.STORED, TRUTHS, TRUTH, initial=Literal(value=False))
+        Variable(name, VariableRole.STORED, TRUTHS, TRUTH, initial=Literal(truth(holds=False)))
         for name in ("a1", "a2", "a3")
     )
     world = replace(world, variables=(*world.variables, *lamps))
@@ -143,9 +143,9 @@ def _players(make: Expressions, world: World) -> tuple[PlayerRule, ...]:
     count = make.pick((2, 0, 1, 3))
     if make.one_in(10):
         first, second = make.truth(world.scope, 1), make.truth(world.scope, 1)
-        return (PlayerRule("one", first, (True, 1), (False,)), PlayerRule("two", second, wins[1]))
+        return (PlayerRule("one", first, (TRUE, 1), (FALSE,)), PlayerRule("two", second, wins[1]))
     if count == 1:
-        return (PlayerRule("one", Literal(value=True), wins[0], wins[1]),)
+        return (PlayerRule("one", Literal(truth(holds=True)), wins[0], wins[1]),)
     if count == 2:
         turn = Ref("turn")
         return (PlayerRule("one", turn, wins[0]), PlayerRule("two", Not(turn), wins[1], wins[2]))

@@ -5,7 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from tests.support.random_expressions import WORDS, Expressions, Scope, listed
-from zermelo.core.values import NUMBER, TRUTH, WORD, Atom, SetType, TupleType, Type, Value
+from zermelo.core.values import (
+    FALSE,
+    NUMBER,
+    TRUE,
+    TRUTH,
+    WORD,
+    Atom,
+    SetType,
+    TupleType,
+    Type,
+    Value,
+    truth,
+)
 from zermelo.languages.sections.ir import (
     And,
     Apply,
@@ -33,7 +45,7 @@ from zermelo.languages.sections.ir import (
     VariableRole,
 )
 
-TRUTHS = SetOf((Literal(value=True), Literal(value=False)))
+TRUTHS = SetOf((Literal(truth(holds=True)), Literal(truth(holds=False))))
 RESULTS = ("one wins", "two wins", "three wins", "nobody")
 RESULT = SetOf(tuple(Literal(Atom(name)) for name in RESULTS))
 NUMBERS = Ref("Nums")
@@ -215,7 +227,7 @@ class Worlds:
         if isinstance(domain, PowerSet) and not self.make.one_in(4):
             return domain.base if self.make.one_in(2) else SetOf(())
         if kind == TRUTH:
-            return Literal(self.make.pick((True, False)))
+            return Literal(self.make.pick((TRUE, FALSE)))
         if kind == NUMBER and not self.make.one_in(12):
             return Literal(1)
         return self.make.of(kind, scope, 1)

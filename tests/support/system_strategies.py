@@ -46,7 +46,7 @@ from tests.support.systems import (
     union,
     without,
 )
-from zermelo.core.values import Value
+from zermelo.core.values import Value, truth
 from zermelo.languages.sections.ir import (
     Apply,
     Binary,
@@ -246,7 +246,7 @@ def systems(draw: st.DrawFn) -> System:
         named_set("N", numbers(1, 3)),
         stored("s", PowerSet(N), lit(draw(_subsets()))),
         stored("t", PowerSet(N), lit(draw(_subsets()))),
-        stored("b", TRUTHS, lit(draw(st.booleans()))),
+        stored("b", TRUTHS, lit(truth(draw(st.booleans())))),
         stored("c", numbers(0, 3), lit(draw(st.integers(0, 3)))),
         stored("k", numbers(0, 3), lit(draw(st.integers(0, 3)))),
         flag("f"),

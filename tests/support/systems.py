@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from zermelo.core.signature import Stuck
-from zermelo.core.values import UNKNOWN, Atom, Value
+from zermelo.core.values import UNKNOWN, Atom, Value, truth
 from zermelo.languages.sections.ir import (
     And,
     Assign,
@@ -56,8 +56,8 @@ from zermelo.languages.sections.ir import (
 NATURAL = NumberSet(NumberSetKind.NATURAL)
 INTEGER = NumberSet(NumberSetKind.INTEGER)
 POSITIVE = NumberSet(NumberSetKind.POSITIVE)
-TRUE = Literal(value=True)
-FALSE = Literal(value=False)
+TRUE = Literal(truth(holds=True))
+FALSE = Literal(truth(holds=False))
 TRUTHS = SetOf((TRUE, FALSE))
 EMPTY = SetOf(())
 

@@ -59,6 +59,8 @@ class _Inspection:
 
     def _in_part(self, part: ir.Node, where: str) -> Iterator[str]:
         match part:
+            case ir.Literal(bool()):
+                yield f"{where} has a truth value of Python's, which equals a number"
             case Ref(name) if name not in self._sets and name not in self._variables:
                 yield f"{where} names {name}, which is no set and no variable"
             case ir.Apply(name, arguments):

@@ -223,7 +223,7 @@ def change_text(change: Change) -> str:
 
     >>> change_text(Change("free", frozenset({1, 2, 3}), frozenset({1, 3})))
     'free loses 2: {1, 3}'
-    >>> change_text(Change("turn", True, False))
+    >>> change_text(Change("turn", TRUE, FALSE))
     'turn becomes false'
     """
     difference = difference_text(change)

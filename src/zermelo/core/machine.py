@@ -16,7 +16,7 @@ from typing import Final, Protocol
 from zermelo.core.layout import Layout, Unpackable
 from zermelo.core.signature import Player, RuleName, Signature, Stuck
 from zermelo.core.state import Move, State
-from zermelo.core.values import UNSET, Atom, Other, Unset, Value, in_order, to_text
+from zermelo.core.values import UNSET, Atom, Other, TruthValue, Unset, Value, in_order, to_text
 from zermelo.text.budget import spend
 from zermelo.text.diagnostic import Json
 from zermelo.text.source import Span
@@ -312,11 +312,13 @@ def endless(message: str, at: Spanned | None = None) -> FaultError:
 def value_json(value: Value | Fault) -> Json:
     """*value* as JSON: tuples and sets are lists, sets in their canonical order.
 
-    >>> value_json(frozenset({(2, True), (1, False)}))
+    >>> value_json(frozenset({(2, TRUE), (1, FALSE)}))
     [[1, False], [2, True]]
     """
     match value:
-        case bool() | int():
+        case TruthValue():
+            return value.holds
+        case int():
             return value
         case Fraction() | Other():
             return to_text(value)

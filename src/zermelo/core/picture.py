@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 
 from zermelo.core.signature import Signature
 from zermelo.core.state import State
-from zermelo.core.values import Unset, Value
+from zermelo.core.values import TruthValue, Unset, Value
 from zermelo.text.source import width
 
 Grid: TypeAlias = tuple[tuple[str | None, ...], ...]
@@ -94,11 +94,13 @@ def beside(signature: Signature, state: State, names: Collection[str]) -> Pictur
     """The variables called *names* as they stand beside the boards: lamps and entries."""
     values = [(name, state[name]) for name in names]
     return Picture(
-        lamps=tuple(Lamp(name, value) for name, value in values if isinstance(value, bool)),
+        lamps=tuple(
+            Lamp(name, value.holds) for name, value in values if isinstance(value, TruthValue)
+        ),
         entries=tuple(
             Entry(name, state.show(value))
             for name, value in values
-            if not isinstance(value, bool) and not _is_silent(name, value, signature)
+            if not isinstance(value, TruthValue) and not _is_silent(name, value, signature)
         ),
     )
 

@@ -1,9 +1,8 @@
 """The values that variables hold.
 
-Truth values are Python's ``bool``, numbers ``int`` or ``Fraction`` (never a
+Truth values are ``TRUE`` and ``FALSE``, numbers ``int`` or ``Fraction`` (never a
 ``Fraction`` that is whole), words ``Atom``, tuples ``tuple``, finite sets
-``frozenset``. Kinds never mix inside one set of a typed system, so that Python's
-``True == 1`` cannot be seen.
+``frozenset``. Python's own ``True`` is no value: it equals 1, and a set may hold both.
 """
 
 from __future__ import annotations
@@ -25,6 +24,47 @@ class Atom:
 
     def __repr__(self) -> str:
         return self.name
+
+
+class TruthValue:
+    """A truth value: there are two, ``TRUE`` and ``FALSE``.
+
+    Each equals Python's ``True`` or ``False``, so that a caller may compare with those, and no
+    number: ``{true} ∪ {1}`` has two members.
+    """
+
+    __slots__ = ("holds",)
+    holds: bool
+
+    def __init__(self, *, holds: bool) -> None:
+        self.holds = holds
+
+    def __bool__(self) -> bool:
+        return self.holds
+
+    def __eq__(self, other: object) -> bool:
+        return other is self or other is self.holds
+
+    def __hash__(self) -> int:
+        return self.holds
+
+    def __repr__(self) -> str:
+        return "TRUE" if self.holds else "FALSE"
+
+    def __str__(self) -> str:
+        return "true" if self.holds else "false"
+
+    def __reduce__(self) -> str:
+        # The name of the one there is, also for another process.
+        return repr(self)
+
+
+TRUE: Final = TruthValue(holds=True)
+FALSE: Final = TruthValue(holds=False)
+
+
+def truth(holds: bool) -> TruthValue:  # noqa: FBT001 - the one thing it is about
+    return TRUE if holds else FALSE
 
 
 class Unset:
@@ -58,7 +98,7 @@ class Other(ABC):
 
 
 Value: TypeAlias = Union[
-    bool, int, Fraction, Atom, Unset, Other, "tuple[Value, ...]", "frozenset[Value]"
+    TruthValue, int, Fraction, Atom, Unset, Other, "tuple[Value, ...]", "frozenset[Value]"
 ]
 Number: TypeAlias = int | Fraction
 
@@ -83,8 +123,8 @@ def sort_key(value: Value) -> SortKey:
     match value:
         case Unset():
             return (0,)
-        case bool():
-            return (1, value)
+        case TruthValue():
+            return (1, value.holds)
         case int() | Fraction():
             return (2, value)
         case Atom(name):
@@ -108,8 +148,8 @@ def to_text(value: Value) -> str:
     '{(1, 2), (2, 1)}'
     """
     match value:
-        case bool():
-            return "true" if value else "false"
+        case TruthValue():
+            return str(value)
         case int():
             return str(value) if value >= 0 else f"−{-value}"
         case Fraction():
@@ -193,7 +233,7 @@ def atoms_in(value: Value) -> Iterator[Atom]:
         case frozenset():
             for item in in_order(value):
                 yield from atoms_in(item)
-        case bool() | int() | Fraction() | Unset() | Other():
+        case TruthValue() | int() | Fraction() | Unset() | Other():
             return
         case _:
             assert_never(value)
@@ -360,11 +400,11 @@ def width(whole: Value | Type) -> int:
 def type_of(value: Value) -> Type:
     """The type of *value*; of an empty set, a set of something unknown.
 
-    >>> type_of((1, True))
+    >>> type_of((1, TRUE))
     TupleType(items=(NumberType(), TruthType()))
     """
     match value:
-        case bool():
+        case TruthValue():
             return TRUTH
         case int() | Fraction():
             return NUMBER

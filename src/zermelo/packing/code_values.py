@@ -15,7 +15,7 @@ from math import prod
 from typing import Final, Literal, TypeAlias
 
 from zermelo.core.layout import WORD
-from zermelo.core.values import UNSET, Value, sort_key
+from zermelo.core.values import FALSE, TRUE, UNSET, Value, sort_key
 from zermelo.fast.bits import signed
 from zermelo.packing.code import Refused
 
@@ -184,7 +184,7 @@ def possible(rep: CodeValue) -> Universe | None:
         case Known(value):
             return (value,)
         case Truth():
-            return (False, True)
+            return (FALSE, TRUE)
         case Num(_, low, high):
             return tuple(range(low, high + 1)) if high - low < MOST_MEMBERS else None
         case Member(_, values):

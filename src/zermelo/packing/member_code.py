@@ -9,7 +9,7 @@ from math import prod
 from typing import Final
 
 from zermelo.core.layout import WORD
-from zermelo.core.values import UNSET, Value
+from zermelo.core.values import FALSE, TRUE, UNSET, TruthValue, Value
 from zermelo.packing.code import Refused, Writer
 from zermelo.packing.code_values import (
     MOST_MEMBERS,
@@ -71,7 +71,7 @@ class MemberCode:
         if first is not None:
             shifted = code if first == 0 else f"({code} + {literal(first)})"
             return Num(self.writer.keep(shifted), first, first + len(values) - 1)
-        if values == (False, True):
+        if values == (FALSE, TRUE):
             return Truth(f"({code} != 0)")
         if values and all(type(value) is int for value in values):
             numbers = [value for value in values if isinstance(value, int)]
@@ -87,7 +87,7 @@ class MemberCode:
 
     def looked_up(self, code: str, values: Universe) -> CodeValue:
         """The value with the number *code* in *values*, all that a table may give."""
-        if set(values) <= {False, True} and all(isinstance(v, bool) for v in values):
+        if set(values) <= {FALSE, TRUE}:
             return Known(values[0]) if len(values) == 1 else Truth(f"({code} == 1)")
         if not values:
             return Never()
@@ -196,7 +196,7 @@ class MemberCode:
         return Num(inside, -1, len(values) - 1)
 
     def _of_truth(self, code: str, values: Universe) -> Num:
-        no, yes = map(numbered(values), (False, True))
+        no, yes = map(numbered(values), (FALSE, TRUE))
         found = self.writer.keep(f"{literal(yes)} if {code} else {literal(no)}")
         return Num(found, min(no, yes), max(no, yes))
 
@@ -302,7 +302,7 @@ class MemberCode:
         match rep:
             case Truth():
                 return rep
-            case Known(value) if isinstance(value, bool):
+            case Known(value) if isinstance(value, TruthValue):
                 return YES if value else NO
             case Never():
                 return NO
@@ -325,9 +325,9 @@ class MemberCode:
 
 
 def numbered(values: Universe) -> Callable[[Value], int]:
-    """Gives the number of a value in *values*, or −1; truth values and numbers are kept apart."""
-    places = {(isinstance(value, bool), value): at for at, value in enumerate(values)}
-    return lambda value: places.get((isinstance(value, bool), value), -1)
+    """Gives the number of a value in *values*, or −1."""
+    places = {value: at for at, value in enumerate(values)}
+    return lambda value: places.get(value, -1)
 
 
 def _table_of_tuples(values: Universe, columns: list[Universe], size: int) -> list[int]:

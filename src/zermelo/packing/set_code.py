@@ -9,7 +9,7 @@ from functools import reduce
 from typing import Final, assert_never
 
 from zermelo.core.layout import WORD
-from zermelo.core.values import Value
+from zermelo.core.values import TruthValue, Value
 from zermelo.fast.bits import signed
 from zermelo.packing.code import Refused
 from zermelo.packing.code_values import (
@@ -371,8 +371,7 @@ class SetCode(MemberCode):
         if isinstance(left, Never) or isinstance(right, Never):
             return NO
         if isinstance(left, Known) and isinstance(right, Known):
-            same = isinstance(left.value, bool) is isinstance(right.value, bool)
-            return YES if same and left.value == right.value else NO
+            return YES if left.value == right.value else NO
         if is_set(left) or is_set(right):
             return self._equal_sets(left, right)
         if isinstance(left, Ratio) or isinstance(right, Ratio):
@@ -398,7 +397,7 @@ class SetCode(MemberCode):
         if isinstance(right, Known):
             left, right = right, left
         if isinstance(left, Known) and isinstance(right, Truth):
-            if not isinstance(left.value, bool):
+            if not isinstance(left.value, TruthValue):
                 return NO
             return right if left.value else negated(right)
         if isinstance(left, Parts) or isinstance(right, Parts):

@@ -18,6 +18,8 @@ from zermelo.core.machine import Machine
 from zermelo.core.signature import MoveKind, MoveParameter, Signature
 from zermelo.core.state import NO_EFFECT_MOVE, PASS_MOVE, Move, State
 from zermelo.core.values import (
+    FALSE,
+    TRUE,
     Atom,
     NumberType,
     Other,
@@ -225,7 +227,7 @@ _TOKEN = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 _OPENING = {"(": ")", "[": "]", "{": "}"}
-_TRUTHS = {"true": True, "yes": True, "t": True, "false": False, "no": False, "f": False}
+_TRUTHS = {"true": TRUE, "yes": TRUE, "t": TRUE, "false": FALSE, "no": FALSE, "f": FALSE}
 
 
 @dataclass(frozen=True, slots=True)

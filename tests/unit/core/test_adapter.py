@@ -27,7 +27,7 @@ from zermelo.core.arrays import Rows
 from zermelo.core.expander import outcome_of, player_of
 from zermelo.core.machine import Ending, FaultKind, Outcome
 from zermelo.core.state import Move, State
-from zermelo.core.values import UNSET, Atom
+from zermelo.core.values import UNSET, Atom, truth
 from zermelo.languages.sections.ir import And, Binary, Op, System
 from zermelo.languages.sections.run.interpreter import Interpreter
 
@@ -45,7 +45,7 @@ def frontier(expander: MachineExpander, *states: State) -> Rows:
 
 def heap(number: int, *, turn: bool = True) -> State:
     """A state of the countdown."""
-    return State((number, turn, UNSET), ("heap", "turn", "result"))
+    return State((number, truth(turn), UNSET), ("heap", "turn", "result"))
 
 
 def test_the_successors_stand_state_by_state_and_in_the_order_of_the_moves() -> None:

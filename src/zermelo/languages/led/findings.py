@@ -9,7 +9,7 @@ from typing import Final
 from zermelo.core.observation import Checkup, faults, stuck
 from zermelo.core.signature import Reading
 from zermelo.core.state import Move, State, number_of, play_to_text
-from zermelo.core.values import Value
+from zermelo.core.values import TRUE, Value
 from zermelo.languages.led import ir
 from zermelo.languages.led.play_rules import INPUTS, RESULT, grid_size
 from zermelo.languages.led.run.analysis import pieces
@@ -19,7 +19,7 @@ from zermelo.languages.led.run.frames import IMAGES, Frames, written_texts
 from zermelo.languages.led.run.inputs import NEW_STATE, input_of, reached
 from zermelo.languages.led.run.pretty import plain
 from zermelo.languages.led.run.result_texts import text_key
-from zermelo.languages.led.run.values import TRUE, Erroneous, Text
+from zermelo.languages.led.run.values import Erroneous, Text
 from zermelo.text import codes
 from zermelo.text.diagnostic import Diagnostic, Label
 from zermelo.text.prose import listing

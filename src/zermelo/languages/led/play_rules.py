@@ -10,7 +10,7 @@ from typing import Final
 
 from zermelo.core.signature import Reading
 from zermelo.core.state import Move, State
-from zermelo.core.values import Atom, Value
+from zermelo.core.values import TRUE, Atom, TruthValue, Value
 from zermelo.languages.led.ir import Program
 from zermelo.languages.led.run.analysis import Dependence
 from zermelo.languages.led.run.built_ins import GAME_NAMES
@@ -18,7 +18,7 @@ from zermelo.languages.led.run.evaluator import ProgramEvaluator
 from zermelo.languages.led.run.frames import TOO_MANY, Frames, PlayRules, display_name
 from zermelo.languages.led.run.inputs import CLICK, KINDS
 from zermelo.languages.led.run.result_texts import text_key
-from zermelo.languages.led.run.values import TRUE, Text, TruthValue
+from zermelo.languages.led.run.values import Text
 
 INPUTS: Final = "inputs"
 REGIONS: Final = "regions"

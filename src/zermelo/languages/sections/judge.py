@@ -15,7 +15,16 @@ from zermelo.core.machine import Fault, FaultKind
 from zermelo.core.observation import Objection, Observation, Point, Step, Verdict, results_reached
 from zermelo.core.signature import RuleName
 from zermelo.core.state import State
-from zermelo.core.values import NumberType, TruthType, Value, WordType, sort_key, to_text
+from zermelo.core.values import (
+    NumberType,
+    TruthType,
+    TruthValue,
+    Value,
+    WordType,
+    in_order,
+    to_text,
+    truth,
+)
 from zermelo.languages.sections.ir import (
     And,
     Assign,
@@ -280,13 +289,13 @@ class TurnVariable:
     def words(self, value: Value) -> str:
         """The condition that it has *value*, in the document's notation.
 
-        >>> TurnVariable("turn", ()).words(False)
+        >>> TurnVariable("turn", ()).words(FALSE)
         '¬turn'
         """
         match value:
-            case True:
+            case TruthValue(holds=True):
                 return self.name
-            case False:
+            case TruthValue():
                 return f"¬{self.name}"
             case _:
                 return f"{self.name} = {to_text(value)}"
@@ -380,7 +389,7 @@ def _tests(expr: Expr, *, holds: bool) -> Iterator[tuple[str, Value]]:
     """Names with the values that *expr* asks them to have, where it must be *holds*."""
     match expr:
         case Ref(name):
-            yield name, holds
+            yield name, truth(holds)
         case Not(operand):
             yield from _tests(operand, holds=not holds)
         case And(operands) | Or(operands):
@@ -390,8 +399,8 @@ def _tests(expr: Expr, *, holds: bool) -> Iterator[tuple[str, Value]]:
             Op.EQ | Op.IFF as op, Literal(value), Ref(name)
         ):
             is_it = holds is not (op is Op.NE)
-            if isinstance(value, bool):
-                yield name, value == is_it
+            if isinstance(value, TruthValue):
+                yield name, truth(value.holds is is_it)
             elif is_it:
                 yield name, value
         case Binary(Op.IMPLIES, left, right):
@@ -402,6 +411,4 @@ def _tests(expr: Expr, *, holds: bool) -> Iterator[tuple[str, Value]]:
 
 
 def _distinct(values: list[Value]) -> tuple[Value, ...]:
-    # Sorted by a key that tells truth values from numbers, which Python's equality does not.
-    by_key = {sort_key(value): value for value in values}
-    return tuple(by_key[key] for key in sorted(by_key))
+    return tuple(in_order(frozenset(values)))

@@ -16,7 +16,17 @@ from typing import TypeAlias
 from zermelo.core.machine import Fault, Turn
 from zermelo.core.picture import Board, Cell, Legend, Mark, Picture, Sketch, beside, sketched
 from zermelo.core.state import State
-from zermelo.core.values import UNSET, Atom, Other, Unset, Value, in_order, sort_key, to_text
+from zermelo.core.values import (
+    UNSET,
+    Atom,
+    Other,
+    TruthValue,
+    Unset,
+    Value,
+    in_order,
+    sort_key,
+    to_text,
+)
 from zermelo.languages.sections.ir import (
     Card,
     Expr,
@@ -171,15 +181,15 @@ def _pieces(layer: Layer, machine: Interpreter, state: State) -> list[tuple[Valu
 def cell_text(value: Value | Fault) -> str:
     """What is written in a cell for *value*; nothing for what is empty, unset or false.
 
-    >>> cell_text(frozenset({5})), cell_text(frozenset()), cell_text(True)
+    >>> cell_text(frozenset({5})), cell_text(frozenset()), cell_text(TRUE)
     ('5', '', '●')
     """
     match value:
         case Fault():
             return "?"
-        case Unset() | False:
+        case Unset() | TruthValue(holds=False):
             return ""
-        case True:
+        case TruthValue():
             return "●"
         case frozenset():
             return " ".join(map(cell_text, in_order(value)))
@@ -230,7 +240,7 @@ def _is_pair(value: Value) -> bool:
 
 
 def _is_single(value: Value) -> bool:
-    return isinstance(value, int | Fraction | Atom) and not isinstance(value, bool)
+    return isinstance(value, int | Fraction | Atom)
 
 
 # Boards

@@ -8,6 +8,7 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Final, assert_never
 
+from zermelo.core.values import TRUE
 from zermelo.core.values import to_text as value_to_text
 from zermelo.languages.sections import ir
 from zermelo.languages.sections.ir import Expr, Op
@@ -48,7 +49,7 @@ _BRACKETS: Final = {
     ir.Floor: ("⌊", "⌋"),
     ir.Ceiling: ("⌈", "⌉"),
 }
-_ALWAYS: Final = (ir.Literal(value=True), ir.And(()))
+_ALWAYS: Final = (ir.Literal(TRUE), ir.And(()))
 _ON_THE_RIGHT: Final = {Op.IMPLIES, Op.POWER}
 """Operators of which ``a op b op c`` means ``a op (b op c)``."""
 

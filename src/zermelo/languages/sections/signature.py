@@ -10,7 +10,17 @@ from typing import TypeAlias
 from zermelo.core.machine import Fault
 from zermelo.core.signature import MoveKind, MoveParameter, Player, Signature
 from zermelo.core.state import State
-from zermelo.core.values import UNKNOWN, Atom, Type, Unknown, Value, atoms_in, in_order, type_of
+from zermelo.core.values import (
+    FALSE,
+    UNKNOWN,
+    Atom,
+    Type,
+    Unknown,
+    Value,
+    atoms_in,
+    in_order,
+    type_of,
+)
 from zermelo.core.values import to_text as value_text
 from zermelo.languages.sections.ir import (
     Binary,
@@ -98,7 +108,7 @@ class _ParameterDomain:
 
     def has(self, value: Value, state: State) -> bool:
         inside = Binary(Op.IN, Literal(value), self.parameter.domain)
-        return self.evaluate(inside, state) is not False
+        return self.evaluate(inside, state) is not FALSE
 
     def type(self, state: State) -> Type:
         if not isinstance(self.parameter.type, Unknown):

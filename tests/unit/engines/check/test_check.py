@@ -25,7 +25,7 @@ def lamps(count: int) -> HandMade:
         return DONE if state["on"] == (1 << count) - 1 else None
 
     def is_safe(state: State) -> bool:
-        return state["safe"] is True
+        return bool(state["safe"])
 
     return HandMade(state_of(on=0, safe=True), steps, ending, (is_safe,))
 

@@ -10,7 +10,7 @@ from zermelo.core.model import Model
 from zermelo.core.observation import Observation, Settlement, Verdict
 from zermelo.core.signature import Reading
 from zermelo.core.state import State
-from zermelo.core.values import NUMBER, TRUTH, WORD, Atom, SetType, Value
+from zermelo.core.values import NUMBER, TRUTH, WORD, Atom, SetType, Value, truth
 from zermelo.engines.check.trials import Row, Trials
 from zermelo.languages.sections import judge
 from zermelo.languages.sections.ir import (
@@ -47,7 +47,7 @@ FREE = Ref("free")
 POS = Local("pos")
 SUBSETS = SetType(NUMBER)
 DRAW = Atom("draw")
-YES, NO = Literal(value=True), Literal(value=False)
+YES, NO = Literal(truth(holds=True)), Literal(truth(holds=False))
 
 
 def both(*operands: Expr) -> Expr:
@@ -81,7 +81,7 @@ def game(*rules: tuple[Expr, tuple[Statement, ...]]) -> Callable[[Mapping[str, s
 
     def build(choices: Mapping[str, str]) -> Interpreter:
         order = Order(choices.get("order", "in order"))
-        ok = variable("ok", first=False)
+        ok = variable("ok", first=truth(holds=False))
         if choices.get("flag ok") == "fresh":
             ok = Variable("ok", VariableRole.FLAG, Ref("B"), TRUTH, NO)
         free = Binary(Op.DIFFERENCE, P, Binary(Op.UNION, Ref("mine"), Ref("yours")))
@@ -100,7 +100,7 @@ def game(*rules: tuple[Expr, tuple[Statement, ...]]) -> Callable[[Mapping[str, s
                 variables=(
                     variable("mine", first=frozenset(), is_set=True),
                     variable("yours", first=frozenset(), is_set=True),
-                    variable("turn", first=True),
+                    variable("turn", first=truth(holds=True)),
                     ok,
                     Variable("result", VariableRole.STORED, SetOf((Literal(DRAW),)), WORD),
                     Variable("free", VariableRole.DEFINED, PowerSet(P), SUBSETS, definition=free),

@@ -9,6 +9,7 @@ import pytest
 
 from zermelo.core.arrays import Rows
 from zermelo.core.layout import Choice, Count, Field, Layout, Mask, Place
+from zermelo.core.values import FALSE, TRUE
 from zermelo.engines.space import bitmap_store
 from zermelo.engines.space.ranking import (
     ByCount,
@@ -54,7 +55,7 @@ def test_ways_are_counted_by_how_many_members_are_placed() -> None:
 
 def boards() -> tuple[Layout, Rows]:
     """Two colours on four cells, never both on one, and whose turn it is."""
-    where = layout(x=Mask(CELLS), o=Mask(CELLS), turn=Choice((False, True)))
+    where = layout(x=Mask(CELLS), o=Mask(CELLS), turn=Choice((FALSE, TRUE)))
     packed = [
         x | o << 4 | ((x.bit_count() + o.bit_count()) % 2) << 8
         for x, o in itertools.product(range(16), range(16))
@@ -71,7 +72,7 @@ def places() -> tuple[Layout, Rows]:
         bottom=Mask(PIECES),
         left=Mask(PIECES),
         right=Mask(PIECES),
-        over=Choice((False, True)),
+        over=Choice((FALSE, TRUE)),
     )
     packed = []
     for cells in itertools.product((None, 0, 1, 2, 3), repeat=3):
@@ -122,7 +123,7 @@ def test_a_placement_is_found_and_the_mask_of_what_is_taken() -> None:
 
 def test_a_field_may_follow_from_a_count_and_a_digit() -> None:
     # the turn passes with each mark, but no longer once it is over
-    where = layout(x=Mask(CELLS), turn=Choice((False, True)), result=Choice((0, 1, 2)))
+    where = layout(x=Mask(CELLS), turn=Choice((FALSE, TRUE)), result=Choice((0, 1, 2)))
     packed = [
         x | ((x.bit_count() + (result > 0)) % 2) << 4 | result << 5
         for x in range(16)

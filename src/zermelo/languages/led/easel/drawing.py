@@ -121,7 +121,7 @@ def _coordinate(value: Value, name: str) -> Number:
 
 
 def _number(value: Value, name: str) -> Number:
-    if isinstance(value, bool) or not isinstance(value, int | Fraction):
+    if not isinstance(value, int | Fraction):
         raise _NoSenseError(f"{name} is {plain(value)}, which is no number")
     return value
 

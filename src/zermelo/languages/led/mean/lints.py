@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from enum import Enum
 from typing import Final
 
-from zermelo.core.values import Atom, Value
+from zermelo.core.values import Atom, TruthValue, Value
 from zermelo.languages.led import ir
 from zermelo.languages.led.ir import Op, UnaryOp
 from zermelo.languages.led.mean.sentences import unbracketed
@@ -18,7 +18,7 @@ from zermelo.languages.led.read import tree
 from zermelo.languages.led.read.tree import Expr, Sign, nodes
 from zermelo.languages.led.run.analysis import Dependence, Piece, pieces
 from zermelo.languages.led.run.built_ins import GAME_NAMES
-from zermelo.languages.led.run.values import Text, TruthValue
+from zermelo.languages.led.run.values import Text
 from zermelo.text import codes
 from zermelo.text.budget import similar, spend
 from zermelo.text.codes import Severity

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from functools import reduce
 from typing import Final
 
-from zermelo.core.values import Atom, number
+from zermelo.core.values import Atom, number, truth
 from zermelo.languages.led import ir
 from zermelo.languages.led.mean import sentences
 from zermelo.languages.led.mean.names import DefinedNames, Remark, UnknownNames
@@ -84,7 +84,7 @@ class Resolver:
             case tree.AtomName(name):
                 return ir.Literal(Atom(name), span=expr.span)
             case tree.TruthName(holds):
-                return ir.Literal(values.truth(holds), span=expr.span)
+                return ir.Literal(truth(holds), span=expr.span)
             case tree.Identifier(name):
                 return self._name(name, expr.span, local)
             case tree.CallExpr():

@@ -13,7 +13,7 @@ from functools import partial
 from math import isqrt
 from typing import Final, TypeAlias
 
-from zermelo.core.values import UNSET, Atom, Value
+from zermelo.core.values import UNSET, Atom, TruthValue, Value
 from zermelo.languages.led.ir import Op
 from zermelo.languages.led.run.analysis import Dependence
 from zermelo.languages.led.run.built_ins import Input
@@ -24,7 +24,6 @@ from zermelo.languages.led.run.values import (
     Arranged,
     Text,
     TracedCall,
-    TruthValue,
     Undefined,
     extent,
 )

@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final, TypeAlias
 
-from zermelo.core.values import Other, SortKey, Value
+from zermelo.core.values import FALSE, TRUE, Other, SortKey, Value
 from zermelo.languages.led import ir
 from zermelo.languages.led.ir import Op, UnaryOp
 from zermelo.languages.led.run import operations
 from zermelo.languages.led.run.built_ins import STATE_NAME
 from zermelo.languages.led.run.calls import SMALL_NUMBER, Closure, Frame, Meter, Test
 from zermelo.languages.led.run.pretty import plain
-from zermelo.languages.led.run.values import FALSE, FEW_PARTS, TRUE, Arranged, Undefined
+from zermelo.languages.led.run.values import FEW_PARTS, Arranged, Undefined
 from zermelo.text.source import Span
 
 Domain: TypeAlias = Callable[[Frame], Sequence[Value] | frozenset[Value]]

@@ -14,7 +14,7 @@ from zermelo.core.layout import Unpackable
 from zermelo.core.machine import LOSES, WINS, Ending, Fault, FaultKind, Outcome, Turn
 from zermelo.core.signature import MoveKind, MoveParameter, Player, Reading, Signature
 from zermelo.core.state import Move, State
-from zermelo.core.values import NUMBER, UNKNOWN, UNSET, Atom, Type, Value
+from zermelo.core.values import NUMBER, TRUE, UNKNOWN, UNSET, Atom, Type, Value
 from zermelo.core.values import to_text as value_text
 from zermelo.languages.led.ir import Literal, Program
 from zermelo.languages.led.run import pretty
@@ -32,16 +32,7 @@ from zermelo.languages.led.run.inputs import (
     Inputs,
 )
 from zermelo.languages.led.run.result_texts import Judge, Verdict, text_key
-from zermelo.languages.led.run.values import (
-    MOST_LEVELS,
-    MOST_PARTS,
-    TRUE,
-    Erroneous,
-    Text,
-    TruthValue,
-    is_deep,
-    size,
-)
+from zermelo.languages.led.run.values import MOST_LEVELS, MOST_PARTS, Erroneous, Text, is_deep, size
 from zermelo.text.errors import MoveNotAllowed, MoveNotUnderstood
 
 INITIAL_STATE: Final = "initialState"
@@ -325,9 +316,7 @@ class Frames:
 
 
 def _fact(name: str, value: Value) -> Value | Fault:
-    if isinstance(value, Erroneous):
-        return _fault(value, name)
-    return value.holds if isinstance(value, TruthValue) else value
+    return _fault(value, name) if isinstance(value, Erroneous) else value
 
 
 def _state(value: Value) -> State:

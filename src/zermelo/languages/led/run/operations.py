@@ -14,10 +14,10 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Final, TypeAlias, TypeGuard
 
-from zermelo.core.values import Atom, Number, Value, number
+from zermelo.core.values import FALSE, TRUE, Atom, Number, Value, number
 from zermelo.languages.led.ir import Op, UnaryOp
 from zermelo.languages.led.run.pretty import plain
-from zermelo.languages.led.run.values import FALSE, TRUE, Arranged, Symbolic, Undefined
+from zermelo.languages.led.run.values import Arranged, Symbolic, Undefined
 
 LARGEST_SET: Final = 1_000_000
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import isqrt, log2
 from typing import Final
 
-from zermelo.core.values import Atom, Other, Unset, Value
+from zermelo.core.values import Atom, Other, TruthValue, Unset, Value
 from zermelo.languages.led.run.values import Symbolic, Text, size
 from zermelo.text.budget import spend
 
@@ -51,8 +51,8 @@ def _whole_value(value: Value, write: Callable[[Value, int], str]) -> str:
 
 def _printed(value: Value, levels: int) -> str:
     match value:
-        case bool():
-            return "true" if value else "false"
+        case TruthValue():
+            return str(value)
         case int():
             return whole(value)
         case Fraction():

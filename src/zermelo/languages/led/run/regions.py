@@ -15,10 +15,10 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from zermelo.core.values import Atom, Value
+from zermelo.core.values import Atom, TruthValue, Value
 from zermelo.languages.led.run.built_ins import Color, Image, Point
 from zermelo.languages.led.run.symbolic import HEIGHT, WIDTH, Points, Symbol, Symbols
-from zermelo.languages.led.run.values import Arranged, Erroneous, Text, TruthValue, Undefined
+from zermelo.languages.led.run.values import Arranged, Erroneous, Text, Undefined
 
 MOST_ANSWERS: Final = 256
 """A question with more answers than this is not told apart point by point."""

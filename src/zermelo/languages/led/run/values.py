@@ -1,8 +1,7 @@
 """The values of LED programs.
 
-Numbers, atoms and tuples are those of ``core.values``. Truth values are their own
-kind here, since a set may hold both 1 and true. Sets remember the order in which
-their members came, which is how they print, and are equal whatever it was.
+Truth values, numbers, atoms and tuples are those of ``core.values``. Sets remember the
+order in which their members came, which is how they print, and are equal whatever it was.
 """
 
 from __future__ import annotations
@@ -48,27 +47,6 @@ class Arranged(frozenset[Value]):
 
 
 EMPTY: Final = Arranged()
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class TruthValue(Other):
-    """A truth value: there are two, ``TRUE`` and ``FALSE``."""
-
-    holds: bool
-
-    def sort_key(self) -> SortKey:
-        return (self.holds,)
-
-    def __str__(self) -> str:
-        return "true" if self.holds else "false"
-
-
-TRUE: Final = TruthValue(holds=True)
-FALSE: Final = TruthValue(holds=False)
-
-
-def truth(holds: bool) -> TruthValue:  # noqa: FBT001 - the one thing it is about
-    return TRUE if holds else FALSE
 
 
 @dataclass(frozen=True, slots=True)

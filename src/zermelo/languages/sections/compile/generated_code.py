@@ -28,7 +28,7 @@ from typing import Any, Final, TypeAlias, TypeVar
 
 from zermelo.core.layout import Layout
 from zermelo.core.machine import Ending, Outcome
-from zermelo.core.values import UNSET, Atom, Other, Unset, Value, in_order
+from zermelo.core.values import UNSET, Atom, Other, TruthValue, Unset, Value, in_order, truth
 from zermelo.fast.cache import Cache, standard
 from zermelo.files.program import digest_of_modules
 from zermelo.languages.sections.ir import NoEffect, Procedure, System
@@ -201,8 +201,8 @@ def _to_json(value: Value) -> Json:
     match value:
         case Unset():
             return None
-        case bool():
-            return value
+        case TruthValue():
+            return value.holds
         case int():
             # Python refuses to write and to read decimal numbers of some length.
             return value if _is_word(value) else ["number", hex(value)]
@@ -225,7 +225,9 @@ def _from_json(data: Json) -> Value:
         return UNSET
     if isinstance(data, str):
         return Atom(data)
-    if isinstance(data, bool) or (isinstance(data, int) and _is_word(data)):
+    if isinstance(data, bool):
+        return truth(data)
+    if isinstance(data, int) and _is_word(data):
         return data
     raise _Unfit
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from zermelo.core.layout import WORD, Choice, Count, Field, Layout, Mask, Place, Shape, width
-from zermelo.core.values import UNSET, Value
+from zermelo.core.values import FALSE, TRUE, UNSET, TruthValue, Value
 from zermelo.languages.sections.run.domains import ROOM
 from zermelo.packing.code import SKIP, Refused, Tables, Writer
 from zermelo.packing.code_values import (
@@ -82,9 +82,9 @@ class Slot:
                 return Bits(self.codes, members)
             case Count():
                 return Num(self.codes[0], self.low, self.high)
-            case Choice(values) if values == (False, True):
+            case Choice(values) if values == (FALSE, TRUE):
                 return Truth(f"({self.codes[0]} != 0)")
-            case Choice(values) if values == (UNSET, False, True):
+            case Choice(values) if values == (UNSET, FALSE, TRUE):
                 return Truth(f"({self.codes[0]} == 2)")
             case Choice(values):
                 return Member(self.codes[0], values)
@@ -357,13 +357,13 @@ class MergedValue:
 
 
 def _is_truth(rep: CodeValue) -> bool:
-    return isinstance(rep, Truth) or (isinstance(rep, Known) and isinstance(rep.value, bool))
+    return isinstance(rep, Truth) or (isinstance(rep, Known) and isinstance(rep.value, TruthValue))
 
 
 def _truth(rep: CodeValue) -> str:
     if isinstance(rep, Truth):
         return f"(1 if {rep.code} else 0)"
-    return str(int(isinstance(rep, Known) and rep.value is True))
+    return str(int(isinstance(rep, Known) and rep.value is TRUE))
 
 
 def _alike(rep: CodeValue, other: CodeValue) -> CodeValue:

@@ -14,7 +14,7 @@ from math import prod
 from typing import Final
 
 from zermelo.core.machine import FaultError, SkipError
-from zermelo.core.values import UNSET, Value
+from zermelo.core.values import FALSE, TRUE, UNSET, TruthValue, Value
 from zermelo.languages.sections.compile.registers import CodeScope
 from zermelo.languages.sections.ir import (
     And,
@@ -218,8 +218,8 @@ class Tabulation:
         present = [value for value in found if value is not None]
         if any(isinstance(value, int) and abs(value) >= TOO_LARGE for value in present):
             return None
-        is_truth = any(isinstance(value, bool) for value in present)
-        values_found: Universe = (False, True) if is_truth else universe(present)
+        is_truth = any(isinstance(value, TruthValue) for value in present)
+        values_found: Universe = (FALSE, TRUE) if is_truth else universe(present)
         places = {value: at for at, value in enumerate(values_found)}
         numbers = tuple(-1 if value is None else places[value] for value in found)
         return ValueTable(numbers, values_found, None in found)

@@ -9,7 +9,7 @@ from zermelo.core.commentary import Commentary, TypedExpression
 from zermelo.core.machine import Turn
 from zermelo.core.picture import Picture, Sketch
 from zermelo.core.state import State
-from zermelo.core.values import Value, in_order
+from zermelo.core.values import TRUE, Value, in_order
 from zermelo.languages.sections import picture
 from zermelo.languages.sections.explain import turn_log
 from zermelo.languages.sections.explain.document import explain
@@ -87,7 +87,7 @@ class SystemCommentary(Commentary):
                     return self._holding(variable.definition, state)
             case _:
                 pass
-        if self.interpreter.evaluate(formula, state, {}) is not True:
+        if self.interpreter.evaluate(formula, state, {}) is not TRUE:
             return []
         match formula:
             case Binary(Op.IFF | Op.EQ, Ref(), right):

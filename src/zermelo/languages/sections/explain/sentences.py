@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import assert_never
 
+from zermelo.core.values import TRUE, TruthValue
 from zermelo.languages.sections.ir import (
     And,
     Assign,
@@ -72,7 +73,7 @@ _MEMBERS = {
 
 def rule_sentence(rule: Rule) -> str:
     conclusion = _conclusion_clause(rule.conclusion)
-    if rule.guard in (And(()), Literal(True)):  # noqa: FBT003 (a value, not an option)
+    if rule.guard in (And(()), Literal(TRUE)):
         return f"{conclusion[:1].upper()}{conclusion[1:]}."
     return f"If {condition(rule.guard)}, then {conclusion}."
 
@@ -147,7 +148,7 @@ def condition(formula: Expr) -> str:
             return _quantified(formula)
         case Ref(name) | Local(name):
             return f"{name} is true"
-        case Literal(bool() as truth):
+        case Literal(TruthValue() as truth):
             return "always" if truth else "never"
         case _:
             return f"{to_text(formula)} holds"
@@ -190,8 +191,8 @@ def _comparison(op: Op, left: Expr, right: Expr) -> str:
         case (_, Card(operand), Literal(int() as number)) if op in _MEMBERS:
             members = f"{number} member" + ("" if number == 1 else "s")
             return f"{to_text(operand)} {_MEMBERS[op].format(n=members)}"
-        case (Op.EQ | Op.NE, Ref(name) | Local(name), Literal(bool() as truth)):
-            return f"{name} is {str(truth is (op is Op.EQ)).lower()}"
+        case (Op.EQ | Op.NE, Ref(name) | Local(name), Literal(TruthValue() as truth)):
+            return f"{name} is {str(truth.holds is (op is Op.EQ)).lower()}"
         case _:
             pass
     if right in (_EMPTY, Literal(frozenset())) and op in {Op.EQ, Op.NE}:

@@ -13,10 +13,12 @@ from typing import Final
 from zermelo.core.machine import Fault
 from zermelo.core.signature import BY_DEFAULT, BY_DOCUMENT, Reading, not_a_choice
 from zermelo.core.values import (
+    FALSE,
     TRUTH,
     NumberType,
     SetType,
     TruthType,
+    TruthValue,
     TupleType,
     Unknown,
     Value,
@@ -404,7 +406,7 @@ class Starts:
             case SetType():
                 return ir.SetOf(())
             case TruthType():
-                return ir.Literal(value=False)
+                return ir.Literal(FALSE)
             case NumberType() | WordType():
                 return self._least_member(variable)
             case TupleType() | Unknown():
@@ -429,7 +431,7 @@ class Starts:
         """Whether *value* is in *domain*; ``None`` if that depends on the state."""
         member = ir.Binary(Op.IN, value, domain)
         found = self.constants.evaluate(member, self.constants.initial, {})
-        return found if isinstance(found, bool) else None
+        return found.holds if isinstance(found, TruthValue) else None
 
     def widened(self, variable: ir.Variable, start: Start) -> ir.Variable:
         """*variable* with its initial value in its domain, if it was outside."""

@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from zermelo.core.signature import FRESH, KEPT
-from zermelo.core.values import TruthType
+from zermelo.core.values import FALSE, TRUE, TruthType, truth
 from zermelo.languages.sections import ir
 from zermelo.languages.sections.mean import readings
 from zermelo.languages.sections.mean.readings import Choice
@@ -92,8 +92,8 @@ def _steers_both_ways(name: str, changes: Iterable[Effect]) -> bool:
     needed = {
         value
         for effect in changes
-        for value in (True, False)
-        if not all(allows(guard, ref, not value) for guard in effect.guards)
+        for value in (TRUE, FALSE)
+        if not all(allows(guard, ref, truth(not value)) for guard in effect.guards)
     }
     return len(needed) == 2
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, islice, takewhile
 from typing import Final, TypeAlias
 
-from zermelo.core.values import SetType
+from zermelo.core.values import SetType, TruthValue
 from zermelo.languages.sections import ir
 from zermelo.languages.sections.mean.readings import NO_EFFECT
 from zermelo.languages.sections.mean.results import result_words
@@ -107,7 +107,10 @@ def _never_fires(rule: ir.Rule, because: tuple[ir.Expr, ...]) -> Diagnostic:
 
 def _is_never(test: ir.Expr) -> bool:
     match test:
-        case ir.Literal(value=False) | ir.Binary(op=ir.Op.IN, right=ir.SetOf(items=())):
+        case (
+            ir.Literal(value=TruthValue(holds=False))
+            | ir.Binary(op=ir.Op.IN, right=ir.SetOf(items=()))
+        ):
             return True
         case ir.Binary(op=ir.Op.NE | ir.Op.LT | ir.Op.GT, left=left, right=right):
             return left == right

@@ -15,7 +15,7 @@ from typing import Final
 from zermelo.core.machine import Verb
 from zermelo.core.signature import BY_DEFAULT, Reading
 from zermelo.core.state import State
-from zermelo.core.values import Value
+from zermelo.core.values import FALSE, TRUE, Value
 from zermelo.languages.sections import ir
 from zermelo.languages.sections.mean import readings
 from zermelo.languages.sections.mean.readings import Choice
@@ -105,7 +105,7 @@ def written_seats(
         named = zip(bare, inferred, strict=True)
         return Checked(tuple(replace(seat, name=name) for name, seat in named), said)
     elif len(bare) == 1:
-        return Checked((Seat(ir.Literal(value=True), name=bare[0]),), said)
+        return Checked((Seat(ir.Literal(TRUE), name=bare[0]),), said)
     else:
         why = f"{len(bare)} names are given, and {len(inferred)} players take turns"
     return Checked(None, (*said, _not_understood(choice, why)))
@@ -393,7 +393,7 @@ def _said(people: tuple[Seat, ...], whose: Belonging, word: ResultWord) -> str:
     return f"{people[whose.seat_by_word[word.text]].name} {verb}"
 
 
-_ALWAYS: Final = ir.Literal(value=True)
+_ALWAYS: Final = ir.Literal(TRUE)
 _MOST_PERMUTED: Final = 3
 _MEMBERSHIP: Final = {ir.Op.IN, ir.Op.SUBSET, ir.Op.PROPER_SUBSET}
 _OFTEN_ENOUGH: Final = 3
@@ -457,7 +457,7 @@ def _seats(system: ir.System, found: Selector | None) -> tuple[Seat, ...]:
         owned = found.owned.get(values, ())
         seat = Seat(found.turn(values), owned=owned, owned_sets=set_valued(system, owned))
         if variable is not None:
-            tokens = tokens_of(variable) if values == (True,) else ()
+            tokens = tokens_of(variable) if values == (TRUE,) else ()
             seat = replace(seat, value=values[0], tokens=tokens)
         seats.append(seat)
     return tuple(seats)
@@ -484,7 +484,7 @@ def _with_owned(system: ir.System, turns: Turns, seats: tuple[Seat, ...]) -> tup
 
 def _mover(seats: Sequence[Seat], evaluate: Evaluate, state: State) -> int | None:
     """The seat whose turn it is in *state*, if it is that of exactly one."""
-    holding = [i for i, seat in enumerate(seats) if evaluate(seat.turn, state) is True]
+    holding = [i for i, seat in enumerate(seats) if evaluate(seat.turn, state) is TRUE]
     return holding[0] if len(holding) == 1 else None
 
 
@@ -516,7 +516,7 @@ def _made_true(
         if mover is None:
             continue
         for text, guard in told:
-            if evaluate(guard, before) is False and evaluate(guard, after) is True:
+            if evaluate(guard, before) is FALSE and evaluate(guard, after) is TRUE:
                 by_word.setdefault(text, []).append(mover)
     return {
         text: found[0]
@@ -537,7 +537,7 @@ def _whose_turn(
     """What to say when the first state is not the turn of exactly one player."""
     initial = Interpreter(system).initial
     evaluate = evaluator(system)
-    first = [seat for seat in seats if evaluate(seat.turn, initial) is True]
+    first = [seat for seat in seats if evaluate(seat.turn, initial) is TRUE]
     if len(first) == 1:
         return ()
     who = " and ".join(str(seat.name) for seat in first) if first else "nobody"

@@ -462,7 +462,7 @@ def _mentions_only(seat: Seat, word: ResultWord, *, seats: Sequence[Seat]) -> st
 
 
 def is_number(value: Value | None) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
+    return isinstance(value, int)
 
 
 def named(seats: Sequence[Seat], words: Sequence[ResultWord], found: Belonging) -> tuple[Seat, ...]:

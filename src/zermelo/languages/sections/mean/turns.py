@@ -14,7 +14,18 @@ from typing import Final, TypeAlias
 
 from zermelo.core.machine import Fault
 from zermelo.core.state import Move, State
-from zermelo.core.values import NumberType, SetType, TruthType, Value, WordType, in_order, sort_key
+from zermelo.core.values import (
+    FALSE,
+    TRUE,
+    NumberType,
+    SetType,
+    TruthType,
+    TruthValue,
+    Value,
+    WordType,
+    in_order,
+    sort_key,
+)
 from zermelo.languages.sections import ir
 from zermelo.languages.sections.mean.results import is_number, listed, names_players, result_words
 from zermelo.languages.sections.run.domains import estimated_size
@@ -65,9 +76,9 @@ class Selector:
 
 def _test(expr: ir.Expr, value: Value) -> ir.Expr:
     match value:
-        case True:
+        case TruthValue(holds=True):
             return expr
-        case False:
+        case TruthValue():
             return ir.Not(expr)
         case _:
             return ir.Binary(ir.Op.EQ, expr, ir.Literal(value))
@@ -280,12 +291,12 @@ class _SelectorSearch:
             case ir.Ref(name=name):
                 variable = self._system.variable(name)
                 if variable is None or isinstance(variable.type, TruthType):
-                    return (True, False)
+                    return (TRUE, FALSE)
                 return self._domain(variable)
             case ir.Binary(op=ir.Op.MOD, right=ir.Literal(value=int(count))):
                 return tuple(range(count))
             case _:
-                return (True, False)
+                return (TRUE, FALSE)
 
     def _judged(self, found: Selector, rate: float) -> _Rated:
         links = sum(1 for names in found.owned.values() if self._looked_at & set(names))
@@ -419,4 +430,4 @@ def _holds(part: ir.Expr, expr: ir.Expr, value: Value) -> bool | None:
         case ir.Binary(op=ir.Op.NE, left=left, right=ir.Literal(value=wanted)):
             return value != wanted if left == expr else None
         case _:
-            return value if part == expr and isinstance(value, bool) else None
+            return value.holds if part == expr and isinstance(value, TruthValue) else None

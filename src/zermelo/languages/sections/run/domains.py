@@ -14,7 +14,7 @@ from typing import Final, TypeAlias, assert_never
 from zermelo.core.layout import Choice, Count, Layout, Mask, Shape, Unpackable, placed
 from zermelo.core.machine import Fault
 from zermelo.core.state import State
-from zermelo.core.values import TRUTH, UNSET, Value, in_order, sort_key
+from zermelo.core.values import FALSE, TRUE, TRUTH, UNSET, Value, in_order, sort_key
 from zermelo.languages.sections.ir import (
     Binary,
     Card,
@@ -107,7 +107,7 @@ def _shape(variable: Variable, first: Value, within: Constants) -> Shape | Unpac
     unset = (UNSET,) if first is UNSET else ()
     if domain is None:
         if variable.type == TRUTH:
-            return Choice((*unset, False, True))
+            return Choice((*unset, FALSE, TRUE))
         return Unpackable(f"the set of the values of `{variable.name}` is not known")
     if Footprints(within.system).of(domain).reads:
         return Unpackable(f"the set of the values of `{variable.name}` changes with the state")

@@ -19,7 +19,9 @@ from typing import Final, TypeVar, assert_never
 
 from zermelo.core.machine import ExhaustedError, FaultError, SkipError, undefined
 from zermelo.core.values import (
+    FALSE,
     MOST_COMPONENTS,
+    TRUE,
     UNSET,
     Number,
     Value,
@@ -207,7 +209,7 @@ class SystemExpressions:
             case Binary():
                 return self._binary(expr)
             case Not() | And() | Or() | Quantified():
-                return self._formula(expr)
+                return _truth_value(self._formula(expr))
             case _:
                 assert_never(expr)
 
@@ -423,7 +425,7 @@ class SystemExpressions:
 
     def _binary(self, expr: Binary) -> Code:
         if expr.op not in operators.COMPUTING:
-            return self._relation(expr)
+            return _truth_value(self._relation(expr))
         left, right = self.code(expr.left), self.code(expr.right)
         if expr.op in {Op.UNION, Op.INTERSECTION, Op.DIFFERENCE}:
             return operators.algebra(expr, left, right)
@@ -520,9 +522,13 @@ def _local(name: str, expr: Expr) -> Code:
 def _checked_truth(code: Code, expr: Expr) -> TruthCode:
     def holds(env: Env) -> bool:
         found = code(env)
-        return found if found is True or found is False else as_truth(found, expr)
+        return found is TRUE or (found is not FALSE and as_truth(found, expr))
 
     return holds
+
+
+def _truth_value(holds: TruthCode) -> Code:
+    return lambda env: TRUE if holds(env) else FALSE
 
 
 def _tuple(components: tuple[ValueCode, ...], expr: Expr) -> ValueCode:

@@ -27,7 +27,7 @@ from zermelo.core.machine import (
 )
 from zermelo.core.signature import Player, Signature, Stuck
 from zermelo.core.state import NO_EFFECT_MOVE, PASS_MOVE, Move, State
-from zermelo.core.values import UNSET, Value, in_order
+from zermelo.core.values import TRUE, UNSET, Value, in_order
 from zermelo.languages.sections.ir import Expr, NoEffect, Ref, System, Variable, VariableRole
 from zermelo.languages.sections.run import sets
 from zermelo.languages.sections.run.arguments import Arguments, Candidates
@@ -172,7 +172,7 @@ class Interpreter:
         return {
             at: value if isinstance(value, Fault) else None
             for at, value in enumerate(values)
-            if value is not True
+            if value is not TRUE
         }
 
     def outcome(self, state: State) -> Outcome | None:

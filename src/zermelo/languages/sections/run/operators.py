@@ -25,7 +25,7 @@ from zermelo.core.machine import (
     endless,
     undefined,
 )
-from zermelo.core.values import UNSET, Number, Value, is_longer, number
+from zermelo.core.values import UNSET, Number, TruthValue, Value, is_longer, number
 from zermelo.core.values import to_text as value_to_text
 from zermelo.languages.sections.ir import Binary, Card, Expr, Local, Op
 from zermelo.languages.sections.printer import to_text
@@ -181,14 +181,14 @@ _LONG: Final = 512
 
 
 def as_number(operand: Operand, expr: Expr) -> Number:
-    if isinstance(operand, int | Fraction) and not isinstance(operand, bool):
+    if isinstance(operand, int | Fraction):
         return operand
     raise undefined(f"`{text_of(expr)}` should be a number and is {_shown(operand)}", expr)
 
 
 def as_truth(operand: Operand, expr: Expr) -> bool:
-    if isinstance(operand, bool):
-        return operand
+    if isinstance(operand, TruthValue):
+        return operand.holds
     raise undefined(f"`{text_of(expr)}` should be true or false and is {_shown(operand)}", expr)
 
 

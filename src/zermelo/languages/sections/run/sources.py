@@ -17,6 +17,7 @@ from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from typing import Final, TypeAlias, assert_never
 
+from zermelo.core.values import TRUE
 from zermelo.languages.sections.ir import (
     Apply,
     Assign,
@@ -54,7 +55,7 @@ _LARGEST_IMAGE: Final = 200
 """A local that stands for more nodes than this keeps its name."""
 _DEEPEST_CALL: Final = 8
 _MOST_ALTERNATIVES: Final = 16
-_TRUE: Final = Literal(value=True)
+_TRUE: Final = Literal(TRUE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -79,7 +79,7 @@ def cell_grid(values: Sequence[Value]) -> CellGrid | None:
     pairs: list[Cell] = []
     for value in values:
         match value:
-            case (int(row), int(column)) if not isinstance(row, bool):
+            case (int(row), int(column)):
                 pairs.append((row, column))
             case _:
                 return None

@@ -13,7 +13,7 @@ from collections.abc import Hashable, Iterable, Mapping
 from typing import Final
 
 from zermelo.core.machine import Fault
-from zermelo.core.values import Value, in_order
+from zermelo.core.values import TruthValue, Value, in_order
 from zermelo.languages.sections import ir
 from zermelo.languages.sections.ir import Binary, Expr, Let, Op, Procedure, Ref, Rule, Statement
 from zermelo.languages.sections.run.interpreter import Interpreter
@@ -268,7 +268,7 @@ class _TextGraph:
     # Expressions
 
     def _expr(self, expr: Expr, names: Mapping[str, int]) -> int:
-        if isinstance(expr, ir.Literal) and isinstance(expr.value, int):
+        if isinstance(expr, ir.Literal) and isinstance(expr.value, int | TruthValue):
             return self._graph.vertex(("literal", type(expr.value).__name__, expr.value))
         if isinstance(expr, ir.Local):
             return names[expr.name] if expr.name in names else self._graph.vertex("unknown")
@@ -321,8 +321,8 @@ class _TextGraph:
             if isinstance(value, frozenset):
                 members = [(self._value(member), "member") for member in in_order(value)]
                 made = self._graph.vertex(("set", len(value)), *members)
-            elif isinstance(value, bool):
-                made = self._graph.vertex(("truth", value))
+            elif isinstance(value, TruthValue):
+                made = self._graph.vertex(("truth", value.holds))
             else:
                 made = self._graph.vertex(("value", value) if self._takes_apart else "value")
             self._values[key] = made

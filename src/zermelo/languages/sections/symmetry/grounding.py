@@ -17,6 +17,8 @@ from zermelo.core.layout import Choice, Count, Field, Layout, Mask
 from zermelo.core.machine import Fault
 from zermelo.core.signature import Stuck
 from zermelo.core.symmetry import Bit
+from zermelo.core.values import FALSE as FALSE_VALUE
+from zermelo.core.values import TRUE as TRUE_VALUE
 from zermelo.core.values import UNSET, Value, sort_key
 from zermelo.languages.sections import ir
 from zermelo.languages.sections.ir import Op, Procedure
@@ -238,8 +240,8 @@ class _Grounding:
         if len(values) == 2:
             one, other = (self._claims[name, value, False] for value in values)
             self._formulas.pair(one, other)
-        if set(values) == {False, True} and all(isinstance(value, bool) for value in values):
-            return TruthFormula(nodes[True])
+        if set(values) == {FALSE_VALUE, TRUE_VALUE}:
+            return TruthFormula(nodes[TRUE_VALUE])
         return Cases(nodes)
 
     def _maybe(self, field: Field, value: Symbolic, first: Value) -> Symbolic:

@@ -16,7 +16,7 @@ from math import ceil, floor
 from typing import Final, assert_never
 
 from zermelo.core.machine import Fault
-from zermelo.core.values import UNSET, Number, Value, number
+from zermelo.core.values import UNSET, Number, TruthValue, Value, number, truth
 from zermelo.languages.sections import ir
 from zermelo.languages.sections.ir import Expr, Op
 from zermelo.languages.sections.run.interpreter import Interpreter
@@ -315,7 +315,7 @@ class SymbolicExpressions:
         if expr.op is Op.IFF:
             return _simple(self.formulas.same(left, self.truth(expr.right, scope)))
         if left == FALSE:
-            return True
+            return _simple(TRUE)
         with _reached():
             right = self.truth(expr.right, scope)
         return _simple(self.formulas.any_of((self.formulas.negation(left), right)))
@@ -336,7 +336,7 @@ class SymbolicExpressions:
                 raise GroundingError("a number without bound is divided, or raised to a power")
             node = self.formulas.term(op, self.algebra.number(left), self.algebra.number(right))
             return _simple(node) if op in _ORDER else Quantity(node)
-        compute = _ORDER.get(op) or _ARITHMETIC[op]
+        compute = _ARITHMETIC.get(op) or _ordered(op)
         found = self.algebra.mapped(lambda a, b: compute(_as_number(a), _as_number(b)), left, right)
         return _simple(self.algebra.truth(found)) if op in _ORDER else found
 
@@ -434,11 +434,11 @@ def _local(found: Symbolic | Absent | None) -> Symbolic:
 
 
 def _simple(node: Node) -> Symbolic:
-    return node == TRUE if node in {FALSE, TRUE} else TruthFormula(node)
+    return truth(node == TRUE) if node in {FALSE, TRUE} else TruthFormula(node)
 
 
 def _is_set(symbolic: Symbolic) -> bool:
-    return not isinstance(symbolic, int | Fraction | Quantity) and not (
+    return not isinstance(symbolic, TruthValue | int | Fraction | Quantity) and not (
         isinstance(symbolic, Cases)
         and all(isinstance(value, int | Fraction) for value in symbolic.nodes)
     )
@@ -486,7 +486,12 @@ _ARITHMETIC: Final[Mapping[Op, Callable[[Number, Number], Number]]] = {
 }
 
 
+def _ordered(op: Op) -> Callable[[Number, Number], Value]:
+    compare = _ORDER[op]
+    return lambda a, b: truth(compare(a, b))
+
+
 def _as_number(value: Value) -> Number:
-    if isinstance(value, bool) or not isinstance(value, int | Fraction):
+    if not isinstance(value, int | Fraction):
         raise GroundingError("something that is no number is used as one")
     return value

@@ -12,7 +12,9 @@ from fractions import Fraction
 from itertools import product
 from typing import Final, TypeAlias
 
-from zermelo.core.values import UNSET, Number, Value, in_order
+from zermelo.core.values import FALSE as FALSE_VALUE
+from zermelo.core.values import TRUE as TRUE_VALUE
+from zermelo.core.values import UNSET, Number, TruthValue, Value, in_order
 from zermelo.languages.sections.ir import NumberSetKind, Op
 from zermelo.languages.sections.symmetry.formulas import (
     FALSE,
@@ -151,10 +153,10 @@ class Algebra:
         match symbolic:
             case TruthFormula(node):
                 return node
-            case bool():
-                return TRUE if symbolic else FALSE
-            case Cases(nodes) if UNSET not in nodes:
-                return nodes.get(True, FALSE)
+            case TruthValue():
+                return TRUE if symbolic.holds else FALSE
+            case Cases(nodes) if all(isinstance(value, TruthValue) for value in nodes):
+                return nodes.get(TRUE_VALUE, FALSE)
             case _:
                 raise GroundingError("something that is no truth value is used as one")
 
@@ -164,7 +166,7 @@ class Algebra:
             case Cases(nodes):
                 return nodes
             case TruthFormula(node):
-                return {True: node, False: self.formulas.negation(node)}
+                return {TRUE_VALUE: node, FALSE_VALUE: self.formulas.negation(node)}
             case Mixed(items):
                 choices = self._choices(map(self.cases, items))
                 return {values: node for values, node in choices if node != FALSE}
@@ -246,7 +248,7 @@ class Algebra:
         match symbolic:
             case Quantity(node):
                 return node
-            case bool():
+            case TruthValue():
                 raise GroundingError("a truth value is used as a number")
             case int() | Fraction():
                 return self.formulas.made(KnownNumber(symbolic))
@@ -413,7 +415,7 @@ class Algebra:
         weights: list[tuple[Node, Number]] = []
         for node, symbolic in parts:
             for value, chosen in self.cases(symbolic).items():
-                if isinstance(value, bool) or not isinstance(value, int | Fraction):
+                if not isinstance(value, int | Fraction):
                     raise GroundingError("something that is no number is added up")
                 weights.append((self.formulas.all_of((node, chosen)), value))
         return self._quantity(weights)
@@ -435,7 +437,7 @@ def _with_known(
 
 
 def _is_truth(symbolic: Symbolic) -> bool:
-    return isinstance(symbolic, TruthFormula | bool)
+    return isinstance(symbolic, TruthFormula | TruthValue)
 
 
 def _is_listed(symbolic: Symbolic) -> bool:

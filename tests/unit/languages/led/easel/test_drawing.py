@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from zermelo.core.values import Atom, Value
+from zermelo.core.values import TRUE, Atom, Value
 from zermelo.languages.led.easel import shapes
 from zermelo.languages.led.easel.drawing import MOST_FAULTS, MOST_IMAGES, picture
 from zermelo.languages.led.easel.pictures import Folder
 from zermelo.languages.led.ir import Case, Literal, Program, ProgramDefinition
 from zermelo.languages.led.run import built_ins
-from zermelo.languages.led.run.values import TRUE, Arranged, Erroneous, Text
+from zermelo.languages.led.run.values import Arranged, Erroneous, Text
 from zermelo.text.source import Span
 
 BLACK = built_ins.Color(0, 0, 0)

@@ -7,10 +7,10 @@ import pytest
 from tests.support.led import program
 from zermelo.core.machine import Ending, FaultKind
 from zermelo.core.state import Move, State
-from zermelo.core.values import UNSET, Atom
+from zermelo.core.values import FALSE, UNSET, Atom
 from zermelo.languages.led.run.frames import TOO_MANY, Frames, PlayRules
 from zermelo.languages.led.run.inputs import input_of
-from zermelo.languages.led.run.values import FALSE, Arranged, Text
+from zermelo.languages.led.run.values import Arranged, Text
 from zermelo.text.errors import MoveNotAllowed, MoveNotUnderstood
 
 ROOMS = """

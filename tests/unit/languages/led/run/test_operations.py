@@ -4,21 +4,13 @@ from fractions import Fraction
 
 import pytest
 
-from zermelo.core.values import Atom, Value
+from zermelo.core.values import FALSE, TRUE, Atom, Value
 from zermelo.languages.led import ir
 from zermelo.languages.led.ir import Op, UnaryOp
 from zermelo.languages.led.run import operations
 from zermelo.languages.led.run.evaluator import ProgramEvaluator
 from zermelo.languages.led.run.pretty import pp
-from zermelo.languages.led.run.values import (
-    EMPTY,
-    FALSE,
-    TRUE,
-    Arranged,
-    Erroneous,
-    Text,
-    Undefined,
-)
+from zermelo.languages.led.run.values import EMPTY, Arranged, Erroneous, Text, Undefined
 
 
 def binary(op: Op, left: Value, right: Value) -> Value:

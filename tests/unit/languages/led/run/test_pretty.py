@@ -4,10 +4,10 @@ from fractions import Fraction
 
 import pytest
 
-from zermelo.core.values import Atom, Value
+from zermelo.core.values import FALSE, TRUE, Atom, Value
 from zermelo.languages.led.run.built_ins import Color, Point, Segment
 from zermelo.languages.led.run.pretty import plain, pp, source, whole
-from zermelo.languages.led.run.values import EMPTY, FALSE, TRUE, Arranged, Erroneous, Text
+from zermelo.languages.led.run.values import EMPTY, Arranged, Erroneous, Text
 
 
 @pytest.mark.parametrize(

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from zermelo.core.values import Value
+from zermelo.core.values import FALSE, TRUE, Value, truth
 from zermelo.languages.led.ir import Op
 from zermelo.languages.led.run import operations as ops
 from zermelo.languages.led.run.regions import Regions, TooManyAnswers
 from zermelo.languages.led.run.symbolic import HEIGHT, WIDTH
-from zermelo.languages.led.run.values import FALSE, TRUE, Arranged, Text, Undefined, truth
+from zermelo.languages.led.run.values import Arranged, Text, Undefined
 
 Ask = Callable[[Value, Value], Value]
 PLACES = [(0, 1), (999, 800), (0, 800), (999, 1), (150, 650), (333, 7), (500, 400), (101, 700)]

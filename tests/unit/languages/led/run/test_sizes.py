@@ -1,7 +1,7 @@
 """How large values are."""
 
-from zermelo.core.values import Atom, Value
-from zermelo.languages.led.run.values import TRUE, Arranged, Text, size
+from zermelo.core.values import TRUE, Atom, Value
+from zermelo.languages.led.run.values import Arranged, Text, size
 
 
 def test_sets_tuples_and_their_parts_count_one_each() -> None:

@@ -2,17 +2,8 @@
 
 from fractions import Fraction
 
-from zermelo.core.values import Atom, Value, sort_key
-from zermelo.languages.led.run.values import (
-    EMPTY,
-    FALSE,
-    TRUE,
-    Arranged,
-    Erroneous,
-    Text,
-    Undefined,
-    truth,
-)
+from zermelo.core.values import FALSE, TRUE, Atom, Value, sort_key, truth
+from zermelo.languages.led.run.values import EMPTY, Arranged, Erroneous, Text, Undefined
 from zermelo.text.source import Span
 
 

@@ -18,7 +18,7 @@ from tests.support.project import SOURCE
 from zermelo.api import loading
 from zermelo.core.layout import Layout
 from zermelo.core.machine import Ending, Outcome
-from zermelo.core.values import UNSET, Atom, Value
+from zermelo.core.values import FALSE, TRUE, UNSET, Atom, TruthValue, Value
 from zermelo.fast import cache
 from zermelo.fast.cache import Cache
 from zermelo.languages.sections.compile import emitter, generated_code
@@ -82,8 +82,8 @@ def test_what_is_kept_is_what_was_generated(folder: Cache, name: str) -> None:
     "value",
     [
         UNSET,
-        True,
-        False,
+        TRUE,
+        FALSE,
         0,
         -(2**63),
         2**63 - 1,
@@ -93,7 +93,7 @@ def test_what_is_kept_is_what_was_generated(folder: Cache, name: str) -> None:
         Atom("tuple"),
         Atom("\ud800\n∅"),
         (),
-        (1, (Atom("a"), True)),
+        (1, (Atom("a"), TRUE)),
         frozenset(),
         frozenset({frozenset({(1, 2)}), frozenset()}),
     ],
@@ -311,8 +311,13 @@ def _check_types(code: GeneratedCode) -> None:
         _check_value(value)
 
 
+_KINDS = (TruthValue, int, Fraction, Atom, tuple, frozenset)
+
+
 def _check_value(value: Value) -> None:
-    assert value is UNSET or isinstance(value, bool | int | Fraction | Atom | tuple | frozenset)
+    assert value is UNSET or isinstance(
+        value, TruthValue | int | Fraction | Atom | tuple | frozenset
+    )
     if isinstance(value, tuple | frozenset):
         for each in value:
             _check_value(each)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from zermelo.core.values import Atom
+from zermelo.core.values import Atom, truth
 from zermelo.languages.sections.explain.sentences import condition, rule_sentence, statement_clause
 from zermelo.languages.sections.ir import (
     And,
@@ -49,7 +49,7 @@ def is_in(item: Expr, of: Expr) -> Binary:
         (Binary(Op.NE, A, SetOf(())), "A is not empty"),
         (Binary(Op.EQ, X, Binary(Op.PLUS, Local("y"), ONE)), "x equals y + 1"),
         (Binary(Op.EQ, Ref("result"), Literal(Atom("draw"))), "result is draw"),
-        (Binary(Op.EQ, Ref("ok"), Literal(value=False)), "ok is false"),
+        (Binary(Op.EQ, Ref("ok"), Literal(truth(holds=False))), "ok is false"),
         (And((Ref("ok"), is_in(X, A), is_in(X, B))), "ok is true, x is in A and x is in B"),
         (
             And((Ref("ok"), Or((is_in(X, A), is_in(X, B))))),
@@ -106,14 +106,14 @@ def test_a_statement_is_a_clause(statement: Statement, words: str) -> None:
 
 
 def test_a_rule_is_a_sentence() -> None:
-    rule = Rule(is_in(X, A), (Assign("ok", Literal(value=True)), Call("Go", ())), "1")
+    rule = Rule(is_in(X, A), (Assign("ok", Literal(truth(holds=True))), Call("Go", ())), "1")
 
     assert rule_sentence(rule) == "If x is in A, then ok becomes true and Go is called."
 
 
 def test_a_rule_inside_a_rule_is_a_clause_of_its_sentence() -> None:
     inner = Rule(is_in(X, B), (Assign("n", ONE),), "1.1")
-    rule = Rule(is_in(X, A), (Assign("ok", Literal(value=True)), inner), "1")
+    rule = Rule(is_in(X, A), (Assign("ok", Literal(truth(holds=True))), inner), "1")
 
     assert rule_sentence(rule) == (
         "If x is in A, then ok becomes true; and if x is in B, n becomes 1."

@@ -40,6 +40,7 @@ from tests.support.systems import (
 )
 from zermelo.core.machine import FaultKind
 from zermelo.core.state import Move
+from zermelo.core.values import truth
 from zermelo.languages.sections.ir import (
     Apply,
     Call,
@@ -350,7 +351,7 @@ def test_a_local_that_depends_on_the_arguments_is_not_taken_for_a_rules_own() ->
                 rule("1", no(ref("turn")), let("u", loc("u"))),
                 rule("2", no(ref("turn")), set_("t", braces(loc("k")))),
             ),
-            stored("turn", TRUTHS, lit(value=False)),
+            stored("turn", TRUTHS, lit(truth(holds=False))),
         )
     )
 

@@ -41,7 +41,7 @@ from tests.support.systems import (
 from zermelo.core.machine import Ending, FaultKind, Outcome
 from zermelo.core.signature import Stuck
 from zermelo.core.state import NO_EFFECT_MOVE, PASS_MOVE, Move, State
-from zermelo.core.values import UNSET, Atom
+from zermelo.core.values import UNSET, Atom, truth
 from zermelo.languages.sections.ir import (
     Binary,
     Call,
@@ -132,8 +132,8 @@ def test_legality_is_decided_before_the_end_runs() -> None:
     )
 
     assert machine.legal(machine.initial) == (Move("Set", (True,)),)
-    assert machine.turn(machine.initial, Move("Set", (False,))).has_effect is False
-    assert machine.turn(machine.initial, Move("Set", (False,))).after is None
+    assert machine.turn(machine.initial, Move("Set", (truth(holds=False),))).has_effect is False
+    assert machine.turn(machine.initial, Move("Set", (truth(holds=False),))).after is None
 
 
 def test_no_move_is_legal_in_a_state_that_is_over() -> None:

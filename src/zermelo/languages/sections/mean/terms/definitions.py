@@ -10,7 +10,9 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from zermelo.core.values import (
+    FALSE,
     NUMBER,
+    TRUE,
     TRUTH,
     UNKNOWN,
     NumberType,
@@ -297,7 +299,7 @@ class Definitions:
         """A set that every value of type *kind* is in, where the document names none."""
         match kind:
             case TruthType():
-                return ir.Literal(frozenset({True, False}), span=span)
+                return ir.Literal(frozenset({TRUE, FALSE}), span=span)
             case WordType():
                 return ir.Literal(frozenset(word.atom for word in self._names.words), span=span)
             case TupleType(items):

@@ -12,7 +12,9 @@ from typing import Final, assert_never
 
 from zermelo.core.signature import Reading
 from zermelo.core.values import (
+    FALSE,
     NUMBER,
+    TRUE,
     TRUTH,
     UNKNOWN,
     WORD,
@@ -23,6 +25,7 @@ from zermelo.core.values import (
     Type,
     Unknown,
     number,
+    truth,
     tuple_type,
     unify,
     words,
@@ -135,7 +138,7 @@ class Inference:
             case tree.NumberLiteral(value=value):
                 return Typed(ir.Literal(number(value), span=expr.span), NUMBER)
             case tree.TruthLiteral(value=value):
-                return Typed(ir.Literal(value, span=expr.span), TRUTH)
+                return Typed(ir.Literal(truth(value), span=expr.span), TRUTH)
             case tree.NumberSet(kind=kind):
                 made = ir.NumberSet(ir.NumberSetKind(kind.value), span=expr.span)
                 return Typed(made, SetType(NUMBER))
@@ -350,7 +353,7 @@ class Inference:
         """``∃x ∈ S: φ``, and the forms in which the body says where x comes from."""
         if not variables:
             if body is None:
-                return Typed(ir.Literal(value=True, span=expr.span), TRUTH)
+                return Typed(ir.Literal(TRUE, span=expr.span), TRUTH)
             inner = self.typed(body, scope, expected=TRUTH)
             return operators.truth(inner, f"`{expr.quantifier.value}`", report=self.report)
         if domain is not None:
@@ -370,7 +373,7 @@ class Inference:
         # ``∀w (w ∈ W ∧ φ)`` is false of everything outside W.
         is_odd = expr.quantifier is Quantifier.ALL and found.is_conjunct
         if is_odd and self._is_false(expr, found):
-            return Typed(ir.Literal(value=False, span=expr.span), TRUTH)
+            return Typed(ir.Literal(FALSE, span=expr.span), TRUTH)
         binder, within = self._binder(found.generator, scope)
         rest = [v for v in variables if v not in found.generator.names]
         made = self._quantify(expr, rest, domain, found.rest, within).expr

@@ -25,6 +25,7 @@ from zermelo.core.values import (
     unify,
     words,
 )
+from zermelo.core.values import truth as truth_value
 from zermelo.languages.sections import ir
 from zermelo.languages.sections.ir import Op
 from zermelo.languages.sections.printer import to_text
@@ -133,7 +134,7 @@ def product(factors: Sequence[Typed], *, span: Span, report: Report) -> Typed:
 
 def _count(operand: Typed) -> int | None:
     match operand.expr:
-        case ir.Literal(value=int(count)) if not isinstance(count, bool):
+        case ir.Literal(value=int(count)):
             return count if 1 <= count <= _MOST_FACTORS else None
         case _:
             return None
@@ -208,7 +209,7 @@ def _number_as_truth(operand: Typed, *, report: Report) -> Typed:
     match operand.expr:
         case ir.Literal(0 | 1 as value):
             text = "true" if value else "false"
-            expr: ir.Expr = ir.Literal(bool(value), span=operand.span)
+            expr: ir.Expr = ir.Literal(truth_value(bool(value)), span=operand.span)
         case _:
             text = f"{to_text(operand.expr)} ≠ 0"
             zero = ir.Literal(0, span=operand.span)

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.support.elaboration import body, choice, errors, game, only, said, set_text, system
-from zermelo.core.values import NUMBER, TRUTH, SetType, TupleType
+from zermelo.core.values import NUMBER, TRUTH, SetType, TupleType, truth
 from zermelo.languages.sections import ir
 
 
@@ -21,7 +21,7 @@ def test_equality_of_truth_values_is_equivalence() -> None:
     assert procedure is not None
     (rule,) = procedure.body
     assert isinstance(rule, ir.Rule)
-    assert rule.guard == ir.Binary(ir.Op.IFF, ir.Ref("ok"), ir.Literal(value=True))
+    assert rule.guard == ir.Binary(ir.Op.IFF, ir.Ref("ok"), ir.Literal(truth(holds=True)))
 
 
 def test_minus_is_a_difference_of_sets_and_of_numbers() -> None:
