@@ -4,9 +4,10 @@ Each expression becomes a closure from what it sees (``Env``) to its value, made
 for a system. An expression that depends on nothing is computed once, when
 it is first asked for, and so is every named set.
 
-No answer depends on the order in which members of a set are gone through. ``∃`` holds if
-some member makes it hold, whatever others do; a fault is that of the first member, in
-canonical order, that has one.
+No answer depends on the order in which members of a set are gone through. ``∃`` holds if some
+member makes it hold, whatever others do; a fault is that of the first member, in canonical
+order, that has one. Whoever meets a fault goes on and keeps the first one: where loops are
+nested, what is worked out again would be so very often.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from math import ceil, floor
-from typing import Final, TypeVar, assert_never
+from typing import Final, TypeAlias, TypeVar, assert_never
 
 from zermelo.core.machine import ExhaustedError, FaultError, SkipError, undefined
 from zermelo.core.values import (
@@ -24,8 +25,10 @@ from zermelo.core.values import (
     TRUE,
     UNSET,
     Number,
+    SortKey,
     Value,
     in_order,
+    sort_key,
     width,
 )
 from zermelo.languages.sections.ir import (
@@ -488,8 +491,8 @@ def weight(expr: Node) -> int:
 
 _STEPS_OF_A_MEMBER: Final = 4
 _STEPS_OF_A_LOOP: Final = 12
-_STEPS_OF_A_TUPLE: Final = 6
 _STEPS_TO_SORT: Final = 10
+_STEPS_OF_A_TUPLE: Final = 6
 _STEPS_OF_AN_APPLICATION: Final = 4
 
 
@@ -643,36 +646,53 @@ class _BinderLoop:
 
 def _quantified(loop: _BinderLoop, body: TruthCode, *, wanted: bool) -> TruthCode:
     """Whether some member makes *body* what is *wanted*: true for ∃; false, and then not, for ∀."""
-    steps = loop.steps
-
-    def found(env: Env, chosen: Collection[Value]) -> bool:
-        inner = env.nested()
-        names, bind = inner.locals, loop.bind
-        for member in env.work.through(chosen, steps):
-            if bind(names, member) and body(inner) is wanted:
-                return True
-        return False
 
     def holds(env: Env) -> bool:
-        chosen = loop.members(env)
-        try:
-            return found(env, chosen) is wanted
-        except ExhaustedError:
-            raise
-        except (FaultError, SkipError) as failure:
-            if any(_or_false(found, env, member) for member in chosen):
-                return wanted
-            found(env, _in_order(chosen, env))
-            raise failure from None
+        deciding = _passing(loop, body, loop.members(env), env, wanted=wanted)
+        return any(True for _ in deciding) is wanted
 
     return holds
 
 
-def _or_false(found: Callable[[Env, Collection[Value]], bool], env: Env, member: Value) -> bool:
-    try:
-        return found(env, (member,))
-    except (FaultError, SkipError):
-        return False
+def _passing(
+    loop: _BinderLoop, test: TruthCode, members: frozenset[Value], env: Env, *, wanted: bool = True
+) -> Iterator[Value]:
+    """The *members* for which *test* is what is *wanted*; a fault of others comes behind them."""
+    inner = env.nested()
+    names, bind = inner.locals, loop.bind
+    failed: _Failed | None = None
+    for member in env.work.through(members, loop.steps):
+        try:
+            is_wanted = bind(names, member) and test(inner) is wanted
+        except ExhaustedError:
+            raise
+        except (FaultError, SkipError) as failure:
+            failed = _first_of(failed, member, failure, env)
+        else:
+            if is_wanted:
+                yield member
+    if failed is not None:
+        raise failed.failure
+
+
+@dataclass(frozen=True, slots=True)
+class _Failed:
+    """The first of the members, in canonical order, for which there is no value."""
+
+    key: SortKey
+    failure: FaultError | SkipError
+
+
+def _first_of(
+    before: _Failed | None, member: Value, failure: FaultError | SkipError, env: Env
+) -> _Failed:
+    """The first of what failed *before* and of *member*: nothing has to be worked out again."""
+    env.work.go(_STEPS_TO_SORT)
+    key = sort_key(member)
+    if before is not None and before.key <= key:
+        return before
+    # What it would keep alive of the calls that are over is large.
+    return _Failed(key, failure.with_traceback(None))
 
 
 @dataclass(frozen=True, slots=True)
@@ -723,17 +743,7 @@ def _selection(loop: _BinderLoop, condition: TruthCode) -> Code:
         chosen = located(loop.binder.domain, lambda: sets.members(candidates))
         env.work.add(len(chosen))
         env.work.go(_STEPS_OF_A_LOOP)
-        inner = env.nested()
-        names, bind, through = inner.locals, loop.bind, env.work.through
-
-        def kept(members: Collection[Value]) -> frozenset[Value]:
-            each = through(members, loop.steps)
-            return frozenset(m for m in each if bind(names, m) and condition(inner))
-
-        try:
-            return kept(chosen)
-        except (FaultError, SkipError):
-            return kept(_in_order(chosen, env))
+        return frozenset(_passing(loop, condition, chosen, env))
 
     return value
 
@@ -747,15 +757,25 @@ def _lazily(loop: _BinderLoop, condition: TruthCode, domain: AnySet, env: Env) -
     return Filtered(domain, holds, lambda: loop.narrowed(domain, env))
 
 
+_Failures: TypeAlias = dict[Value, FaultError | SkipError]
+"""The members for which there is no value, and why."""
+
+
 def _fold(expr: Fold, loop: _BinderLoop, body: NumberCode) -> NumberCode:
     is_sum = expr.kind is FoldKind.SUM
 
-    def folded(env: Env, chosen: Collection[Value]) -> Number:
+    def folded(env: Env, chosen: Collection[Value], failed: _Failures) -> Number:
         inner = env.nested()
         result: Number = 0 if is_sum else 1
         for member in env.work.through(chosen, loop.steps):
             if loop.bind(inner.locals, member):
-                term = body(inner)
+                if member in failed:
+                    raise failed[member]
+                try:
+                    term = body(inner)
+                except (FaultError, SkipError) as failure:
+                    failed[member] = failure.with_traceback(None)
+                    raise
                 if type(term) is not int:
                     env.work.go(steps_of_fractions(result, term))
                 result = in_bounds(result + term if is_sum else result * term, expr)
@@ -763,9 +783,12 @@ def _fold(expr: Fold, loop: _BinderLoop, body: NumberCode) -> NumberCode:
 
     def value(env: Env) -> Number:
         chosen = loop.members(env)
+        failed: _Failures = {}
         try:
-            return folded(env, chosen)
+            return folded(env, chosen, failed)
+        except ExhaustedError:
+            raise
         except (FaultError, SkipError):
-            return folded(env, _in_order(chosen, env))
+            return folded(env, _in_order(chosen, env), failed)
 
     return value

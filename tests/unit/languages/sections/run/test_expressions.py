@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 
 import pytest
@@ -73,6 +74,7 @@ from zermelo.languages.sections.ir import (
     SetOf,
 )
 from zermelo.languages.sections.run.interpreter import Interpreter
+from zermelo.text.budget import budget
 
 BIG = Binary(Op.POWER, lit(10), lit(9))
 SYSTEM = system(
@@ -375,6 +377,28 @@ def test_something_holds_for_some_member_even_if_another_has_no_value() -> None:
 
     assert value(some("x", numbers(0, 2), body)) is truth(holds=True)
     assert fault(some("x", numbers(0, 1), body))[1] == "`2 / x` has no value: it divides by 0"
+
+
+def test_the_fault_is_that_of_the_first_member_in_order_that_has_one() -> None:
+    members = braces(lit(8), lit(1), lit(16))
+    said = "`x` should be true or false and is 1"
+
+    assert fault(some("x", members, loc("x")))[1] == said
+    assert fault(every("x", members, loc("x")))[1] == said
+    assert fault(those("x", members, loc("x")))[1] == said
+
+
+@pytest.mark.parametrize("form", [some, every, lambda *of: ne(those(*of), EMPTY)])
+def test_what_has_no_value_is_worked_out_once_however_deep_it_is_nested(
+    form: Callable[[str, Expr, Expr], Expr],
+) -> None:
+    nested = eq(Binary(Op.DIVIDE, lit(1), loc("y")), lit(1))
+    for at in range(30):
+        nested = form(f"x{at}", numbers(1, 1), nested)
+
+    # Twice as much for each level would be more than 10^9.
+    with budget(steps=200_000):
+        assert fault(nested, y=0)[1] == "`1 / y` has no value: it divides by 0"
 
 
 def test_names_around_an_expression_are_given_by_the_caller() -> None:
