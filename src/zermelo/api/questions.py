@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -381,7 +381,7 @@ class Report:
     checkup: Checkup | None
     """What playing showed; ``None`` when there is nothing to play."""
     cut: str | None = None
-    """Why it was not looked into further; what there was no time for is not said."""
+    """Why it was not looked into further; what was found before that is said."""
 
     @property
     def is_complete(self) -> bool:
@@ -412,7 +412,9 @@ def check(game: Game, *, limits: Limits = CHECK_LIMITS, listener: Listener | Non
     if model is None:
         return Report(game, game.diagnostics, None)
     if not game.is_loaded:
-        return Report(game, (*game.diagnostics, *model.unplayed_findings()), None)
+        with asked(replace(limits, steps=None)) as within:
+            found, cut = _gathered(model.unplayed_findings(), within)
+        return Report(game, (*game.diagnostics, *found), None, cut)
     # Each part of a check has steps of its own, so that none is left without.
     with asked(replace(limits, steps=None)) as within, budget.phase(TRYING):
         usual = replace(within, steps=limits.steps)
@@ -428,13 +430,23 @@ def check(game: Game, *, limits: Limits = CHECK_LIMITS, listener: Listener | Non
             engines=AllEngines(),
             listener=listener,
         )
-        try:
-            with budget.budget(steps=_STEPS_OF_FINDINGS):
-                found = model.findings(evidence)
-                budget.look(TRYING)
-        except LimitReached as stop:
-            return Report(game, game.diagnostics, checkup, why_stopped(stop, within))
-    return Report(game, (*game.diagnostics, *found), checkup, checkup.deep.cut)
+        found, cut = _gathered(model.findings(evidence), within)
+    return Report(game, (*game.diagnostics, *found), checkup, cut or checkup.deep.cut)
+
+
+def _gathered(
+    findings: Iterable[Diagnostic], limits: Limits
+) -> tuple[list[Diagnostic], str | None]:
+    """What *findings* has until the steps or the time are over; and why that is not all."""
+    found: list[Diagnostic] = []
+    try:
+        with budget.budget(steps=_STEPS_OF_FINDINGS):
+            for each in findings:
+                found.append(each)  # noqa: PERF402 - what came before a limit is kept
+            budget.look(TRYING)
+    except LimitReached as stop:
+        return found, why_stopped(stop, limits)
+    return found, None
 
 
 def _first_part(limits: Limits) -> Limits:

@@ -8,7 +8,7 @@ written: what only some languages can is refused by the others, in a sentence.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from enum import Enum
 from pathlib import Path
 
@@ -75,8 +75,8 @@ class Model(ABC):
 
     # Checking
 
-    def unplayed_findings(self) -> tuple[Diagnostic, ...]:
-        """What is wrong with a document that gives nothing to play."""
+    def unplayed_findings(self) -> Iterable[Diagnostic]:
+        """What is wrong with a document that gives nothing to play; see ``findings``."""
         return ()
 
     def check_limits(self, limits: Limits) -> Limits:
@@ -84,8 +84,12 @@ class Model(ABC):
         return limits
 
     @abstractmethod
-    def findings(self, evidence: Evidence) -> tuple[Diagnostic, ...]:
-        """What playing showed to be wrong, as *evidence* has it."""
+    def findings(self, evidence: Evidence) -> Iterable[Diagnostic]:
+        """What playing showed to be wrong, as *evidence* has it.
+
+        Looking for it may take more than is left: what was given before is said, so what takes
+        little comes first.
+        """
 
     def end_watch(
         self,

@@ -169,6 +169,7 @@ def _system_lines(report: Report) -> Iterator[Line]:
     has_errors = any(each.is_error for each in report.diagnostics)
     if game.model is not None and not game.is_loaded and not has_errors:
         yield from game.model.words.unplayed()
+        yield from _cut_lines(report)
         yield BLANK
         return
     if game.model is None or checkup is None:

@@ -21,6 +21,7 @@ from zermelo.languages.led.run.pretty import plain
 from zermelo.languages.led.run.result_texts import text_key
 from zermelo.languages.led.run.values import Erroneous, Text
 from zermelo.text import codes
+from zermelo.text.budget import LimitReached
 from zermelo.text.diagnostic import Diagnostic, Label
 from zermelo.text.prose import listing
 from zermelo.text.source import NOWHERE, Span
@@ -132,11 +133,18 @@ def of_states(
     play: Callable[[State], Sequence[Move]],
     look: Look,
     is_complete: bool,
-) -> tuple[Diagnostic, ...]:
+) -> Iterator[Diagnostic]:
+    """What *states* show; where no more may be spent, what those before it did."""
     review = _Review(machine, look)
-    for state in states:
-        review.take(state)
-    return (*review.said(play), *(review.never_taken() if is_complete else ()))
+    try:
+        for state in states:
+            review.take(state)
+    except LimitReached:
+        yield from review.said(play)
+        raise
+    yield from review.said(play)
+    if is_complete:
+        yield from review.never_taken()
 
 
 @dataclass(slots=True)

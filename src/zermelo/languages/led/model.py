@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
 from pathlib import Path
@@ -85,7 +85,7 @@ class ProgramModel(Model):
             raise DocumentNotUsable(self.signature.unplayable or "")
         return self.frames
 
-    def unplayed_findings(self) -> tuple[Diagnostic, ...]:
+    def unplayed_findings(self) -> Iterator[Diagnostic]:
         return shown_differences(self.program, self.document, self.source, folder=self.folder)
 
     def why_no_symmetries(self) -> str:
@@ -94,17 +94,18 @@ class ProgramModel(Model):
     def check_limits(self, limits: Limits) -> Limits:
         return replace(limits, moves=_MOVES)
 
-    def findings(self, evidence: Evidence) -> tuple[Diagnostic, ...]:
+    def findings(self, evidence: Evidence) -> Iterator[Diagnostic]:
         checkup, folder = evidence.checkup, Folder(self.folder)
         walk = checkup.space.walk
-        drawn = findings.of_states(
+        yield from findings.of_checkup(checkup)
+        yield from self.unplayed_findings()
+        yield from findings.of_states(
             self.machine(),
             walk.nodes[:_STATES_REVIEWED],
             play=walk.play,
             look=lambda images: picture(images, self.program, folder=folder).faults,
             is_complete=checkup.is_complete and walk.reached <= _STATES_REVIEWED,
         )
-        return (*findings.of_checkup(checkup), *drawn, *self.unplayed_findings())
 
     def why_not_solved(self) -> str | None:
         frames = self.frames

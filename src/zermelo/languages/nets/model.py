@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
@@ -109,7 +110,7 @@ class NetModel(Model):
         states = max(_FEWEST, moves // max(1, len(self.net.transitions)))
         return replace(limits, moves=moves, states=min(limits.states or states, states))
 
-    def findings(self, evidence: Evidence) -> tuple[Diagnostic, ...]:
+    def findings(self, evidence: Evidence) -> Iterator[Diagnostic]:
         # Who only reads a net needs no arrays.
         from zermelo.languages.nets.questions import seen_further  # noqa: PLC0415
 
@@ -126,7 +127,8 @@ class NetModel(Model):
         found = findings.of_net(
             self.net, seen, faults=checkup.faults, pumped=pumped, said=evidence.said
         )
-        return tuple(_in_document(each, evidence.source_length) for each in found)
+        for each in found:
+            yield _in_document(each, evidence.source_length)
 
     def why_not_solved(self) -> str | None:
         return without_players(self.signature)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
@@ -101,14 +101,12 @@ class SystemModel(Model):
 
         return symmetries(self.machine(), of)
 
-    def findings(self, evidence: Evidence) -> tuple[Diagnostic, ...]:
+    def findings(self, evidence: Evidence) -> Iterator[Diagnostic]:
         from zermelo.languages.sections.symmetry import board_symmetry  # noqa: PLC0415 - as above
 
         found = findings.of_checkup(self.system, evidence.checkup)
-        return (
-            *in_spite_of(evidence.said, found),
-            *board_symmetry.symmetry_diagnostics(self.machine()),
-        )
+        yield from in_spite_of(evidence.said, found)
+        yield from board_symmetry.symmetry_diagnostics(self.machine())
 
 
 class WrittenSections(WrittenDocument):

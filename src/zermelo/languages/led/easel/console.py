@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import Final
 
@@ -40,7 +41,7 @@ from zermelo.languages.led.run.evaluator import ProgramEvaluator, explained
 from zermelo.languages.led.run.inputs import HOLD, HOVER, Inputs
 from zermelo.languages.led.run.pretty import pp
 from zermelo.languages.led.run.values import Erroneous, Text
-from zermelo.text import codes
+from zermelo.text import budget, codes
 from zermelo.text.diagnostic import Checked, Diagnostic, Label
 from zermelo.text.errors import UsageError
 from zermelo.text.prose import Line, Tone, line
@@ -333,14 +334,22 @@ def typed_expression(program: Program, text: str) -> Checked[ir.Expr]:
 
 def shown_differences(
     program: Program, document: LiterateProgram, source: Source, *, folder: Path | None
-) -> tuple[Diagnostic, ...]:
+) -> Iterator[Diagnostic]:
+    """Where the program answers something else than its document shows, up to ``MOST_SAID``."""
     shown = _shown(document, source)
     if not shown:
-        return ()
+        return
     parse = partial(typed_expression, program)
     prompt = Prompt(Console(program, parse, source=source, folder=folder))
-    found = [_said(source, each) for each in differences(shown, prompt.ask)]
-    return tuple(found[:MOST_SAID])
+
+    def ask(typed: str) -> str:
+        said = prompt.ask(typed)
+        # That no more may be spent is no answer of the program.
+        budget.look(budget.ANSWERING)
+        return said
+
+    for each in islice(differences(shown, ask), MOST_SAID):
+        yield _said(source, each)
 
 
 def _shown(document: LiterateProgram, source: Source) -> list[Exchange]:

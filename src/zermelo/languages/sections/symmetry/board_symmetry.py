@@ -122,22 +122,22 @@ class BrokenSymmetry:
     """How many it would have."""
 
 
-def symmetry_diagnostics(machine: Interpreter) -> tuple[Diagnostic, ...]:
-    return tuple(_diagnostic(each) for each in broken_symmetries(machine))
+def symmetry_diagnostics(machine: Interpreter) -> Iterator[Diagnostic]:
+    return map(_diagnostic, broken_symmetries(machine))
 
 
-def broken_symmetries(machine: Interpreter) -> tuple[BrokenSymmetry, ...]:
+def broken_symmetries(machine: Interpreter) -> Iterator[BrokenSymmetry]:
     """The sets of *machine* that a few members keep from being symmetric."""
     places = machine.layout
     if not isinstance(places, Layout):
-        return ()
-    found: list[BrokenSymmetry] = []
+        return
+    known: set[str | None] = set()
     for board in _boards(places):
         for name, expr, span in _sets(machine.system):
-            known = {each.name for each in found}
             if known.isdisjoint(refs(expr)):
-                found += _looked_into(machine, places, board, name=name, expr=expr, span=span)
-    return tuple(found)
+                for each in _looked_into(machine, places, board, name=name, expr=expr, span=span):
+                    known.add(each.name)
+                    yield each
 
 
 def _sets(system: System) -> Iterator[tuple[str | None, Expr, Span]]:

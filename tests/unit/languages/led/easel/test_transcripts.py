@@ -1,5 +1,7 @@
 """Sessions in a document are its tests."""
 
+import pytest
+
 from zermelo.api import loading, questions
 from zermelo.api.game import Game, model_of
 from zermelo.languages.led.easel.console import MOST_SAID
@@ -19,7 +21,7 @@ $/
 
 def differences(game: Game) -> tuple[Diagnostic, ...]:
     """What the document of *game* shows and does not hold."""
-    return model_of(game).unplayed_findings()
+    return tuple(model_of(game).unplayed_findings())
 
 
 def said(text: str) -> list[str]:
@@ -53,6 +55,19 @@ def test_a_session_plays_with_and_without_answers() -> None:
 
 def test_many_wrong_answers_are_not_all_said() -> None:
     assert len(said(GAME + '\ncmd:>1\n"2"\n' * 50)) == MOST_SAID
+
+
+def test_what_was_found_before_the_steps_were_over_is_said_and_that_they_were(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(questions, "_STEPS_OF_FINDINGS", 10_000)
+    program = "/$\nh(x) := h(x - 1) + 1 if x > 0; 0 otherwise\n$/\n"
+    text = f'{program}\ncmd:>h(1)\n"2"\ncmd:>h(900)\n"2"\ncmd:>h(2)\n"3"\n'
+
+    report = questions.check(loading.load_text(text, name="counter.led"))
+
+    assert [each.message for each in report.diagnostics] == ['`h(1)` answers "1"']
+    assert report.cut == "stopped after 10,000 steps"
 
 
 def test_other_documents_have_no_such_tests() -> None:

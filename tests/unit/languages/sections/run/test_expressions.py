@@ -392,7 +392,7 @@ def test_the_fault_is_that_of_the_first_member_in_order_that_has_one() -> None:
 def test_what_has_no_value_is_worked_out_once_however_deep_it_is_nested(
     form: Callable[[str, Expr, Expr], Expr],
 ) -> None:
-    nested = eq(Binary(Op.DIVIDE, lit(1), loc("y")), lit(1))
+    nested: Expr = eq(Binary(Op.DIVIDE, lit(1), loc("y")), lit(1))
     for at in range(30):
         nested = form(f"x{at}", numbers(1, 1), nested)
 

@@ -62,21 +62,21 @@ def test_the_lines_as_they_should_be_are_not_mentioned() -> None:
     text = PRINTED.read_text(encoding="utf-8")
     right = text.replace("{(1, 2), (2, 2), (3, 2)}}", "{(1, 3), (2, 2), (3, 1)}}")
 
-    assert broken_symmetries(machine(right)) == ()
+    assert list(broken_symmetries(machine(right))) == []
 
 
 @pytest.mark.parametrize("name", ["tic-tac-toe", "pegs", "four-quadrants", "pawns"])
 def test_no_game_of_the_library_is_lopsided(name: str) -> None:
     system = system_of(loading.load(name))
 
-    assert broken_symmetries(Interpreter(system)) == ()
+    assert list(broken_symmetries(Interpreter(system))) == []
 
 
 @pytest.mark.parametrize("name", ["family", "lamps", "no-domain", "pawns-5x3", "read-me"])
 def test_no_other_document_is_lopsided(name: str) -> None:
     system = system_of(loading.load(DOCUMENTS / f"{name}.md"))
 
-    assert broken_symmetries(Interpreter(system)) == ()
+    assert list(broken_symmetries(Interpreter(system))) == []
 
 
 def test_a_set_that_the_rules_would_not_be_symmetric_with_is_not_mentioned() -> None:
@@ -85,7 +85,7 @@ def test_a_set_that_the_rules_would_not_be_symmetric_with_is_not_mentioned() -> 
         "- X, O = ∅", "- X = {(1, 2)}\n- O = {(2, 3)}"
     )
 
-    assert broken_symmetries(machine(text)) == ()
+    assert list(broken_symmetries(machine(text))) == []
 
 
 def test_checking_says_it() -> None:
