@@ -274,11 +274,12 @@ CONSEQUENCES: Final = frozenset(
         codes.NEVER_FIRED,
         codes.NEVER_REACHED,
         codes.NO_END_REACHED,
+        codes.STARTS_OVER,
     }
 )
 """What may be found only because a part of the document could not be used."""
 BY_PLAYING: Final = frozenset(
-    {*CONSEQUENCES, *FAULTS.values(), codes.INVARIANT_BROKEN, codes.STARTS_OVER, codes.FLAG_STAYS}
+    {*CONSEQUENCES, *FAULTS.values(), codes.INVARIANT_BROKEN, codes.FLAG_STAYS}
 )
 """What playing shows, and no reading of the text."""
 

@@ -64,6 +64,24 @@ class Diagnostic:
 
 
 @dataclass(frozen=True, slots=True)
+class LeftOut:
+    """A part of a document that is not used because of faults, here or in what it uses."""
+
+    what: str
+    """The part in a few words, as in ``rule 2 of Move``."""
+    causes: tuple[Span, ...]
+    """The places of the faults, as the diagnostics about them have them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """How much was wrong when work on a part of a document began."""
+
+    faults: int
+    causes: int
+
+
+@dataclass(frozen=True, slots=True)
 class Checked(Generic[T]):
     """A value with everything said on the way to it; ``None`` when there is none."""
 
@@ -88,8 +106,11 @@ class Report:
     def __init__(self, source: Source) -> None:
         self.source = source
         self.faults = 0
+        self.left_out: list[LeftOut] = []
+        self._causes: list[Span] = []
+        """Where the faults of the part that is worked on are."""
         self._said: list[Diagnostic] = []
-        self._keys: set[tuple[object, ...]] = set()
+        self._keys: dict[tuple[object, ...], Span | None] = {}
         self._is_quiet = False
         self._is_lenient = False
 
@@ -97,14 +118,18 @@ class Report:
         """Add *diagnostic*, unless the same was said, or another with the key *once*."""
         if self._is_quiet:
             return
-        if self._is_lenient and diagnostic.is_error:
-            diagnostic = replace(diagnostic, severity=Severity.WARNING)
         place = None if diagnostic.primary is None else diagnostic.primary.span
         said = (diagnostic.message, place) if once is None else (once,)
         key = (diagnostic.code.id, *said)
-        if key not in self._keys:
-            self._keys.add(key)
-            self._said.append(diagnostic)
+        is_new = key not in self._keys
+        cause = self._keys.setdefault(key, place)
+        if diagnostic.is_error and cause is not None:
+            self._causes.append(cause)
+        if not is_new:
+            return
+        if self._is_lenient and diagnostic.is_error:
+            diagnostic = replace(diagnostic, severity=Severity.WARNING)
+        self._said.append(diagnostic)
 
     def tell(
         self,
@@ -124,25 +149,60 @@ class Report:
         )
 
     def has_said(self, code: Code, *, once: str) -> bool:
-        """Whether a diagnostic with the key *once* would not be added any more."""
+        """Whether a diagnostic with the key *once* would not be added any more.
+
+        If one was, it is the cause of this fault too.
+        """
+        cause = self._keys.get((code.id, once))
+        if cause is not None and not self._is_quiet:
+            self._causes.append(cause)
         return self._is_quiet or (code.id, once) in self._keys
 
     def extend(self, diagnostics: tuple[Diagnostic, ...]) -> None:
         for diagnostic in diagnostics:
             self.say(diagnostic)
 
-    def unusable(self) -> None:
+    def unusable(self, *causes: Span) -> None:
+        """Count a fault; *causes* are where it is, if nothing is said of it here."""
         self.faults += 1
+        self._causes.extend(causes)
+
+    def begin(self) -> Mark:
+        """Remember how much was wrong before a part of the document is worked on."""
+        return Mark(self.faults, len(self._causes))
+
+    def is_whole(self, since: Mark) -> bool:
+        """Whether no fault was found *since*."""
+        return self.faults == since.faults
+
+    def forget(self, since: Mark) -> tuple[Span, ...]:
+        """The places of the faults found *since*, which are not those of the part around."""
+        causes = tuple(dict.fromkeys(self._causes[since.causes :]))
+        self.faults = since.faults
+        del self._causes[since.causes :]
+        return causes
+
+    def leave_out(self, what: str, since: Mark) -> tuple[Span, ...]:
+        """List the part *what* as left out for the faults found *since*, and give their places."""
+        causes = self.forget(since)
+        self.list_left_out(what, causes)
+        return causes
+
+    def list_left_out(self, what: str, causes: tuple[Span, ...]) -> None:
+        """List the part *what* as left out, because of the faults at *causes*."""
+        if not self._is_quiet:
+            self.left_out.append(LeftOut(what, causes))
 
     @contextmanager
     def quiet(self) -> Iterator[None]:
         """Look ahead: within this, nothing is said and no fault is counted."""
-        faults, was_quiet = self.faults, self._is_quiet
+        before, was_quiet = self.begin(), self._is_quiet
         self._is_quiet = True
         try:
             yield
         finally:
-            self.faults, self._is_quiet = faults, was_quiet
+            self.forget(before)
+            self._is_quiet = was_quiet
 
     @contextmanager
     def loud(self) -> Iterator[None]:
@@ -178,6 +238,50 @@ class Report:
             return each.primary is None, each.primary.span.start if each.primary else 0
 
         return tuple(sorted(self._said, key=place))
+
+
+_MOST_LISTED = 12
+
+
+def with_left_out(
+    said: Iterable[Diagnostic], left_out: Iterable[LeftOut]
+) -> tuple[Diagnostic, ...]:
+    """*said*, each with a note of what is left out because of it.
+
+    A part is listed once, at its first cause. A fault inside a line that was not read is said
+    somewhere in that line, and is an error where something needs that line.
+    """
+    found = list(said)
+    listed: dict[int, dict[str, None]] = {}
+    raised: set[int] = set()
+    for part in left_out:
+        places = (at for cause in part.causes if (at := _said_at(found, cause)) is not None)
+        at = next(places, None)
+        if at is not None:
+            listed.setdefault(at, {})[part.what] = None
+            if found[at].severity is None:
+                raised.add(at)
+    for at, parts in listed.items():
+        whats = list(parts)
+        more = len(whats) - _MOST_LISTED
+        rest = f" and {more:,} more" if more > 0 else ""
+        note = f"left out because of it: {', '.join(whats[:_MOST_LISTED])}{rest}"
+        severity = Severity.ERROR if at in raised else found[at].severity
+        found[at] = replace(found[at], notes=(*found[at].notes, note), severity=severity)
+    return tuple(found)
+
+
+def _said_at(said: Sequence[Diagnostic], cause: Span) -> int | None:
+    """The diagnostic about the place *cause*, or else the first error inside it."""
+    inside: list[int] = []
+    for at, each in enumerate(said):
+        if each.primary is None:
+            continue
+        if each.primary.span == cause and each.is_error:
+            return at
+        if cause.covers(each.primary.span):
+            inside.append(at)
+    return min(inside, key=lambda at: (not said[at].is_error, at), default=None)
 
 
 def apply_fixes(source: Source, diagnostics: Iterable[Diagnostic]) -> str:

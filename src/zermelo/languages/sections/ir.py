@@ -9,12 +9,14 @@ where it stands; ``text`` fields hold the document's own words.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import TypeAlias
 
 from zermelo.core.signature import Reading, Stuck
 from zermelo.core.values import UNKNOWN, Type, Value
+from zermelo.text.diagnostic import LeftOut
 from zermelo.text.source import NOWHERE, Span
 
 
@@ -515,6 +517,10 @@ class System:
     """A digest of the document's text."""
     prose: tuple[str, ...] = field(default=(), compare=False)
     """The document's words outside its formulas."""
+    lost: Mapping[str, Span] = field(default_factory=dict, compare=False)
+    """The names of the document that have no value, each with the place of a fault."""
+    left_out: tuple[LeftOut, ...] = field(default=(), compare=False)
+    """What the document says and the system is without, because of faults."""
 
     def variable(self, name: str | None) -> Variable | None:
         return next((v for v in self.variables if v.name == name), None)

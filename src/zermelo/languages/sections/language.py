@@ -26,7 +26,7 @@ from zermelo.languages.sections.mean.readings import Choice
 from zermelo.languages.sections.read import document as reader
 from zermelo.languages.sections.read.grammar import tree
 from zermelo.languages.sections.run.interpreter import Interpreter
-from zermelo.text.diagnostic import Checked, Diagnostic
+from zermelo.text.diagnostic import Checked, Diagnostic, with_left_out
 from zermelo.text.source import Notation, Source
 
 
@@ -44,7 +44,7 @@ def read(source: Source, request: Request) -> Understood:
     if draft.first.value is None:
         unique = tuple(dict.fromkeys((*said, *draft.first.diagnostics)))
         return Understood(None, unique, document=written)
-    return Understood(None, said, draft, written)
+    return Understood(None, draft.said, draft, written)
 
 
 @dataclass(frozen=True)
@@ -140,11 +140,13 @@ class SystemDraft:
         self._document = document
         self._source = source
         self._caller = caller
-        self._said = said
-        """What there is to say about the document before it is known what it means."""
         self._like: System | None = None
         """The system whose players the machines have, once they are known."""
         self.first = self._meaning({})
+        self.said = said
+        """What there is to say about the form of the document."""
+        if self.first.value is not None:
+            self.said = with_left_out(said, self.first.value.left_out)
 
     @property
     def readings(self) -> tuple[Reading, ...]:
@@ -186,11 +188,10 @@ class SystemDraft:
         listed = [r for r in final.value.readings if (r.choice, r.decided_by) != ordinary]
         system = replace(final.value, readings=tuple(listed))
         machine = Interpreter(system)
-        found_out = tuple(findings.of_settlement(system, settlement))
+        found_out = (*findings.of_settlement(system, settlement), *findings.of_start(machine))
         said = (
             *final.diagnostics,
-            *in_spite_of(self._said + final.diagnostics, found_out),
-            *findings.of_start(machine),
+            *in_spite_of(self.said + final.diagnostics, found_out),
         )
         # All choices, those of the document's own Reading section included.
         own = readings.from_settings(items(self._document).readings).value or {}

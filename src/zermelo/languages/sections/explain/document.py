@@ -65,6 +65,7 @@ def explain(machine: Interpreter) -> tuple[Line, ...]:
         _ending(system),
         _players(system),
         readings_lines(machine.signature),
+        _left_out(system),
         _prose(system),
     ):
         lines = list(part)
@@ -297,6 +298,13 @@ def _player(player: ir.PlayerRule, system: ir.System) -> str:
 
 def _results(result: str, values: tuple[Value, ...]) -> str:
     return f"{result} is {listing(map(value_text, values), last='or')}"
+
+
+def _left_out(system: ir.System) -> Iterator[Line]:
+    if system.left_out:
+        yield heading("Left out because of errors")
+        parts = dict.fromkeys(part.what for part in system.left_out)
+        yield from (line(f"- {part}", indent=2, hang=4) for part in parts)
 
 
 def _prose(system: ir.System) -> Iterator[Line]:

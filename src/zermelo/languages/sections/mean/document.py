@@ -20,6 +20,7 @@ from zermelo.languages.sections.mean.facts import DocumentFacts, Start, Starts, 
 from zermelo.languages.sections.mean.flags import with_flags
 from zermelo.languages.sections.mean.items import Items, items
 from zermelo.languages.sections.mean.lints import lints
+from zermelo.languages.sections.mean.lost import Lost, lost
 from zermelo.languages.sections.mean.readings import Choice
 from zermelo.languages.sections.mean.roles import OpenReadings, Roles, roles
 from zermelo.languages.sections.mean.rules import Parameters
@@ -32,8 +33,9 @@ from zermelo.languages.sections.read.grammar import tree
 from zermelo.languages.sections.run.interpreter import Interpreter
 from zermelo.languages.sections.walk import calls
 from zermelo.languages.sections.walk import parts as walk_parts
-from zermelo.text.diagnostic import Checked, Report
-from zermelo.text.source import Source, fingerprint
+from zermelo.text.diagnostic import Checked, Report, with_left_out
+from zermelo.text.headings import SectionKind
+from zermelo.text.source import Source, Span, fingerprint
 
 _NO_ROLES = Roles({}, None, None, None)
 
@@ -60,17 +62,22 @@ def elaborate(
     inference = Inference(parts, settled.table, report=report, given=given)
     system = _Elaboration(parts, part, report, given, settled, inference).system()
     refused = finite.arguments(system)
-    report.extend(tuple(refused.values()))
+    for name, why in refused.items():
+        report.say(why)
+        report.list_left_out(f"the move {name}", () if why.primary is None else (why.primary.span,))
     kept = tuple(p for p in system.procedures if p.name not in refused)
     system = replace(system, procedures=kept)
     known = [*(v.name for v in system.variables), *settled.table.aliases]
     called = [p.name for p in parts.procedures]
     report.extend(readings.unknown_subjects(given, variables=known, procedures=called))
-    look = view(parts.view, system)
-    report.extend(look.diagnostics)
-    system = replace(system, view=look.value or ir.View())
+    for kind, unread in parts.unread:
+        first, last = source.line_of(unread.span.start), source.line_of(unread.span.end)
+        if first < last and kind is not SectionKind.SETS:
+            report.list_left_out(f"lines {first} to {last}", (unread.span,))
+    system = replace(system, left_out=tuple(dict.fromkeys(report.left_out)))
+    system = replace(system, view=view(parts.view, system, report))
     report.extend(lints(document, system))
-    return Checked(system, report.diagnostics)
+    return Checked(system, with_left_out(report.diagnostics, report.left_out))
 
 
 @dataclass(slots=True)
@@ -90,21 +97,26 @@ class _Elaboration:
         for name in table.variables:
             definitions.variable(name)
         facts = facts_stage.facts(self.parts, self.inference)
+        lost = self._lost(facts, functions, computed)
+        functions = tuple(each for each in functions if each.name not in lost.functions)
+        computed = tuple(each for each in computed if each.name not in lost.variables)
         opened = OpenReadings(self.parts, self.roles, self.given)
-        procedures = self._procedures(opened)
+        procedures = self._procedures(opened, lost)
         constants = Interpreter(System("", sets, (), functions, ()))
         result = self._called(self.roles.result)
         starts = Starts(self.parts, self.inference, facts, constants, self.given, result)
-        values = starts.given_values()
-        variables = (self._variable(name, facts, starts, values) for name in table.variables)
+        values = starts.given_values(lost)
+        known = [name for name in table.variables if name not in lost.variables]
+        variables = [self._variable(name, facts, starts, values) for name in known]
         system = System(
             PurePath(self.report.source.name).stem,
             sets,
             (*variables, *computed),
             functions,
             procedures,
-            tuple(facts.invariants),
+            lost.invariants(facts.invariants),
             prose=self.parts.prose,
+            lost=self._without_value(lost),
             fingerprint=fingerprint(self.report.source),
         )
         system = self._ended(_listed_result(system, result), opened)
@@ -113,7 +125,7 @@ class _Elaboration:
         open_readings = (*opened.found, *self.settled.readings, *asked, *starts.readings)
         system = with_flags(replace(system, readings=open_readings), given=self.given)
         system = self._without_idle(system, starts)
-        doubled = [name for name in values if name in facts.definitions]
+        doubled = [name for name in values if name in facts.definitions and name in known]
         if doubled:
             machine = Interpreter(system)
             for name in doubled:
@@ -144,16 +156,41 @@ class _Elaboration:
             sets.append(ir.SetDefinition(called, value.expr, value.type, item.note, span=item.span))
         return tuple(sets), tuple(computed)
 
-    def _procedures(self, opened: OpenReadings) -> tuple[ir.Procedure, ...]:
+    def _lost(
+        self,
+        facts: DocumentFacts,
+        functions: tuple[ir.Function, ...],
+        computed: tuple[ir.Variable, ...],
+    ) -> Lost:
+        """What has no value, because a fact that it depends on cannot be used."""
+        definitions = {name: fact.expr for name, fact in facts.definitions.items()}
+        definitions |= {v.name: v.definition for v in computed if v.definition is not None}
+        broken = facts.broken
+        return lost(broken, definitions=definitions, functions=functions, report=self.report)
+
+    def _without_value(self, lost: Lost) -> dict[str, Span]:
+        """The names of the document that stand for nothing, each with the place of a fault."""
+        table, definitions = self.settled.table, self.inference.definitions
+        names = [*table.sets, *table.families, *table.functions]
+        causes = {name: definitions.causes(name) for name in names}
+        causes |= {**lost.functions, **lost.variables}
+        known = {name: spans[0] for name, spans in causes.items() if spans}
+        return {**table.lost, **known}
+
+    def _procedures(self, opened: OpenReadings, lost: Lost) -> tuple[ir.Procedure, ...]:
         parameters = Parameters(self.parts, self.inference, self.roles.end)
         modes = opened.modes()
-        made = (
-            rules.procedure(item, modes[name], inference=self.inference, parameters=parameters)
-            for name, item in self.settled.table.procedures.items()
-        )
-        found = tuple(procedure for procedure in made if procedure is not None)
-        kept = {procedure.name for procedure in found}
-        return _reached(tuple(_without_calls(procedure, kept) for procedure in found))
+        found: list[ir.Procedure] = []
+        for name, item in self.settled.table.procedures.items():
+            before = self.report.begin()
+            made = rules.procedure(
+                item, modes[name], inference=self.inference, parameters=parameters
+            )
+            if made is None:
+                lost.procedures[name] = self.report.leave_out(f"the move {name}", before)
+            else:
+                found.append(made)
+        return _reached(lost.usable(found))
 
     def _variable(
         self, name: str, facts: DocumentFacts, starts: Starts, values: Mapping[str, Start]
@@ -220,27 +257,6 @@ def _listed_result(system: System, name: str | None) -> System:
         return system
     listed = replace(result, domain=ir.SetOf(literals))
     return replace(system, variables=tuple(listed if v is result else v for v in system.variables))
-
-
-def _without_calls(procedure: ir.Procedure, kept: set[str]) -> ir.Procedure:
-    """*procedure* without the rules and statements that call what was left out."""
-
-    def usable(statements: tuple[ir.Statement, ...]) -> tuple[ir.Statement, ...] | None:
-        found: list[ir.Statement] = []
-        for statement in statements:
-            match statement:
-                case ir.Call(procedure=name) if name not in kept:
-                    return None
-                case ir.Rule(conclusion=inner):
-                    rest = usable(inner)
-                    if rest is not None:
-                        found.append(replace(statement, conclusion=rest))
-                case _:
-                    found.append(statement)
-        return tuple(found)
-
-    body = (usable((statement,)) or () for statement in procedure.body)
-    return replace(procedure, body=tuple(s for statements in body for s in statements))
 
 
 def _reached(procedures: tuple[ir.Procedure, ...]) -> tuple[ir.Procedure, ...]:

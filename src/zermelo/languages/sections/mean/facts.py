@@ -30,6 +30,7 @@ from zermelo.languages.sections import ir
 from zermelo.languages.sections.ir import Op
 from zermelo.languages.sections.mean import readings
 from zermelo.languages.sections.mean.items import Items
+from zermelo.languages.sections.mean.lost import Lost
 from zermelo.languages.sections.mean.readings import Choice
 from zermelo.languages.sections.mean.rules import words_of
 from zermelo.languages.sections.mean.terms import operators
@@ -46,6 +47,7 @@ from zermelo.text import codes
 from zermelo.text.budget import spend
 from zermelo.text.codes import Severity
 from zermelo.text.diagnostic import Diagnostic, Label
+from zermelo.text.headings import SectionKind
 from zermelo.text.source import Source, Span
 
 
@@ -63,8 +65,8 @@ class DocumentFacts:
 
     definitions: dict[str, FactDefinition] = field(default_factory=dict)
     invariants: list[ir.Invariant] = field(default_factory=list)
-    broken: set[str] = field(default_factory=set)
-    """Variables whose definition cannot be used, which was said."""
+    broken: dict[str, tuple[Span, ...]] = field(default_factory=dict)
+    """Variables whose definition cannot be used, and where the faults are."""
 
 
 def _assigned(document: Items, names: NameTable) -> set[str]:
@@ -81,9 +83,14 @@ def _assigned(document: Items, names: NameTable) -> set[str]:
 def facts(document: Items, inference: Inference) -> DocumentFacts:
     result = DocumentFacts()
     changing = _assigned(document, inference.names)
-    for item in document.facts:
-        for formula in _split(item.formula, inference):
-            _add(item, formula, result=result, inference=inference, changing=changing)
+    for kind, item in document.unread:
+        if kind is SectionKind.FACTS:
+            names = (inference.names.aliases.get(name, name) for name in item.names)
+            stored = inference.names.variables.keys() - changing
+            result.broken.update((name, (item.span,)) for name in names if name in stored)
+    for fact in document.facts:
+        for formula in _split(fact.formula, inference):
+            _add(fact, formula, result=result, inference=inference, changing=changing)
     _drop_circles(result, inference)
     return result
 
@@ -163,13 +170,14 @@ def _add(
             *(() if first is None else (Label(first.span, "the definition"),)),
         )
     report = inference.report
-    before = report.faults
+    before = report.begin()
     made = inference.formula(formula, TypeScope(), "a fact")
-    if report.faults > before:
-        report.faults = before
-        return
     span = formula.span if formula is not item.formula else item.span
-    result.invariants.append(ir.Invariant(made, words_of(report.source, formula, span), span=span))
+    text = words_of(report.source, formula, span)
+    if not report.is_whole(before):
+        report.leave_out(f"the fact `{text}`", before)
+        return
+    result.invariants.append(ir.Invariant(made, text, span=span))
 
 
 def _define(
@@ -182,7 +190,7 @@ def _define(
     is_iff: bool,
 ) -> None:
     report = inference.report
-    before = report.faults
+    before = report.begin()
     kind = inference.definitions.variable(name).type
     value = inference.typed(body, TypeScope(), expected=kind)
     if kind == TRUTH:
@@ -194,12 +202,11 @@ def _define(
         kind,
         lambda text, its: f"`{name}` holds {words(kind)}, and this fact says it is {text}, {its}",
         *inference.names.labels(name, "declared here"),
-        faults=before,
+        faults=before.faults,
         report=report,
     )
-    if report.faults > before:
-        report.faults = before
-        result.broken.add(name)
+    if not report.is_whole(before):
+        result.broken[name] = report.leave_out(f"fact {name}", before)
         return
     result.definitions[name] = FactDefinition(value.expr, item.span)
 
@@ -227,7 +234,8 @@ def _drop_circles(result: DocumentFacts, inference: Inference) -> None:
             )
             for member in circle:
                 result.definitions.pop(member, None)
-                result.broken.add(member)
+                result.broken[member] = (spans[0],)
+                inference.report.list_left_out(f"fact {member}", (spans[0],))
 
 
 def _circle(start: str, reads: Mapping[str, Iterable[str]]) -> tuple[str, ...]:
@@ -311,10 +319,17 @@ class Starts:
     readings: list[Reading] = field(default_factory=list)
     complaints: dict[str, Diagnostic] = field(default_factory=dict)
     """What to say of variables without an initial value, unless they need none."""
+    lost: dict[str, tuple[Span, ...]] = field(default_factory=dict)
+    """Variables whose initial value cannot be used, and where the faults are."""
 
-    def given_values(self) -> dict[str, Start]:
+    def given_values(self, lost: Lost) -> dict[str, Start]:
+        """The initial values that the document gives, without those that *lost* are read in."""
         found: dict[str, Start] = {}
         names, report = self.inference.names, self.inference.report
+        for kind, unread in self.document.unread:
+            if kind is SectionKind.INITIALISATION:
+                called = (names.aliases.get(name, name) for name in unread.names)
+                self.lost.update((name, (unread.span,)) for name in called)
         for item in self.document.initials:
             has_spans = len(item.name_spans) == len(item.names)
             spans = item.name_spans if has_spans else (item.span,) * len(item.names)
@@ -330,8 +345,9 @@ class Starts:
                     )
                     continue
                 start = self._value(name, item)
-                if start is None:
-                    self.facts.broken.add(name)
+                causes = () if start is None else lost.causes(start.expr)
+                if start is None or causes:
+                    self.lost.update({name: causes} if causes else {})
                     continue
                 if name in found and found[name].expr != start.expr:
                     report.tell(
@@ -346,7 +362,7 @@ class Starts:
 
     def _value(self, name: str, item: tree.Initial) -> Start | None:
         report = self.inference.report
-        before = report.faults
+        before = report.begin()
         kind = self.inference.definitions.variable(name).type
         value = self.inference.fitting(
             item.value,
@@ -355,8 +371,8 @@ class Starts:
             lambda text, its: f"`{name}` holds {words(kind)}, and starts at {text}, {its}",
             *self.inference.names.labels(name, "declared here"),
         )
-        if report.faults > before:
-            report.faults = before
+        if not report.is_whole(before):
+            self.lost[name] = report.forget(before)
             return None
         return Start(value.expr, item.span)
 
@@ -375,7 +391,10 @@ class Starts:
             span=variable.span,
         )
         self.readings.append(reading)
-        if name not in self.facts.broken and reading.decided_by != BY_DOCUMENT:
+        if name in self.lost:
+            what = f"the initial value of {name} ({reading.choice} is taken)"
+            self.inference.report.list_left_out(what, self.lost[name])
+        elif reading.decided_by != BY_DOCUMENT:
             self.complaints[name] = _uninitialised(variable, reading)
         if reading.decided_by == BY_DEFAULT:
             return default

@@ -31,6 +31,8 @@ class Items:
     readings: tuple[Setting, ...]
     view: tuple[Setting, ...]
     prose: tuple[str, ...]
+    unread: tuple[tuple[SectionKind, tree.Unparsed], ...] = ()
+    """The lines that were not understood, and the sections in which they stand."""
 
 
 def items(document: tree.SectionsDocument) -> Items:
@@ -50,8 +52,16 @@ def items(document: tree.SectionsDocument) -> Items:
         procedures=tuple(i for i in everything if isinstance(i, tree.Procedure)),
         readings=tuple(s for kind, s in settings if kind is not SectionKind.VIEW),
         view=tuple(s for kind, s in settings if kind is SectionKind.VIEW),
+        unread=tuple(_unread(document)),
         prose=_prose(document),
     )
+
+
+def _unread(document: tree.SectionsDocument) -> Iterator[tuple[SectionKind, tree.Unparsed]]:
+    for section in document.sections:
+        for item in section.items:
+            inner = traversal.statements(item.body) if isinstance(item, tree.Procedure) else (item,)
+            yield from ((section.kind, each) for each in inner if isinstance(each, tree.Unparsed))
 
 
 def _prose(document: tree.SectionsDocument) -> tuple[str, ...]:

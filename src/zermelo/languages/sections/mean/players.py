@@ -88,11 +88,12 @@ def written_seats(
         else:
             condition, place = text[match.end() :], None if at is None else at + match.end()
             read = formula(condition, place, system=system, names={})
-            said += read.diagnostics
             if read.value is None:
-                why = f"`{condition}` is no formula about this system"
+                inner = (each.message for each in read.diagnostics if each.is_error)
+                why = next(inner, f"`{condition}` is no formula about this system")
                 said += (_not_understood(choice, why),)
             else:
+                said += read.diagnostics
                 like = next((s for s in inferred if s.turn == read.value), Seat(read.value))
                 told.append(replace(like, name=name))
     if len(bare) + len(told) < len(asked):

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import assert_never
+from typing import TypeAlias, assert_never
 
 from zermelo.core.values import TRUTH, UNKNOWN, SetType, TupleType, Type, unify, words
 from zermelo.languages.sections import ir
@@ -44,31 +44,45 @@ def procedure(
     item: tree.Procedure, mode: ProcedureMode, *, inference: Inference, parameters: Parameters
 ) -> ir.Procedure | None:
     """*item* as a procedure of the system; ``None`` if it cannot be called."""
+    report = inference.report
     heads = parameters.of(item, is_move=mode.role is ir.ProcedureRole.MOVE)
     if heads is None:
         return None
     own = sorted(inference.names.locals.get(item.name, ()))
     types: dict[str, Type] = dict.fromkeys(own, UNKNOWN)
     types.update((p.name, p.type) for p in heads)
-    lost = parameters.lost(item) | _without_values(item, types, inference.report)
+    lost = {**parameters.lost(item), **_without_values(item, types, report)}
     types.update(dict.fromkeys(sorted(lost), UNKNOWN))
     # Locals get their types from their definitions, which may stand below their uses.
-    with inference.report.quiet():
-        _Body(inference, parameters, types, item.body, set(lost)).statements()
-    body = _Body(inference, parameters, types, item.body, lost).statements()
+    with report.quiet():
+        _Body(inference, parameters, types, item, dict(lost)).statements()
+    body = _Body(inference, parameters, types, item, lost).statements()
     made = ir.Procedure(item.name, mode.role, heads, body, order=mode.order, outside=mode.outside)
     return replace(made, span=item.span)
 
 
-def _without_values(item: tree.Procedure, types: Mapping[str, Type], report: Report) -> set[str]:
-    """The locals that are declared and never given a value."""
+_Causes: TypeAlias = tuple[Span, ...]
+
+
+def _without_values(
+    item: tree.Procedure, types: Mapping[str, Type], report: Report
+) -> dict[str, _Causes]:
+    """The locals that are declared and never given a value, and where they are declared."""
     given = {assignment.name for assignment in traversal.assignments(item.body)}
     given |= {parameter.name for parameter in item.parameters}
-    found: set[str] = set()
+    unread = {
+        name: (statement.span,)
+        for statement in traversal.statements(item.body)
+        if isinstance(statement, tree.Unparsed)
+        for name in statement.names
+    }
+    found: dict[str, _Causes] = {}
     for declaration in declarations_in(item):
         for name in declaration.names:
-            if name in types and name not in given:
-                found.add(name)
+            if name in types and name not in given and name in unread:
+                found[name] = unread[name]
+            elif name in types and name not in given:
+                found[name] = (place_of(declaration, name),)
                 report.tell(
                     codes.LOCAL_WITHOUT_VALUE,
                     f"`{name}` is declared in `{item.name}` and never given a value there",
@@ -85,25 +99,26 @@ class _Body:
     inference: Inference
     parameters: Parameters
     types: dict[str, Type]
-    body: tuple[tree.Statement, ...]
-    broken: set[str]
-    """Locals whose definition cannot be used."""
+    procedure: tree.Procedure
+    broken: dict[str, _Causes]
+    """Locals whose definition cannot be used, and where the faults are."""
 
     @property
     def scope(self) -> TypeScope:
-        return TypeScope(self.types, broken=frozenset(self.broken))
+        return TypeScope(self.types, broken=dict(self.broken))
 
     @cached_property
     def _times_given(self) -> Counter[str]:
         """In how many statements each name is given a value."""
-        given = ({a.name for a in traversal.assignments((s,))} for s in self.body)
+        body = self.procedure.body
+        given = ({a.name for a in traversal.assignments((s,))} for s in body)
         return Counter(name for names in given for name in names)
 
     def statements(self) -> tuple[ir.Statement, ...]:
         """The statements that can be used; rules are numbered as the document has them."""
         found: list[ir.Statement] = []
         number = 0
-        for statement in self.body:
+        for statement in self.procedure.body:
             if isinstance(statement, tree.Rule):
                 number += 1
             found.extend(self._usable(statement, str(number)))
@@ -111,14 +126,17 @@ class _Body:
 
     def _usable(self, statement: tree.Statement, label: str) -> tuple[ir.Statement, ...]:
         report = self.inference.report
-        before = report.faults
+        before = report.begin()
         made = self._statement(statement, label)
-        if report.faults == before:
+        if report.is_whole(before):
             return made
-        report.faults = before
+        what = f"rule {label}"
+        if not isinstance(statement, tree.Rule):
+            what = f"`{words_of(report.source, statement, statement.span)}`"
+        causes = report.leave_out(f"{what} of {self.procedure.name}", before)
         given = {a.name for a in traversal.assignments((statement,))}
         lost = {name for name in given if self._times_given[name] == 1}
-        self.broken.update(lost.intersection(self.types))
+        self.broken.update(dict.fromkeys(lost.intersection(self.types), causes))
         return ()
 
     def _statement(self, statement: tree.Statement, label: str) -> tuple[ir.Statement, ...]:
@@ -153,7 +171,7 @@ class _Body:
                 conclusion.extend(self._usable(statement, f"{label}.{number}"))
             elif isinstance(statement, tree.Unparsed):
                 # What it says was not understood, so the rule would do only half of its work.
-                report.unusable()
+                report.unusable(statement.span)
             else:
                 conclusion.extend(self._statement(statement, label))
         text = words_of(report.source, rule, rule.span)
@@ -280,6 +298,9 @@ class _Body:
     def _call(self, statement: tree.ProcedureCall) -> tuple[ir.Statement, ...]:
         names, report = self.inference.names, self.inference.report
         callee = names.procedures.get(statement.name)
+        if callee is None and statement.name in names.lost:
+            report.unusable(names.lost[statement.name])
+            return ()
         if callee is None:
             report.unusable()
             near = similar(statement.name, names.procedures)
@@ -360,10 +381,10 @@ class Parameters:
         names = self.inference.names
         return names.aliases.get(name, name) in names.variables
 
-    def lost(self, procedure: tree.Procedure) -> set[str]:
+    def lost(self, procedure: tree.Procedure) -> dict[str, _Causes]:
         """The parameters of the end that are no variables: nobody gives them a value."""
         if procedure.name != self.end:
-            return set()
+            return {}
         found = [p for p in procedure.parameters if not self._is_variable(p.name)]
         for parameter in found:
             self.inference.report.tell(
@@ -374,7 +395,7 @@ class Parameters:
                 help=f"declare `{parameter.name}` as a variable, or leave it out",
                 severity=Severity.ERROR,
             )
-        return {parameter.name for parameter in found}
+        return {parameter.name: (parameter.span,) for parameter in found}
 
     def of(self, procedure: tree.Procedure, *, is_move: bool) -> tuple[ir.Parameter, ...] | None:
         """The parameters of *procedure*; ``None`` if a move's cannot be known."""
@@ -393,13 +414,18 @@ class Parameters:
         definitions, report = self.inference.definitions, self.inference.report
         # In ``a, b ∈ S`` the set of a stands at the next parameter that has one.
         source = next((p for p in procedure.parameters[place:] if p.domain is not None), None)
+        causes: _Causes = ()
         if source is not None and source.domain is not None:
             found = definitions.domain(source.relation, source.domain)
             if found.expr is not None:
                 return ir.Parameter(item.name, found.expr, found.type)
+            causes = found.causes
         guess = self._by_guard(procedure, item)
         if guess is not None:
             text = to_text(guess.expr)
+            if causes:
+                what = f"the set of {item.name} in {procedure.name} ({text} is taken)"
+                report.list_left_out(what, causes)
             if source is None:
                 report.tell(
                     codes.PARAMETER_WITHOUT_SET,
@@ -413,6 +439,7 @@ class Parameters:
             kind = type_by_use(item.name, tuple(traversal.expressions_in(procedure.body)))
         if not is_move:
             return ir.Parameter(item.name, definitions.anything(kind, item.span), kind)
+        report.unusable(*causes)
         if source is None:
             report.tell(
                 codes.PARAMETER_WITHOUT_SET,

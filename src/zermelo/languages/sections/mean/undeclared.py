@@ -101,6 +101,11 @@ class _Work:
             self._guess_truth_set(name, found[0].span)
             return
         has_value = any(use.place in _GIVEN_A_VALUE for use in found)
+        if name in self.names.lost:
+            # What was to tell of it was not understood, which is said there.
+            if has_value:
+                self.variables[name] = VariableEntry(name, None, found[0].span)
+            return
         other = self._alike(name, found, has_value=has_value)
         if other is not None:
             self._take_as(name, other, found, has_value=has_value)

@@ -20,7 +20,7 @@ from zermelo.languages.sections.mean.terms.formulas import formula, pieces
 from zermelo.languages.sections.mean.terms.operators import component_types, item_type
 from zermelo.text import codes
 from zermelo.text.budget import similar
-from zermelo.text.diagnostic import Checked, Diagnostic, Label, label_at
+from zermelo.text.diagnostic import Diagnostic, Label, LeftOut, Report, label_at
 from zermelo.text.lines import Setting
 from zermelo.text.source import NOWHERE, Span
 
@@ -30,18 +30,22 @@ _PIECE: Final = re.compile(r"piece\s+(?P<mark>\S.*)", re.IGNORECASE)
 _CELL: Final = re.compile(r"cell\s*(?P<pattern>\(.*\)|\w+)", re.IGNORECASE)
 
 
-def view(settings: Iterable[Setting], system: ir.System) -> Checked[ir.View]:
+def view(settings: Iterable[Setting], system: ir.System, report: Report) -> ir.View:
     """The view that *settings* describe; lines that cannot be used are said and left out."""
     maker = _ViewMaker(system)
     for setting in settings:
         maker.add(setting)
-    return Checked(maker.view, tuple(maker.said))
+    report.extend(tuple(maker.said))
+    for each in maker.left_out:
+        report.list_left_out(each.what, each.causes)
+    return maker.view
 
 
 class _ViewMaker:
     def __init__(self, system: ir.System) -> None:
         self.view = ir.View()
         self.said: list[Diagnostic] = []
+        self.left_out: list[LeftOut] = []
         self._system = system
 
     def add(self, setting: Setting) -> None:
@@ -117,8 +121,14 @@ class _ViewMaker:
     def _formula(self, setting: Setting, names: dict[str, Type]) -> ir.Expr | None:
         text = setting.value.rstrip()
         read = formula(text, _start(setting), system=self._system, names=names)
+        words = set(re.findall(r"\w+", text))
+        lost = [name for name in self._system.lost if name in words]
+        if read.value is None and lost:
+            what = f"`{setting.key.strip()}` of the view"
+            self.left_out.append(LeftOut(what, (self._system.lost[lost[0]],)))
+            return None
         self.said.extend(read.diagnostics)
-        if read.value is None:
+        if read.value is None and not any(each.is_error for each in read.diagnostics):
             self._say(
                 setting,
                 f"`{setting.key.strip()}` needs an expression about this system, "

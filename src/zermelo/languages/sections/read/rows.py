@@ -248,6 +248,35 @@ def declared(tokens: Sequence[Token], names: DeclaredNames) -> tuple[str, ...]:
     return found if is_declared else ()
 
 
+_TOLD_BY: Final = {
+    SectionKind.SETS: frozenset({":", "=", "is"}),
+    SectionKind.VARIABLES: frozenset({":", "∈", "⊆", "⊂", "is"}),
+    SectionKind.FACTS: frozenset({":", "=", "↔"}),
+    SectionKind.INITIALISATION: frozenset({":", "="}),
+    SectionKind.BEHAVIOUR: frozenset({"="}),
+}
+
+
+def subjects(tokens: Sequence[Token], kind: SectionKind, names: DeclaredNames) -> tuple[str, ...]:
+    """The names that *tokens*, in a section of this *kind*, were to give a meaning or a value."""
+    if not tokens or has_arrow(tokens, names):
+        return ()
+    end = 0
+    if tokens[0].text == "(" or [token.text for token in tokens[1:2]] == ["("]:
+        # `(a, b) = …`, and `f(x ⊆ A) = …`
+        end = (closing(tokens, 0 if tokens[0].text == "(" else 1) or len(tokens)) + 1
+        is_told = [token.text for token in tokens[end : end + 1]] == ["="]
+        inside = tokens[:1] if tokens[0].kind is TokenKind.NAME else tokens[:end]
+        return tuple(t.text for t in inside if t.kind is TokenKind.NAME) if is_told else ()
+    found, index = leading_names(tokens)
+    follower = tokens[index] if index < len(tokens) else None
+    told_by = _TOLD_BY.get(kind, frozenset())
+    is_told = follower is not None and (
+        follower.text in told_by or sign(follower, names) in told_by
+    )
+    return found if is_told else ()
+
+
 def shape(tokens: Sequence[Token], names: DeclaredNames) -> RowShape:
     if not tokens:
         return RowShape.FORMULA

@@ -20,6 +20,7 @@ from zermelo.languages.sections.read.grammar.tree import Prose, Unparsed
 from zermelo.languages.sections.read.rows import (
     LONGEST,
     RowGroup,
+    RowShape,
     TokenRow,
     begins_inside,
     depth,
@@ -28,6 +29,8 @@ from zermelo.languages.sections.read.rows import (
     has_formula,
     is_prose,
     is_sentence,
+    shape,
+    subjects,
 )
 from zermelo.languages.sections.read.scan import Scan
 from zermelo.languages.sections.read.token_repairs import with_signs
@@ -44,6 +47,18 @@ MOST_ROWS: Final = 100
 _OVER_BLANKS: Final = frozenset("→∧∨↔∪∩")
 _MINUS_BULLETS: Final = frozenset("-–—+*")
 _DASHES: Final = frozenset("-–—")
+
+
+_ITEMS: Final = {
+    SectionKind.SETS: frozenset({RowShape.DEFINITION, RowShape.EQUATION}),
+    SectionKind.VARIABLES: frozenset({RowShape.DECLARATION}),
+    SectionKind.FACTS: frozenset({RowShape.EQUATION, RowShape.EQUIVALENCE}),
+    SectionKind.INITIALISATION: frozenset({RowShape.EQUATION}),
+    SectionKind.BEHAVIOUR: frozenset({RowShape.RULE, RowShape.FUNCTION}),
+}
+"""What a row looks like that begins an item, whatever stands above it."""
+_ONE_A_LINE: Final = frozenset({SectionKind.VARIABLES, SectionKind.INITIALISATION})
+"""Sections in which no item goes on with what looks like another."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,13 +133,32 @@ class SectionWalk:
         """The item at row *at*: first with all rows that could belong to it, then with fewer."""
         group = self._gathered(at, is_loose=at >= self._strict_until)
         attempt = self._forms.attempt(group)
-        if attempt.made or len(group.rows) == 1 or at < self._strict_until:
-            return group, attempt
-        smaller = self._gathered(at, is_loose=False)
-        if len(smaller.rows) == len(group.rows):
-            return group, attempt
-        self._strict_until = at + len(group.rows)
-        return smaller, self._forms.attempt(smaller)
+        if not attempt.made and len(group.rows) > 1 and at >= self._strict_until:
+            smaller = self._gathered(at, is_loose=False)
+            if len(smaller.rows) < len(group.rows):
+                self._strict_until = at + len(group.rows)
+                group, attempt = smaller, self._forms.attempt(smaller)
+        return (group, attempt) if attempt.made else self._cut_short(group, attempt)
+
+    def _cut_short(self, group: RowGroup, attempt: Attempt) -> tuple[RowGroup, Attempt]:
+        """A *group* that is nothing, up to the first of its rows that is an item by itself.
+
+        One broken line is not to take the lines below it with it.
+        """
+        for index, row in enumerate(group.rows[1:], 1):
+            if row.line.margin <= group.first.margin and self._is_item(row):
+                cut = RowGroup(group.rows[:index])
+                return cut, self._forms.attempt(cut)
+        return group, attempt
+
+    def _is_item(self, row: TokenRow) -> bool:
+        """Whether *row* alone is what the lines of this section are."""
+        if begins_inside(row.tokens, self._names) or not self._looks_own(row):
+            return False
+        return bool(self._forms.attempt(RowGroup((row,))).made)
+
+    def _looks_own(self, row: TokenRow) -> bool:
+        return shape(row.tokens, self._names) in _ITEMS.get(self._kind, ())
 
     def _gathered(self, at: int, *, is_loose: bool) -> RowGroup:
         """The row *at* and the rows that go on with it.
@@ -133,11 +167,14 @@ class SectionWalk:
         which damaged texts have too.
         """
         rows = [self._rows[at]]
+        is_head = rows[0].line.span.start in self._scan.heads
         tokens = list(rows[0].tokens)
         inner: int | None = None
         for index in range(at + 1, min(at + MOST_ROWS, len(self._rows))):
             row = self._rows[index]
             if row.line.is_empty or row.line.span.start in self._scan.heads:
+                break
+            if is_head and depth(tokens) <= 0:
                 break
             before = RowGroup((replace(rows[0], tokens=tuple(tokens)), rows[-1]))
             joined = self._joined(before, row, is_loose=is_loose)
@@ -192,6 +229,8 @@ class SectionWalk:
             return False
         if end == ",":
             return is_loose and not row.line.is_after_blank
+        if self._kind in _ONE_A_LINE and self._looks_own(row):
+            return False
         return not row.line.is_after_blank or end in _OVER_BLANKS
 
     def _with_minus(self, row: TokenRow) -> TokenRow:
@@ -245,7 +284,9 @@ class SectionWalk:
         said = attempt.said
         if not any(each.is_error for each in said) and not attempt.is_words:
             said = (*said, item_diagnostics.not_understood(group.span))
-        item = Unparsed(group.text(self._source), span=group.span, note=group.comment)
+        told = subjects(group.tokens, self._kind, self._names)
+        text = group.text(self._source)
+        item = Unparsed(text, told, span=group.span, note=group.comment)
         return Unit((item,), group, said)
 
 

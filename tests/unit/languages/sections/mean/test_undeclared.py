@@ -113,7 +113,10 @@ def test_a_name_that_nothing_explains_is_said_once() -> None:
     text = game(rules="ghosts > 3 → Mine = ∅\nghosts < 3 → Mine = Mine ∪ {pos}")
 
     assert len(errors(text)) == 1
-    assert only(text, "Z301").notes == ("`ghosts` is used 2 times in this document",)
+    assert only(text, "Z301").notes == (
+        "`ghosts` is used 2 times in this document",
+        "left out because of it: rule 1 of Take, rule 2 of Take",
+    )
 
 
 def test_the_set_of_truth_values_may_be_left_undefined() -> None:

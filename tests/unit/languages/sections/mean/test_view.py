@@ -4,8 +4,9 @@ from tests.support.meaning import codes_of, meant, settings
 from zermelo.languages.sections.ir import View
 from zermelo.languages.sections.mean.view import view
 from zermelo.languages.sections.printer import to_text
-from zermelo.text.diagnostic import Checked
+from zermelo.text.diagnostic import Checked, Report
 from zermelo.text.headings import SectionKind
+from zermelo.text.source import Source
 
 TEXT = """
 Applicable Sets
@@ -22,7 +23,8 @@ Take(p ∈ P)
 
 def made(lines: str) -> Checked[View]:
     text = TEXT + "View\n" + lines
-    return view(settings(text, SectionKind.VIEW), meant(text))
+    report = Report(Source("document.md", text))
+    return Checked(view(settings(text, SectionKind.VIEW), meant(text), report), report.diagnostics)
 
 
 def test_a_view_says_what_the_board_looks_like() -> None:

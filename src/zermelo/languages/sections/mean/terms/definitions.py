@@ -51,6 +51,8 @@ class TypedDomain:
     expr: ir.Expr | None
     type: Type
     """The type of the values, not of the set."""
+    causes: tuple[Span, ...] = ()
+    """Where the faults are that leave nothing known."""
 
 
 NO_DOMAIN = TypedDomain(None, UNKNOWN)
@@ -69,6 +71,7 @@ class Definitions:
         self._sets: dict[str, Typed | None] = {}
         self._domains: dict[str, TypedDomain] = {}
         self._functions: dict[str, ir.Function | None] = {}
+        self._causes: dict[str, tuple[Span, ...]] = {}
         self._open: list[str] = []
         self._values: dict[str, list[tuple[int, _GivenValue]]] | None = None
         self._open_functions: set[str] = set()
@@ -91,12 +94,18 @@ class Definitions:
             self._say_circle(name)
             return None
         self._open.append(name)
-        before = self._report.faults
+        before = self._report.begin()
         with self._report.loud(), self._report.lenient(when=name not in self._mentioned):
             value = self._typed(item.value, DEFINING, UNKNOWN)
+            self._sets[name] = value if self._report.is_whole(before) else None
+            if self._sets[name] is None:
+                self._causes[name] = self._report.leave_out(f"the set {name}", before)
         self._open.pop()
-        self._sets[name] = value if self._report.faults == before else None
         return self._sets[name]
+
+    def causes(self, name: str) -> tuple[Span, ...]:
+        """Where the faults are for which the set or function called *name* cannot be used."""
+        return self._causes.get(name, ())
 
     def _say_circle(self, name: str) -> None:
         circle = self._open[self._open.index(name) :]
@@ -127,6 +136,8 @@ class Definitions:
             if entry.declaration is not None:
                 with self._report.loud():
                     found = self.domain(entry.declaration.relation, entry.declaration.domain)
+                    if found.causes:
+                        self._report.list_left_out(f"the set of {name}", found.causes)
             if not is_known(found.type):
                 found = TypedDomain(found.expr, self._type_by_values(name))
             if found.type == NUMBER and self._is_bit(name, found):
@@ -162,12 +173,12 @@ class Definitions:
         self, relation: tree.DeclaredRelation | None, domain: tree.Expr, scope: TypeScope = DEFINING
     ) -> TypedDomain:
         """The values that ``∈ domain`` or ``⊆ domain`` allows."""
-        before = self._report.faults
+        before = self._report.begin()
         is_subset = relation is tree.DeclaredRelation.SUBSET
         whole = self._typed(domain, scope, SetType(UNKNOWN))
-        if self._report.faults > before:
-            self._report.faults = before
-            return TypedDomain(None, SetType(UNKNOWN) if is_subset else UNKNOWN)
+        if not self._report.is_whole(before):
+            causes = self._report.forget(before)
+            return TypedDomain(None, SetType(UNKNOWN) if is_subset else UNKNOWN, causes)
         if not isinstance(whole.type, SetType | Unknown):
             self._report.tell(
                 codes.KINDS_CLASH,
@@ -175,7 +186,7 @@ class Definitions:
                 Label(whole.span, f"{words(whole.type)}, not a set"),
                 help="write a set, as in `{0..9}`",
             )
-            return NO_DOMAIN
+            return TypedDomain(None, UNKNOWN, self._report.forget(before))
         if is_subset:
             kind = whole.type if isinstance(whole.type, SetType) else SetType(UNKNOWN)
             return TypedDomain(ir.PowerSet(whole.expr, span=domain.span), kind)
@@ -236,16 +247,17 @@ class Definitions:
         if name not in self._functions:
             self._functions[name] = None
             self._open_functions.add(name)
-            before = self._report.faults
+            before = self._report.begin()
             with self._report.loud():
                 if name in self._names.families:
-                    found = self._family(self._names.families[name])
+                    what, found = "family", self._family(self._names.families[name])
                 else:
-                    found = self._function(self._names.functions[name])
-            usable = self._report.faults == before
-            self._report.faults = before
+                    what, found = "function", self._function(self._names.functions[name])
+                is_usable = self._report.is_whole(before)
+                if not is_usable:
+                    self._causes[name] = self._report.leave_out(f"the {what} {name}", before)
             self._open_functions.discard(name)
-            self._functions[name] = found if usable else None
+            self._functions[name] = found if is_usable else None
         return self._functions[name]
 
     def is_done(self, name: str) -> bool:

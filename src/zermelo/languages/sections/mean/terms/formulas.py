@@ -20,11 +20,13 @@ from zermelo.languages.sections.mean.terms.names import (
     key,
 )
 from zermelo.languages.sections.mean.terms.operators import TypeScope
-from zermelo.languages.sections.read.grammar import parser, tree
+from zermelo.languages.sections.read.grammar import parser, traversal, tree
 from zermelo.languages.sections.read.grammar.cursor import DeclaredNames
 from zermelo.languages.sections.read.grammar.lexer import lex
 from zermelo.languages.sections.walk import parts, rebuilt
-from zermelo.text.diagnostic import Checked, Report
+from zermelo.text import codes
+from zermelo.text.codes import Severity
+from zermelo.text.diagnostic import Checked, Label, Report
 from zermelo.text.source import NOWHERE, Source, Span
 
 _NO_ITEMS = Items((), (), (), (), (), (), (), (), ())
@@ -112,6 +114,14 @@ def resolve_expression(
     inference = Inference(_NO_ITEMS, _table(system), report=report, given={})
     inference.definitions.adopt(system)
     value = inference.typed(expr, TypeScope(dict(local_types)), expected=UNKNOWN)
+    lost = [name for name in traversal.names_in(expr) if name in system.lost]
+    if report.faults and lost:
+        report.tell(
+            codes.UNKNOWN_NAME,
+            f"`{lost[0]}` has no value, because of an error in the document",
+            Label(expr.span, "has no value"),
+            severity=Severity.ERROR,
+        )
     return Checked(value.expr if report.faults == 0 else None, report.diagnostics)
 
 
@@ -136,6 +146,7 @@ def _table(system: ir.System) -> NameTable:
         {},
         {},
         Vocabulary({key(atom.name): Word(atom, NOWHERE) for atom in _atoms(system)}),
+        lost=system.lost,
     )
 
 

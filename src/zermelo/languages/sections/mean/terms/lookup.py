@@ -70,7 +70,7 @@ class Lookup:
         if not scope.has(text):
             text = self.names.aliases.get(text, text)
         if text in scope.broken:
-            self.report.unusable()
+            self.report.unusable(*scope.broken[text])
             return nothing(expr.span)
         word = self.names.words.find(text)
         is_word = expected == WORD and scope.lists_words and word is not None
@@ -103,7 +103,7 @@ class Lookup:
         if text in self.names.sets:
             value = self.definitions.set_called(text)
             if value is None:
-                self.report.unusable()
+                self.report.unusable(*self.definitions.causes(text))
                 return nothing(expr.span)
             name = bold(text) if is_twin else text
             return Typed(ir.Ref(name, span=expr.span), value.type, self.names.sets[text].name_span)
@@ -145,6 +145,9 @@ class Lookup:
     def _stranger(self, expr: tree.Name, expected: Type) -> Typed:
         if expr.text.casefold() == "unset":
             return Typed(ir.Literal(UNSET, span=expr.span), UNKNOWN)
+        if expr.text in self.names.lost:
+            self.report.unusable(self.names.lost[expr.text])
+            return nothing(expr.span)
         known = self.names.strangers.get(expr.text)
         is_value = expected == WORD or (
             known is not None and known.may_be_word and isinstance(expected, Unknown)
@@ -382,7 +385,7 @@ class Lookup:
         if function is None:
             # A function that calls itself has no type yet; one that is broken cannot be used.
             if self.definitions.is_done(name):
-                self.report.unusable()
+                self.report.unusable(*self.definitions.causes(name))
                 return nothing(span)
             values = [self.typed(argument, scope, UNKNOWN) for argument in arguments]
         else:
@@ -406,6 +409,9 @@ class Lookup:
         )
 
     def _unknown(self, expr: tree.Apply) -> Typed:
+        if expr.name in self.names.lost:
+            self.report.unusable(self.names.lost[expr.name])
+            return nothing(expr.span)
         self.report.unusable()
         near = similar(expr.name, [*self.names.functions, *self.names.families])
         why = f"`{expr.name}` is used like a function, but none of that name is defined"

@@ -111,6 +111,8 @@ class NameTable:
     guessed_sets: Mapping[str, tree.Expr] = field(default_factory=dict)
     """Sets that are used, not defined, and could be guessed."""
     strangers: Mapping[str, Stranger] = field(default_factory=dict)
+    lost: Mapping[str, Span] = field(default_factory=dict)
+    """Names that only a line tells of which was not understood, and where that is."""
 
     @property
     def twins(self) -> frozenset[str]:
@@ -191,6 +193,9 @@ def table(document: Items, roles: Roles, report: Report) -> NameTable:
             ),
             help="give one of them another name",
         )
+    lost = {name: item.span for _, item in reversed(document.unread) for name in item.names}
+    lost = {name: span for name, span in lost.items() if not result.is_declared(name)}
+    result = replace(result, lost=lost)
     return replace(result, words=_words(document, result))
 
 
@@ -350,4 +355,5 @@ def listed(
 def _is_word(node: tree.Name | tree.WordRun, around: frozenset[str], names: NameTable) -> bool:
     if isinstance(node, tree.WordRun):
         return node.quoted or not all(names.has_value(word) for word in node.words)
-    return node.text not in around and not names.is_constant(node.text)
+    is_set = names.is_constant(node.text) or node.text in names.lost
+    return node.text not in around and not is_set

@@ -69,8 +69,8 @@ class TypeScope:
     types: Mapping[str, Type] = field(default_factory=dict)
     is_domain: bool = False
     """Whether a set stands here: a name that is both a set and a variable is the set."""
-    broken: frozenset[str] = frozenset()
-    """Locals whose definition cannot be used."""
+    broken: Mapping[str, tuple[Span, ...]] = field(default_factory=dict)
+    """Locals whose definition cannot be used, and where the faults are."""
     lists_words: bool = False
     """Whether undeclared names in braces are words: in definitions and declarations."""
 

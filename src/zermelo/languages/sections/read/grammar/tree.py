@@ -392,6 +392,8 @@ class Unparsed(Item):
     """A formula that was not understood, as it stands; a diagnostic says why."""
 
     text: str
+    names: tuple[str, ...] = ()
+    """The names that it was to define, declare or give a value."""
 
 
 Statement: TypeAlias = Assign | StepByOne | ProcedureCall | Declaration | Rule | Prose | Unparsed
