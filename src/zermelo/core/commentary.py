@@ -48,6 +48,10 @@ class Commentary(ABC):
         """The document in plain words."""
         return ()
 
+    def prose(self) -> int:
+        """How many lines under headings were taken as prose."""
+        return 0
+
     def preface(self) -> tuple[Line, ...]:
         """What to know before turns are shown step by step."""
         return ()

@@ -191,6 +191,10 @@ def _system_lines(report: Report) -> Iterator[Line]:
     for reading in game.readings:
         first, *_ = reading_lines(reading)
         yield first
+    prose = game.model.words.prose()
+    if prose:
+        told = f"{count(prose, 'line')} under the headings taken as prose"
+        yield line(f"{told}: `zermelo explain` lists them.", indent=2, hang=4)
     yield BLANK
     yield heading("What playing shows")
     if report.is_in_spite_of_errors:

@@ -517,6 +517,8 @@ class System:
     """A digest of the document's text."""
     prose: tuple[str, ...] = field(default=(), compare=False)
     """The document's words outside its formulas."""
+    sentences: tuple[tuple[int, str], ...] = field(default=(), compare=False)
+    """Lines under the headings that were taken as prose, with their numbers."""
     lost: Mapping[str, Span] = field(default_factory=dict, compare=False)
     """The names of the document that have no value, each with the place of a fault."""
     left_out: tuple[LeftOut, ...] = field(default=(), compare=False)

@@ -37,6 +37,9 @@ class SystemCommentary(Commentary):
     def explain(self) -> tuple[Line, ...]:
         return explain(self.interpreter)
 
+    def prose(self) -> int:
+        return len(self.interpreter.system.sentences)
+
     def preface(self) -> tuple[Line, ...]:
         system = self.interpreter.system
         return tuple(filter(None, (turn_log.facts_line(system), turn_log.flags_line(system))))

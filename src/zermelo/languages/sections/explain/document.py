@@ -66,6 +66,7 @@ def explain(machine: Interpreter) -> tuple[Line, ...]:
         _players(system),
         readings_lines(machine.signature),
         _left_out(system),
+        _sentences(system),
         _prose(system),
     ):
         lines = list(part)
@@ -307,9 +308,17 @@ def _left_out(system: ir.System) -> Iterator[Line]:
         yield from (line(f"- {part}", indent=2, hang=4) for part in parts)
 
 
+def _sentences(system: ir.System) -> Iterator[Line]:
+    if system.sentences:
+        yield heading("Lines taken as prose, which no rule uses")
+    for number, text in system.sentences:
+        yield line(f"{number}: ", Piece(text, Tone.FAINT), indent=2, hang=4)
+
+
 def _prose(system: ir.System) -> Iterator[Line]:
     """What the document says besides its formulas, as far as it has not been told."""
     told = {definition.note for definition in system.sets}
+    told.update(text for _, text in system.sentences)
     rows = [row.strip() for row in system.prose if row.strip() and row.strip() not in told]
     if rows:
         yield heading("What the document says in its own words")

@@ -6,7 +6,7 @@ error at its place and is left out, what can be assumed is a warning and is assu
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import PurePath
 
@@ -116,6 +116,7 @@ class _Elaboration:
             procedures,
             lost.invariants(facts.invariants),
             prose=self.parts.prose,
+            sentences=tuple(_numbered(self.parts.sentences, self.report.source)),
             lost=self._without_value(lost),
             fingerprint=fingerprint(self.report.source),
         )
@@ -243,6 +244,11 @@ class _Elaboration:
                 self.report.say(complaint)
         kept = (r for r in system.readings if r.name not in idle or r.decided_by != BY_DEFAULT)
         return replace(system, readings=tuple(kept))
+
+
+def _numbered(sentences: Iterable[tree.Prose], source: Source) -> Iterator[tuple[int, str]]:
+    for prose in sentences:
+        yield from enumerate(prose.lines, source.line_of(prose.span.start))
 
 
 def _listed_result(system: System, name: str | None) -> System:

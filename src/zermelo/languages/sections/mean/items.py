@@ -31,6 +31,8 @@ class Items:
     readings: tuple[Setting, ...]
     view: tuple[Setting, ...]
     prose: tuple[str, ...]
+    sentences: tuple[tree.Prose, ...] = ()
+    """Lines under the headings that were taken as prose, and are not marked as comments."""
     unread: tuple[tuple[SectionKind, tree.Unparsed], ...] = ()
     """The lines that were not understood, and the sections in which they stand."""
 
@@ -52,16 +54,27 @@ def items(document: tree.SectionsDocument) -> Items:
         procedures=tuple(i for i in everything if isinstance(i, tree.Procedure)),
         readings=tuple(s for kind, s in settings if kind is not SectionKind.VIEW),
         view=tuple(s for kind, s in settings if kind is SectionKind.VIEW),
-        unread=tuple(_unread(document)),
+        sentences=tuple(
+            each
+            for _, each in _inner(document)
+            if isinstance(each, tree.Prose) and not each.is_comment
+        ),
+        unread=tuple(
+            (kind, each) for kind, each in _inner(document) if isinstance(each, tree.Unparsed)
+        ),
         prose=_prose(document),
     )
 
 
-def _unread(document: tree.SectionsDocument) -> Iterator[tuple[SectionKind, tree.Unparsed]]:
+def _inner(
+    document: tree.SectionsDocument,
+) -> Iterator[tuple[SectionKind, tree.SectionItem | tree.Statement]]:
+    """The items of *document*, and the statements in its procedures, each with its section."""
     for section in document.sections:
         for item in section.items:
-            inner = traversal.statements(item.body) if isinstance(item, tree.Procedure) else (item,)
-            yield from ((section.kind, each) for each in inner if isinstance(each, tree.Unparsed))
+            yield section.kind, item
+            if isinstance(item, tree.Procedure):
+                yield from ((section.kind, each) for each in traversal.statements(item.body))
 
 
 def _prose(document: tree.SectionsDocument) -> tuple[str, ...]:

@@ -27,7 +27,7 @@ from zermelo.languages.sections.mean.results import tells_an_end
 from zermelo.languages.sections.read.grammar import traversal, tree
 from zermelo.text import codes
 from zermelo.text.codes import Severity
-from zermelo.text.diagnostic import Checked, Diagnostic, Label
+from zermelo.text.diagnostic import Checked, Diagnostic, Label, label_at
 from zermelo.text.source import Span
 
 _ORDERS = tuple(order.value for order in ir.Order)
@@ -74,7 +74,8 @@ def roles(document: tree.SectionsDocument, *, given: Mapping[str, Choice]) -> Ch
     )
     if not ends and end is not None and not moves and not _boolean_parameters(seen, end):
         moves, end = (end,), None
-    found += _spare_ends(seen, (*free, *ends), moves=moves, end=end)
+    found += _spare_ends(seen, free, moves=moves, end=end)
+    found += tuple(_second_end(other, ends[0], given) for other in ends[1:])
     over = _over(seen, moves=moves, end=end)
     result = _result(seen, moves=moves, end=end)
     if not moves:
@@ -223,6 +224,22 @@ def _spare_ends(
         )
         for shape in roots
         if shape is not end and shape not in moves and _is_spare_end(seen, shape)
+    )
+
+
+def _second_end(
+    other: ProcedureOutline, end: ProcedureOutline, given: Mapping[str, Choice]
+) -> Diagnostic:
+    """That *other* is said to be the end as well."""
+    place = given[readings.role_of(other.name)].span
+    first = label_at(given[readings.role_of(end.name)].span, "this one is taken")
+    return Diagnostic(
+        codes.SECOND_END,
+        f"`{other.name}` and `{end.name}` are both said to be the end; `{end.name}` is taken, "
+        f"and nobody calls `{other.name}`",
+        primary=label_at(place, "not followed") or Label(_place(other), "never called"),
+        secondary=() if first is None else (first,),
+        help=f"call `{other.name}` in `{end.name}`, or put its rules there",
     )
 
 

@@ -233,7 +233,8 @@ class _DocumentReader:
             is_more = bool(line and line.is_empty and not (line.is_after_blank and comments))
             if comments and not is_more:
                 span = comments[0].comment_span or comments[0].span
-                items.append(tree.Prose(tuple(each.comment for each in comments), span=span))
+                said = tuple(each.comment for each in comments)
+                items.append(tree.Prose(said, span=span, is_comment=True))
                 comments = []
             if line and line.is_empty:
                 comments.append(line)

@@ -22,7 +22,7 @@ from zermelo.languages.sections.read.rows import (
     is_sentence,
     note_start,
 )
-from zermelo.languages.sections.read.scan import Scan, without_opening
+from zermelo.languages.sections.read.scan import Scan, is_described, is_member, without_opening
 from zermelo.languages.sections.read.token_repairs import is_condition, torn_words, with_bars
 from zermelo.text.diagnostic import Diagnostic
 from zermelo.text.headings import SectionKind
@@ -78,9 +78,12 @@ class Forms:
         item = _Candidate(group, tokens[:cut], tokens[cut:], look)
         is_set = self._kind is SectionKind.SETS
         may_be_words = is_set and look not in {RowShape.RULE, RowShape.DECLARATION}
+        described = None if is_set else self._described(item)
         if is_sentence(tokens[:cut], self._names) and not may_be_words:
-            return self._labelled(item) or Attempt()
-        found = self._labelled(item) or self._side_by_side(item) or self._by_section(item)
+            return self._labelled(item) or described or Attempt()
+        found = (
+            described or self._labelled(item) or self._side_by_side(item) or self._by_section(item)
+        )
         if torn:
             return Attempt(said=(*torn, *(each for each in found.said if each.is_error)))
         return replace(found, said=(*lost, *found.said))
@@ -101,6 +104,45 @@ class Forms:
         words = self._source.text[item.tokens[0].span.start : item.tokens[at - 1].span.end]
         note = " ".join(filter(None, (" ".join(words.replace("$", " ").split()), first.note)))
         return replace(found, made=(replace(first, note=note), *found.made[1:]))
+
+    def _described(self, item: _Candidate) -> Attempt | None:
+        """``A is the set of …`` in another section than that of the sets."""
+        tokens = rows.without_stop(item.tokens)
+        if not is_described(tokens, self._kind):
+            return None
+        name = tokens[0]
+        words = tokens if tokens[1].text == "is" else tokens[2:]
+        colon = Token(TokenKind.SYMBOL, ":", _before(words[0]), blank_before=True)
+        parsed = parser.set_definition(self._source, (name, colon, *words), self._names)
+        is_known = name.text in self._scan.variables or (
+            self._kind is SectionKind.BEHAVIOUR and name.text not in self._scan.sets
+        )
+        if parsed.value is None or parsed.rest or isinstance(parsed.value.value, tree.WordRun):
+            said = item_diagnostics.set_in_words(name.text, item.group.span)
+            return None if is_known else Attempt((), (said,), is_words=True)
+        note = self._note(item.remark, item.group)
+        made = replace(parsed.value, span=item.group.span, note=note)
+        if is_known:
+            return self._told(made, is_member=is_member(tokens, self._kind))
+        return self._moved(Attempt((made,), item.group.said), SectionKind.SETS)
+
+    def _told(self, described: tree.SetDefinition, *, is_member: bool) -> Attempt | None:
+        """What a description says of a variable: its set, a fact, or its first value."""
+        name, value = described.name, described.value
+        span, note, place = described.span, described.note, described.name_span
+        relation = tree.CompareOp.IN if is_member else tree.CompareOp.EQ
+        formula = tree.Compare(tree.Name(name, span=place), ((relation, value),), span=span)
+        match self._kind:
+            case SectionKind.VARIABLES if is_member:
+                within = tree.DeclaredRelation.IN
+                made: Made = tree.Declaration((name,), within, value, span=span, note=note)
+            case SectionKind.FACTS:
+                made = tree.Fact(formula, span=span, note=note)
+            case SectionKind.INITIALISATION:
+                made = tree.Initial((name,), value, span=span, note=note, name_spans=(place,))
+            case _:
+                return None
+        return Attempt((made,))
 
     def _is_label(self, tokens: Sequence[Token]) -> bool:
         """Whether the one word before a colon is no name, and no set stands behind it."""
@@ -152,6 +194,8 @@ class Forms:
                 return self._elsewhere(item)
             case _:
                 pass
+        if is_described(item.tokens, self._kind):
+            item = replace(item, tokens=rows.without_stop(item.tokens))
         if [token.text for token in item.tokens[1:2]] == ["is"]:
             # `A is the set of …` is read as `A : A is the set of …`.
             colon = Token(TokenKind.SYMBOL, ":", _before(item.tokens[1]), blank_before=True)

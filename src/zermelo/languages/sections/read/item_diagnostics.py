@@ -121,6 +121,17 @@ formula_in_prose = _about(
     "words around a formula",
     "write the formula alone on its line, or make the line a comment with `//`",
 )
+
+
+def sentence_about(name: str, span: Span) -> Diagnostic:
+    return Diagnostic(
+        codes.NOT_USED,
+        f"this line says something of `{name}` in words, and is taken as prose",
+        primary=Label(span, "not used"),
+        help="write it as a formula, or make it a comment with `//`",
+    )
+
+
 lone_guard = _about(
     codes.GUARD_WITHOUT_CONCLUSION,
     "this guard has no conclusion",

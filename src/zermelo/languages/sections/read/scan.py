@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from zermelo.languages.sections.read.grammar.cursor import DeclaredNames
+from zermelo.languages.sections.read.grammar.sets_in_words import ARTICLES, STARTS
 from zermelo.languages.sections.read.grammar.symbols import INFIX_WORDS
 from zermelo.languages.sections.read.grammar.tokens import Token, TokenKind
 from zermelo.languages.sections.read.rows import (
@@ -50,6 +51,7 @@ class Scan:
 
 def scan(sections: Sequence[tuple[SectionKind, Sequence[TokenRow]]]) -> Scan:
     sets: set[str] = set()
+    described: set[str] = set()
     variables: set[str] = set()
     others: set[str] = set()
     functions: dict[str, list[TokenRow]] = {}
@@ -64,8 +66,8 @@ def scan(sections: Sequence[tuple[SectionKind, Sequence[TokenRow]]]) -> Scan:
                     others.update(_family(found[0]))
                 case RowShape.EQUATION if kind is SectionKind.SETS:
                     sets.update(found)
-                case RowShape.FORMULA if kind is SectionKind.SETS and _is_described(tokens):
-                    sets.update(found)
+                case RowShape.FORMULA | RowShape.DEFINITION if is_described(tokens, kind):
+                    (variables if is_member(tokens, kind) else described).update(found[:1])
                 case RowShape.DECLARATION | RowShape.FORMULA if kind is SectionKind.VARIABLES:
                     variables.update(declared(tokens, _NO_NAMES) or split_names(tokens))
                 case (
@@ -81,6 +83,7 @@ def scan(sections: Sequence[tuple[SectionKind, Sequence[TokenRow]]]) -> Scan:
             if shape(tokens[: comment_start(tokens, _NO_NAMES)], _NO_NAMES) is RowShape.CALL:
                 calls.append((index, row, rows))
                 others.update(_parameters(tokens))
+    sets |= described - variables
     procedures, heads = _heads(calls, frozenset(functions))
     every = sets | variables | others | functions.keys() | procedures
     names = DeclaredNames(frozenset(every), frozenset(procedures), frozenset(functions))
@@ -104,10 +107,25 @@ def without_head_word(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
     return tokens
 
 
-def _is_described(tokens: Sequence[Token]) -> bool:
-    """Whether *tokens* are a sentence such as ``A is the set of …``."""
-    words = [token.text for token in tokens[:4]]
-    return words[1:2] == ["is"] and "set" in words
+def is_described(tokens: Sequence[Token], kind: SectionKind) -> bool:
+    """Whether *tokens* are a description such as ``A is the set of …`` or ``A : numbers …``."""
+    if len(tokens) < 3 or tokens[0].kind is not TokenKind.NAME or tokens[1].text not in {":", "is"}:
+        return False
+    if kind is SectionKind.VARIABLES and tokens[1].text == ":" and tokens[0].text[:1].islower():
+        # `turn : booleans` declares a variable.
+        return False
+    # `A : A is the set of …` says its name twice.
+    is_twice = [token.text for token in tokens[2:4]] == [tokens[0].text, "is"]
+    words = (token.text.lower() for token in tokens[4 if is_twice else 2 :])
+    first = next((word for word in words if word not in ARTICLES), "")
+    return first in STARTS
+
+
+def is_member(tokens: Sequence[Token], kind: SectionKind) -> bool:
+    """Whether *tokens*, a description, tell of one number: ``n is a positive integer``."""
+    words = [token.text.lower() for token in tokens[2:8]]
+    is_one = not {"integer", "number"}.isdisjoint(words) and "set" not in words
+    return is_one and kind in {SectionKind.VARIABLES, SectionKind.FACTS}
 
 
 def _is_set(tokens: Sequence[Token]) -> bool:

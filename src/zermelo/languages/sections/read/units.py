@@ -32,7 +32,7 @@ from zermelo.languages.sections.read.rows import (
     shape,
     subjects,
 )
-from zermelo.languages.sections.read.scan import Scan
+from zermelo.languages.sections.read.scan import Scan, is_described
 from zermelo.languages.sections.read.token_repairs import with_signs
 from zermelo.text import codes
 from zermelo.text.diagnostic import Diagnostic
@@ -47,6 +47,12 @@ MOST_ROWS: Final = 100
 _OVER_BLANKS: Final = frozenset("→∧∨↔∪∩")
 _MINUS_BULLETS: Final = frozenset("-–—+*")
 _DASHES: Final = frozenset("-–—")
+_VERB_TEXT: Final = """
+is are was becomes changes starts begins ends stays holds has have contains consists gets grows
+must may can cannot will does never always
+"""
+_VERBS: Final = frozenset(_VERB_TEXT.split())
+"""Words behind a name of which a sentence says something that could have been a formula."""
 
 
 _ITEMS: Final = {
@@ -125,9 +131,19 @@ class SectionWalk:
         is_same = (line.bullet, line.margin) == (above.bullet, above.margin)
         is_dashed = line.bullet in _DASHES and not is_same
         rows = (row.tokens for row in group.rows if not is_prose(row.tokens, self._names))
-        if is_dashed or not any(has_formula(each, self._names) for each in (group.tokens, *rows)):
+        if is_dashed:
             return ()
-        return (item_diagnostics.formula_in_prose(group.span),)
+        if any(has_formula(each, self._names) for each in (group.tokens, *rows)):
+            return (item_diagnostics.formula_in_prose(group.span),)
+        subjects = (self._subject(row.tokens) for row in group.rows)
+        subject = next((name for name in subjects if name is not None), None)
+        return () if subject is None else (item_diagnostics.sentence_about(subject, group.span),)
+
+    def _subject(self, tokens: Sequence[Token]) -> str | None:
+        """The declared name of which the sentence *tokens* says something, if it begins so."""
+        if len(tokens) < 3 or tokens[0].text not in self._scan.sets | self._scan.variables:
+            return None
+        return tokens[0].text if tokens[1].text in _VERBS else None
 
     def _tried(self, at: int) -> tuple[RowGroup, Attempt]:
         """The item at row *at*: first with all rows that could belong to it, then with fewer."""
@@ -261,6 +277,9 @@ class SectionWalk:
         row = self._rows[at]
         if row.line.span.start in self._scan.heads:
             return True
+        if is_described(row.tokens, self._kind):
+            attempt = self._forms.attempt(RowGroup((row,)))
+            return bool(attempt.made) or attempt.is_words
         if not any(token.kind is TokenKind.SYMBOL for token in row.tokens):
             return False
         if begins_inside(row.tokens, self._names):
@@ -271,7 +290,7 @@ class SectionWalk:
         """The comments on the lines from *at* that have nothing else."""
         margin = self._rows[at].line.margin
         group = self._from(at, lambda line, _: line.is_empty and line.margin == margin)
-        return Unit((self._prose(group),), group)
+        return Unit((replace(self._prose(group), is_comment=True),), group)
 
     def _prose(self, group: RowGroup) -> Prose:
         lines = tuple(

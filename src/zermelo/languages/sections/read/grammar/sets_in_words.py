@@ -17,14 +17,15 @@ from zermelo.languages.sections.read.grammar.tree import BinaryOp, CompareOp, Ex
 from zermelo.text import codes
 from zermelo.text.source import Span
 
-_ARTICLES: Final = frozenset(("a", "an", "the", "all", "those", "every"))
+ARTICLES: Final = frozenset(("a", "an", "the", "all", "those", "every"))
 _ADJECTIVES: Final = frozenset(
     ("positive", "natural", "whole", "nonnegative", "even", "odd", "non", "negative")
 )
 _KINDS: Final = frozenset(("integers", "integer", "numbers", "number", "naturals"))
-_STARTS: Final = frozenset(
+STARTS: Final = frozenset(
     ["set", "relation", "identity", "power", "truth", "subsets", "empty", "null", "booleans"]
 ).union(_ADJECTIVES, _KINDS)
+"""The words with which a description begins, behind its articles."""
 _FROM: Final = frozenset(("from", "between"))
 _TO: Final = frozenset(("to", "through", "and", "until"))
 _COPULAS: Final = frozenset(("is", "are", "be"))
@@ -64,7 +65,7 @@ def described(parser: ExpressionParser, name: str) -> Description | None:
     reader.pass_articles()
     word = parser.word(parser.at).lower()
     is_declared = parser.word(parser.at) in parser.names.declared
-    if not has_subject and (word not in _STARTS or is_declared or not reader.is_prose()):
+    if not has_subject and (word not in STARTS or is_declared or not reader.is_prose()):
         parser.at = start
         return None
     value = reader.value()
@@ -105,7 +106,7 @@ class _DescriptionReader:
         """Whether an article stands at *at*; a capital ``A`` is one only at the start."""
         word = self.parser.word(at)
         is_capital = at == self.start and bool(self.parser.word(at + 1))
-        is_spelt = word in _ARTICLES or (is_capital and word.lower() in _ARTICLES)
+        is_spelt = word in ARTICLES or (is_capital and word.lower() in ARTICLES)
         return is_spelt and word not in self.parser.names.declared
 
     def is_prose(self) -> bool:

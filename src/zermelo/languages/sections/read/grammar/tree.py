@@ -385,6 +385,8 @@ class Prose(Item):
     """Lines that are no formula, one string for each."""
 
     lines: tuple[str, ...]
+    is_comment: bool = field(default=False, compare=False, repr=False, kw_only=True)
+    """Whether they are marked as comments; other lines were only taken as prose."""
 
 
 @dataclass(frozen=True, slots=True)
