@@ -16,6 +16,7 @@ from zermelo.languages.sections.ir import (
     Declare,
     Expr,
     Let,
+    Lines,
     Literal,
     Local,
     Not,
@@ -261,7 +262,8 @@ class Procedures:
         guard = self._guard(scope)
         # What a conclusion gives a value to, later rules may use, whether it fired or not.
         after = inner if make.one_in(8) else scope
-        return Rule(guard, tuple(conclusion), label), after
+        lines = make.pick((Lines.TOGETHER, Lines.TOGETHER, Lines.ONE_AFTER_THE_OTHER))
+        return Rule(guard, tuple(conclusion), label, lines=lines), after
 
     def _guard(self, scope: Scope) -> Expr:
         conditions = [self._condition(scope) for _ in range(self._make.pick((1, 2, 1, 0)))]

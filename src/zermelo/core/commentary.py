@@ -20,6 +20,7 @@ from zermelo.text.prose import Line, Piece, Tone, count, heading, line, listing
 DECIDED: Final = {
     "document": "the document says so",
     "caller": "you said so",
+    "evidence": "the document shows it",
     "play": "found by playing",
     "default": "the usual choice",
 }

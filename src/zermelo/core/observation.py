@@ -240,6 +240,17 @@ class Verdict:
 
 
 @dataclass(frozen=True, slots=True)
+class Difference:
+    """The first play at which another reading differs from the one taken."""
+
+    play: tuple[Move, ...]
+    taken: str
+    other: str
+    is_shortest: bool
+    """Whether no shorter play tells them apart."""
+
+
+@dataclass(frozen=True, slots=True)
 class Settlement:
     """What playing decides."""
 
@@ -253,6 +264,8 @@ class Settlement:
     """What it says of each order of the rules that was tried."""
     seen: Observation | None = field(repr=False, compare=False)
     """What was seen of the machine that is taken."""
+    undecided: Mapping[str, Difference] = field(default_factory=dict)
+    """The readings of which two choices are as good, and where they part."""
 
 
 FAULTS: Final[Mapping[FaultKind, Code]] = {

@@ -28,6 +28,8 @@ FRESH: Final = "fresh"
 KEPT: Final = "kept"
 END: Final = "end"
 STUCK: Final = "stuck player"
+LINES: Final = "lines of "
+"""Before the name of the procedure, or ``rule 2 of`` it."""
 
 # Who decided a reading.
 BY_CALLER: Final = "caller"
@@ -35,6 +37,8 @@ BY_DOCUMENT: Final = "document"
 BY_PLAY: Final = "play"
 """Tried by playing."""
 BY_DEFAULT: Final = "default"
+BY_EVIDENCE: Final = "evidence"
+"""The document shows it by what it writes."""
 
 
 class Domain(Protocol):
@@ -88,7 +92,7 @@ class Reading:
     choices: tuple[str, ...]
     reason: str
     decided_by: str
-    """``BY_DOCUMENT``, ``BY_CALLER``, ``BY_PLAY`` or ``BY_DEFAULT``."""
+    """``BY_DOCUMENT``, ``BY_CALLER``, ``BY_EVIDENCE``, ``BY_PLAY`` or ``BY_DEFAULT``."""
     span: Span | None = field(default=None, compare=False)
     """The place in the document it is about."""
 

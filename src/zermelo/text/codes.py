@@ -232,6 +232,8 @@ NO_PLAYABLE_READING: Final = Code("Z570", "no order of the rules is playable", _
 ORDER_BY_PLAYING: Final = Code("Z571", "an order of the rules found by playing", _WARNING)
 FLAG_BY_PLAYING: Final = Code("Z572", "a variable that lives for one turn", _NOTE)
 READING_BY_PLAYING: Final = Code("Z573", "a reading found by playing", _WARNING)
+LINES_BY_EVIDENCE: Final = Code("Z574", "lines of a conclusion that read each other", _NOTE)
+LINES_UNDECIDED: Final = Code("Z576", "lines that can be read in two ways", _WARNING)
 STARTS_OVER: Final = Code("Z575", "a play that is over before it starts", _WARNING)
 
 LED_NOT_SOLVABLE: Final = Code("Z580", "a sentence that cannot be solved", _ERROR)

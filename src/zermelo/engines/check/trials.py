@@ -14,8 +14,8 @@ from typing import Final, TypeAlias
 from zermelo.core.language import Draft
 from zermelo.core.limits import Limits
 from zermelo.core.machine import Ending, Machine, Outcome
-from zermelo.core.observation import Observation, Settlement, Verdict
-from zermelo.core.signature import BY_DEFAULT, END, FLAG, FRESH, KEPT, ORDER, STUCK, Reading
+from zermelo.core.observation import Difference, Observation, Settlement, Verdict
+from zermelo.core.signature import BY_DEFAULT, END, FLAG, FRESH, KEPT, LINES, ORDER, STUCK, Reading
 from zermelo.core.state import Move, State, number_of
 from zermelo.core.values import Value, to_text
 from zermelo.engines.check.observe import NORMAL, PLAYING, SEEKING, NearStates, observe
@@ -103,7 +103,10 @@ class Trials:
         verdict = best.verdict
         if not verdict.is_playable:
             verdict = self._settle_rest(tried, choices, reasons, best=best)
-        return Settlement(choices, reasons, verdict, against, self._seen.get(_key(choices)))
+        compared = [each for each in tried if each.name.startswith(LINES)]
+        verdict, undecided = self._compared(compared, choices, reasons, verdict, best=best)
+        seen = self._seen.get(_key(choices))
+        return Settlement(choices, reasons, verdict, against, seen, undecided)
 
     def rows(self, readings: Sequence[Reading]) -> Iterator[Row]:
         """Every order with its flags fresh and kept, and each other choice on its own.
@@ -207,6 +210,38 @@ class Trials:
                     return other
         return verdict
 
+    def _compared(
+        self,
+        readings: Sequence[Reading],
+        choices: dict[str, str],
+        reasons: dict[str, str],
+        verdict: Verdict,
+        *,
+        best: _Candidate,
+    ) -> tuple[Verdict, Mapping[str, Difference]]:
+        """Take the better of the two choices of each of *readings*; say where both are as good."""
+        undecided: dict[str, Difference] = {}
+        for reading in readings:
+            other_choice = next(each for each in reading.choices if each != reading.choice)
+            varied = {**choices, reading.name: other_choice}
+            taken, other = self.machine(choices), self.machine(varied)
+            if reading.name in choices or taken is None or other is None:
+                continue
+            difference = first_difference(taken, other)
+            if difference is None:
+                continue
+            judged = self._judge(varied, other, flags=best.flags)
+            if judged.rank() == verdict.rank():
+                undecided[reading.name] = difference
+            elif judged.rank() < verdict.rank():
+                choices[reading.name] = other_choice
+                reasons[reading.name] = f"with `{reading.choice}` {_most_against(verdict)}"
+                verdict = judged
+            else:
+                choices[reading.name] = reading.choice
+                reasons[reading.name] = f"with `{other_choice}` {_most_against(judged)}"
+        return verdict, undecided
+
     def machine(self, choices: Mapping[str, str]) -> Machine | None:
         key = _key(choices)
         if key not in self._machines:
@@ -298,6 +333,11 @@ def _first_reason(verdict: Verdict) -> str:
     return str(verdict.reasons[0]) if verdict.reasons else "nothing speaks against it"
 
 
+def _most_against(verdict: Verdict) -> str:
+    points = (*verdict.reasons, *sorted(verdict.marks, key=lambda mark: -mark.weight))
+    return str(points[0]) if points else "nothing speaks against it"
+
+
 def _flag_reason(best: _Candidate, variable: str) -> str:
     if variable in best.flags:
         return (
@@ -350,17 +390,6 @@ _LIMITS: Final = Limits(states=200, moves=400)
 _PLAYS: Final = 2
 _LENGTH: Final = 60
 _TRIES: Final = 600
-
-
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """The first play at which another reading differs from the one taken."""
-
-    play: tuple[Move, ...]
-    taken: str
-    other: str
-    is_shortest: bool
-    """Whether no shorter play tells them apart."""
 
 
 def first_difference(taken: Machine, other: Machine) -> Difference | None:

@@ -10,13 +10,14 @@ from zermelo.core.observation import (
     HELP,
     BrokenInvariant,
     Checkup,
+    Difference,
     FlagStays,
     Settlement,
     evidence,
     faults,
     stuck,
 )
-from zermelo.core.signature import FLAG, FRESH, ORDER, Reading, RuleName
+from zermelo.core.signature import FLAG, FRESH, LINES, ORDER, Reading, RuleName
 from zermelo.core.state import number_of, play_to_text
 from zermelo.core.values import to_text
 from zermelo.languages.sections.ir import Ref, Rule, System
@@ -72,6 +73,8 @@ def of_settlement(system: System, settlement: Settlement) -> Iterator[Diagnostic
     if verdict is not None and not verdict.is_playable:
         yield _not_playable(system, settlement)
     for reading in system.readings:
+        if (difference := settlement.undecided.get(reading.name)) is not None:
+            yield _undecided(reading, difference)
         reason = settlement.reasons.get(reading.name)
         if reason is None:
             continue
@@ -132,10 +135,28 @@ def _flag_found(system: System, reading: Reading, reason: str) -> Diagnostic:
     )
 
 
+def _undecided(reading: Reading, difference: Difference) -> Diagnostic:
+    other = next(choice for choice in reading.choices if choice != reading.choice)
+    play = play_to_text(difference.play)
+    return Diagnostic(
+        codes.LINES_UNDECIDED,
+        f"these lines can be read {reading.choice} or {other}, and nothing shows which is meant; "
+        f"they are read {reading.choice}",
+        primary=None if reading.span is None else Label(reading.span, "reads a line above it"),
+        notes=(
+            f"after {play}, {reading.choice}: {difference.taken}",
+            f"after {play}, {other}: {difference.other}",
+        ),
+        help="say which in a Reading section: "
+        f"`{reading.name}: {reading.choice}` or `{reading.name}: {other}`",
+    )
+
+
 def _reading_found(reading: Reading, reason: str) -> Diagnostic:
+    because = "as playing shows" if reading.name.startswith(LINES) else "because that is playable"
     return Diagnostic(
         codes.READING_BY_PLAYING,
-        f"`{reading.name}` is read as `{reading.choice}`, because that is playable",
+        f"`{reading.name}` is read as `{reading.choice}`, {because}",
         primary=None if reading.span is None else Label(reading.span, "about this"),
         notes=(reason,),
         help=f"if that is meant, say so in a Reading section: `{reading.name}: {reading.choice}`",

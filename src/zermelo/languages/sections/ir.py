@@ -304,6 +304,8 @@ class Let(Node):
     names: tuple[str, ...]
     is_tuple: bool
     value: Expr
+    is_hidden: bool = False
+    """Whether it only takes a tuple apart for the variables on the left of one assignment."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -325,6 +327,15 @@ class Call(Node):
     arguments: tuple[Expr, ...]
 
 
+class Lines(Enum):
+    """What the assignments at the head of a conclusion see of each other."""
+
+    TOGETHER = "together"
+    """All right sides see the state before the conclusion."""
+    ONE_AFTER_THE_OTHER = "one after the other"
+    """Each sees what those before it did."""
+
+
 @dataclass(frozen=True, slots=True)
 class Rule(Node):
     """``guard → conclusion``."""
@@ -335,6 +346,7 @@ class Rule(Node):
     """Its number in its procedure, as ``3`` or, nested, ``3.1``."""
     text: str = field(default="", compare=False)
     """The document's own words."""
+    lines: Lines = Lines.TOGETHER
 
 
 Statement: TypeAlias = Assign | Let | Declare | Call | Rule

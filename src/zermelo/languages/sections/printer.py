@@ -97,14 +97,15 @@ def statement_to_text(statement: ir.Statement) -> str:
             return f"{', '.join(names)} {_membership(domain)}"
         case ir.Call(procedure, arguments):
             return f"{procedure}({_listed(arguments)})"
-        case ir.Rule(guard, conclusion):
+        case ir.Rule(guard, conclusion, lines=lines):
             texts = [
                 f"({statement_to_text(part)})"
                 if isinstance(part, ir.Rule)
                 else statement_to_text(part)
                 for part in conclusion
             ]
-            return f"{_at(guard, Precedence.OR)} → {' ∧ '.join(texts)}"
+            sign = " ∧ " if lines is ir.Lines.TOGETHER else " ; "
+            return f"{_at(guard, Precedence.OR)} → {sign.join(texts)}"
         case _:
             assert_never(statement)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
+from itertools import dropwhile, takewhile
 from typing import Any, Final, assert_never, get_args
 
 from zermelo.languages.sections.ir import (
@@ -17,6 +18,7 @@ from zermelo.languages.sections.ir import (
     Expr,
     Fold,
     Let,
+    Lines,
     Literal,
     Local,
     Node,
@@ -105,6 +107,24 @@ def rules_of(statements: tuple[Statement, ...]) -> Iterator[Rule]:
         if isinstance(statement, Rule):
             yield statement
             yield from rules_of(statement.conclusion)
+
+
+def groups_of(rule: Rule) -> tuple[tuple[Assign | Let, ...], ...]:
+    """The assignments before the first call or nested rule, in groups that see one state each."""
+    head = takewhile(lambda each: not isinstance(each, Call | Rule), rule.conclusion)
+    steps = tuple(each for each in head if isinstance(each, Assign | Let))
+    if rule.lines is Lines.ONE_AFTER_THE_OTHER:
+        return tuple((step,) for step in steps)
+    # What takes a tuple apart has to be there before the variables get its components.
+    hidden = tuple(step for step in steps if isinstance(step, Let) and step.is_hidden)
+    others = tuple(step for step in steps if not (isinstance(step, Let) and step.is_hidden))
+    return tuple(group for group in (hidden, others) if group)
+
+
+def rest_of(rule: Rule) -> tuple[Assign | Let | Call | Rule, ...]:
+    """What stands from the first call or nested rule on: each sees what stands to its left."""
+    rest = dropwhile(lambda each: not isinstance(each, Call | Rule), rule.conclusion)
+    return tuple(each for each in rest if not isinstance(each, Declare))
 
 
 def conjuncts(expr: Expr) -> tuple[Expr, ...]:

@@ -295,7 +295,20 @@ class ProcedureCode:
             if (bound := frame.scope.names.get(name)) is not None and bound.presence is not None
         ]
         with self.writer.block(f"if {' and '.join(present)}") if present else nullcontext():
-            self._together(frame, step.together, lambda: self._rest(frame, step, step.rest))
+            if frame.pending is not None and step.is_chained:
+                raise Refused(
+                    "lines that see each other's work are read at once", frame.routine.procedure
+                )
+            self._groups(frame, step, step.groups)
+
+    def _groups(
+        self, frame: Frame, step: RuleStep, groups: Sequence[Sequence[AssignStep | LetStep]]
+    ) -> None:
+        if groups:
+            later = groups[1:]
+            self._together(frame, groups[0], lambda: self._groups(frame, step, later))
+        else:
+            self._rest(frame, step, step.rest)
 
     def _together(
         self, frame: Frame, steps: Sequence[AssignStep | LetStep], then: Callable[[], None]

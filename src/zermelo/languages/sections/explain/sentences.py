@@ -18,6 +18,7 @@ from zermelo.languages.sections.ir import (
     Fold,
     FoldKind,
     Let,
+    Lines,
     Literal,
     Local,
     Not,
@@ -72,18 +73,19 @@ _MEMBERS = {
 
 
 def rule_sentence(rule: Rule) -> str:
-    conclusion = _conclusion_clause(rule.conclusion)
+    conclusion = _conclusion_clause(rule)
     if rule.guard in (And(()), Literal(TRUE)):
         return f"{conclusion[:1].upper()}{conclusion[1:]}."
     return f"If {condition(rule.guard)}, then {conclusion}."
 
 
-def _conclusion_clause(statements: Sequence[Statement]) -> str:
+def _conclusion_clause(rule: Rule) -> str:
     """What a conclusion does; semicolons part clauses that have commas of their own."""
-    clauses = [statement_clause(statement) for statement in statements]
+    clauses = [statement_clause(statement) for statement in rule.conclusion]
+    last = "then" if rule.lines is Lines.ONE_AFTER_THE_OTHER else "and"
     if any("," in clause for clause in clauses) and len(clauses) > 1:
-        return "; ".join([*clauses[:-1], f"and {clauses[-1]}"])
-    return listing(clauses)
+        return "; ".join([*clauses[:-1], f"{last} {clauses[-1]}"])
+    return listing(clauses, last=last)
 
 
 def statement_clause(statement: Statement) -> str:
@@ -98,8 +100,8 @@ def statement_clause(statement: Statement) -> str:
         case Call(procedure, arguments):
             given = f" with {listing([to_text(a) for a in arguments])}" if arguments else ""
             return f"{procedure} is called{given}"
-        case Rule(guard, conclusion):
-            return f"if {condition(guard)}, {_conclusion_clause(conclusion)}"
+        case Rule():
+            return f"if {condition(statement.guard)}, {_conclusion_clause(statement)}"
         case _:
             assert_never(statement)
 

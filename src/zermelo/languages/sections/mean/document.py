@@ -19,6 +19,7 @@ from zermelo.languages.sections.mean import readings, rules, undeclared
 from zermelo.languages.sections.mean.facts import DocumentFacts, Start, Starts, repeated
 from zermelo.languages.sections.mean.flags import with_flags
 from zermelo.languages.sections.mean.items import Items, items
+from zermelo.languages.sections.mean.lines import with_lines
 from zermelo.languages.sections.mean.lints import lints
 from zermelo.languages.sections.mean.lost import Lost, lost
 from zermelo.languages.sections.mean.readings import Choice
@@ -124,7 +125,8 @@ class _Elaboration:
         quantifier = self.inference.quantifier_reading
         asked = () if quantifier is None else (quantifier,)
         open_readings = (*opened.found, *self.settled.readings, *asked, *starts.readings)
-        system = with_flags(replace(system, readings=open_readings), given=self.given)
+        system = self._with_lines(replace(system, readings=open_readings))
+        system = with_flags(system, given=self.given)
         system = self._without_idle(system, starts)
         doubled = [name for name in values if name in facts.definitions and name in known]
         if doubled:
@@ -224,6 +226,11 @@ class _Elaboration:
             no_effect=opened.no_effect(),
             stuck=opened.stuck(),
         )
+
+    def _with_lines(self, system: System) -> System:
+        lined = with_lines(system, source=self.report.source, given=self.given)
+        self.report.extend(lined.diagnostics)
+        return lined.value or system
 
     def _without_idle(self, system: System, starts: Starts) -> System:
         """*system* without the readings of initial values that make no difference.

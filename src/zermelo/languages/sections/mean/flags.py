@@ -22,7 +22,9 @@ from zermelo.languages.sections.walk import (
     Footprints,
     effects,
     free_locals,
+    groups_of,
     parts,
+    rest_of,
     rules_of,
 )
 
@@ -135,6 +137,14 @@ def _read_outside_turns(system: ir.System, footprints: Footprints) -> frozenset[
     return footprints.reads(expr for expr in exprs if expr is not None).union(result)
 
 
+def is_read_early(system: ir.System, footprints: Footprints, name: str) -> bool:
+    """Whether a turn may see what an earlier one left in the variable *name*."""
+    if name in _read_outside_turns(system, footprints):
+        return True
+    ends = () if system.end is None else (system.end,)
+    return any(_Trace(system, footprints, name).is_early(p) for p in (*system.moves, *ends))
+
+
 class _Trace:
     """One variable followed through a turn: is it written before it is read?"""
 
@@ -150,6 +160,10 @@ class _Trace:
             return False
         end = self._system.end
         return end is None or self._procedure(end, written=True) is not None
+
+    def is_early(self, procedure: ir.Procedure) -> bool:
+        """Whether *procedure* may read it before anything is written into it."""
+        return self._procedure(procedure, written=False) is None
 
     def _procedure(self, procedure: ir.Procedure, *, written: bool) -> bool | None:
         """Whether it is written when *procedure* is left; ``None`` if it was read too early."""
@@ -175,11 +189,18 @@ class _Trace:
                 return written or name == self._name
             case ir.Call(procedure=name):
                 return self._call(name, written=written)
-            case ir.Rule(conclusion=conclusion):
+            case ir.Rule():
                 # a guarded write may not happen, so it does not count afterwards
-                return None if self._body(conclusion, written=written) is None else written
+                return None if self._conclusion(statement, written=written) is None else written
             case _:
                 return written
+
+    def _conclusion(self, rule: ir.Rule, *, written: bool) -> bool | None:
+        for group in groups_of(rule):
+            if not written and self._reads(step.value for step in group):
+                return None
+            written |= any(isinstance(s, ir.Assign) and s.variable == self._name for s in group)
+        return self._body(rest_of(rule), written=written)
 
     def _call(self, name: str, *, written: bool) -> bool | None:
         helper = self._system.procedure(name)

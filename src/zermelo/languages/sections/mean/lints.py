@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import combinations, islice, takewhile
+from itertools import combinations, islice
 from typing import Final, TypeAlias
 
 from zermelo.core.values import SetType, TruthValue
@@ -17,7 +17,7 @@ from zermelo.languages.sections import ir
 from zermelo.languages.sections.mean.readings import NO_EFFECT
 from zermelo.languages.sections.mean.results import result_words
 from zermelo.languages.sections.read.grammar import traversal, tree
-from zermelo.languages.sections.walk import Effect, conjuncts, effects, parts
+from zermelo.languages.sections.walk import Effect, conjuncts, effects, groups_of, parts
 from zermelo.text import codes
 from zermelo.text.budget import spend
 from zermelo.text.diagnostic import Diagnostic, Label, label_at
@@ -125,8 +125,8 @@ def _assigned_twice(body: tuple[ir.Statement, ...]) -> Iterator[Diagnostic]:
         if not isinstance(statement, ir.Rule):
             continue
         first: dict[str, ir.Assign] = {}
-        together = takewhile(lambda s: not isinstance(s, ir.Call | ir.Rule), statement.conclusion)
-        for each in together:
+        groups = () if statement.lines is not ir.Lines.TOGETHER else groups_of(statement)
+        for each in (step for group in groups for step in group):
             if not isinstance(each, ir.Assign):
                 continue
             earlier = first.setdefault(each.variable, each)

@@ -19,6 +19,7 @@ from zermelo.core.signature import (
     END,
     FRESH,
     KEPT,
+    LINES,
     ORDER,
     STUCK,
     Reading,
@@ -76,6 +77,11 @@ KINDS: Final[tuple[ReadingKind, ...]] = (
         "order of NAME",
         ("in order", "facts frozen", "at once"),
         reason="the rules of one procedure may need another order than the rest",
+    ),
+    ReadingKind(
+        "lines of NAME",
+        ("together", "one after the other"),
+        reason="the right sides of one conclusion see the state before it",
     ),
     ReadingKind(
         "role of NAME",
@@ -172,6 +178,10 @@ class Choice:
 
 def order_of(procedure: str) -> str:
     return f"order of {procedure}"
+
+
+def lines_of(procedure: str) -> str:
+    return f"{LINES}{procedure}"
 
 
 def role_of(procedure: str) -> str:
@@ -356,17 +366,18 @@ def decide(
     kind = kind_of(name)
     chosen = given.get(name)
     why = reason or (kind.reason if kind else "")
+    usual = default or (choices[0] if choices else "")
     if chosen is not None and (chosen.text in choices or (kind is not None and kind.form)):
         return Reading(
             name,
             chosen.text,
             choices if chosen.text in choices else (*choices, chosen.text),
-            chosen.reason or why,
+            # Why something is usual is no reason for anything else.
+            chosen.reason or (why if chosen.text == usual else ""),
             chosen.decided_by,
             span if span is not None else chosen.span,
         )
-    first = choices[0] if choices else ""
-    return Reading(name, default or first, choices, why, BY_DEFAULT, span)
+    return Reading(name, usual, choices, why, BY_DEFAULT, span)
 
 
 def unknown_subjects(
@@ -375,6 +386,7 @@ def unknown_subjects(
     """What to say about choices for variables or procedures that the document does not have."""
     known = {
         "order of NAME": ("procedure", procedures),
+        "lines of NAME": ("procedure", procedures),
         "role of NAME": ("procedure", procedures),
         "flag NAME": ("variable", variables),
         "NAME starts at": ("variable", variables),
@@ -386,6 +398,8 @@ def unknown_subjects(
         if kind is None or subject is None or kind.name not in known:
             continue
         what, names = known[kind.name]
+        if kind.name == "lines of NAME":
+            subject = re.sub(r"rule [\d.]+ of ", "", subject)
         if subject in names:
             continue
         near = similar(subject, names)

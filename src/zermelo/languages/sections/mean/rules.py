@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TypeAlias, assert_never
@@ -250,19 +250,33 @@ class _Body:
         if len(targets) < size or (is_known(value.type) and value.type != TupleType(kinds)):
             self._say_wrong_parts(target, value, has_names=len(targets) == size)
             return ()
-        locals_: list[str] = []
+        found = [self._target(each) for each in targets]
+        names = [name for name in found if name is not None]
+        if len(names) < size:
+            return ()
+        span = statement.span
+        if all(name in self.types for name in names):
+            for name, kind in zip(names, kinds, strict=True):
+                self._learn(name, kind)
+            return (ir.Let(tuple(names), is_tuple=True, value=value.expr, span=span),)
+        return self._through_locals(names, kinds, value.expr, span)
+
+    def _through_locals(
+        self, names: Sequence[str], kinds: Sequence[Type], value: ir.Expr, span: Span
+    ) -> tuple[ir.Statement, ...]:
+        """``(a, b) = value`` for variables: locals that nobody else sees take it apart."""
+        hidden: list[str] = []
         after: list[ir.Statement] = []
-        for each, kind in zip(targets, kinds, strict=True):
-            name = self._target(each)
-            if name is None:
-                return ()
-            if name not in self.types:
-                after.append(ir.Assign(name, ir.Local(f"{name}′"), span=statement.span))
-                name = f"{name}′"
-                self.types[name] = UNKNOWN
-            self._learn(name, kind)
-            locals_.append(name)
-        let = ir.Let(tuple(locals_), is_tuple=True, value=value.expr, span=statement.span)
+        for name, kind in zip(names, kinds, strict=True):
+            part = f"{name}′"
+            hidden.append(part)
+            if name in self.types:
+                self._learn(name, kind)
+                after.append(ir.Let((name,), is_tuple=False, value=ir.Local(part), span=span))
+            else:
+                after.append(ir.Assign(name, ir.Local(part), span=span))
+            self.types[part] = kind
+        let = ir.Let(tuple(hidden), is_tuple=True, value=value, is_hidden=True, span=span)
         return (let, *after)
 
     def _say_wrong_parts(self, target: tree.TupleOf, value: Typed, *, has_names: bool) -> None:

@@ -356,6 +356,12 @@ def _closed(each: tree.Statement | _OpenRule) -> tree.Statement:
     return each.closed() if isinstance(each, _OpenRule) else each
 
 
+def _is_unguarded(rule: tree.Rule) -> bool:
+    """Whether *rule* is several assignments on one line: no guard is written."""
+    span = rule.guard.span
+    return span.start == span.end or span == rule.span
+
+
 class Behaviour:
     """The items of a behaviour section, and those that belong to others."""
 
@@ -372,8 +378,21 @@ class Behaviour:
         if self._headless:
             self.said.append(item_diagnostics.headless(self._headless))
         self.items = tuple(
-            each.closed() if isinstance(each, _OpenProcedure) else each for each in self._items
+            self._with_breaks(each.closed()) if isinstance(each, _OpenProcedure) else each
+            for each in self._items
         )
+
+    def _with_breaks(self, procedure: tree.Procedure) -> tree.Procedure:
+        return replace(procedure, body=tuple(map(self._broken, procedure.body)))
+
+    def _broken(self, statement: tree.Statement) -> tree.Statement:
+        """*statement* with the places at which new lines begin in its conclusion."""
+        if not isinstance(statement, tree.Rule):
+            return statement
+        inner = tuple(map(self._broken, statement.conclusion))
+        lines = [self._source.line_of(each.span.start) for each in inner]
+        breaks = tuple(at for at in range(1, len(lines)) if lines[at] != lines[at - 1])
+        return replace(statement, conclusion=inner, breaks=breaks)
 
     def _take(self, unit: Unit) -> None:
         self.said += unit.said
@@ -407,7 +426,9 @@ class Behaviour:
         place = rules[-1].conclusion if rules else procedure.body
         for rule in rules:
             rule.span = rule.span.to(made.span)
-        if isinstance(made, tree.Rule):
+        if rules and isinstance(made, tree.Rule) and _is_unguarded(made):
+            place.extend(made.conclusion)
+        elif isinstance(made, tree.Rule):
             opened = _OpenRule(margin, made, list(made.conclusion), made.span)
             place.append(opened)
             rules.append(opened)

@@ -57,7 +57,9 @@ from zermelo.languages.sections.walk import (
     calls,
     conjuncts,
     free_locals,
+    groups_of,
     recursive,
+    rest_of,
     rules_of,
 )
 from zermelo.text.budget import spend
@@ -171,8 +173,10 @@ class RuleStep:
 
     rule: Rule
     tests: tuple[Test, ...]
-    together: tuple[AssignStep | LetStep, ...]
-    """What stands before the first call or nested rule: it shares the state before."""
+    groups: tuple[tuple[AssignStep | LetStep, ...], ...]
+    """What stands before the first call or nested rule: those of a group share the state before."""
+    is_chained: bool
+    """Whether a group reads a variable that one before it writes."""
     rest: tuple[Step, ...]
     declared: tuple[str, ...]
     """Locals with a declaration that its right sides use; outside it, the rule is skipped."""
@@ -243,10 +247,8 @@ class _RoutineMaker:
 
     def _step(self, statement: Assign | Let | Call | Rule) -> Step:
         match statement:
-            case Assign(_, value):
-                return AssignStep(statement, self._expressions.value(value))
-            case Let(_, _, value):
-                return LetStep(statement, self._expressions.code(value))
+            case Assign() | Let():
+                return self._assignment(statement)
             case Call(_, arguments):
                 return CallStep(statement, tuple(map(self._expressions.value, arguments)))
             case Rule():
@@ -254,22 +256,33 @@ class _RoutineMaker:
             case _:
                 assert_never(statement)
 
+    def _assignment(self, statement: Assign | Let) -> AssignStep | LetStep:
+        if isinstance(statement, Assign):
+            return AssignStep(statement, self._expressions.value(statement.value))
+        return LetStep(statement, self._expressions.code(statement.value))
+
     def _rule(self, rule: Rule) -> RuleStep:
-        steps = self._steps(rule.conclusion)
-        together: list[AssignStep | LetStep] = []
-        for step in steps:
-            if isinstance(step, CallStep | RuleStep):
-                break
-            together.append(step)
+        groups = tuple(tuple(map(self._assignment, group)) for group in groups_of(rule))
+        rest = tuple(map(self._step, rest_of(rule)))
         tests = tuple(map(self._test, conjuncts(rule.guard)))
         return RuleStep(
             rule,
             tests,
-            tuple(together),
-            steps[len(together) :],
-            self._used_declared(steps),
+            groups,
+            self._is_chained(groups),
+            rest,
+            self._used_declared((*(step for group in groups for step in group), *rest)),
             sum(map(_steps, rule.conclusion)),
         )
+
+    def _is_chained(self, groups: tuple[tuple[AssignStep | LetStep, ...], ...]) -> bool:
+        written: set[str] = set()
+        for group in groups:
+            reads = self._expressions.footprints.reads(step.statement.value for step in group)
+            if not written.isdisjoint(reads):
+                return True
+            written |= {s.statement.variable for s in group if isinstance(s, AssignStep)}
+        return False
 
     def _used_declared(self, steps: tuple[Step, ...]) -> tuple[str, ...]:
         declared = dict.fromkeys(name for d in self._declarations for name in d.names)
@@ -506,7 +519,11 @@ class Execution:
             found = frame.env.locals.get(name)
             if isinstance(found, Missing) and found.is_outside:
                 raise SkipError(found.reason)
-        self._together(frame, step.together)
+        if frame.pending is not None and step.is_chained:
+            self._chained(frame, step)
+        else:
+            for group in step.groups:
+                self._together(frame, group)
         frame.depth += 1
         try:
             for inner in step.rest:
@@ -518,6 +535,30 @@ class Execution:
                     self._together(frame, (inner,))
         finally:
             frame.depth -= 1
+
+    def _chained(self, frame: CallFrame, step: RuleStep) -> None:
+        """At once, lines that run one after the other see their own writes, and nobody else does.
+
+        Where a line is skipped, what those above it did stands.
+        """
+        pending, outer, env, changes = frame.pending, frame.store, frame.env, frame.changes
+        env.work.go(len(outer.values))
+        store = outer.fork()
+        facts = store.facts if env.facts is outer.facts else env.facts
+        frame.pending, frame.store, frame.changes = None, store, []
+        frame.env = Env(store.values, facts, env.locals, work=env.work, depth=env.depth)
+        skipped = None
+        try:
+            for group in step.groups:
+                self._together(frame, group)
+        except SkipError as skip:
+            skipped = skip
+        finally:
+            frame.pending, frame.store, frame.env, frame.changes = pending, outer, env, changes
+        for variable, value in store.written.items():
+            self._write(frame, variable, value)
+        if skipped is not None:
+            raise skipped
 
     def _together(self, frame: CallFrame, steps: tuple[AssignStep | LetStep, ...]) -> None:
         """Assignments whose right sides all see the state before the first of them."""

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import takewhile
 from typing import Final, TypeAlias, assert_never
 
 from zermelo.core.values import TRUE
@@ -26,6 +25,7 @@ from zermelo.languages.sections.ir import (
     Declare,
     Expr,
     Let,
+    Lines,
     Literal,
     Local,
     Op,
@@ -44,8 +44,10 @@ from zermelo.languages.sections.walk import (
     Footprints,
     conjuncts,
     free_locals,
+    groups_of,
     parts,
     rebuilt,
+    rest_of,
     substituted,
 )
 from zermelo.packing.binding_plan import BindingPlan, BindingStep, Clause, Names, ValueSource
@@ -232,23 +234,24 @@ class _GuardReader:
         # A guard of which nothing is understood still is one.
         understood = tuple(self._conditions(rule.guard, scope)) or (_TRUE,)
         inside.conditions += understood
-        decided = self._conclusion(rule.conclusion, inside, routines)
+        decided = self._conclusion(rule, inside, routines)
         for name in _given(rule):
             scope.images.pop(name, None)
         return decided
 
-    def _conclusion(
-        self, statements: tuple[Statement, ...], scope: _Knowledge, routines: Routines
-    ) -> bool:
-        """The statements before the first call or nested rule see the same names."""
-        together = tuple(takewhile(lambda s: not isinstance(s, Call | Rule), statements))
-        for statement in together:
-            if isinstance(statement, Assign):
+    def _conclusion(self, rule: Rule, scope: _Knowledge, routines: Routines) -> bool:
+        """The statements of a group before the first call or nested rule see the same names."""
+        for group in groups_of(rule):
+            assigns = [statement for statement in group if isinstance(statement, Assign)]
+            for statement in assigns:
                 decided = self._assign(statement, scope, routines)
                 if decided is not None:
                     return decided
-        self._let(tuple(s for s in together if isinstance(s, Let)), scope)
-        return self._read(statements[len(together) :], scope, routines)
+            self._let(tuple(s for s in group if isinstance(s, Let)), scope)
+            if rule.lines is Lines.ONE_AFTER_THE_OTHER:
+                # What nobody else sees, the lines below it do.
+                scope.lose(frozenset(s.variable for s in assigns))
+        return self._read(rest_of(rule), scope, routines)
 
     def _assign(self, statement: Assign, scope: _Knowledge, routines: Routines) -> bool | None:
         is_flag = self._roles.get(statement.variable) is VariableRole.FLAG

@@ -213,13 +213,15 @@ class _TextGraph:
                         for at, each in enumerate(arguments)
                     ),
                 )
-            case Rule(guard, conclusion):
+            case Rule(guard, conclusion, lines=lines):
                 inner = dict(names)
                 self._add_locals(inner, conclusion)
-                vertex = graph.vertex("rule")
+                vertex = graph.vertex(("rule", lines.value))
                 for part in conjuncts(guard):
                     graph.edge(vertex, self._expr(part, names), "guard")
-                together = all(isinstance(each, ir.Assign) for each in conclusion)
+                together = lines is ir.Lines.TOGETHER and all(
+                    isinstance(each, ir.Assign) for each in conclusion
+                )
                 for at, each in enumerate(conclusion):
                     label = "conclusion" if together else ("conclusion", at)
                     graph.edge(vertex, self._statement(each, inner), label)

@@ -22,7 +22,13 @@ from zermelo.languages.sections.symmetry.symbolic_expressions import (
     SymbolicScope,
 )
 from zermelo.languages.sections.symmetry.symbolic_values import Symbolic, components, is_known
-from zermelo.languages.sections.walk import conjuncts, free_locals, rules_of
+from zermelo.languages.sections.walk import (
+    conjuncts,
+    free_locals,
+    groups_of,
+    rest_of,
+    rules_of,
+)
 
 MOST_CALLS: Final = 3_000
 """How many calls of helpers one turn may take, both ways of every rule followed."""
@@ -239,17 +245,14 @@ class SymbolicExecution:
         )
 
     def _conclude(self, frame: SymbolicFrame, rule: ir.Rule) -> None:
-        steps = [step for step in rule.conclusion if not isinstance(step, ir.Declare)]
-        together: list[ir.Assign | ir.Let] = []
-        for step in steps:
-            if not isinstance(step, ir.Assign | ir.Let):
-                break
-            together.append(step)
+        if frame.pending is not None and rule.lines is ir.Lines.ONE_AFTER_THE_OTHER:
+            raise GroundingError("lines that see each other's work are read at once")
         try:
-            self._together(frame, tuple(together))
+            for group in groups_of(rule):
+                self._together(frame, group)
         except SkippedError:
             return
-        for step in steps[len(together) :]:
+        for step in rest_of(rule):
             if isinstance(step, ir.Rule):
                 self._rule(frame, step)
             elif isinstance(step, ir.Call):

@@ -28,7 +28,8 @@ def test_a_tuple_with_another_number_of_components_is_an_error_said_once() -> No
 def test_components_may_be_given_to_variables() -> None:
     text = game(**PAIRS, rules="(n, m) = at\nn > 1 → Mine = P").replace("at ∈ G", "at ∈ G\n  n ∈ P")
 
-    assert body(system(text), "Take")[:2] == ["(n′, m) = at", "n = n′"]
+    expected = ["(n′, m′) = at", "n = n′", "m = m′"]
+    assert body(system(text), "Take")[:3] == expected
 
 
 def test_steps_assign_variables_and_locals() -> None:

@@ -10,11 +10,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from typing import assert_never
 
 from zermelo.languages.sections.read.grammar import tree
+from zermelo.languages.sections.read.grammar.printer import conclusion
 from zermelo.languages.sections.read.grammar.printer import to_text as formula
-from zermelo.languages.sections.read.grammar.traversal import names_in
+from zermelo.languages.sections.read.grammar.traversal import (
+    assignments,
+    expressions_in,
+    first_name,
+    names_in,
+)
 from zermelo.text.headings import SectionKind
 from zermelo.text.lines import Setting
 from zermelo.text.source import Notation
@@ -24,7 +31,8 @@ def to_text(document: tree.SectionsDocument, notation: Notation = Notation.UNICO
     """*document* in *notation*; LaTeX comes as Markdown with formulas between dollars."""
     # By the names that the document gives to something, words are told from signs.
     names = (name for section in document.sections for name in _names(section.items))
-    layout = _DocumentLayout(notation, frozenset(names))
+    items = [item for section in document.sections for item in section.items]
+    layout = _DocumentLayout(notation, frozenset(names), frozenset(_computed(items)))
     blocks = ["\n".join(document.preamble)] if document.preamble else []
     blocks += ["\n".join(layout.section(section)) for section in document.sections]
     return "\n\n".join(blocks) + "\n"
@@ -36,6 +44,8 @@ class _DocumentLayout:
 
     notation: Notation
     declared: frozenset[str]
+    computed: frozenset[str]
+    """Names that stand for formulas, which may change with what is assigned."""
 
     def section(self, section: tree.Section) -> Iterator[str]:
         if self._is_latex:
@@ -57,7 +67,8 @@ class _DocumentLayout:
             case tree.Procedure():
                 head = f"{self._name(item.name)}({self._parameters(item.parameters)})"
                 yield self._line(head, level, item.note)
-                yield from self._statements(item.body, level + 1)
+                body = [self._with_needed_breaks(each) for each in item.body]
+                yield from self._statements(body, level + 1)
             case tree.Declaration() | tree.Prose() | tree.Unparsed():
                 yield from self._statements((item,), level)
             case Setting(key=key, value=value, reason=reason):
@@ -104,13 +115,40 @@ class _DocumentLayout:
                     yield self._line(self._formula(replace(each, note="")), level, each.note)
 
     def _stack(self, rule: tree.Rule, level: int) -> Iterator[str]:
-        """A rule with words or notes inside: its conclusions on lines of their own."""
-        kept = 0
-        while kept < len(rule.conclusion) and _is_plain(rule.conclusion[kept]):
-            kept += 1
+        """A rule with words or notes inside, or with lines: its conclusions stand below it."""
+        kept = _plain_until(rule.conclusion, 0, rule.breaks)
         first = tree.Rule(rule.guard, rule.conclusion[:kept])
         yield self._line(self._formula(first), level, rule.note)
-        yield from self._statements(rule.conclusion[kept:], level + 1)
+        alone: list[tree.Statement] = []
+        while kept < len(rule.conclusion):
+            until = _plain_until(rule.conclusion, kept, rule.breaks)
+            if not rule.breaks or until <= kept + 1:
+                alone.append(rule.conclusion[kept])
+                kept += 1
+                continue
+            yield from self._statements(alone, level + 1)
+            done = conclusion(rule.conclusion[kept:until], self.notation, self.declared)
+            yield self._line(done, level + 1, "")
+            alone, kept = [], until
+        yield from self._statements(alone, level + 1)
+
+    def _with_needed_breaks(self, statement: tree.Statement) -> tree.Statement:
+        """*statement* with its lines kept where one reads what stands above it."""
+        if not isinstance(statement, tree.Rule):
+            return statement
+        inner = tuple(map(self._with_needed_breaks, statement.conclusion))
+        breaks = statement.breaks if self._reads_above(inner) else ()
+        return replace(statement, conclusion=inner, breaks=breaks)
+
+    def _reads_above(self, conclusion: tuple[tree.Statement, ...]) -> bool:
+        above: set[str] = set()
+        calls = (tree.Rule, tree.ProcedureCall)
+        for each in takewhile(lambda each: not isinstance(each, calls), conclusion):
+            read = {name for expr in expressions_in((each,)) for name in names_in(expr)}
+            if above and read & (above | self.computed):
+                return True
+            above |= {assignment.name for assignment in assignments((each,))}
+        return False
 
     def _parameters(self, parameters: tuple[tree.Parameter, ...]) -> str:
         """The parameters; those that follow each other with one set share it."""
@@ -158,6 +196,17 @@ class _DocumentLayout:
         return self.notation is Notation.LATEX
 
 
+def _computed(items: Iterable[tree.SectionItem]) -> Iterator[str]:
+    for item in items:
+        match item:
+            case tree.Fact(formula=fact):
+                yield first_name(fact)
+            case tree.FunctionDefinition(name=name):
+                yield name
+            case _:
+                pass
+
+
 def _is_plain(statement: tree.Statement) -> bool:
     """Whether *statement* can stand on its rule's own line."""
     if statement.note or isinstance(statement, tree.Prose | tree.Unparsed):
@@ -165,8 +214,16 @@ def _is_plain(statement: tree.Statement) -> bool:
     return not isinstance(statement, tree.Rule) or _is_one_line(statement)
 
 
+def _plain_until(statements: tuple[tree.Statement, ...], at: int, breaks: tuple[int, ...]) -> int:
+    """Where the statements end that can stand on one line with the one at *at*."""
+    end = at
+    while end < len(statements) and _is_plain(statements[end]) and (end == at or end not in breaks):
+        end += 1
+    return end
+
+
 def _is_one_line(rule: tree.Rule) -> bool:
-    return all(_is_plain(each) for each in rule.conclusion)
+    return not rule.breaks and all(_is_plain(each) for each in rule.conclusion)
 
 
 def _quoted(text: str) -> str:

@@ -48,6 +48,14 @@ def to_text(
     return printer.statement(node) if isinstance(node, Statement) else printer.text(node)
 
 
+def conclusion(
+    statements: tuple[Statement, ...], notation: Notation, declared: frozenset[str]
+) -> str:
+    """*statements* as they stand side by side on one line of a conclusion."""
+    mentioned = frozenset().union(*map(named, statements))
+    return _Printer(notation, mentioned, declared).conclusion(statements)
+
+
 class _Precedence(IntEnum):
     """How tightly the parts of an expression are bound, loosest first."""
 
@@ -402,20 +410,21 @@ class _Printer:
                 left = ", ".join(map(self.name, names))
                 return f"{left} {self.sign(relation.value)} {self.text(domain, _Precedence.SUM)}"
             case tree.Rule(guard, conclusion):
-                done = [
-                    f"({self.statement(each)})"
-                    if isinstance(each, tree.Rule)
-                    else self.statement(each)
-                    for each in conclusion
-                ]
-                conjuncts = f" {self.sign('∧')} ".join(done)
-                return f"{self.text(guard, _Precedence.OR)} {self.sign('→')} {conjuncts}"
+                done = self.conclusion(conclusion)
+                return f"{self.text(guard, _Precedence.OR)} {self.sign('→')} {done}"
             case tree.Prose(lines):
                 return "\n".join(lines)
             case tree.Unparsed(text):
                 return text
             case _:
                 assert_never(node)
+
+    def conclusion(self, statements: tuple[Statement, ...]) -> str:
+        done = [
+            f"({self.statement(each)})" if isinstance(each, tree.Rule) else self.statement(each)
+            for each in statements
+        ]
+        return f" {self.sign('∧')} ".join(done)
 
     def _target(self, target: tree.Name | tree.TupleOf) -> str:
         if isinstance(target, tree.Name):

@@ -378,6 +378,8 @@ class Rule(Item):
 
     guard: Expr
     conclusion: tuple[Statement, ...]
+    breaks: tuple[int, ...] = field(default=(), compare=False)
+    """The places in the conclusion at which a new line begins."""
 
 
 @dataclass(frozen=True, slots=True)
