@@ -226,6 +226,8 @@ class Signature:
     """The document's words outside its formulas."""
     unplayable: str | None = None
     """The reason why there is nothing to play, though the document was understood."""
+    proviso: str = ""
+    """Under what condition all states that are reached are all that can be reached, if any."""
     players_help: str = ""
     """How the players are said, where nobody is known to play."""
 

@@ -274,6 +274,8 @@ FRAME_WITHOUT_VALUE: Final = Code("Z636", "a frame of which a part has no value"
 PICTURE_NOT_SHOWN: Final = Code("Z638", "a picture file that cannot be shown", _WARNING)
 OTHER_ANSWER: Final = Code("Z639", "an answer that is not the one the document shows", _ERROR)
 TEXT_NOT_JUDGED: Final = Code("Z640", "a text at the end that does not say who wins", _WARNING)
+KEYS_ONE_AT_A_TIME: Final = Code("Z641", "keys that are not tried together", _WARNING)
+END_GOES_ON: Final = Code("Z642", "a text that tells of an end where play goes on", _WARNING)
 
 TOKEN_OUTSIDE: Final = Code("Z650", "a token that leaves its bounds", _ERROR)
 FIRING_WITHOUT_VALUE: Final = Code("Z651", "a firing that cannot be computed", _ERROR)

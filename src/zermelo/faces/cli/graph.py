@@ -196,7 +196,8 @@ class _Summary:
         """What there is, and what is terminal or comes again."""
         size = _size(self._overview, of_components=False)
         if self._overview.is_complete:
-            yield _line(f"{size}, {all_reached(is_whole=self._overview.faulty is None)}.")
+            is_whole = self._overview.faulty is None
+            yield _line(f"{size}, {all_reached(self._signature, is_whole=is_whole)}.")
         else:
             yield _line(f"{size}, not all: {self._overview.cut}.")
             yield _line(

@@ -5,14 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from zermelo.core.commentary import Commentary, facts_line, readings_lines
-from zermelo.core.values import Value
+from zermelo.core.state import Move, State
+from zermelo.core.values import Value, in_order
 from zermelo.languages.led.ir import Global, Program, ProgramDefinition
 from zermelo.languages.led.run.analysis import pieces
 from zermelo.languages.led.run.evaluator import ProgramEvaluator
 from zermelo.languages.led.run.frames import IMAGES, Frames
-from zermelo.languages.led.run.inputs import CLICK, FRAME, HOLD, HOVER, KEY, NEW_STATE
+from zermelo.languages.led.run.inputs import (
+    CLICK,
+    FRAME,
+    HOLD,
+    HOVER,
+    KEY,
+    KEY_CLICK,
+    NEW_STATE,
+    joined_keys,
+    keys_in,
+)
 from zermelo.languages.led.run.pretty import source
-from zermelo.languages.led.run.values import Erroneous
+from zermelo.languages.led.run.values import Arranged, Erroneous, Text
 from zermelo.text.errors import DocumentNotUsable
 from zermelo.text.prose import BLANK, Line, Piece, Tone, count, heading, line, listing, tied
 
@@ -27,6 +38,7 @@ _KINDS = {
     HOVER: "the mouse somewhere, without a click",
     KEY: "a key that is held",
     HOLD: "a key that is held while the mouse is somewhere",
+    KEY_CLICK: "a click somewhere while a key is held",
 }
 
 
@@ -42,6 +54,16 @@ class ProgramCommentary(Commentary):
         if self._frames is None:
             raise DocumentNotUsable(f"{self._program.name} is no game")
         return self._frames
+
+    def read_move(self, text: str, state: State) -> Move | None:  # noqa: ARG002 - in any state
+        """Keys of the program, as ``LEFT+UP``: those of a control are typed, too."""
+        word = text.strip()
+        held = word[len(KEY) :].strip() if word.casefold().startswith(f"{KEY} ") else word
+        keys = keys_in(held.upper())
+        known = {Text(key) for key in self.machine.inputs.keys}
+        if not keys or not keys <= known or joined_keys(keys) != held.upper():
+            return None
+        return Move(KEY, (Text(joined_keys(Arranged(in_order(keys)))),))
 
     def explain(self) -> tuple[Line, ...]:
         if self._frames is None:

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from zermelo.core.observation import Checkup, faults, stuck
-from zermelo.core.signature import Reading
+from zermelo.core.signature import BY_PLAY, Reading
 from zermelo.core.state import Move, State, number_of, play_to_text
 from zermelo.core.values import TRUE, Value
 from zermelo.languages.led import ir
-from zermelo.languages.led.play_rules import INPUTS, RESULT, grid_size
+from zermelo.languages.led.play_rules import INPUTS, KEYS, ONE_KEY, RESULT, grid_size
 from zermelo.languages.led.run.analysis import pieces
 from zermelo.languages.led.run.built_ins import Input
 from zermelo.languages.led.run.evaluator import ProgramEvaluator, explained
@@ -30,6 +30,7 @@ Look = Callable[[Value], Sequence[Diagnostic]]
 
 _MOST_IMAGES: Final = 5
 """Of more images that make no sense only so many are told."""
+_MOST_TEXTS: Final = 4
 
 
 def no_first_state(value: Erroneous) -> Diagnostic:
@@ -50,9 +51,13 @@ def of_checkup(checkup: Checkup) -> tuple[Diagnostic, ...]:
 
 def of_rules(machine: Frames) -> Iterator[Diagnostic]:
     """What was assumed about *machine* and cannot be shown by its readings alone."""
-    reading = next((r for r in machine.signature.readings if r.name == INPUTS), None)
-    if reading is not None and reading.decided_by == "play" and grid_size(reading.choice):
-        yield _on_grid(machine, reading)
+    for reading in machine.signature.readings:
+        if reading.decided_by == BY_PLAY and reading.name == INPUTS and grid_size(reading.choice):
+            yield _on_grid(machine, reading)
+        if reading.decided_by == BY_PLAY and (reading.name, reading.choice) == (KEYS, ONE_KEY):
+            yield _one_at_a_time(machine, reading)
+    if machine.rules.told_early:
+        yield _told_early(machine)
     yield from _not_understood(machine)
     for text in machine.rules.unsaid:
         yield unsaid(machine, text)
@@ -70,6 +75,37 @@ def _on_grid(machine: Frames, reading: Reading) -> Diagnostic:
             "pixels apart stand for all others, and states between them are not seen",
         ),
         help="choose another grid with `--reading 'inputs=grid 20'`",
+    )
+
+
+def _one_at_a_time(machine: Frames, reading: Reading) -> Diagnostic:
+    definition = machine.program.definition(NEW_STATE)
+    return Diagnostic(
+        codes.KEYS_ONE_AT_A_TIME,
+        f"{len(machine.inputs.keys)} keys can be held in too many ways, so one is held at a time",
+        primary=None if definition is None else _label(definition.name_span, "asks for them"),
+        notes=(
+            reading.reason,
+            f"read as `{reading.name}: {reading.choice}`: what several keys do together, or with "
+            "a click, is not seen",
+        ),
+        help="let conditions ask for fewer keys, or for one after the other in cases",
+    )
+
+
+def _told_early(machine: Frames) -> Diagnostic:
+    texts = machine.rules.told_early
+    names = machine.rules.may_end
+    line = f"end: {names[0]}" if names else "end: NAME"
+    holds = "which holds just there" if names else "with a relation that holds just there"
+    tells, shown = ("tells", "it is") if len(texts) == 1 else ("tell", "they are")
+    return Diagnostic(
+        codes.END_GOES_ON,
+        f"{listing([f'“{text}”' for text in texts[:_MOST_TEXTS]])} {tells} how play ended, "
+        f"but where {shown} shown inputs lead on",
+        primary=_written_at(machine, texts[0], "shown where play goes on"),
+        notes=("assumed: play goes on there, and nobody has won",),
+        help=f"add to a section called Reading `{line}`, {holds}",
     )
 
 
@@ -112,17 +148,17 @@ def unsaid(machine: Frames, text: str) -> Diagnostic:
     return Diagnostic(
         codes.TEXT_NOT_JUDGED,
         f"“{text}”, shown where play is over, does not say who wins: it {why}",
-        primary=_written_at(machine, text),
+        primary=_written_at(machine, text, "counts as a draw"),
         notes=("assumed: it is a draw",),
         help=f"add to a section called Reading `{line}`, `{first} loses` or `draw`",
     )
 
 
-def _written_at(machine: Frames, text: str) -> Label | None:
+def _written_at(machine: Frames, text: str, words: str) -> Label | None:
     for definition in machine.program.definitions:
         for piece in pieces(definition):
             if isinstance(piece, ir.Literal) and piece.value == Text(text):
-                return _label(piece.span, "counts as a draw")
+                return _label(piece.span, words)
     return None
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Final
 
+from zermelo.core.machine import DRAWS, LOSES, WINS
 from zermelo.core.signature import Reading
 from zermelo.core.state import Move, State
 from zermelo.core.values import TRUE, Atom, TruthValue, Value
@@ -15,14 +16,24 @@ from zermelo.languages.led.ir import Program
 from zermelo.languages.led.run.analysis import Dependence
 from zermelo.languages.led.run.built_ins import GAME_NAMES
 from zermelo.languages.led.run.evaluator import ProgramEvaluator
-from zermelo.languages.led.run.frames import TOO_MANY, Frames, PlayRules, display_name
-from zermelo.languages.led.run.inputs import CLICK, KINDS
+from zermelo.languages.led.run.frames import (
+    TOO_MANY,
+    TOO_MANY_KEYS,
+    Frames,
+    PlayRules,
+    display_name,
+    written_texts,
+)
+from zermelo.languages.led.run.inputs import CLICK, KINDS, MOST_HELD, input_of
 from zermelo.languages.led.run.result_texts import text_key
 from zermelo.languages.led.run.values import Text
 
 INPUTS: Final = "inputs"
 REGIONS: Final = "regions"
 GRID: Final = "grid"
+KEYS: Final = "keys"
+KEYS_TOGETHER: Final = "together"
+ONE_KEY: Final = "one at a time"
 END: Final = "end"
 STOPS: Final = "stops the play"
 GOES_ON: Final = "goes on"
@@ -35,7 +46,7 @@ PLAYERS: Final = "players"
 NOBODY: Final = "nobody"
 ONE_PLAYER: Final = "one player"
 USUAL_GRID: Final = 50
-_ORDER: Final = (INPUTS, END, RESTART, RESULT, PLAYERS)
+_ORDER: Final = (INPUTS, KEYS, END, RESTART, RESULT, PLAYERS)
 
 _NEAR: Final = 40
 _PLAYS: Final = 12
@@ -43,8 +54,8 @@ _LENGTH: Final = 40
 _WORK: Final = 4_000_000
 """Steps of the program that looking at it may take."""
 _TURNS: Final = 5_000
-_SEEN_TO_BEGIN_ANEW: Final = 3
-"""In so many states an input must have begun anew that is to be a control."""
+_STATES_ASKED: Final = 100
+"""In about so many of the states that were seen it is asked which inputs begin anew."""
 _MOST_PLAYERS: Final = 8
 _MOST_SHOWN: Final = 8
 _SEED: Final = 1913
@@ -57,16 +68,19 @@ class _Sample:
     states: dict[State, None] = field(default_factory=dict)
     turns: list[tuple[State, Move, State]] = field(default_factory=list)
     has_too_many: bool = False
+    has_too_many_keys: bool = False
 
 
 def find_rules(program: Program, given: Mapping[str, Reading]) -> PlayRules:
     finder = _RuleFinder(program, given)
+    finder.keys()
     finder.inputs()
     finder.end()
     finder.restart()
     finder.texts()
     finder.players()
     finder.result()
+    finder.early()
     return finder.rules()
 
 
@@ -93,6 +107,20 @@ class _RuleFinder:
         kinds = tuple(kind for kind in KINDS if kind in made) or (CLICK,)
         readings = sorted(self._readings, key=lambda each: _ORDER.index(each.name.split()[0]))
         return replace(self._rules, kinds=kinds, readings=tuple(readings))
+
+    def keys(self) -> None:
+        """Whether keys are held together; nothing is said where that makes no difference."""
+        choice = self._chosen(KEYS)
+        if choice is None and self._sample.has_too_many_keys:
+            choice = ONE_KEY
+            why = f"more than {MOST_HELD} sets of keys are told apart in a state"
+            self._take(KEYS, ONE_KEY, (KEYS_TOGETHER, ONE_KEY), why)
+        elif choice is None and any(_does_several(move) for _, move, _ in self._sample.turns):
+            why = "keys that are held together, or with a click, lead where one at a time does not"
+            self._take(KEYS, KEYS_TOGETHER, (KEYS_TOGETHER, ONE_KEY), why)
+        if choice == ONE_KEY:
+            self._rules = replace(self._rules, are_keys_together=False)
+            self._play()
 
     def inputs(self) -> None:
         choice = self._chosen(INPUTS)
@@ -139,36 +167,21 @@ class _RuleFinder:
         return GOES_ON, "the first state is a state like the others"
 
     def restart(self) -> None:
-        """Whether an input that begins anew is a control of the program, and no move."""
+        """Whether inputs that begin anew are controls of the program, and no moves."""
         if not self._rules.stops and self._rules.over is None:
             return
-        probe = self._probe()
         choice = self._chosen(RESTART)
-        if choice is None and probe is not None:
-            choice = CONTROL
+        back = {move for _, move, after in self._sample.turns if after == self._frames.initial}
+        if choice == MOVE or not back:
+            return
+        every = max(1, len(self._sample.states) // _STATES_ASKED)
+        states = [state.values[0] for state in list(self._sample.states)[::every]]
+        first = self._frames.initial.values[0]
+        controls = self._frames.inputs.returning([first, *states], first, back)
+        if controls and choice is None:
             why = "an input leads to the first state from wherever it has an effect"
             self._take(RESTART, CONTROL, (CONTROL, MOVE), why)
-        if choice == CONTROL and probe is not None:
-            self._rules = replace(self._rules, restart=probe.values[0])
-
-    def _probe(self) -> State | None:
-        """A state in which what begins anew is a control: it does so from everywhere.
-
-        Playing goes on only where it has been seen to: an input that leads back from one state
-        and elsewhere from another takes a move back, and is a move.
-        """
-        frames, first = self._frames, self._frames.initial
-        back = [(state, move) for state, move, after in self._sample.turns if after == first]
-        tried = {move: state for state, move in reversed(back) if state != first}
-        others = [state for state in self._sample.states if state != first]
-        for move, state in tried.items():
-            answers = [(each, frames.inputs.answer(each.values[0], move)) for each in others]
-            moved = [each for each, answer in answers if answer != each.values[0]]
-            is_everywhere = all(frames.begins_anew(move, each.values[0]) for each in moved)
-            has_no_other = not frames.turn(first, move).has_effect
-            if is_everywhere and has_no_other and len(moved) >= _SEEN_TO_BEGIN_ANEW:
-                return next((each for each in reversed(moved) if each in self._over), state)
-        return None
+        self._rules = replace(self._rules, controls=controls or None)
 
     def texts(self) -> None:
         """Which texts are shown while play goes on."""
@@ -201,6 +214,25 @@ class _RuleFinder:
             self._take(RESULT, TEXTS, (TEXTS,), why)
         if len(self._rules.players) > 1:
             self._judge(told)
+
+    def early(self) -> None:
+        """Texts that tell of an end though none was seen, as where a move can be taken back."""
+        if self._over or END in self._given:
+            return
+        written = set(written_texts(self._program))
+        shown = {
+            state: [text for text in self._frames.texts(state) if text in written and _ends(text)]
+            for state in self._sample.states
+        }
+        told = dict.fromkeys(text for texts in shown.values() for text in texts)
+        if not told or all(shown.values()):
+            return
+        names = [
+            name
+            for name in self._rules.shown
+            if all((self._frames.value(name, s) is TRUE) == bool(shown[s]) for s in shown)
+        ]
+        self._rules = replace(self._rules, told_early=tuple(told), may_end=tuple(names))
 
     def _told(self) -> list[tuple[str, ...]]:
         """What finished states tell, each once."""
@@ -313,6 +345,17 @@ def _suits(values: Mapping[State, Value]) -> tuple[int, int]:
     return len(found), max(ranks[type(value)] for value in found)
 
 
+def _ends(text: str) -> bool:
+    """Whether *text* has a word that says how play ended."""
+    return not (WINS | LOSES | DRAWS).isdisjoint(text_key(text).split())
+
+
+def _does_several(move: Move) -> bool:
+    """Whether *move* holds several keys, or one in the frame of a click."""
+    given = input_of(move)
+    return given is not None and len(given.keys) + given.clicked > 1
+
+
 def grid_size(choice: str) -> int | None:
     """How far apart the points of a grid are.
 
@@ -345,9 +388,12 @@ def _sampled(frames: Frames) -> _Sample:
         steps = list(frames.effects(state).items())
         sample.states[state] = None
         sample.turns += [(state, move, after) for move, after in steps]
-        sample.has_too_many |= TOO_MANY in frames.faults(state).values()
+        faults = frames.faults(state).values()
+        sample.has_too_many |= TOO_MANY in faults
+        sample.has_too_many_keys |= TOO_MANY_KEYS in faults
         is_enough = frames.inputs.work > _WORK or len(sample.turns) > _TURNS
-        return [] if is_enough or sample.has_too_many else steps
+        is_beyond = sample.has_too_many or sample.has_too_many_keys
+        return [] if is_enough or is_beyond else steps
 
     _follow_near(frames.initial, follow)
     source = random.Random(_SEED)

@@ -1,9 +1,12 @@
 """LED programs in plain words."""
 
-from zermelo.languages.led.explain import constants_lines, explain_answers
+from zermelo.core.state import Move
+from zermelo.languages.led.explain import ProgramCommentary, constants_lines, explain_answers
 from zermelo.languages.led.ir import Program
 from zermelo.languages.led.mean.elaborate import elaborate
 from zermelo.languages.led.read import document as led
+from zermelo.languages.led.run.frames import Frames
+from zermelo.languages.led.run.values import Text
 from zermelo.text.source import Source
 
 
@@ -64,3 +67,21 @@ def test_constants_without_a_value_are_told() -> None:
         "b has no value: 1 is divided by 0.",
     ]
     assert asked("f(x) := x") == head
+
+
+def test_keys_are_typed_by_their_names_those_of_a_control_too() -> None:
+    made = read(
+        """
+        ledGame
+        initialState := 0
+        newState := 0 if "R" in keys; currentState + 1 if "A" in keys & "B" in keys;
+          currentState otherwise
+        """
+    )
+    words = ProgramCommentary(made, Frames(made))
+    state = words.machine.initial
+
+    assert words.read_move("r", state) == Move("key", (Text("R"),))
+    assert words.read_move("key B+a", state) == Move("key", (Text("A+B"),))
+    assert words.read_move("Q", state) is None
+    assert words.read_move("A B", state) is None

@@ -192,7 +192,60 @@ images := {text("done", point(500, 400), 40, dBlack)} if currentState = 4; {} ot
     rules = find_rules(program(back), {})
 
     assert "restart" not in choices(rules)
-    assert rules.restart is None
+    assert rules.controls is None
+
+
+def test_what_takes_a_move_back_is_a_move_beside_what_begins_anew() -> None:
+    """After one move both lead to the first state, and a click stands for each."""
+    code = RESTART.replace(
+        "newState :=", "newState := \n  (4, `p) if mouseClicked & undo;"
+    ).replace("ledGame", "ledGame undo iff mouseY > 600 & mouseY < 650 & heap = 3")
+    rules = find_rules(program(code), {})
+    frames = Frames(program(code), rules)
+    state = frames.after(frames.initial, Move("click", (100, 100)))
+
+    back = [move for move in frames.legal(state) if frames.after(state, move) == frames.initial]
+    assert choices(rules)["restart"] == "control"
+    assert [move.arguments for move in back] == [(499, 625)]
+
+
+def test_a_key_that_begins_anew_is_a_control_with_other_keys_too() -> None:
+    code = NIM.replace("newState :=\n", 'newState :=\n  initialState if "R" in keys;\n').replace(
+        "mouseClicked", '"S" in keys'
+    )
+    rules = find_rules(program(code), {})
+    frames = Frames(program(code), rules)
+    state = frames.after(frames.initial, frames.legal(frames.initial)[0])
+
+    assert choices(rules)["restart"] == "control"
+    assert all(frames.after(state, move) != frames.initial for move in frames.legal(state))
+
+
+def test_a_reading_is_said_where_keys_together_matter_and_nowhere_else() -> None:
+    both = 'initialState := 0 newState := 1 if "A" in keys & "B" in keys; currentState otherwise'
+    each = (
+        'initialState := 0 newState := 1 if "A" in keys; 2 if "B" in keys; currentState otherwise'
+    )
+    letters = ", ".join(f'"{letter}"' for letter in "ABCDEFGH")
+    many = f"initialState := {{}} newState := {{k | k in {{{letters}}} & k in keys}}"
+
+    assert choices(find_rules(program(both), {}))["keys"] == "together"
+    assert "keys" not in choices(find_rules(program(each), {}))
+    assert choices(find_rules(program(many), {}))["keys"] == "one at a time"
+    assert not find_rules(program(both), given("keys", "one at a time")).are_keys_together
+
+
+def test_a_text_that_tells_of_an_end_where_play_goes_on_is_noted() -> None:
+    """A move can be taken back at any time, so that no state is over by itself."""
+    code = NIM.replace(
+        "currentState otherwise", "(4, `p) if mouseClicked & heap < 4; currentState otherwise"
+    )
+    code = code.replace("ledGame", "ledGame empty iff heap = 0").replace("(4, `p) if", "(3, `q) if")
+    rules = find_rules(program(code), {})
+
+    assert rules.told_early == ("q has won", "p has won")
+    assert rules.may_end == ("empty",)
+    assert find_rules(program(code), given("end", "empty")).told_early == ()
 
 
 def test_grids_have_sizes_that_make_sense() -> None:

@@ -38,7 +38,7 @@ from zermelo.languages.led.mean import elaborate
 from zermelo.languages.led.read import parser
 from zermelo.languages.led.read.tree import LiterateProgram, TranscriptEntry
 from zermelo.languages.led.run.evaluator import ProgramEvaluator, explained
-from zermelo.languages.led.run.inputs import HOLD, HOVER, Inputs
+from zermelo.languages.led.run.inputs import Inputs, TooManyKeys, input_of
 from zermelo.languages.led.run.pretty import pp
 from zermelo.languages.led.run.values import Erroneous, Text
 from zermelo.text import budget, codes
@@ -179,7 +179,7 @@ class Console:
         inputs = Inputs(self.program, ProgramEvaluator(self.program, steps=MOST_STEPS))
         try:
             found = [_typed(each.move) for each in inputs.steps(state)]
-        except TooManyAnswers:
+        except (TooManyAnswers, TooManyKeys):
             raise UsageError("more inputs are told apart here than can be listed") from None
         if not found:
             yield Verbatim("No input has an effect.")
@@ -274,13 +274,20 @@ def _told(before: StageFrame, frames: list[StageFrame]) -> Iterator[str]:
 
 def _typed(move: Move) -> str:
     """How an input is typed; with the cursor somewhere, that takes two lines."""
-    texts = [each.value if isinstance(each, Text) else str(each) for each in move.arguments]
-    if move.name == HOVER:
-        return f"move {' '.join(texts)}, then frame"
-    if move.name == HOLD:
-        key, *place = texts
-        return f"move {' '.join(place)}, then key {key}"
-    return " ".join([move.name, *texts])
+    given = input_of(move)
+    place = " ".join(str(each) for each in move.arguments if isinstance(each, int))
+    held = (
+        "" if given is None else " ".join(key.value for key in given.keys if isinstance(key, Text))
+    )
+    match move.name:
+        case "hover":
+            return f"move {place}, then frame"
+        case "hold":
+            return f"move {place}, then key {held}"
+        case "keyclick":
+            return f"hold {held}, then click {place}"
+        case _:
+            return " ".join(filter(None, [move.name, held, place]))
 
 
 def _sentence(text: str) -> str:

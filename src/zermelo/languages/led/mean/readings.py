@@ -35,6 +35,7 @@ class ReadingKind:
 
 KINDS: Final[Mapping[str, ReadingKind]] = {
     "inputs": ReadingKind(("regions", "grid N"), takes_name=False),
+    "keys": ReadingKind(("together", "one at a time"), takes_name=False),
     "end": ReadingKind(("stops the play", "goes on")),
     "restart": ReadingKind(("control", "move"), takes_name=False),
     "result": ReadingKind(("texts on the screen",)),

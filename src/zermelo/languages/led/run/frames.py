@@ -27,9 +27,12 @@ from zermelo.languages.led.run.inputs import (
     HOLD,
     HOVER,
     KEY,
+    KEY_CLICK,
     KINDS,
     NEW_STATE,
+    Controls,
     Inputs,
+    TooManyKeys,
 )
 from zermelo.languages.led.run.result_texts import Judge, Verdict, text_key
 from zermelo.languages.led.run.values import MOST_LEVELS, MOST_PARTS, Erroneous, Text, is_deep, size
@@ -41,6 +44,9 @@ ALONE: Final = "the player"
 
 TOO_MANY: Final = Fault(
     FaultKind.ENDLESS, "more inputs are told apart here than can be listed", "newState"
+)
+TOO_MANY_KEYS: Final = Fault(
+    FaultKind.ENDLESS, "more keys held together are told apart here than can be listed", "newState"
 )
 
 _TOO_DEEP: Final = Fault(
@@ -64,8 +70,10 @@ class PlayRules:
     """Whether play stops where every input that has an effect leads back to the beginning."""
     over: str | None = None
     """A relation that says when play is over, instead."""
-    restart: Value | None = None
-    """A state in which only a control begins anew; ``None`` where beginning anew is a move."""
+    are_keys_together: bool = True
+    """Whether keys are held together, and with a click; otherwise one at a time."""
+    controls: Controls | None = field(default=None, compare=False)
+    """The inputs that begin anew and are no moves."""
     result: str | None = None
     """A definition that tells how play ended, instead of texts on the screen."""
     ordinary: frozenset[str] = frozenset()
@@ -84,6 +92,10 @@ class PlayRules:
     """Whether some texts of finished plays say who wins."""
     unsaid: tuple[str, ...] = ()
     """Texts of finished plays that were seen and do not say who wins."""
+    told_early: tuple[str, ...] = ()
+    """Texts that tell of an end, if none was seen, and"""
+    may_end: tuple[str, ...] = ()
+    """relations that hold where they are shown, and nowhere else."""
     is_alone: bool = False
     """Whether one player plays, who wins wherever play is over."""
     shown: tuple[str, ...] = ()
@@ -95,6 +107,7 @@ class PlayRules:
 class _InputEffects:
     states: dict[Move, State] = field(default_factory=dict)
     faults: dict[Move, Fault] = field(default_factory=dict)
+    controls: set[Move] = field(default_factory=set)
 
 
 class Frames:
@@ -109,7 +122,6 @@ class Frames:
         self.program = program
         self.rules = rules or PlayRules()
         self.evaluator = evaluator or ProgramEvaluator(program)
-        self.inputs = Inputs(program, self.evaluator, grid=self.rules.grid)
         names = self.rules.names or tuple((display_name(each),) for each in self.rules.players)
         self.judge = Judge(names, dict(self.rules.verdicts), self.rules.names_somebody)
         self.signature = signature(program, self.rules, self.judge)
@@ -118,9 +130,15 @@ class Frames:
         first = self.evaluator.value(INITIAL_STATE)
         self.initial_fault = first if isinstance(first, Erroneous) else None
         self.initial = _state(UNSET if isinstance(first, Erroneous) else first)
+        self.inputs = Inputs(
+            program,
+            self.evaluator,
+            grid=self.rules.grid,
+            are_keys_together=self.rules.are_keys_together,
+            controls=self.rules.controls,
+            first=first,
+        )
         self._known: dict[State, _InputEffects] = {}
-        self._controls: dict[Move, bool] = {}
-        """Inputs that lead back to the beginning, and whether they do so from everywhere."""
 
     def legal(self, state: State) -> tuple[Move, ...]:
         """The inputs that have an effect in *state*, one for each; none when it is over."""
@@ -234,25 +252,12 @@ class Frames:
         """The inputs with an effect and what they lead to, also where play is over."""
         return self._steps(state).states
 
-    def begins_anew(self, move: Move, state: Value) -> bool:
-        """Whether *move* leads from *state* to the first state."""
-        return self.inputs.answer(state, move) == self.initial.values[0]
-
     def _moves(self, state: State) -> Mapping[Move, State]:
         """The inputs with an effect that are moves: those of a player, and no control."""
-        states, probe = self._steps(state).states, self.rules.restart
-        if probe is None or self.initial not in states.values():
-            return states
-        return {
-            move: after
-            for move, after in states.items()
-            if after != self.initial or not self._is_control(move, probe)
-        }
-
-    def _is_control(self, move: Move, probe: Value) -> bool:
-        if move not in self._controls:
-            self._controls[move] = self.begins_anew(move, probe)
-        return self._controls[move]
+        steps = self._steps(state)
+        if not steps.controls:
+            return steps.states
+        return {move: at for move, at in steps.states.items() if move not in steps.controls}
 
     def player(self, state: State) -> Player | None:
         if self.rules.player is None:
@@ -302,6 +307,8 @@ class Frames:
             steps = sorted(self.inputs.steps(state.values[0]), key=lambda s: s.move.sort_key())
         except TooManyAnswers:
             return _InputEffects(faults={Move(CLICK): TOO_MANY})
+        except TooManyKeys:
+            return _InputEffects(faults={Move(KEY): TOO_MANY_KEYS})
         found = _InputEffects()
         for step in steps:
             if isinstance(step.value, Erroneous):
@@ -312,6 +319,8 @@ class Frames:
                 found.faults[step.move] = _TOO_DEEP
             else:
                 found.states[step.move] = _state(step.value)
+                if step.is_control:
+                    found.controls.add(step.move)
         return found
 
 
@@ -354,6 +363,12 @@ def signature(program: Program, rules: PlayRules, judge: Judge) -> Signature:
         players=tuple(map(Player, players)),
         readings=rules.readings,
         interpreter="the LED program itself, frame by frame",
+        proviso=" and ".join(
+            [
+                *[f"with clicks {rules.grid} pixels apart"] * (rules.grid is not None),
+                *["with one key at a time"] * (not rules.are_keys_together),
+            ]
+        ),
         players_help=(
             "`--reading 'players=one player'` makes it a puzzle, and `--reading players=NAME` "
             "names the definition that says whose turn it is"
@@ -396,5 +411,6 @@ _PARAMETERS: Final[Mapping[str, tuple[MoveParameter, ...]]] = {
     HOVER: (_X, _Y),
     KEY: (_KEY,),
     HOLD: (_KEY, _X, _Y),
+    KEY_CLICK: (_KEY, _X, _Y),
     FRAME: (),
 }

@@ -55,9 +55,12 @@ class Regions:
 
     def __init__(self, most: int = MOST_ANSWERS) -> None:
         self._most = most
+        self.version = 0
+        """Changes whenever a mask may stand for other points than before."""
         self._forget()
 
     def _forget(self) -> None:
+        self.version += 1
         self._screen = Screen()
         self._symbols = Symbols(self._decide, lambda: self._screen.place(self._run.region))
         self._questions: dict[Hashable, Mask] = {}
@@ -193,6 +196,7 @@ class Regions:
     def _learn(self, points: Points) -> Mask:
         mask, splits = self._screen.take(points)
         if splits:
+            self.version += 1
             self._questions = {k: _grown(m, splits) for k, m in self._questions.items()}
             self._middles.clear()
             for run in self._runs:
@@ -345,6 +349,14 @@ def _grown(mask: Mask, splits: Splits) -> Mask:
         if mask >> old & 1:
             mask |= 1 << new
     return mask
+
+
+def area_of(places: Sequence[tuple[int, int]]) -> Points:
+    """The set of these points (x, y)."""
+    area = np.zeros((HEIGHT, WIDTH), dtype=np.bool_)
+    for x, y in places:
+        area[y - 1, x] = True
+    return area
 
 
 def middle(points: Points) -> tuple[int, int]:

@@ -1,6 +1,7 @@
 """The machine of an LED program: inputs that have an effect, and where play is over."""
 
 import random
+from itertools import combinations
 
 import pytest
 
@@ -8,7 +9,7 @@ from tests.support.led import program
 from zermelo.core.machine import Ending, FaultKind
 from zermelo.core.state import Move, State
 from zermelo.core.values import FALSE, UNSET, Atom
-from zermelo.languages.led.run.frames import TOO_MANY, Frames, PlayRules
+from zermelo.languages.led.run.frames import TOO_MANY, TOO_MANY_KEYS, Frames, PlayRules
 from zermelo.languages.led.run.inputs import input_of
 from zermelo.languages.led.run.values import Arranged, Text
 from zermelo.text.errors import MoveNotAllowed, MoveNotUnderstood
@@ -213,6 +214,85 @@ def test_a_key_can_matter_together_with_the_place_of_the_mouse() -> None:
     (move,) = machine.legal(machine.initial)
     assert str(move) == "hold(A, 949, 400)"
     assert machine.after(machine.initial, move).values == (1,)
+
+
+def test_keys_that_a_program_tells_apart_together_are_moves() -> None:
+    machine = frames(
+        """
+        initialState := 0
+        far := 3 if "S" in keys; 1 otherwise
+        newState := currentState + far if "RIGHT" in keys; currentState otherwise
+        """
+    )
+
+    assert moves(machine, machine.initial) == ["key(RIGHT)", "key(RIGHT+S)"]
+    assert machine.after(machine.initial, Move("key", (Text("RIGHT+S"),))).values == (3,)
+
+
+def test_keys_that_lead_nowhere_new_together_are_no_moves() -> None:
+    """The first of two cases wins, so that both keys do what one does."""
+    machine = frames(
+        """
+        initialState := 0
+        newState := 1 if "A" in keys; 2 if "B" in keys; currentState otherwise
+        """
+    )
+
+    assert moves(machine, machine.initial) == ["key(A)", "key(B)"]
+
+
+def test_a_key_can_matter_together_with_a_click() -> None:
+    machine = frames(
+        """
+        initialState := 0
+        newState := currentState if ~mouseClicked V mouseX < 900; 2 if "D" in keys; 1 otherwise
+        """
+    )
+
+    assert moves(machine, machine.initial) == ["click(949, 400)", "keyclick(D, 949, 400)"]
+    assert machine.after(machine.initial, Move("keyclick", (Text("D"), 949, 400))).values == (2,)
+
+
+def test_keys_are_held_one_at_a_time_where_the_reading_says_so() -> None:
+    code = 'initialState := 0 newState := 1 if "A" in keys & "B" in keys; currentState otherwise'
+
+    assert moves(frames(code), frames(code).initial) == ["key(A+B)"]
+    alone = frames(code, are_keys_together=False)
+    assert moves(alone, alone.initial) == []
+    assert alone.signature.proviso == "with one key at a time"
+
+
+def test_where_keys_are_counted_one_that_is_not_named_is_held_too() -> None:
+    machine = frames(
+        """
+        initialState := 0
+        newState := 9 if "R" in keys; |keys| if keys /= {}; currentState otherwise
+        """
+    )
+
+    assert machine.inputs.keys == ("R", "SPACE")
+    assert moves(machine, machine.initial) == ["key(R)", "key(SPACE)"]
+
+
+def test_more_keys_than_can_be_listed_are_a_fault() -> None:
+    names = ", ".join(f'"{letter}"' for letter in "ABCDEFGH")
+    machine = frames(f"initialState := {{}} newState := {{k | k in {{{names}}} & k in keys}}")
+
+    assert list(machine.faults(machine.initial).values()) == [TOO_MANY_KEYS]
+
+
+def test_each_set_of_keys_answers_as_one_of_those_that_are_tried() -> None:
+    code = """
+    initialState := 0
+    dx := 1 if "A" in keys; -1 if "B" in keys; 0 otherwise
+    newState := 10*dx + 3 if "C" in keys & "D" in keys; 10*dx if "D" in keys; dx otherwise
+    """
+    machine = frames(code)
+    expected = {after.values[0] for after in machine.effects(machine.initial).values()} | {0}
+    held = [keys for n in range(5) for keys in combinations("ABCD", n)]
+
+    found = {machine.inputs.answer(0, Move("key", (Text("+".join(keys)),))) for keys in held}
+    assert found == expected == {0, 1, -1, 10, -10, 13, -7, 3}
 
 
 def test_an_answer_without_a_value_is_a_fault_with_its_reason() -> None:
