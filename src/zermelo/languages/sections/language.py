@@ -196,15 +196,16 @@ class SystemDraft:
         # All choices, those of the document's own Reading section included.
         own = readings.from_settings(items(self._document).readings).value or {}
         given = readings.merged(found, own, self._caller.choices)
-        # Turns tell who the players are, unless that is said.
-        is_said = readings.PLAYERS in given
-        steps = () if is_said else (settlement.seen or observe(machine)).steps
-        turns = tuple(
-            (step.turn.before, step.turn.move, step.turn.after)
-            for step in steps
-            if step.turn.after is not None
-        )
-        named = with_players(system, turns, given=given)
+        # Turns tell who the players are, unless that and whose results are whose is said.
+        named = with_players(system, (), given=given) if readings.PLAYERS in given else None
+        if named is None or named.value is None or named.value.unsaid is not None:
+            steps = (settlement.seen or observe(machine)).steps
+            turns = tuple(
+                (step.turn.before, step.turn.move, step.turn.after)
+                for step in steps
+                if step.turn.after is not None
+            )
+            named = with_players(system, turns, given=given)
         if named.value is None:
             return Checked(None, (*said, *named.diagnostics))
         self._caller.compare_players(named.value.readings, named.diagnostics)

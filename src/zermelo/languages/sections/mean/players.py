@@ -14,8 +14,7 @@ from typing import Final
 
 from zermelo.core.machine import Verb
 from zermelo.core.signature import BY_DEFAULT, Reading
-from zermelo.core.state import State
-from zermelo.core.values import FALSE, TRUE, Value
+from zermelo.core.values import TRUE, Value
 from zermelo.languages.sections import ir
 from zermelo.languages.sections.mean import readings
 from zermelo.languages.sections.mean.readings import Choice
@@ -33,19 +32,18 @@ from zermelo.languages.sections.mean.results import (
 from zermelo.languages.sections.mean.terms.formulas import formula, pieces
 from zermelo.languages.sections.mean.turns import (
     MOST_TURNS,
-    Evaluate,
     Selector,
     Turns,
     evaluator,
     grown,
-    is_comparison,
+    mover_of,
     owners,
     selector,
     set_valued,
 )
 from zermelo.languages.sections.printer import to_text
 from zermelo.languages.sections.run.interpreter import Interpreter
-from zermelo.languages.sections.walk import Footprints, conjuncts, free_locals, parts
+from zermelo.languages.sections.walk import parts
 from zermelo.text import codes
 from zermelo.text.budget import similar
 from zermelo.text.diagnostic import Checked, Diagnostic, label_at
@@ -56,6 +54,7 @@ _WHEN: Final = re.compile(r"\s+(?:when|if)\s+|\s*:\s*", re.IGNORECASE)
 _VERDICT: Final = re.compile(
     r"(?P<name>.+?)\s+(?:(?P<wins>wins?|won)|(?P<loses>loses?|lost))", re.IGNORECASE
 )
+_EVERYBODY: Final = frozenset({"all", "both", "everybody", "everyone"})
 _DRAWN: Final = frozenset({"draw", "draws", "a draw", "tie", "nobody", "nobody wins"})
 
 
@@ -184,14 +183,19 @@ def _verdict(text: str, names: Sequence[str]) -> Meaning | None:
         return DRAW
     winners: list[str] = []
     losers: list[str] = []
-    for piece in re.split(r"\s*,\s*|\s+and\s+", text.strip()):
+    waiting: list[str] = []
+    for piece in re.split(r"\s*,\s*and\s+|\s*,\s*|\s+and\s+", text.strip()):
         match = _VERDICT.fullmatch(piece)
-        who = None if match is None else _plain(match["name"])
-        name = next((n for n in names if _plain(n) == who), None)
-        if match is None or name is None:
+        who = _plain(piece if match is None else match["name"])
+        found = names if who in _EVERYBODY else [n for n in names if _plain(n) == who]
+        if not found:
             return None
-        (winners if match["wins"] else losers).append(name)
-    return Meaning(tuple(winners), tuple(losers))
+        waiting += found
+        # In `A and B win` the verb stands behind the last name.
+        if match is not None:
+            (winners if match["wins"] else losers).extend(waiting)
+            waiting = []
+    return None if waiting else Meaning(tuple(winners), tuple(losers))
 
 
 def _plain(text: str) -> str:
@@ -219,16 +223,20 @@ def ask(
     unknown = [w for w in whose.unknown if w.text not in results]
     guessed = [w for w in left if w.rest and w not in unknown]
     found = [*_meant(people, whose, guessed), *_unmeant(people, whose, unknown)]
+    drawn = [w for w in whose.drawn if w.text not in results]
+    found += _taken_as_draws(drawn)
     if assumed:
         who = listing([f"who is {stem}" for stem in assumed])
-        notes = (_assumption(people, words, whose), _why_open(people))
+        notes = (_assumption(people, words, whose), _why_open(people, theirs, whose))
         lines = tuple(_line(people, whose, w) for w in theirs)
         if choice is None:
             lines = ("players: " + players_text((str(p.name), p.turn) for p in people),)
         found.insert(0, _Open(f"{who} is not said", notes, lines))
     if not found:
         return None
-    places = [w.span for w in words if w in (*theirs, *guessed, *unknown) and w.span != NOWHERE]
+    places = [
+        w.span for w in words if w in (*theirs, *guessed, *unknown, *drawn) and w.span != NOWHERE
+    ]
     result = system.variable(system.result)
     if not places and result is not None:
         places = [result.span]
@@ -294,14 +302,61 @@ def _unmeant(
     others = [w for w in words if w not in theirs]
     if others:
         texts = listing([f"`{w.text}`" for w in others])
-        first = f"{people[0].name} wins"
-        lines = [f"result {w.text}: {'draw' if sounds_drawn(w) else first}" for w in others]
+        lines = [f"result {w.text}: {_likely(w, people, at)}" for at, w in enumerate(others)]
         yield _Open(f"whose result {texts} is, is not said", (note,), tuple(lines))
+
+
+def _likely(word: ResultWord, people: tuple[Seat, ...], at: int) -> str:
+    """What to offer for the word *at* this place among those that are nobody's."""
+    if sounds_drawn(word):
+        return "draw"
+    return f"{people[at % len(people)].name} wins"
+
+
+def _taken_as_draws(words: Sequence[ResultWord]) -> list[_Open]:
+    if not words:
+        return []
+    texts = listing([f"`{w.text}`" for w in words])
+    note = f"assumed: a draw, as everybody has another word: {texts}"
+    lines = tuple(f"result {w.text}: draw" for w in words)
+    return [_Open(f"{_what_means(words)} is not said", (note,), lines)]
 
 
 def _what_means(words: Sequence[ResultWord]) -> str:
     texts = listing([f"`{w.text}`" for w in words])
     return f"what {texts} {'means' if len(words) == 1 else 'mean'}"
+
+
+def _told_by_rules(
+    people: tuple[Seat, ...],
+    words: Sequence[ResultWord],
+    whose: Belonging,
+    *,
+    choice: Choice | None,
+    results: Mapping[str, Meaning],
+) -> tuple[Diagnostic, ...]:
+    """That nothing but rules tells who is who, and what is taken from them."""
+    theirs = [w for w in words if w.stem in whose.by_rules and w.text not in results]
+    if not theirs:
+        return ()
+    who = listing([f"who is {stem}" for stem in dict.fromkeys(w.stem for w in theirs)])
+    lines = [_line(people, whose, w) for w in theirs]
+    if choice is None:
+        lines = ["players: " + players_text((str(p.name), p.turn) for p in people)]
+    span = min((w.span for w in theirs if w.span != NOWHERE), default=None)
+    asked = Diagnostic(
+        codes.TOLD_BY_RULES,
+        f"{who} is told by the rules only",
+        primary=label_at(span, "the result is set here"),
+        notes=(
+            "assumed: whoever brings about what a rule asks for wins by it; if it is to be "
+            "avoided, the players are the other way round",
+            *(f"`{w.text}`: {whose.evidence[w.text]}" for w in theirs if w.text in whose.evidence),
+        ),
+        help="if that is meant, add to the Reading section "
+        + " and ".join(f"`{line}`" for line in lines),
+    )
+    return (asked,)
 
 
 def ask_alone(
@@ -378,7 +433,10 @@ def _assumption(people: tuple[Seat, ...], words: Sequence[ResultWord], whose: Be
     return f"assumed: {listing(sentences)}; {people[0].name} moves first"
 
 
-def _why_open(people: tuple[Seat, ...]) -> str:
+def _why_open(people: tuple[Seat, ...], words: Sequence[ResultWord], whose: Belonging) -> str:
+    told = [f"`{w.text}`: {whose.evidence[w.text]}" for w in words if w.text in whose.evidence]
+    if told:
+        return f"only rules tell, and they may ask for what is to be avoided: {'; '.join(told)}"
     if any(seat.owned for seat in people):
         return "neither the sets they change nor the rules of the end tell them apart"
     tested = " and ".join(f"`{to_text(seat.turn)}`" for seat in people)
@@ -396,9 +454,6 @@ def _said(people: tuple[Seat, ...], whose: Belonging, word: ResultWord) -> str:
 
 _ALWAYS: Final = ir.Literal(TRUE)
 _MOST_PERMUTED: Final = 3
-_MEMBERSHIP: Final = {ir.Op.IN, ir.Op.SUBSET, ir.Op.PROPER_SUBSET}
-_OFTEN_ENOUGH: Final = 3
-"""So often something must be seen that is to tell who is who."""
 
 
 def with_players(
@@ -419,8 +474,7 @@ def with_players(
             said += _whose_turn(system, seats, choice)
     if len(seats) > 1:
         words = named_words(seats, words)
-    made_true = _made_true(system, turns, seats, words) if len(seats) > 1 else {}
-    whose = belonging(seats, words, made_true) if len(seats) > 1 else _alone(words)
+    whose = _belonging(system, turns, seats, words)
     people = named(seats, words, whose)
     told_results = written_results(given, words, people)
     said += told_results.diagnostics
@@ -431,6 +485,8 @@ def with_players(
     else:
         question = ask_alone(system, people[0], words=words, results=results, whose=whose)
     said += () if question is None else (question.asked,)
+    if question is None or not question.decides:
+        said += _told_by_rules(people, words, whose, choice=choice, results=results)
     meaning = {**_meaning(people, words, whose), **results}
     done = replace(
         system,
@@ -444,6 +500,20 @@ def with_players(
         readings=_readings(system, people, whose=whose, taken=taken),
     )
     return Checked(done, said)
+
+
+def _belonging(
+    system: ir.System, turns: Turns, seats: tuple[Seat, ...], words: Sequence[ResultWord]
+) -> Belonging:
+    if len(seats) == 1:
+        return _alone(words)
+    if not turns:
+        return belonging(seats, words, ())
+    # A document that says who plays needs no clues.
+    from zermelo.languages.sections.mean.clues import clues, speaks_of_losing  # noqa: PLC0415
+
+    found = clues(system, turns, seats=seats, words=words)
+    return belonging(seats, words, found, trusts_rules=not speaks_of_losing(system))
 
 
 # Seats
@@ -471,7 +541,7 @@ def _with_owned(system: ir.System, turns: Turns, seats: tuple[Seat, ...]) -> tup
     evaluate = evaluator(system)
     seen: list[tuple[tuple[Value, ...], frozenset[str]]] = []
     for before, _, after in turns[:MOST_TURNS]:
-        mover = _mover(seats, evaluate, before)
+        mover = mover_of(seats, evaluate, before)
         if mover is not None:
             seen.append(((mover,), grown(before, after)))
     if not seen:
@@ -481,55 +551,6 @@ def _with_owned(system: ir.System, turns: Turns, seats: tuple[Seat, ...]) -> tup
         replace(seat, owned=owned.get((i,), ()), owned_sets=set_valued(system, owned.get((i,), ())))
         for i, seat in enumerate(seats)
     )
-
-
-def _mover(seats: Sequence[Seat], evaluate: Evaluate, state: State) -> int | None:
-    """The seat whose turn it is in *state*, if it is that of exactly one."""
-    holding = [i for i, seat in enumerate(seats) if evaluate(seat.turn, state) is TRUE]
-    return holding[0] if len(holding) == 1 else None
-
-
-def _made_true(
-    system: ir.System, turns: Turns, seats: tuple[Seat, ...], words: Sequence[ResultWord]
-) -> dict[str, int]:
-    """The seats in whose turns alone what the rules of a winner ask for came true, by word.
-
-    Only what is asked of members tells something: numbers grow whoever moves, and so the last
-    move may always be the same player's; and a rule that asks whose turn it is holds after the
-    turns of another.
-    """
-    asked = {n.name for seat in seats for n in parts(seat.turn) if isinstance(n, ir.Ref)}
-    footprints = Footprints(system)
-    told = [
-        (word.text, part)
-        for word in words
-        if word.verb is Verb.WINS
-        for guard in word.guards
-        for part in conjuncts(guard)
-        if _asks_for_members(part)
-        and not free_locals(part)
-        and footprints.reads((part,)).isdisjoint(asked)
-    ]
-    evaluate = evaluator(system)
-    by_word: dict[str, list[int]] = {}
-    for before, _, after in turns[:MOST_TURNS] if told else ():
-        mover = _mover(seats, evaluate, before)
-        if mover is None:
-            continue
-        for text, guard in told:
-            if evaluate(guard, before) is FALSE and evaluate(guard, after) is TRUE:
-                by_word.setdefault(text, []).append(mover)
-    return {
-        text: found[0]
-        for text, found in by_word.items()
-        if len(set(found)) == 1 and len(found) >= _OFTEN_ENOUGH
-    }
-
-
-def _asks_for_members(formula: ir.Expr) -> bool:
-    nodes = tuple(parts(formula))
-    has_tests = any(isinstance(n, ir.Binary) and n.op in _MEMBERSHIP for n in nodes)
-    return has_tests and not any(isinstance(n, ir.Card) or is_comparison(n) for n in nodes)
 
 
 def _whose_turn(
@@ -560,7 +581,7 @@ def _alone(words: Sequence[ResultWord]) -> Belonging:
     is_shared = len(rivals(words)) > 1
     mine = {} if is_shared else {w.text: 0 for w in words if w.is_solved or w.is_failed}
     unknown = tuple(w for w in words if w.text not in mine and w.verb is not Verb.DRAWS)
-    return Belonging(mine, (), unknown)
+    return Belonging(mine, unknown=unknown)
 
 
 def _meaning(
@@ -574,7 +595,7 @@ def _meaning(
             loses = word.is_failed if len(people) == 1 else word.verb is Verb.LOSES
             names = (str(people[index].name),)
             meaning[word.text] = Meaning((), names) if loses else Meaning(names, ())
-        elif word.verb is Verb.DRAWS:
+        elif word.verb is Verb.DRAWS or word in whose.drawn:
             meaning[word.text] = DRAW
     return meaning
 
@@ -615,7 +636,10 @@ def _readings(
 ) -> tuple[Reading, ...]:
     """The readings of *system*, with those about players that were open or chosen."""
     mine = {name: readings.decide(name, (), given=taken) for name in taken}
-    if whose.assumed and readings.PLAYERS not in mine:
+    reason = "the document does not say who is who; the first in the alphabet moves first"
+    if whose.by_rules:
+        reason = "only the rules tell who is who; whoever brings about what they ask for wins"
+    if (whose.assumed or whose.by_rules) and readings.PLAYERS not in mine:
         names = [str(seat.name) for seat in people]
         turns = [seat.turn for seat in people]
         orders = permutations(names) if len(names) <= _MOST_PERMUTED else [tuple(names)]
@@ -623,7 +647,7 @@ def _readings(
             readings.PLAYERS,
             players_text(zip(names, turns, strict=True)),
             tuple(players_text(zip(order, turns, strict=True)) for order in orders),
-            "the document does not say who is who; the first in the alphabet moves first",
+            reason,
             BY_DEFAULT,
         )
     return (*(r for r in system.readings if r.name not in mine), *mine.values())

@@ -27,15 +27,25 @@ _FAILED: Final = LOSES | frozenset(
     {"fail", "fails", "failed", "failure", "dead", "died", "stuck", "trapped", "caught"}
     | {"bust", "timeout", "no", "unsolved", "impossible", "eaten", "drowned", "crashed"}
 )
+_FATES: Final = frozenset({"captured", "found", "free", "freed", "arrested", "sunk", "expired"})
 _ENDS: Final = frozenset({"solved", "fail", "fails", "failed", "failure"})
 _ALONE: Final = frozenset({"player", "you", "i", "solver"})
+_ARITHMETIC: Final = {ir.Op.PLUS, ir.Op.MINUS, ir.Op.TIMES, ir.Op.DIVIDE, ir.Op.MOD, ir.Op.POWER}
 _MOST_LISTED: Final = 64
 _DEPTH: Final = 20
+BY_RULES: Final = 2
+"""The score of what rules tell."""
 _WEAK: Final = 3
-"""Scores up to this one come from rules and single letters, not from names."""
+"""Scores up to this one come from rules, ranks and single letters, not from names."""
 _TURN_WORDS: Final = frozenset(
     {"turn", "turns", "move", "moves", "to", "is", "s", "player", "play", "plays", "go", "goes"}
 )
+_SPELLED: Final[Mapping[str, frozenset[str]]] = {"x": frozenset({"ex"}), "o": frozenset({"oh"})}
+_CALLED: Final[Mapping[str, frozenset[str]]] = {
+    "x": _SPELLED["x"] | {"cross", "crosses"},
+    "o": _SPELLED["o"] | {"nought", "noughts", "ring", "rings", "circle", "circles", "zero"},
+}
+"""What letters that are used as marks are called."""
 _ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth")
 _GAINS: Final = frozenset(
     {"more", "most", "ahead", "leads", "triumphs", "prevails", "survives", "succeeds", "best"}
@@ -48,6 +58,12 @@ _NOUNS: Final = frozenset({"player", "players", "side", "team", "colour", "color
 _NEUTRAL: Final = frozenset(
     {"equal", "equals", "equality", "even", "full", "level", "balanced", "balance", "same"}
     | {"blocked", "undecided", "quits", "split", "peace"}
+)
+
+
+_PLAIN_ENDS: Final = frozenset(
+    {"finished", "done", "complete", "completed", "over", "end", "ended", "stopped", "exhausted"}
+    | {"board", "the", "is", "game"}
 )
 
 
@@ -71,6 +87,11 @@ class ResultWord:
     def tokens(self) -> frozenset[str]:
         """Its single words, in small letters."""
         return tokens(self.text)
+
+    @property
+    def is_fate(self) -> bool:
+        """Whether it tells what became of somebody, or of all, and not of whom: `caught`, `won`."""
+        return bool(self.tokens) and self.tokens <= _SOLVED | _FAILED | _FATES
 
     @property
     def is_solved(self) -> bool:
@@ -174,10 +195,34 @@ def _assigned(system: ir.System, name: str) -> Iterator[tuple[Value, tuple[ir.Ex
                 continue
             seen.add(id(effect.assign))
             span = effect.assign.span if effect.rule is None else effect.rule.span
-            for node in parts(effect.assign.value):
-                if isinstance(node, ir.Literal):
-                    for value in _marks(node.value):
-                        yield value, effect.guards, span
+            for value in _given(system, name, effect.assign.value):
+                yield value, effect.guards, span
+
+
+def _given(system: ir.System, name: str, expr: ir.Expr) -> Iterator[Value]:
+    """The values that *expr* may give the variable *name*.
+
+    One that is computed, as ``3 − turn``, may give each value that both the variable and one
+    that it is computed from can have.
+    """
+    if not any(isinstance(node, ir.Binary) and node.op in _ARITHMETIC for node in parts(expr)):
+        for node in parts(expr):
+            if isinstance(node, ir.Literal):
+                yield from _marks(node.value)
+        sources = [expr] if isinstance(expr, ir.Ref) else []
+    else:
+        sources = [node for node in parts(expr) if isinstance(node, ir.Ref)]
+    mine = _possible(system, name)
+    for source in sources:
+        if source.name != name:
+            theirs = _possible(system, source.name)
+            yield from mine if set(mine) <= {0, *theirs} else ()
+
+
+def _possible(system: ir.System, name: str) -> list[Value]:
+    variable = system.variable(name)
+    domain = None if variable is None else variable.domain
+    return [] if domain is None else list(listed(system, domain))
 
 
 def listed(system: ir.System, domain: ir.Expr, *, depth: int = 0) -> Iterator[Value]:
@@ -298,30 +343,56 @@ def begins(text: str, name: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
+class Clue:
+    """Something that ties a word to a seat: how strongly, and what it is."""
+
+    word: str
+    """The text of the word."""
+    seat: int
+    score: int
+    evidence: str
+
+
+@dataclass(frozen=True, slots=True)
 class Belonging:
     """Words given to seats."""
 
     seat_by_word: Mapping[str, int]
     """By the text of the word."""
     assumed: tuple[str, ...] = ()
-    """Stems given to seats only by their order."""
+    """Stems given to seats by their order, or by rules of which each tells one side only."""
+    by_rules: tuple[str, ...] = ()
+    """Stems that only rules tie to seats: who brings about what they ask for is taken to win."""
     unknown: tuple[ResultWord, ...] = ()
     """Words that are nobody's, or say nothing of winning, as far as the document says."""
+    drawn: tuple[ResultWord, ...] = ()
+    """Words that name nobody, where everybody has a word of their own: taken as draws."""
     evidence: Mapping[str, str] = field(default_factory=dict)
     """What ties a word to its seat, by the text of the word."""
 
 
 def belonging(
-    seats: Sequence[Seat], words: Sequence[ResultWord], made_true: Mapping[str, int]
+    seats: Sequence[Seat],
+    words: Sequence[ResultWord],
+    clues: Sequence[Clue],
+    *,
+    trusts_rules: bool = True,
 ) -> Belonging:
     """Whose word each of *words* is; words that say draw are left out.
 
-    *made_true* has the seats in whose turns alone what a word's rules ask for came true.
+    *clues* tell more than names do. Without *trusts_rules* what a rule asks for may as well be
+    what its winner has to avoid.
     """
-    named = [word for word in words if word.verb is not Verb.DRAWS]
-    ties = _by_score(seats, named, made_true)
+    named = _naming(seats, words)
+    ties = _by_score(seats, named, clues)
+    weak = _told_by_rules(seats, named, ties)
+    is_whole = len({ties[w.text].seat for w in weak}) == len(_open_seats(seats, ties, weak))
+    by_rules = tuple(dict.fromkeys(w.stem for w in weak)) if is_whole and trusts_rules else ()
     found = {text: tie.seat for text, tie in ties.items()}
     evidence = {text: tie.evidence for text, tie in ties.items()}
+    doubtful = [] if by_rules else weak
+    for word in doubtful:
+        del found[word.text]
     known = {w.stem.casefold(): found[w.text] for w in named if w.text in found and w.stem}
     for word in named:
         if word.stem.casefold() in known:
@@ -333,48 +404,80 @@ def belonging(
     have_verbs = all(word.verb is not Verb.SILENT for word in open_words)
     assumed: tuple[str, ...] = ()
     if stems and (len(stems) == len(open_seats) or (have_verbs and len(stems) < len(open_seats))):
-        seat_by_stem = dict(zip(sorted(stems), open_seats, strict=False))
+        likely = {w.stem.casefold(): ties[w.text].seat for w in doubtful}
+        rest = [seat for seat in open_seats if seat not in likely.values()]
+        others = zip([s for s in sorted(stems) if s not in likely], rest, strict=False)
+        seat_by_stem = {**likely, **dict(others)}
         found.update((word.text, seat_by_stem[word.stem.casefold()]) for word in open_words)
         if len(open_seats) > 1:
             assumed = tuple(stems[stem] for stem in sorted(stems))
         else:
-            left = "nobody else is left whose it could be"
-            evidence.update((word.text, left) for word in open_words)
+            last = "nobody else is left whose it could be"
+            evidence.update((word.text, last) for word in open_words)
     # A verb may be good or bad; if each seat has one such word, it is good.
     silent = [w for w in named if w.rest and w.verb is Verb.SILENT and w.text in found]
     if sorted(found[w.text] for w in silent) == list(range(len(seats))):
         silent = []
-    unknown = tuple(word for word in named if word.text not in found or word in silent)
-    return Belonging(found, assumed, unknown, evidence)
+    left = [word for word in words if word.verb is not Verb.DRAWS and word.text not in found]
+    everybody = set(range(len(seats))) <= set(found.values())
+    drawn = [word for word in left if everybody and not silent and _may_be_drawn(word)]
+    unknown = (*(word for word in left if word not in drawn), *silent)
+    return Belonging(found, assumed, by_rules, unknown, tuple(drawn), evidence)
 
 
-@dataclass(frozen=True, slots=True)
-class _Tie:
-    """How strongly a word is tied to a seat, and by what."""
+def _naming(seats: Sequence[Seat], words: Sequence[ResultWord]) -> list[ResultWord]:
+    """The words that may name somebody: no fates, nor what sounds drawn, if others are enough."""
+    named = [word for word in words if word.verb is not Verb.DRAWS and not word.is_fate]
+    others = [w for w in named if w.verb is not Verb.SILENT or not sounds_drawn(w)]
+    is_enough = len({w.stem.casefold() for w in others if w.stem}) >= len(seats)
+    return others if is_enough else named
 
-    seat: int
-    score: int
-    evidence: str
+
+def _may_be_drawn(word: ResultWord) -> bool:
+    return word.verb is Verb.SILENT and bool(word.tokens) and word.tokens <= _NEUTRAL | _PLAIN_ENDS
+
+
+def _told_by_rules(
+    seats: Sequence[Seat], words: Sequence[ResultWord], ties: Mapping[str, Clue]
+) -> list[ResultWord]:
+    """The words that nothing but rules ties to a seat, where it may be another seat as well."""
+    weak = [w for w in words if w.text in ties and ties[w.text].score <= BY_RULES]
+    return weak if len(_open_seats(seats, ties, weak)) > 1 else []
+
+
+def _open_seats(
+    seats: Sequence[Seat], ties: Mapping[str, Clue], weak: Sequence[ResultWord]
+) -> list[int]:
+    """The seats to which nothing but rules ties a word."""
+    doubtful = {word.text for word in weak}
+    taken = {tie.seat for text, tie in ties.items() if text not in doubtful}
+    return [index for index in range(len(seats)) if index not in taken]
 
 
 def _by_score(
-    seats: Sequence[Seat], words: Sequence[ResultWord], made_true: Mapping[str, int]
-) -> dict[str, _Tie]:
+    seats: Sequence[Seat], words: Sequence[ResultWord], clues: Sequence[Clue]
+) -> dict[str, Clue]:
     """The words that are tied to one seat more than to any other.
 
     Of words tied to a seat by their rules only, those of one name can be right.
     """
-    tied: list[tuple[ResultWord, _Tie]] = []
+    initials = _initials(seats, words)
+    tied: list[tuple[ResultWord, Clue]] = []
     for word in words:
+        mine = [clue for clue in clues if clue.word == word.text]
+        mine += [clue for clue in initials if clue.word == word.text]
         ties = [
-            _tie(seat, word, seats=seats, words=words, comes_true=made_true.get(word.text) == index)
+            max(
+                (_tie(seat, word, seats=seats, words=words), *(c for c in mine if c.seat == index)),
+                key=lambda clue: clue.score,
+            )
             for index, seat in enumerate(seats)
         ]
         best = max(ties, key=lambda tie: tie.score, default=None)
         scores = [tie.score for tie in ties]
         if best is not None and best.score > 0 and scores.count(best.score) == 1:
             tied.append((word, best))
-    found: dict[str, _Tie] = {}
+    found: dict[str, Clue] = {}
     for word, tie in tied:
         rivals = [
             other.score
@@ -386,47 +489,59 @@ def _by_score(
     return found
 
 
+def _initials(seats: Sequence[Seat], words: Sequence[ResultWord]) -> tuple[Clue, ...]:
+    """Names that begin with the one letter that a seat's variable has, if that is so of all."""
+    stems = dict.fromkeys(w.stem.casefold() for w in words if w.stem)
+    letters = [{n.casefold() for n in seat.owned if len(n) == 1} for seat in seats]
+    seat_by_stem = {
+        stem: [index for index, mine in enumerate(letters) if stem[:1] in mine] for stem in stems
+    }
+    taken = [found[0] for found in seat_by_stem.values() if len(found) == 1]
+    if len(taken) < max(2, len(stems)) or len(set(taken)) < len(taken):
+        return ()
+    return tuple(
+        Clue(w.text, index, _WEAK, f"`{name}` gets more in no other turns")
+        for w in words
+        if w.stem
+        for index in seat_by_stem[w.stem.casefold()]
+        for name in seats[index].owned
+        if name.casefold() == w.stem[:1].casefold()
+    )
+
+
 def _tie(
-    seat: Seat,
-    word: ResultWord,
-    *,
-    seats: Sequence[Seat],
-    words: Sequence[ResultWord],
-    comes_true: bool,
-) -> _Tie:
-    """How strongly *word* is tied to *seat*; names first, then sets, then its rule."""
+    seat: Seat, word: ResultWord, *, seats: Sequence[Seat], words: Sequence[ResultWord]
+) -> Clue:
+    """How strongly the name in *word* ties it to *seat*."""
     index = seats.index(seat)
     stem = word.stem.casefold()
     if seat.name is not None and begins(word.text, seat.name):
-        return _Tie(index, 10, "the player is called so")
+        return Clue(word.text, index, 10, "the player is called so")
     if isinstance(seat.value, Atom) and stem and seat.value.name.casefold() == stem:
-        return _Tie(index, 6, "the turn has the same name")
+        return Clue(word.text, index, 6, "the turn has the same name")
     if _names_number(seat, word, seats=seats, words=words):
-        return _Tie(index, 6, "the turn has the same number")
+        return Clue(word.text, index, 6, "the turn has the same number")
     same = [name for name in seat.owned if name.casefold() == stem]
     if same:
-        return _Tie(index, 5, f"`{same[0]}` gets more in no other turns")
+        return Clue(word.text, index, 5, f"`{same[0]}` gets more in no other turns")
     like = [name for name in seat.owned if stem and _is_like(name.casefold(), stem)]
     if like:
-        return _Tie(index, 4, f"`{like[0]}` gets more in no other turns")
+        return Clue(word.text, index, 4, f"`{like[0]}` gets more in no other turns")
     # ``first`` or ``Player 1`` is the seat that moves first, if all words are like that.
     ranks = [_ordinal(other.stem) for other in words if other.stem]
     if None not in ranks and _ordinal(word.stem) == index + 1:
-        return _Tie(index, 3, "the number says who moves when")
+        return Clue(word.text, index, _WEAK, "the number says who moves when")
     if stem in seat.tokens:
-        return _Tie(index, 3, "the variable of the turn is called so")
-    looked_at = _mentions_only(seat, word, seats=seats)
-    letter = any(stem.startswith(token) for token in seat.tokens)
-    evidence = "the variable of the turn begins so" if letter else ""
-    if comes_true:
-        evidence = "what its rule asks for comes true in no other turns"
-    if looked_at:
-        evidence = f"its rule looks at `{looked_at}`, which gets more in no other turns"
-    return _Tie(index, (2 if looked_at or comes_true else 0) + letter, evidence)
+        return Clue(word.text, index, _WEAK, "the variable of the turn is called so")
+    if any(stem.startswith(token) for token in seat.tokens):
+        return Clue(word.text, index, _WEAK, "the variable of the turn begins so")
+    return Clue(word.text, index, 0, "")
 
 
 def _is_like(name: str, stem: str) -> bool:
-    return name.startswith(stem) or (len(name) > 1 and stem.startswith(name))
+    letter = name[:1]
+    is_called_so = stem in (_CALLED if len(name) == 1 else _SPELLED).get(letter, ())
+    return is_called_so or name.startswith(stem) or (len(name) > 1 and stem.startswith(name))
 
 
 def _ordinal(stem: str) -> int | None:
@@ -449,16 +564,6 @@ def _names_number(
     mine = re.findall(r"\d+", word.stem)
     is_mine = is_number(seat.value) and mine[:1] == [str(seat.value)]
     return is_mine and all(len(found) == 1 and found[0] in values for found in digits)
-
-
-def _mentions_only(seat: Seat, word: ResultWord, *, seats: Sequence[Seat]) -> str | None:
-    """What this seat owns, if the rules that set *word* look at that and at no other's."""
-    if word.verb is Verb.LOSES:
-        return None
-    seen = {n.name for guard in word.guards for n in parts(guard) if isinstance(n, ir.Ref)}
-    if [other for other in seats if seen & set(other.owned)] != [seat]:
-        return None
-    return next(name for name in seat.owned if name in seen)
 
 
 def is_number(value: Value | None) -> bool:

@@ -328,7 +328,10 @@ def _given_words(
 
 
 def _marks(seen: Outline, shape: ProcedureOutline) -> set[str]:
-    """The variables that *shape* gives nothing but numbers, as in ``winner = 2``."""
+    """The variables that *shape* gives nothing but numbers, as in ``winner = 2``.
+
+    One that is called as results are may be computed, as in ``winner = 3 − turn``.
+    """
     values: dict[str, list[tree.Expr | None]] = {}
     for a in shape.assignments:
         if a.name in seen.variables or a.name in shape.declarations:
@@ -336,7 +339,7 @@ def _marks(seen: Outline, shape: ProcedureOutline) -> set[str]:
     return {
         name
         for name, given in values.items()
-        if all(isinstance(value, tree.NumberLiteral) for value in given)
+        if (_hints(name, _RESULT_NAMES) or all(isinstance(v, tree.NumberLiteral) for v in given))
         and not any(name in other.assigned for other in seen.shapes if other is not shape)
         and not any(name in other.tested for other in seen.shapes)
     }

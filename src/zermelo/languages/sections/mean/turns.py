@@ -27,7 +27,14 @@ from zermelo.core.values import (
     sort_key,
 )
 from zermelo.languages.sections import ir
-from zermelo.languages.sections.mean.results import is_number, listed, names_players, result_words
+from zermelo.languages.sections.mean.results import (
+    Seat,
+    is_number,
+    listed,
+    names_players,
+    result_words,
+    tokens,
+)
 from zermelo.languages.sections.run.domains import estimated_size
 from zermelo.languages.sections.run.interpreter import Interpreter
 from zermelo.languages.sections.walk import (
@@ -47,6 +54,7 @@ _MOST_PAIRED: Final = 6
 _OFTEN: Final = 0.6
 _SOMETIMES: Final = 0.3
 _TURN_NAMES: Final = ("turn", "player", "mover", "who", "side")
+_TURN_WORDS: Final = frozenset({"go", "goes", "move", "moves", "moving", "active", "current"})
 Turns: TypeAlias = Sequence[tuple[State, Move, State]]
 """Turns seen while playing: the state before, the move, the state after."""
 Evaluate: TypeAlias = Callable[[ir.Expr, State], Value | None]
@@ -206,6 +214,15 @@ class _SelectorSearch:
                 for rule in rules_of(procedure.body):
                     yield rule.guard
 
+    def _asked(self) -> Iterator[ir.Expr]:
+        """What decides which rules apply, and what the result becomes."""
+        for procedure in self._system.procedures:
+            for rule in rules_of(procedure.body):
+                yield rule.guard
+            for effect in effects(self._system, procedure):
+                if effect.assign.variable == self._system.result:
+                    yield effect.assign.value
+
     def _is_small(self, variable: ir.Variable) -> bool:
         if variable.role is ir.VariableRole.FLAG:
             return False
@@ -300,14 +317,12 @@ class _SelectorSearch:
 
     def _judged(self, found: Selector, rate: float) -> _Rated:
         links = sum(1 for names in found.owned.values() if self._looked_at & set(names))
-        is_tested = any(
-            part in found.exprs
-            for procedure in self._system.procedures
-            for rule in rules_of(procedure.body)
-            for part in parts(rule.guard)
+        is_tested = any(part in found.exprs for asked in self._asked() for part in parts(asked))
+        has_name = any(
+            _sounds_like_turns(expr.name, values)
+            for expr, values in zip(found.exprs, zip(*found.values, strict=True), strict=True)
+            if isinstance(expr, ir.Ref)
         )
-        names = [name.casefold() for name in found.variables]
-        has_name = any(hint in name for name in names for hint in _TURN_NAMES)
         return _Rated(found, rate, links, is_tested, has_name)
 
     def _values(self, exprs: tuple[ir.Expr, ...], state: State) -> _Values | None:
@@ -340,6 +355,17 @@ def _comes_round(steps: list[tuple[_Values, _Values]]) -> bool:
     left = {old for old, _ in changes}
     entered = {new for _, new in changes}
     return len(left | entered) <= 2 or left <= entered
+
+
+def _sounds_like_turns(name: str, values: Iterable[Value]) -> bool:
+    """Whether a variable is called as those that say whose turn it is; `moves` may be a counter.
+
+    >>> _sounds_like_turns("redTurn", ()), _sounds_like_turns("moves", (1, 2))
+    (True, False)
+    """
+    if any(hint in name.casefold() for hint in _TURN_NAMES):
+        return True
+    return not tokens(name).isdisjoint(_TURN_WORDS) and not any(map(is_number, values))
 
 
 def _own(exprs: tuple[ir.Expr, ...]) -> frozenset[str]:
@@ -379,6 +405,12 @@ def evaluator(system: ir.System) -> Evaluate:
         return None if isinstance(value, Fault) else value
 
     return evaluate
+
+
+def mover_of(seats: Sequence[Seat], evaluate: Evaluate, state: State) -> int | None:
+    """The seat whose turn it is in *state*, if it is that of exactly one."""
+    holding = [i for i, seat in enumerate(seats) if evaluate(seat.turn, state) is TRUE]
+    return holding[0] if len(holding) == 1 else None
 
 
 def grown(before: State, after: State) -> frozenset[str]:
