@@ -107,7 +107,7 @@ class Forms:
 
     def _described(self, item: _Candidate) -> Attempt | None:
         """``A is the set of …`` in another section than that of the sets."""
-        tokens = rows.without_stop(item.tokens)
+        tokens = _without_full_stop(item.tokens)
         if not is_described(tokens, self._kind):
             return None
         name = tokens[0]
@@ -195,7 +195,7 @@ class Forms:
             case _:
                 pass
         if is_described(item.tokens, self._kind):
-            item = replace(item, tokens=rows.without_stop(item.tokens))
+            item = replace(item, tokens=_without_full_stop(item.tokens))
         if [token.text for token in item.tokens[1:2]] == ["is"]:
             # `A is the set of …` is read as `A : A is the set of …`.
             colon = Token(TokenKind.SYMBOL, ":", _before(item.tokens[1]), blank_before=True)
@@ -457,6 +457,12 @@ def _home(look: RowShape) -> SectionKind:
     }:
         return SectionKind.BEHAVIOUR
     return SectionKind.VARIABLES if look is RowShape.DECLARATION else SectionKind.FACTS
+
+
+def _without_full_stop(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
+    """*tokens* without a full stop at the end; behind a comma the sentence goes on."""
+    is_stopped = tokens[-1:] and tokens[-1].text == "."
+    return tokens[:-1] if is_stopped else tokens
 
 
 def _before(token: Token) -> Span:
