@@ -73,6 +73,7 @@ FORMULA_IN_PROSE: Final = Code("Z123", "a formula among words, taken as prose", 
 HIDDEN_CHARACTER: Final = Code("Z124", "a character that is not seen", _WARNING)
 TOO_MUCH_WORK: Final = Code("Z125", "a document that takes too many steps", _ERROR)
 NOT_USED: Final = Code("Z128", "a sentence about a name, taken as prose", _WARNING)
+HEAD_WITHOUT_BRACKETS: Final = Code("Z129", "a head without its brackets", _WARNING)
 
 LATEX_REMNANT: Final = Code("Z130", "what is left of a LaTeX command", _WARNING)
 FORMULA_NUMBER_LOST: Final = Code("Z131", "a formula that lost its number", _NOTE)

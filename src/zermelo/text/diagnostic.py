@@ -240,6 +240,13 @@ class Report:
         return tuple(sorted(self._said, key=place))
 
 
+def lines_of(span: Span, source: Source) -> str:
+    """The lines on which *span* stands, in words."""
+    first, last = source.line_of(span.start), source.line_of(span.end)
+    return f"line {first}" if first == last else f"lines {first} to {last}"
+
+
+_LEFT_OUT = "left out because of it: "
 _MOST_LISTED = 12
 
 
@@ -262,13 +269,22 @@ def with_left_out(
             if found[at].severity is None:
                 raised.add(at)
     for at, parts in listed.items():
-        whats = list(parts)
-        more = len(whats) - _MOST_LISTED
-        rest = f" and {more:,} more" if more > 0 else ""
-        note = f"left out because of it: {', '.join(whats[:_MOST_LISTED])}{rest}"
         severity = Severity.ERROR if at in raised else found[at].severity
-        found[at] = replace(found[at], notes=(*found[at].notes, note), severity=severity)
+        found[at] = replace(
+            found[at], notes=_with_listed(found[at].notes, parts), severity=severity
+        )
     return tuple(found)
+
+
+def _with_listed(notes: tuple[str, ...], parts: Iterable[str]) -> tuple[str, ...]:
+    """*notes* with the *parts* that are left out in the last of them."""
+    before = [note for note in notes if note.startswith(_LEFT_OUT)]
+    known = [part for note in before for part in note.removeprefix(_LEFT_OUT).split(", ")]
+    whats = list(dict.fromkeys((*known, *parts)))
+    more = len(whats) - _MOST_LISTED
+    rest = f" and {more:,} more" if more > 0 else ""
+    note = f"{_LEFT_OUT}{', '.join(whats[:_MOST_LISTED])}{rest}"
+    return (*(note for note in notes if note not in before), note)
 
 
 def _said_at(said: Sequence[Diagnostic], cause: Span) -> int | None:

@@ -34,7 +34,8 @@ from zermelo.languages.sections.read.grammar import tree
 from zermelo.languages.sections.run.interpreter import Interpreter
 from zermelo.languages.sections.walk import calls
 from zermelo.languages.sections.walk import parts as walk_parts
-from zermelo.text.diagnostic import Checked, Report, with_left_out
+from zermelo.text import codes
+from zermelo.text.diagnostic import Checked, Report, lines_of, with_left_out
 from zermelo.text.headings import SectionKind
 from zermelo.text.source import Source, Span, fingerprint
 
@@ -56,7 +57,10 @@ def elaborate(
     if not (parts.sets or parts.declarations or parts.procedures):
         return Checked(None, report.diagnostics)
     judged = roles(document, given=given)
-    report.extend(judged.diagnostics)
+    is_behaviour_lost = any(kind is SectionKind.BEHAVIOUR for kind, _ in parts.unread)
+    for each in judged.diagnostics:
+        if each.code is not codes.NO_MOVE or not is_behaviour_lost:
+            report.say(each)
     part = judged.value or _NO_ROLES
     declared = names.table(parts, part, report)
     settled = undeclared.settle(parts, declared, roles=part, report=report, given=given)
@@ -72,9 +76,9 @@ def elaborate(
     called = [p.name for p in parts.procedures]
     report.extend(readings.unknown_subjects(given, variables=known, procedures=called))
     for kind, unread in parts.unread:
-        first, last = source.line_of(unread.span.start), source.line_of(unread.span.end)
-        if first < last and kind is not SectionKind.SETS:
-            report.list_left_out(f"lines {first} to {last}", (unread.span,))
+        lines = lines_of(unread.span, source)
+        if lines.startswith("lines") and kind is not SectionKind.SETS:
+            report.list_left_out(lines, (unread.span,))
     system = replace(system, left_out=tuple(dict.fromkeys(report.left_out)))
     system = replace(system, view=view(parts.view, system, report))
     report.extend(lints(document, system))

@@ -333,6 +333,7 @@ class Starts:
         for item in self.document.initials:
             has_spans = len(item.name_spans) == len(item.names)
             spans = item.name_spans if has_spans else (item.span,) * len(item.names)
+            before: list[str] = []
             for written, span in zip(item.names, spans, strict=True):
                 name = names.aliases.get(written, written)
                 if name not in names.variables:
@@ -344,7 +345,9 @@ class Starts:
                         help=f"declare `{name}` as a variable, or give the value in its definition",
                     )
                     continue
-                start = self._value(name, item)
+                said = next((self.lost[n] for n in before if n in self.lost), None)
+                before.append(name)
+                start = self._value(name, item, said)
                 causes = () if start is None else lost.causes(start.expr)
                 if start is None or causes:
                     self.lost.update({name: causes} if causes else {})
@@ -360,7 +363,13 @@ class Starts:
                 found[name] = start
         return _closed(found, self.facts)
 
-    def _value(self, name: str, item: tree.Initial) -> Start | None:
+    def _value(self, name: str, item: tree.Initial, said: tuple[Span, ...] | None) -> Start | None:
+        """What *item* gives to *name*; *said* is where it was found not to fit another name."""
+        if said is not None:
+            with self.inference.report.quiet():
+                start = self._value(name, item, None)
+            self.lost.update({} if start is not None else {name: said})
+            return start
         report = self.inference.report
         before = report.begin()
         kind = self.inference.definitions.variable(name).type

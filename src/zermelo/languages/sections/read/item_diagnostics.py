@@ -7,9 +7,9 @@ from typing import Final
 
 from zermelo.text import codes
 from zermelo.text.codes import Code, Severity
-from zermelo.text.diagnostic import Diagnostic, Fix, Label
+from zermelo.text.diagnostic import Diagnostic, Fix, Label, lines_of
 from zermelo.text.headings import SectionKind
-from zermelo.text.source import Span
+from zermelo.text.source import Source, Span
 
 _WHAT: Final = {
     SectionKind.SETS: "the definition of a set",
@@ -78,16 +78,28 @@ def too_long(span: Span, most: int) -> Diagnostic:
     )
 
 
-def headless(spans: Sequence[Span]) -> Diagnostic:
+def headless(spans: Sequence[Span], source: Source) -> Diagnostic:
     count = len(spans)
+    whole = spans[0].to(spans[-1])
     subject = "this statement is" if count == 1 else "these statements are"
     return Diagnostic(
         codes.STATEMENT_WITHOUT_HEAD,
         f"{subject} in no procedure",
         primary=Label(spans[0], "no head above it"),
         secondary=tuple(Label(span) for span in spans[1:3]),
-        notes=(f"there are {count} such statements",) if count > 3 else (),
+        notes=(f"there are {count} such statements, on {lines_of(whole, source)}",)
+        if count > 3
+        else (),
         help="write a head such as `NextPlayerMove(pos ∈ P)` above them",
+    )
+
+
+def head_without_brackets(name: str, span: Span) -> Diagnostic:
+    return Diagnostic(
+        codes.HEAD_WITHOUT_BRACKETS,
+        f"`{name}` stands like the head of a procedure, and has no brackets",
+        primary=Label(span, f"taken as `{name}()`"),
+        help=f"write `{name}()`, with its parameters in the brackets",
     )
 
 

@@ -262,6 +262,8 @@ def subjects(tokens: Sequence[Token], kind: SectionKind, names: DeclaredNames) -
     if not tokens or has_arrow(tokens, names):
         return ()
     end = 0
+    if kind is SectionKind.BEHAVIOUR and looks_like_head(tokens, names):
+        return (tokens[0].text,)
     if tokens[0].text == "(" or [token.text for token in tokens[1:2]] == ["("]:
         # `(a, b) = …`, and `f(x ⊆ A) = …`
         end = (closing(tokens, 0 if tokens[0].text == "(" else 1) or len(tokens)) + 1
@@ -275,6 +277,19 @@ def subjects(tokens: Sequence[Token], kind: SectionKind, names: DeclaredNames) -
         follower.text in told_by or sign(follower, names) in told_by
     )
     return found if is_told else ()
+
+
+def looks_like_head(tokens: Sequence[Token], names: DeclaredNames) -> bool:
+    """Whether *tokens*, which are no item, were to be ``Name(parameters)``."""
+    if [token.text for token in tokens[1:2]] != ["("] or tokens[0].kind is not TokenKind.NAME:
+        return False
+    inside = tokens[2 : closing(tokens, 1)]
+    is_told = any(sign(token, names) in {"=", "→", "↔", "∧", "∨"} for token in tokens)
+    return not is_told and (has_domain(inside, names) or all(map(_is_listed_name, inside)))
+
+
+def _is_listed_name(token: Token) -> bool:
+    return token.kind is TokenKind.NAME or token.text == ","
 
 
 def shape(tokens: Sequence[Token], names: DeclaredNames) -> RowShape:

@@ -29,13 +29,15 @@ from zermelo.languages.sections.read.rows import (
     has_formula,
     is_prose,
     is_sentence,
+    looks_like_head,
     shape,
     subjects,
+    without_stop,
 )
 from zermelo.languages.sections.read.scan import Scan, is_described
 from zermelo.languages.sections.read.token_repairs import with_signs
 from zermelo.text import codes
-from zermelo.text.diagnostic import Diagnostic
+from zermelo.text.diagnostic import Diagnostic, LeftOut, lines_of, with_left_out
 from zermelo.text.headings import SectionKind
 from zermelo.text.lines import DocumentLine
 from zermelo.text.source import Source, Span
@@ -75,6 +77,8 @@ class Unit:
     group: RowGroup
     said: tuple[Diagnostic, ...] = ()
     home: SectionKind | None = None
+    is_broken_head: bool = False
+    """Whether it was to be the head of a procedure, and is not understood."""
 
 
 class SectionWalk:
@@ -119,10 +123,15 @@ class SectionWalk:
         if attempt.is_words:
             return self._unparsed(self._paragraph(at), attempt)
         is_torn = any(each.code is codes.TORN_WORD for each in attempt.said)
-        if is_prose(row.tokens, self._names) and not is_torn:
+        if is_prose(row.tokens, self._names) and not (is_torn or self._is_open_head(row)):
             group = self._paragraph(at)
             return Unit((self._prose(group),), group, self._unused(at, group))
         return self._unparsed(group, attempt)
+
+    def _is_open_head(self, row: TokenRow) -> bool:
+        """Whether *row* was to be a head, and its bracket is not closed."""
+        is_here = self._kind is SectionKind.BEHAVIOUR
+        return is_here and looks_like_head(row.tokens, self._names) and depth(row.tokens) > 0
 
     def _unused(self, at: int, group: RowGroup) -> tuple[Diagnostic, ...]:
         """That the prose from row *at* holds a formula, if it is no explanation."""
@@ -306,7 +315,10 @@ class SectionWalk:
         told = subjects(group.tokens, self._kind, self._names)
         text = group.text(self._source)
         item = Unparsed(text, told, span=group.span, note=group.comment)
-        return Unit((item,), group, said)
+        is_head = self._kind is SectionKind.BEHAVIOUR and looks_like_head(
+            group.rows[0].tokens, self._names
+        )
+        return Unit((item,), group, said, is_broken_head=is_head)
 
 
 def _bracketed(rows: Sequence[TokenRow], inner: int | None) -> tuple[TokenRow, ...]:
@@ -345,6 +357,9 @@ class _OpenProcedure:
 
     head: tree.Procedure
     span: Span
+    margin: int
+    is_flat: bool = False
+    """Whether statements stand no deeper than the head."""
     body: list[tree.Statement | _OpenRule] = field(default_factory=list)
     rules: list[_OpenRule] = field(default_factory=list)
 
@@ -372,11 +387,18 @@ class Behaviour:
         self.said: list[Diagnostic] = []
         self._procedure: _OpenProcedure | None = None
         self._headless: list[Span] = []
+        self._lost: Span | None = None
+        """A head that is not understood, and has what stands below it."""
+        self._below: list[Span] = []
         self._lone_guard: Span | None = None
+        self._word: Unit | None = None
+        """A word that stands like a head, until it is known what is below it."""
         for unit in units:
             self._take(unit)
+        self._place_word()
+        self._end_lost()
         if self._headless:
-            self.said.append(item_diagnostics.headless(self._headless))
+            self.said.append(item_diagnostics.headless(self._headless, self._source))
         self.items = tuple(
             self._with_breaks(each.closed()) if isinstance(each, _OpenProcedure) else each
             for each in self._items
@@ -395,22 +417,72 @@ class Behaviour:
         return replace(statement, conclusion=inner, breaks=breaks)
 
     def _take(self, unit: Unit) -> None:
+        self._place_word(unit)
         self.said += unit.said
         self._doubt(unit)
+        if self._is_word(unit):
+            self._word = unit
+            return
         for made in unit.made:
             if unit.home is not None and not isinstance(made, Done):
                 self.moved.append((unit.home, made))
             else:
                 self._place(made, unit)
 
+    def _is_word(self, unit: Unit) -> bool:
+        """Whether *unit* is one word that stands out as heads do, below statements."""
+        procedure = self._procedure
+        if procedure is None or procedure.is_flat or not procedure.body:
+            return False
+        tokens = without_stop(tuple(t for t in unit.group.tokens if t.text != ":"))
+        is_name = len(tokens) == 1 and tokens[0].kind is TokenKind.NAME
+        is_words = isinstance(unit.made[0], tree.Prose) and is_name
+        return is_words and unit.group.first.margin <= procedure.margin
+
+    def _place_word(self, below: Unit | None = None) -> None:
+        """Place the word that waits: as a head if statements are indented *below* it."""
+        unit, self._word = self._word, None
+        if unit is None:
+            return
+        first = unit.group.first
+        is_stated = below is not None and not isinstance(below.made[0], tree.Prose | tree.Procedure)
+        if below is None or not is_stated or below.group.first.margin <= first.margin:
+            self._place(unit.made[0], unit)
+            return
+        name = unit.group.tokens[0]
+        self.said.append(item_diagnostics.head_without_brackets(name.text, name.span))
+        head = tree.Procedure(name.text, (), (), span=unit.group.span, name_span=name.span)
+        self._place(head, unit)
+
     def _place(self, made: Made, unit: Unit) -> None:
         if isinstance(made, tree.Procedure):
-            self._procedure = _OpenProcedure(made, made.span)
+            self._procedure = _OpenProcedure(made, made.span, unit.group.first.margin)
             self._items.append(self._procedure)
+            self._end_lost()
+        elif isinstance(made, tree.Unparsed) and self._is_head(unit):
+            self._end_lost()
+            self._procedure, self._lost = None, made.span
+            self._items.append(made)
         elif isinstance(made, tree.Statement):
             self._state(made, unit)
         else:
             self._items.append(made)
+
+    def _end_lost(self) -> None:
+        """Say at a head that is not understood what is lost with it."""
+        if self._lost is not None and self._below:
+            lines = lines_of(self._below[0].to(self._below[-1]), self._source)
+            self.said = list(with_left_out(self.said, (LeftOut(lines, (self._lost,)),)))
+        self._lost, self._below = None, []
+
+    def _is_head(self, unit: Unit) -> bool:
+        """Whether a procedure was to begin with *unit*: what follows is not of the one above."""
+        procedure = self._procedure
+        if not unit.is_broken_head or procedure is None:
+            return unit.is_broken_head
+        has_domain = any(token.text in {"∈", "⊆", "in"} for token in unit.group.tokens)
+        is_out = unit.group.first.margin <= procedure.margin
+        return is_out and (has_domain or not procedure.is_flat)
 
     def _state(self, made: tree.Statement, unit: Unit) -> None:
         if self._procedure is None:
@@ -418,6 +490,7 @@ class Behaviour:
             return
         margin = unit.group.first.margin
         procedure = self._procedure
+        procedure.is_flat = procedure.is_flat or margin <= procedure.margin
         procedure.span = procedure.span.to(made.span)
         rules = [rule for rule in procedure.rules if margin >= rule.margin + DEEPER]
         if not isinstance(made, tree.Prose | tree.Unparsed):
@@ -439,11 +512,11 @@ class Behaviour:
         match made:
             case tree.Prose() | tree.Unparsed():
                 self._items.append(made)
-            case tree.Declaration():
+            case tree.Declaration() if self._lost is None:
                 self.moved.append((SectionKind.VARIABLES, made))
                 self.said.append(item_diagnostics.early_declaration(made.span))
             case _:
-                self._headless.append(made.span)
+                (self._headless if self._lost is None else self._below).append(made.span)
                 text = unit.group.text(self._source)
                 self._items.append(tree.Unparsed(text, span=unit.group.span, note=made.note))
 
