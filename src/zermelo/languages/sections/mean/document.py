@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import PurePath
 
 from zermelo.core.signature import BY_DEFAULT
-from zermelo.core.values import UNSET, SetType
+from zermelo.core.values import UNSET, Atom, SetType
 from zermelo.languages.sections import ir
 from zermelo.languages.sections.ir import Op, System
 from zermelo.languages.sections.mean import facts as facts_stage
@@ -125,7 +125,8 @@ class _Elaboration:
             lost=self._without_value(lost),
             fingerprint=fingerprint(self.report.source),
         )
-        system = self._ended(_listed_result(system, result), opened)
+        system = self._with_new_words(_listed_result(system, result))
+        system = self._ended(system, opened)
         quantifier = self.inference.quantifier_reading
         asked = () if quantifier is None else (quantifier,)
         open_readings = (*opened.found, *self.settled.readings, *asked, *starts.readings)
@@ -174,6 +175,27 @@ class _Elaboration:
         definitions |= {v.name: v.definition for v in computed if v.definition is not None}
         broken = facts.broken
         return lost(broken, definitions=definitions, functions=functions, report=self.report)
+
+    def _with_new_words(self, system: System) -> System:
+        """*system*, in which a word that no set lists is in the set of what it is given to."""
+        added: dict[str, list[ir.Literal]] = {}
+        nodes = (part for procedure in system.procedures for part in walk_parts(procedure))
+        for node in nodes:
+            match node:
+                case ir.Assign(variable=name, value=ir.Literal(value=Atom() as atom) as word) if (
+                    self.settled.table.words.find(atom.name) is None
+                ):
+                    added.setdefault(name, []).append(word)
+                case _:
+                    pass
+        variables: list[ir.Variable] = []
+        for variable in system.variables:
+            domain = variable.domain
+            if domain is not None and variable.name in added:
+                more = ir.SetOf(tuple(dict.fromkeys(added[variable.name])))
+                domain = ir.Binary(Op.UNION, domain, more, span=domain.span)
+            variables.append(replace(variable, domain=domain))
+        return replace(system, variables=tuple(variables))
 
     def _without_value(self, lost: Lost) -> dict[str, Span]:
         """The names of the document that stand for nothing, each with the place of a fault."""

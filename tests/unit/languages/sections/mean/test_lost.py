@@ -147,3 +147,13 @@ def test_a_question_about_what_has_no_value_says_so() -> None:
     assert [each.message for each in asked.diagnostics] == [
         "`Free` has no value, because of an error in the document"
     ]
+
+
+def test_a_word_that_no_set_lists_is_in_the_set_of_what_it_is_given_to() -> None:
+    game = load_text(BOARD.replace("result = X wins", "result = nobody wins"))
+    machine = game.machine
+
+    after = machine.after(machine.initial, next(iter(machine.legal(machine.initial))))
+
+    assert str(after["result"]) == "nobody wins"
+    assert [each.code.id for each in game.diagnostics if each.code.id == "Z309"] == ["Z309"]
