@@ -22,6 +22,7 @@ from zermelo.engines.check.observe import NORMAL, PLAYING, SEEKING, NearStates, 
 from zermelo.text import budget
 from zermelo.text.diagnostic import Json
 from zermelo.text.errors import UsageError
+from zermelo.text.prose import listing
 
 # Who is called what changes no play.
 _ABOUT_NAMES: Final = ("players", "result ")
@@ -322,11 +323,14 @@ def _fresh(choices: Mapping[str, str]) -> frozenset[str]:
 def _why(verdict: Verdict) -> tuple[str, ...]:
     if verdict.reasons:
         return tuple(map(str, (*verdict.reasons, *verdict.marks)))
-    said = "no conflict, and everybody moves"
-    if verdict.shortest is not None:
-        length = number_of(verdict.shortest)
-        said = f"no conflict, everybody moves, and an end is reached after {length}"
-    return (said, *map(str, verdict.marks))
+    after = "" if verdict.shortest is None else f" after {number_of(verdict.shortest)}"
+    return (f"{_in_favour(verdict)}{after}", *map(str, verdict.marks))
+
+
+def _in_favour(verdict: Verdict) -> str:
+    if verdict.shortest is None:
+        return "no conflict, and everybody moves"
+    return "no conflict, everybody moves, and an end is reached"
 
 
 def _first_reason(verdict: Verdict) -> str:
@@ -354,14 +358,22 @@ def _order_reason(best: _Candidate, candidates: Sequence[_Candidate]) -> str:
     if not best.verdict.is_playable:
         return f"no order makes the document playable; here {_first_reason(best.verdict)}"
     if earlier:
+        told: dict[tuple[bool, str], list[str]] = {}
+        for each in earlier:
+            marks = ", ".join(mark.text for mark in each.verdict.marks)
+            what = _first_reason(each.verdict) if each.verdict.reasons else marks
+            told.setdefault((each.verdict.is_playable, what), []).append(f"`{each.order}`")
         return "; ".join(
-            f"`{each.order}` is not playable: {_first_reason(each.verdict)}"
-            if each.verdict.reasons
-            else f"`{each.order}` has more against it: "
-            + ", ".join(mark.text for mark in each.verdict.marks)
-            for each in earlier
+            f"{listing(orders)} {_against_words(len(orders), is_playable=is_playable)}: {what}"
+            for (is_playable, what), orders in told.items()
         )
-    return "the first order that is playable: no conflict, everybody moves, and an end is reached"
+    return f"the first order that is playable: {_in_favour(best.verdict)}"
+
+
+def _against_words(count: int, *, is_playable: bool) -> str:
+    if is_playable:
+        return "has more against it" if count == 1 else "have more against them"
+    return "is not playable" if count == 1 else "are not playable"
 
 
 def row_json(row: Row) -> dict[str, Json]:

@@ -57,10 +57,11 @@ def _lines(rows: Sequence[Row], signature: Signature) -> Iterator[Line]:
         yield line("The document leaves nothing open that playing could decide.", indent=2)
     taken = next((row for row in rows if row.taken), None)
     alike = [row for row in rows if _is_like(row, taken)]
-    shown = [row for row in rows if row not in alike]
-    titles = [_title(row, taken) for row in shown]
+    shown = _grouped([row for row in rows if row not in alike])
+    titles = [" or ".join(_title(row, taken) for row in group) for group in shown]
     column = min(max(map(width, titles), default=0), WIDEST_TITLE)
-    for index, (row, title) in enumerate(zip(shown, titles, strict=True)):
+    for index, (group, title) in enumerate(zip(shown, titles, strict=True)):
+        row = group[0]
         if index:
             yield BLANK
         yield _verdict(row, title + " " * max(column - width(title), 0))
@@ -70,6 +71,19 @@ def _lines(rows: Sequence[Row], signature: Signature) -> Iterator[Line]:
         others = listing([f"`{_title(row, taken)}`" for row in alike], last="or")
         yield BLANK
         yield line(f"No play that was tried tells what is taken from {others}.", indent=4, hang=2)
+
+
+def _grouped(rows: Sequence[Row]) -> list[list[Row]]:
+    """*rows*, those together of which the same is said."""
+    groups: list[list[Row]] = []
+    for row in rows:
+        said = (row.taken, row.playable, row.why, row.difference)
+        same = (g for g in groups if (g[0].taken, g[0].playable, g[0].why, g[0].difference) == said)
+        if (group := next(same, None)) is not None:
+            group.append(row)
+        else:
+            groups.append([row])
+    return groups
 
 
 def _is_like(row: Row, taken: Row | None) -> bool:

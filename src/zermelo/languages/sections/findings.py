@@ -26,6 +26,7 @@ from zermelo.languages.sections.walk import rules_of
 from zermelo.text import codes
 from zermelo.text.codes import Severity
 from zermelo.text.diagnostic import Diagnostic, Label
+from zermelo.text.prose import listing
 from zermelo.text.source import NOWHERE, Span
 
 _HELP: Final = {
@@ -117,11 +118,12 @@ def _order_found(system: System, reading: Reading, settlement: Settlement) -> Di
 
 
 def _against(settlement: Settlement, orders: Iterable[str]) -> Iterator[str]:
+    told: dict[str, list[str]] = {}
     for order in orders:
         verdict = settlement.against[order]
-        points = verdict.reasons or verdict.marks
-        if points:
-            yield f"{order}: {points[0]}"
+        for point in (verdict.reasons or verdict.marks)[:1]:
+            told.setdefault(str(point), []).append(order)
+    yield from (f"{listing(names)}: {point}" for point, names in told.items())
 
 
 def _flag_found(system: System, reading: Reading, reason: str) -> Diagnostic:

@@ -14,7 +14,7 @@ from typing import Final
 from zermelo.core.machine import Fault, FaultKind
 from zermelo.core.observation import Objection, Observation, Point, Step, Verdict, results_reached
 from zermelo.core.signature import RuleName
-from zermelo.core.state import State
+from zermelo.core.state import Move, State
 from zermelo.core.values import (
     NumberType,
     TruthType,
@@ -43,7 +43,7 @@ from zermelo.languages.sections.ir import (
 )
 from zermelo.languages.sections.run.interpreter import Interpreter
 from zermelo.languages.sections.run.procedures import CallEvent, LoggedTurn, RuleEvent
-from zermelo.languages.sections.walk import Footprints, parts, rules_of
+from zermelo.languages.sections.walk import Footprints, free_locals, parts, rules_of
 from zermelo.text.prose import listing
 
 MOST_VALUES: Final = 8
@@ -75,6 +75,7 @@ def judge(
         *_results_never_reached(machine, seen),
         *_only_flags(kept or seen, flags),
         *_undone(seen, flags),
+        *_led_round(seen, flags),
     )
     ends = seen.ends
     return Verdict(reasons, marks, ends[0].play if ends else None, seen.states)
@@ -88,9 +89,9 @@ def flags_seen(
     They are back at their initial value after every turn that changes anything
     else. "Anything else" depends on which of the others are flags, so this begins
     with all of them and drops those that a turn speaks against. What was never
-    seen to change is none.
+    seen to change in such a turn, if only in passing, is none.
     """
-    flags = {name for name in candidates if name in initial.names}
+    flags = frozenset(name for name in candidates if name in initial.names)
     while spoken_against := {
         name
         for step in observation.steps
@@ -99,7 +100,8 @@ def flags_seen(
         if step.turn.after[name] != initial[name]
     }:
         flags -= spoken_against
-    return frozenset(flags) & seen_changing(observation)
+    # What never changes together with anything else guides nothing.
+    return flags & _changing(step for step in observation.steps if _changed(step) - flags)
 
 
 def _changed(step: Step) -> set[str]:
@@ -111,8 +113,12 @@ def _changed(step: Step) -> set[str]:
 
 def seen_changing(observation: Observation) -> frozenset[str]:
     """The variables that got another value in some turn, if only in passing."""
+    return _changing((*observation.steps, *observation.idle))
+
+
+def _changing(steps: Iterable[Step]) -> frozenset[str]:
     names: set[str] = set()
-    for step in (*observation.steps, *observation.idle):
+    for step in steps:
         names |= _changed(step)
         for event in step.turn.events if isinstance(step.turn, LoggedTurn) else ():
             changes = () if isinstance(event, CallEvent) else event.changes
@@ -147,13 +153,32 @@ def _never_move(
         if never:
             values = listing([f"`{variable.words(value)}`" for value in never], last="or")
             text = f"nobody ever moves when {values}"
+            play: tuple[Move, ...] | None = observation.steps[0].play
             if len(moving) == 1:
                 text = f"`{variable.name}` never changes, and {text}"
-                plays = observation.fired
-                fired = [rule for rule in machine.signature.rules if rule in plays]
-                verb = "fires" if len(fired) == 1 else "fire"
-                text += f": only {_rule_list(fired)} {verb}" if fired else ""
-            yield Point(Objection.NEVER_MOVES, text, play=observation.steps[0].play)
+                if undone := _undone_change(observation, variable.name):
+                    text, play = f"{text}: {undone.text}", undone.play
+                else:
+                    text += _only_some_fire(machine, observation)
+            yield Point(Objection.NEVER_MOVES, text, play=play)
+
+
+def _only_some_fire(machine: Interpreter, observation: Observation) -> str:
+    rules, plays = machine.signature.rules, observation.fired
+    fired = [rule for rule in rules if rule in plays]
+    verb = "fires" if len(fired) == 1 else "fire"
+    return f": only {_rule_list(fired)} {verb}" if 0 < len(fired) < len(rules) else ""
+
+
+def _undone_change(observation: Observation, variable: str) -> Point | None:
+    """The rules that change *variable* and change it back in one call, if some do."""
+    for step in observation.idle:
+        events = undoing(step.turn) if isinstance(step.turn, LoggedTurn) else []
+        events = [e for e in events if any(c.variable == variable for c in e.changes)]
+        if len(events) > 1:
+            names = _rule_list((event.procedure, event.rule.label) for event in events)
+            return Point(Objection.UNDONE, f"{names} undo each other", play=step.play)
+    return None
 
 
 def _turn_twice(observation: Observation, variables: Sequence[TurnVariable]) -> Iterator[Point]:
@@ -245,6 +270,36 @@ def _undone(observation: Observation, flags: frozenset[str]) -> Iterator[Point]:
             text = f"one call may change something and undo it: {names}"
             yield Point(Objection.UNDONE, text, play=step.play)
             return
+
+
+def _led_round(observation: Observation, flags: frozenset[str]) -> Iterator[Point]:
+    """A call in which rules that ask for a variable's value lead it on until it is what it was.
+
+    Rules that look at what was entered may check it first and act then: they are not meant.
+    """
+    for step in observation.steps:
+        turn = step.turn
+        if turn.after is None or not isinstance(turn, LoggedTurn):
+            continue
+        for name, value in turn.before.items():
+            events = [] if name in flags or turn.after[name] != value else _leading(turn, name)
+            if len(events) > 1:
+                names = _rule_list((event.procedure, event.rule.label) for event in events)
+                text = f"one call may lead `{name}` round to where it was: {names}"
+                yield Point(Objection.UNDONE, text, play=step.play)
+                return
+
+
+def _leading(turn: LoggedTurn, name: str) -> list[RuleEvent]:
+    """The rules that change the variable *name* in *turn*, if each asks for a value of it."""
+    events = [
+        event
+        for event in turn.events
+        if isinstance(event, RuleEvent)
+        and any(each.variable == name and each.before != each.after for each in event.changes)
+    ]
+    asks = all(name in dict(_tests(e.rule.guard, holds=True)) for e in events)
+    return events if asks and not any(free_locals(e.rule) for e in events) else []
 
 
 def undoing(turn: LoggedTurn, flags: frozenset[str] = frozenset()) -> list[RuleEvent]:

@@ -165,7 +165,8 @@ def _is_steered(
     """Whether *name* guides *others*, and is no result that only *shape* gives."""
     if not any(name in other.tested for other in others):
         return False
-    tells = any(tells_an_end(spelling(word)) for word in _given_words(seen, name, shape))
+    words = _given_words(seen, name, shape)
+    tells = _hints(name, _RESULT_NAMES) or any(tells_an_end(spelling(word)) for word in words)
     return not tells or any(name in other.assigned for other in others)
 
 
@@ -298,12 +299,19 @@ def _result(seen: Outline, *, moves: _Shapes, end: ProcedureOutline | None) -> s
             (score, _hints(name, _RESULT_NAMES), name)
             for shape in shapes
             for name in sorted(_word_variables(seen, shape) | _marks(seen, shape))
-            if shape is end or name in shape.declarations or _is_verdict(seen, name, shape)
+            if _may_be_result(seen, name, shape, is_end=shape is end)
             if (score := _result_score(seen, name, shape=shape, moves=moves)) > 0
         ]
         if scored:
             return max(scored, key=lambda entry: entry[:2])[2]
     return None
+
+
+def _may_be_result(seen: Outline, name: str, shape: ProcedureOutline, *, is_end: bool) -> bool:
+    """Whether *name* tells how play ended; what other procedures set must show it by its words."""
+    is_own = not any(name in other.assigned for other in seen.shapes if other is not shape)
+    is_declared = name in shape.declarations
+    return is_declared or (is_end and is_own) or _is_verdict(seen, name, shape)
 
 
 def _result_score(seen: Outline, name: str, *, shape: ProcedureOutline, moves: _Shapes) -> int:

@@ -351,3 +351,38 @@ def test_a_role_may_be_said() -> None:
     assert found(LIGHTS, {"role of Tidy": "end"}).procedures["Up"] is ProcedureRole.MOVE
     assert found(LIGHTS, {"Up": "helper"}).procedures["Up"] is ProcedureRole.HELPER
     assert found(SETS + MOVE + END, {"GameOver": "move"}).end is None
+
+
+def test_an_end_that_was_said_has_no_result_in_words_that_moves_set_too() -> None:
+    assert found(LIGHTS, {"Tidy": "end"}).result == "other"
+    assert found(LIGHTS.replace(" ∧ other = green", ""), {"Tidy": "end"}).result is None
+
+
+WINNER = """
+Applicable Sets
+  P : {1..4}
+System Variables
+  A, D ⊆ P
+  winner ∈ {nobody, A, D}
+System Initialization
+  A, D = ∅
+  winner = nobody
+System States and Behavior
+Put(p ∈ P)
+  winner = nobody ∧ p ∉ A ∪ D → A = A ∪ {p}
+Look()
+  |A| = 2 → winner = A
+  |D| = 2 → winner = D
+"""
+
+
+def test_a_winner_that_stops_the_moves_is_still_the_result() -> None:
+    given = found(WINNER)
+
+    assert (given.end, given.result) == ("Look", "winner")
+
+
+def test_a_mode_that_steers_the_moves_is_no_result() -> None:
+    given = found(WINNER.replace("winner", "mode").replace("nobody", "calm"))
+
+    assert (given.end, given.result) == (None, None)
