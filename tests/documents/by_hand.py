@@ -324,10 +324,57 @@ def _kayles() -> Game:
     return Game((frozenset(range(1, 8)), 0), moves, result)
 
 
+def _exchange() -> Game:
+    def moves(p: tuple[int, int, int, frozenset[int]]) -> Iterable[Hashable]:
+        first, second, third, marked = p
+        yield second, first, third, marked
+        yield second, third, first, marked
+        for number in {1, 2, 3} - marked:
+            yield first, second, third, marked | {number}
+
+    def result(p: tuple[int, int, int, frozenset[int]]) -> str | None:
+        return "sorted" if p[:3] == (1, 2, 3) and len(p[3]) == 3 else None
+
+    return Game((3, 2, 1, frozenset()), moves, result)
+
+
+def _seasons() -> Game:
+    def moves(p: tuple[int, bool]) -> Iterable[Hashable]:
+        season, is_lit = p
+        yield season + 1, is_lit
+        yield season, not is_lit
+
+    return Game((0, False), moves, lambda p: "done" if p[0] == 8 else None)
+
+
+def _tour() -> Game:
+    near = _both_ways("1-2 2-3 4-5 5-6 1-4 2-5 3-6")
+
+    def moves(p: tuple[int, frozenset[int]]) -> Iterable[Hashable]:
+        at, seen = p
+        return ((b, seen | {b}) for a, b in near if a == at and b not in seen)
+
+    return Game((2, frozenset({2})), moves, lambda p: "toured" if len(p[1]) == 6 else None)
+
+
+def _rounds() -> Game:
+    names = ("Ann", "Bob", "Cyd")
+
+    def moves(p: tuple[int, int]) -> Iterable[Hashable]:
+        who, number = p
+        return (((who + 1) % 3, number + k) for k in (1, 2) if number + k <= 6)
+
+    def result(p: tuple[int, int]) -> str | None:
+        return f"{names[p[0] - 1]} loses" if p[1] == 6 else None
+
+    return Game((0, 0), moves, result)
+
+
 GAMES: Final[dict[str, Game]] = {
     "auction.md": _auction(),
     "coins.md": _coins(),
     "domineering.md": _dominoes(),
+    "exchange.md": _exchange(),
     "fox.md": _fox(),
     "hex.md": _hex(),
     "hounds.md": _hounds(),
@@ -337,4 +384,7 @@ GAMES: Final[dict[str, Game]] = {
     "morris.txt": _morris(),
     "mu-torere.md": _star(),
     "pursuit.txt": _pursuit(),
+    "rounds.md": _rounds(),
+    "seasons.md": _seasons(),
+    "tour.md": _tour(),
 }
