@@ -12,7 +12,7 @@ from zermelo.core.machine import DRAWS, LOSES, WINS
 from zermelo.core.signature import Reading
 from zermelo.core.state import Move, State
 from zermelo.core.values import TRUE, Atom, TruthValue, Value
-from zermelo.languages.led.ir import Program
+from zermelo.languages.led.ir import Global, Program
 from zermelo.languages.led.run.analysis import Dependence
 from zermelo.languages.led.run.built_ins import GAME_NAMES
 from zermelo.languages.led.run.evaluator import ProgramEvaluator
@@ -24,7 +24,7 @@ from zermelo.languages.led.run.frames import (
     display_name,
     written_texts,
 )
-from zermelo.languages.led.run.inputs import CLICK, KINDS, MOST_HELD, input_of
+from zermelo.languages.led.run.inputs import CLICK, KINDS, MOST_HELD, input_of, reached
 from zermelo.languages.led.run.result_texts import text_key
 from zermelo.languages.led.run.values import Text
 
@@ -256,7 +256,9 @@ class _RuleFinder:
         name = self._chosen(PLAYERS)
         if name is None:
             turning = [name for name, values in flat.items() if self._is_turn(values)]
-            name = min(turning, key=lambda n: _suits(flat[n]), default=None)
+            name = min(
+                turning, key=lambda n: (_suits(flat[n]), self._used(n, turning)), default=None
+            )
             if name is not None:
                 why = f"`{name}` goes on to its next value with every move that was seen"
                 self._take(PLAYERS, name, (name, NOBODY, ONE_PLAYER), why)
@@ -288,6 +290,14 @@ class _RuleFinder:
                 called.insert(0, *own)
             names.append(tuple(dict.fromkeys((*called, *sorted(own)))))
         return tuple(names)
+
+    def _used(self, name: str, others: Sequence[str]) -> int:
+        """How many of the *others* the definition *name* is computed from.
+
+        Who comes next is computed from who moves now, and not the other way round.
+        """
+        asked = {p.name for p in reached(self._program, name) if isinstance(p, Global)}
+        return len(asked & {other for other in others if other != name})
 
     def _candidates(self) -> list[str]:
         state_only = Dependence(on_state=True)

@@ -56,6 +56,13 @@ def test_names_do_not_matter() -> None:
     assert find_rules(program(renamed), {}).player == "gameOver"
 
 
+def test_who_comes_next_does_not_move_wherever_that_is_defined() -> None:
+    line = "other := `q if who = `p; `p otherwise\n"
+    code = NIM.replace(line, "").replace("heap :=", line + "heap :=")
+
+    assert find_rules(program(code), {}).player == "who"
+
+
 def test_what_is_given_is_taken() -> None:
     assert not find_rules(program(NIM), given("end", "goes on")).stops
     assert find_rules(program(NIM), given("result", "message")).result == "message"
