@@ -61,6 +61,23 @@ SECTIONS: Final[Mapping[str, Callable[[int], str]]] = {
         variables=lines(n, lambda i: f"  v{i} ∈ R"), starts=lines(n, lambda i: f"  v{i} = 1")
     ),
     "sets": lambda n: sections(sets=lines(n, lambda i: f"  S{i} : {{1..{i % 5 + 2}}}")),
+    "a chain of sets": lambda n: sections(
+        sets=lines(n, lambda i: f"  C{i} : C{i + 1}") + f"\n  C{n} : {{1..3}}"
+    ),
+    "a chain of sets without an end": lambda n: sections(
+        sets=lines(n, lambda i: f"  C{i} : C{i + 1}")
+    ),
+    "a chain of unions": lambda n: sections(
+        sets="  C0 : {1..3}\n" + lines(n, lambda i: f"  C{i + 1} : C{i} ∪ {{{i + 4}}}")
+    ),
+    "similar names": lambda n: sections(
+        variables=lines(n, lambda i: f"  value{i} ∈ R"),
+        rules=lines(n, lambda i: f"  valu{i} ∈ X → n = 2"),
+    ),
+    "similar names of sets": lambda n: sections(
+        sets=lines(n, lambda i: f"  Squares{i} : {{1..3}}"),
+        variables=lines(n, lambda i: f"  v{i} ∈ Square{i}"),
+    ),
     "facts": lambda n: sections(facts=lines(n, lambda i: f"  f{i} ↔ {i % 3 + 1} ∈ X")),
     "rules": lambda n: sections(rules=lines(n, lambda i: f"  p ∈ X ∧ n = {i % 3} → n = 2")),
     "equal rules": lambda n: sections(rules=lines(n, lambda _: "  p ∉ X → X = X ∪ {p}")),

@@ -89,12 +89,16 @@ class SimilarNames:
         ('bTurn',)
         """
         limit = 1 if len(name) <= 2 else 2
-        found: tuple[str, ...] = ()
-        for most in range(1, limit + 1):
-            found = nearest(name, self._resembling(name, most), limit=most)
-            if len(found) == MOST:
-                break
-        return found
+        found: list[str] = []
+        for most in range(limit + 1):
+            # In the order in which they would be told, so that it is soon enough of them.
+            for other in sorted(self._resembling(name, most).difference(found)):
+                self.steps += _COMPARED
+                if nearest(name, (other,), limit=most):
+                    found.append(other)
+                if len(found) == MOST:
+                    return tuple(found)
+        return tuple(found)
 
     def _resembling(self, name: str, most: int) -> set[str]:
         """Those that can be at most so many edits away."""
@@ -104,7 +108,7 @@ class SimilarNames:
             for part in _shortened(name.lower(), most):
                 self.steps += 1
                 found.update(left.get(part, ()))
-        self.steps += _COMPARED * len(found)
+        self.steps += len(found)
         return found
 
     def _left_of_all(self, most: int) -> Mapping[str, Sequence[str]]:

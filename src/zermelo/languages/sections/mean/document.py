@@ -149,16 +149,18 @@ class _Elaboration:
         table, definitions = self.settled.table, self.inference.definitions
         sets: list[ir.SetDefinition] = []
         computed: list[ir.Variable] = []
+        values = {name: definitions.set_called(name) for name in table.sets}
+        of_variables = facts_stage.sets_of_variables(table.sets, self.inference)
         for name, item in table.sets.items():
-            value = definitions.set_called(name)
+            value = values[name]
             if value is None:
                 continue
             called = bold(name) if name in table.twins else name
-            if facts_stage.variables_in(value.expr, self.inference):
+            if name in of_variables:
                 variable = ir.Variable(called, ir.VariableRole.DEFINED, None, value.type)
                 computed.append(replace(variable, definition=value.expr, span=item.span))
                 continue
-            large = finite.large(name, value.expr, resolve=definitions.resolve)
+            large = finite.large(name, value.expr, sizes=definitions.sizes)
             if large is not None:
                 self.report.say(large)
             sets.append(ir.SetDefinition(called, value.expr, value.type, item.note, span=item.span))

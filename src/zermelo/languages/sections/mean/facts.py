@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Final
+from typing import Final, TypeAlias
 
 from zermelo.core.machine import Fault
 from zermelo.core.signature import BY_DEFAULT, BY_DOCUMENT, Reading, not_a_choice
@@ -294,6 +294,51 @@ def variables_in(expr: ir.Expr, inference: Inference) -> frozenset[str]:
                     if (function := inference.definitions.function(name)) is not None:
                         waiting.append(function.body)
     return frozenset(found)
+
+
+_Used: TypeAlias = tuple[type[ir.Ref] | type[ir.Apply], str]
+"""How a set or a function is used, and its name."""
+
+
+def sets_of_variables(names: Iterable[str], inference: Inference) -> frozenset[str]:
+    """Those of the sets called *names* that read variables, also in what they use.
+
+    Each is looked into once, however many others lead to it.
+    """
+    users: dict[_Used, list[_Used]] = {}
+    seen: set[_Used] = set()
+    reading: list[_Used] = []
+    waiting: list[_Used] = [(ir.Ref, name) for name in names]
+    while waiting:
+        user = waiting.pop()
+        body = None if user in seen else _body_of(user, inference)
+        seen.add(user)
+        for node in () if body is None else parts(body):
+            match node:
+                case ir.Ref(name) if name in inference.names.variables:
+                    reading.append(user)
+                case ir.Ref(name) | ir.Apply(name):
+                    used = type(node), name
+                    users.setdefault(used, []).append(user)
+                    waiting.append(used)
+                case _:
+                    pass
+    found: set[_Used] = set()
+    while reading:
+        user = reading.pop()
+        if user not in found:
+            found.add(user)
+            reading += users.get(user, ())
+    return frozenset(name for kind, name in found if kind is ir.Ref)
+
+
+def _body_of(used: _Used, inference: Inference) -> ir.Expr | None:
+    """What a name stands for that is *used* as a set or as a function."""
+    kind, name = used
+    if kind is ir.Ref:
+        return inference.definitions.resolve(name)
+    function = inference.definitions.function(name)
+    return None if function is None else function.body
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,9 @@ truth values, a value nobody listed; or nothing that can be known.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from zermelo.core.signature import Reading
 from zermelo.languages.sections.mean import readings
@@ -19,10 +20,10 @@ from zermelo.languages.sections.mean.terms.operators import fix
 from zermelo.languages.sections.mean.terms.uses import Use, UsePlace, mentioned, uses
 from zermelo.languages.sections.read.grammar import tree
 from zermelo.text import codes
-from zermelo.text.budget import similar
+from zermelo.text.budget import similar, spend
 from zermelo.text.codes import Severity
 from zermelo.text.diagnostic import Label, Report
-from zermelo.text.errors import distance
+from zermelo.text.errors import SimilarNames, distance
 from zermelo.text.source import Span
 
 _GIVEN_A_VALUE = frozenset({UsePlace.ASSIGNED, UsePlace.INITIAL, UsePlace.DEFINED})
@@ -70,6 +71,15 @@ class _Work:
     renamed: dict[str, str] = field(default_factory=dict)
     guessed: dict[str, tree.Expr] = field(default_factory=dict)
     strangers: dict[str, Stranger] = field(default_factory=dict)
+    _variables: _Declared = field(init=False)
+    _variables_and_sets: _Declared = field(init=False)
+    _idle: _Declared = field(init=False)
+
+    def __post_init__(self) -> None:
+        variables = tuple(self.names.variables)
+        self._variables = _Declared(variables)
+        self._variables_and_sets = _Declared((*variables, *self.names.sets))
+        self._idle = _Declared(tuple(filter(self._is_idle, variables)))
 
     def table(self) -> NameTable:
         variables: dict[str, VariableEntry] = {}
@@ -146,16 +156,22 @@ class _Work:
 
     def _alike(self, name: str, found: Sequence[Use], *, has_value: bool) -> str | None:
         """The declared name that *name* most probably is."""
-        variables = list(self.names.variables)
-        candidates = variables if has_value else [*variables, *self.names.sets, *self._own(found)]
+        variables = self.names.variables
         chosen = self.given.get(readings.undeclared(name))
         if chosen is not None and chosen.text.startswith("is "):
             other = chosen.text.removeprefix("is ").strip()
             if other in variables:
                 return other
-        idle = [n for n in variables if self._is_idle(n)]
-        near = _akin(name, idle) or _same_letters(name, candidates)
-        return near if has_value and len(found) > 1 else near or _typo_of(name, candidates)
+        near = self._idle.akin(name)
+        known = self._variables if has_value else self._variables_and_sets
+        own = () if has_value or near is not None else self._own(found)
+        near = near or known.same_letters(name) or _Declared(own).same_letters(name)
+        if near is not None or (has_value and len(found) > 1):
+            return near
+        slips = [slip for slip in (known.slip(name), _Declared(own).slip(name)) if slip is not None]
+        return min(
+            slips, key=lambda slip: (distance(name.lower(), slip.lower()), slip), default=None
+        )
 
     def _own(self, found: Sequence[Use]) -> list[str]:
         """The parameters and locals of the one procedure that uses a name."""
@@ -234,29 +250,58 @@ class _Work:
         )
 
 
-def _akin(name: str, idle: Sequence[str]) -> str | None:
-    """The one declared and unused name that is nearly *name*, or that *name* is a part of."""
-    low = name.casefold()
-    near = list(similar(name, idle))
-    if len(low) > 2:
-        near += [o for o in idle if o.casefold().endswith(low) or low.endswith(o.casefold())]
-    return next((o for o in near if len(o) > 1 and len(name) > 1), None)
+class _Declared:
+    """Declared names, kept so that those like an unknown one are found without comparing all."""
 
+    def __init__(self, names: Sequence[str]) -> None:
+        self._names = names
+        self._long = SimilarNames(name for name in names if len(name) > 1)
 
-def _same_letters(name: str, candidates: Iterable[str]) -> str | None:
-    """The name that differs from *name* only in capitals; single letters differ on purpose."""
-    if len(name) < 2:
-        return None
-    return next((c for c in candidates if c.casefold() == name.casefold()), None)
+    def akin(self, name: str) -> str | None:
+        """The one that is nearly *name*, or that *name* is a part of."""
+        if len(name) < 2:
+            return None
+        near = similar(name, self._long)
+        if near or len(name) == 2:
+            return next(iter(near), None)
+        low = name.casefold()
+        spend(len(low), "looking for similar names")
+        ends = {low[at:] for at in range(len(low) - 1)}
+        found = {at for end in ends for at in self._places.get(end, ())}
+        found.update(self._ending.get(low, ()))
+        return self._names[min(found)] if found else None
 
+    def same_letters(self, name: str) -> str | None:
+        """The one that differs only in capitals; single letters differ on purpose."""
+        places = self._places.get(name.casefold()) if len(name) > 1 else None
+        return None if places is None else self._names[places[0]]
 
-def _typo_of(name: str, candidates: Iterable[str]) -> str | None:
-    """The one name that is so near that *name* is probably a slip of the pen."""
-    near = similar(name, [c for c in candidates if len(c) > 1])
-    if not near or len(name) < 2 or len(name) + len(near[0]) < 5:
-        return None
-    steps = distance(name.casefold(), near[0].casefold())
-    return near[0] if steps == 1 or (steps == 2 and len(name) > 5) else None
+    def slip(self, name: str) -> str | None:
+        """The one that is so near that *name* is probably a slip of the pen."""
+        near = similar(name, self._long)
+        if not near or len(name) < 2 or len(name) + len(near[0]) < 5:
+            return None
+        steps = distance(name.casefold(), near[0].casefold())
+        return near[0] if steps == 1 or (steps == 2 and len(name) > 5) else None
+
+    @cached_property
+    def _places(self) -> Mapping[str, Sequence[int]]:
+        """Where each name stands, whatever its capitals."""
+        found: dict[str, list[int]] = {}
+        for at, name in enumerate(self._names):
+            found.setdefault(name.casefold(), []).append(at)
+        return found
+
+    @cached_property
+    def _ending(self) -> Mapping[str, Sequence[int]]:
+        """Where the names stand that end with some letters."""
+        found: dict[str, list[int]] = {}
+        for at, name in enumerate(self._names):
+            low = name.casefold()
+            spend(len(low), "looking for similar names")
+            for start in range(len(low) if len(low) > 1 else 0):
+                found.setdefault(low[start:], []).append(at)
+        return found
 
 
 def _times(count: int) -> str:

@@ -151,16 +151,19 @@ def estimated_size(expr: Expr, resolve: Resolve) -> Size | None:
     >>> estimated_size(PowerSet(PowerSet(p)), lambda name: None).text
     '2^(2^35)'
     """
-    return _Estimator(resolve).size(expr)
+    return SizeEstimator(resolve).size(expr)
 
 
-class _Estimator:
-    """Estimates, with the names on the way to the present one, so that cycles end."""
+class SizeEstimator:
+    """Estimates, with the names on the way to the present one, so that cycles end.
+
+    What is known of a name is kept; what is not may be later, when it is defined.
+    """
 
     def __init__(self, resolve: Resolve) -> None:
         self._resolve = resolve
         self._open: set[str] = set()
-        self._known: dict[str, Size | None] = {}
+        self._known: dict[str, Size] = {}
 
     def size(self, expr: Expr) -> Size | None:
         spend(_STEPS_TO_ESTIMATE, "estimating how large sets are")
@@ -194,8 +197,10 @@ class _Estimator:
         if definition is None or name in self._open:
             return None
         self._open.add(name)
-        size = self._known[name] = self.size(definition)
+        size = self.size(definition)
         self._open.discard(name)
+        if size is not None:
+            self._known[name] = size
         return size
 
     def _range(self, low: Expr, high: Expr) -> Size | None:

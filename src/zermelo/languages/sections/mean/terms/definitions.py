@@ -30,6 +30,7 @@ from zermelo.languages.sections.mean.terms import uses
 from zermelo.languages.sections.mean.terms.names import NameTable
 from zermelo.languages.sections.mean.terms.operators import Typed, TypeScope, is_known, item_type
 from zermelo.languages.sections.read.grammar import traversal, tree
+from zermelo.languages.sections.run.domains import SizeEstimator
 from zermelo.text import codes
 from zermelo.text.diagnostic import Label, Report
 from zermelo.text.source import Span
@@ -75,6 +76,7 @@ class Definitions:
         self._open: list[str] = []
         self._values: dict[str, list[tuple[int, _GivenValue]]] | None = None
         self._open_functions: set[str] = set()
+        self.sizes = SizeEstimator(self.resolve)
         self._mentioned = frozenset(
             name for expr in uses.expressions(document) for name in traversal.names_in(expr)
         )

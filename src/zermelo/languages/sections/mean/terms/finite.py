@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 
 from zermelo.languages.sections import ir
 from zermelo.languages.sections.printer import to_text
-from zermelo.languages.sections.run.domains import estimated_size
+from zermelo.languages.sections.run.domains import SizeEstimator
 from zermelo.languages.sections.run.interpreter import Interpreter
 from zermelo.languages.sections.run.sets import LIST_LIMIT, Size, exactly, magnitude, product_size
 from zermelo.languages.sections.walk import conjuncts, free_locals, rules_of
@@ -15,20 +14,17 @@ from zermelo.text import codes
 from zermelo.text.codes import Severity
 from zermelo.text.diagnostic import Diagnostic, Label, Report
 
-Resolve = Callable[[str], ir.Expr | None]
-
-
 _BOUNDING = frozenset({ir.Op.LT, ir.Op.LE, ir.Op.GT, ir.Op.GE, ir.Op.EQ, ir.Op.IN, ir.Op.SUBSET})
 
 
-def check(binder: ir.Binder, condition: ir.Expr, *, resolve: Resolve, report: Report) -> None:
+def check(binder: ir.Binder, condition: ir.Expr, *, sizes: SizeEstimator, report: Report) -> None:
     """Say so if the set that *binder* ranges over is too large to be listed.
 
     Only the part counts that *condition* leaves: numbers between bounds, sets of some size.
     """
-    known = estimated_size(binder.domain, resolve)
+    known = sizes.size(binder.domain)
     if known is not None and known.exceeds(LIST_LIMIT) and not binder.is_tuple:
-        known = _narrowed(binder, condition, known, resolve)
+        known = _narrowed(binder, condition, known, sizes)
     if known is None or not known.exceeds(LIST_LIMIT):
         return
     report.unusable()
@@ -51,11 +47,13 @@ def check(binder: ir.Binder, condition: ir.Expr, *, resolve: Resolve, report: Re
     )
 
 
-def _narrowed(binder: ir.Binder, condition: ir.Expr, whole: Size, resolve: Resolve) -> Size | None:
+def _narrowed(
+    binder: ir.Binder, condition: ir.Expr, whole: Size, sizes: SizeEstimator
+) -> Size | None:
     """The size of what *condition* leaves of a large set; ``None`` if that depends on the state."""
     (name,) = binder.names
     local = ir.Local(name)
-    terms = (local,) if _has_large_base(binder.domain, resolve) else (local, ir.Card(local))
+    terms = (local,) if _has_large_base(binder.domain, sizes) else (local, ir.Card(local))
     for conjunct in conjuncts(condition):
         if not isinstance(conjunct, ir.Binary) or conjunct.op not in _BOUNDING:
             continue
@@ -64,15 +62,15 @@ def _narrowed(binder: ir.Binder, condition: ir.Expr, whole: Size, resolve: Resol
             is_about = term in terms and name not in free_locals(limit)
             if is_about and not _is_number(limit):
                 return None
-    part = estimated_size(ir.Comprehension(local, (binder,), condition), resolve)
+    part = sizes.size(ir.Comprehension(local, (binder,), condition))
     return whole if part is None else part
 
 
-def _has_large_base(domain: ir.Expr, resolve: Resolve) -> bool:
+def _has_large_base(domain: ir.Expr, sizes: SizeEstimator) -> bool:
     """Whether even the subsets with one member are too many."""
     if not isinstance(domain, ir.PowerSet):
         return False
-    base = estimated_size(domain.base, resolve)
+    base = sizes.size(domain.base)
     return base is not None and base.exceeds(LIST_LIMIT)
 
 
@@ -82,9 +80,9 @@ def _is_number(limit: ir.Expr) -> bool:
     )
 
 
-def large(name: str, value: ir.Expr, *, resolve: Resolve) -> Diagnostic | None:
+def large(name: str, value: ir.Expr, *, sizes: SizeEstimator) -> Diagnostic | None:
     """What to say of a defined set that can be tested for membership and never listed."""
-    known = estimated_size(value, resolve)
+    known = sizes.size(value)
     if known is None or known.is_infinite or not known.exceeds(LIST_LIMIT):
         return None
     return Diagnostic(
@@ -99,29 +97,30 @@ def large(name: str, value: ir.Expr, *, resolve: Resolve) -> Diagnostic | None:
 def arguments(system: ir.System) -> dict[str, Diagnostic]:
     """What to say of moves whose arguments are too many to be tried, and no guard bounds them."""
     values = {definition.name: definition.value for definition in system.sets}
-    sizes = {move.name: _product(move, values.get) for move in system.moves}
-    large = {name: size for name, size in sizes.items() if size and size.exceeds(LIST_LIMIT)}
-    hopeless = {m.name for m in system.moves if m.name in large and _is_hopeless(m, values.get)}
+    sizes = SizeEstimator(values.get)
+    products = {move.name: _product(move, sizes) for move in system.moves}
+    large = {name: size for name, size in products.items() if size and size.exceeds(LIST_LIMIT)}
+    hopeless = {m.name for m in system.moves if m.name in large and _is_hopeless(m, sizes)}
     if large.keys() - hopeless:
         rest = tuple(p for p in system.procedures if p.name not in hopeless)
         machine = Interpreter(replace(system, procedures=rest))
         stopped = machine.faults(machine.initial)
         hopeless |= {m.name for m in stopped if not m.arguments} & large.keys()
     return {
-        move.name: _too_many(move, large[move.name], values.get)
+        move.name: _too_many(move, large[move.name], sizes)
         for move in system.moves
         if move.name in hopeless
     }
 
 
-def _is_hopeless(move: ir.Procedure, resolve: Resolve) -> bool:
+def _is_hopeless(move: ir.Procedure, sizes: SizeEstimator) -> bool:
     """Whether so many arguments are left after some guard that it is no use to try."""
-    sizes = {p.name: estimated_size(p.domain, resolve) for p in move.parameters}
+    known = {p.name: sizes.size(p.domain) for p in move.parameters}
     if any(isinstance(statement, ir.Assign | ir.Call) for statement in move.body):
         # What stands outside the rules is done whatever the arguments are.
         return True
     for rule in rules_of(move.body):
-        waiting = [name for name, size in sizes.items() if size is not None]
+        waiting = [name for name, size in known.items() if size is not None]
         for conjunct in conjuncts(rule.guard):
             match conjunct:
                 case ir.Binary(ir.Op.IN | ir.Op.SUBSET, member, _):
@@ -132,24 +131,24 @@ def _is_hopeless(move: ir.Procedure, resolve: Resolve) -> bool:
                     waiting = [name for name in waiting if name not in bound[:1]]
                 case _:
                     pass
-        rest = [size for name in waiting if (size := sizes[name]) is not None]
+        rest = [size for name in waiting if (size := known[name]) is not None]
         if len(rest) > 1 and product_size(rest).exceeds(1000 * LIST_LIMIT):
             return True
     return False
 
 
-def _product(move: ir.Procedure, resolve: Resolve) -> Size | None:
-    sizes = [estimated_size(parameter.domain, resolve) for parameter in move.parameters]
-    known = [size for size in sizes if size is not None]
+def _product(move: ir.Procedure, sizes: SizeEstimator) -> Size | None:
+    found = [sizes.size(parameter.domain) for parameter in move.parameters]
+    known = [size for size in found if size is not None]
     if len(known) == 1:
         return known[0]
     return product_size(known) if known else None
 
 
-def _too_many(move: ir.Procedure, size: Size, resolve: Resolve) -> Diagnostic:
+def _too_many(move: ir.Procedure, size: Size, sizes: SizeEstimator) -> Diagnostic:
     worst = max(
         move.parameters,
-        key=lambda p: magnitude(estimated_size(p.domain, resolve) or exactly(0)),
+        key=lambda p: magnitude(sizes.size(p.domain) or exactly(0)),
     )
     return Diagnostic(
         codes.INFINITE_LISTED if size.is_infinite else codes.SET_TOO_LARGE,

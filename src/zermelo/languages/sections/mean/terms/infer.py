@@ -450,7 +450,7 @@ class Inference:
         return binder, scope.bind(found.names, types)
 
     def _check(self, binder: ir.Binder, condition: ir.Expr) -> None:
-        finite.check(binder, condition, resolve=self.definitions.resolve, report=self.report)
+        finite.check(binder, condition, sizes=self.definitions.sizes, report=self.report)
 
     def _builder(self, expr: tree.SetBuilder, scope: TypeScope) -> Typed:
         """``{x ∈ S | φ}``, ``{(x, y) | …}``: with its domain before or within the condition."""
