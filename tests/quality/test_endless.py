@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.bombs import KINDS, LONGEST, SHARED, bombs
+from tests.support.bombs import KINDS, LONGEST, bombs
 from tests.support.growing import LED, PNML, PROD, SECTIONS, sections
 from tests.support.project import ROOT, SOURCE
 from tools.steps import DOCUMENTS
@@ -178,7 +178,7 @@ SCRIPT = f"""
 import resource, signal, sys
 from pathlib import Path
 resource.setrlimit(resource.RLIMIT_AS, ({ADDRESSES}, {ADDRESSES}))
-from tests.support.bombs import KINDS, SHARED, bombs
+from tests.support.bombs import KINDS, bombs
 from zermelo.api import loading, texts
 from zermelo.api.game import model_of
 from zermelo.play.session import Session
@@ -186,18 +186,15 @@ from zermelo.text import render
 from zermelo.text.budget import OverBudget, budget
 from zermelo.text.errors import UsageError
 loading.STEPS //= {FEWER}
-times, is_whole = int(sys.argv[1]), sys.argv[2] == "all"
-kinds = [kind for kind in KINDS if is_whole or kind not in SHARED]
-for name, text in bombs(times * len(kinds), seed=1913, kinds=kinds):
+for name, text in bombs(int(sys.argv[1]) * len(KINDS), seed=1913):
     signal.setitimer(signal.ITIMER_PROF, {SECONDS})
     game = loading.load_text(text, name=name)
     render.full(game.diagnostics, game.source)
-    asked = [texts.format_text]
-    if not name.endswith((".net", ".pnml")):  # Bindings are counted in another way.
-        asked += [
-            lambda game: list(model_of(game).words.explain()),
-            lambda game: Session(model_of(game).words).legal,
-        ]
+    asked = [
+        texts.format_text,
+        lambda game: list(model_of(game).words.explain()),
+        lambda game: Session(model_of(game).words).legal,
+    ]
     for ask in asked:
         try:
             with budget(steps=loading.STEPS):
@@ -212,10 +209,10 @@ for name, text in bombs(times * len(kinds), seed=1913, kinds=kinds):
 """
 
 
-def answered(times: int, which: str) -> int:
+def answered(times: int) -> int:
     """How many documents are answered within the memory and the time there is: all of them."""
     done = subprocess.run(
-        [sys.executable, "-c", SCRIPT, str(times), which],
+        [sys.executable, "-c", SCRIPT, str(times)],
         check=False,
         capture_output=True,
         encoding="utf-8",
@@ -227,12 +224,12 @@ def answered(times: int, which: str) -> int:
 
 
 def test_documents_of_many_kinds_that_ask_for_endless_work_are_answered() -> None:
-    assert answered(1, "some") == len(KINDS) - len(SHARED)
+    assert answered(1) == len(KINDS)
 
 
 @pytest.mark.long
 def test_documents_that_ask_for_endless_work_are_answered() -> None:
-    assert answered(5, "all") == 5 * len(KINDS)
+    assert answered(5) == 5 * len(KINDS)
 
 
 def test_documents_that_ask_for_endless_work_are_small() -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 from tests.support.growing import (
@@ -30,10 +30,10 @@ _Chance = random.Random
 _Part = Callable[[_Chance], str]
 
 
-def bombs(count: int, seed: int, kinds: Collection[str] | None = None) -> Iterator[tuple[str, str]]:
-    """The names and texts of *count* documents, every one of *kinds* about equally often."""
+def bombs(count: int, seed: int) -> Iterator[tuple[str, str]]:
+    """The names and texts of *count* documents, every kind about equally often."""
     chance = random.Random(seed)
-    kinds = list(KINDS if kinds is None else kinds)
+    kinds = list(KINDS)
     for number in range(count):
         kind = kinds[number % len(kinds)]
         yield made(kind, number, chance)
@@ -624,14 +624,3 @@ KINDS: Final[Mapping[str, tuple[str, _Part]]] = {
     **{f"pnml {name}": (".pnml", part) for name, part in _PNML.items()},
 }
 """By name: the ending of the file, and what makes its text."""
-
-SHARED: Final = frozenset(
-    {
-        "sections pairs of pairs",
-        "sections locals",
-        "sections doubled sets",
-        "led doubled",
-        "led where",
-    }
-)
-"""Those whose values share their parts, so that they are small and have no end of text."""
