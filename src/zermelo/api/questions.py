@@ -48,7 +48,9 @@ PREPARING: Final = 10.0
 Which move is advised depends on the clock in any case: somebody waits for it.
 """
 _SHARE_OF_DEEP_PLAYS: Final = 0.4
-"""How much of its time and of its steps a check leaves to plays that go deep."""
+"""How much of its time a check leaves to plays that go deep."""
+_STEPS_OF_DEEP_PLAYS: Final = 9_000_000
+"""How many of its steps, or half of those that there are."""
 _STEPS_OF_FINDINGS: Final = 4_000_000
 """What may be spent on what is said of what was seen."""
 
@@ -416,8 +418,13 @@ def check(game: Game, *, limits: Limits = CHECK_LIMITS, listener: Listener | Non
             found, cut = _gathered(model.unplayed_findings(), within)
         return Report(game, (*game.diagnostics, *found), None, cut)
     # Each part of a check has steps of its own, so that none is left without.
-    with asked(replace(limits, steps=None)) as within, budget.phase(TRYING):
-        usual = replace(within, steps=limits.steps)
+    steps = None if limits.steps is None else _left_of(limits.steps)
+    with (
+        asked(replace(limits, steps=None)) as within,
+        budget.phase(TRYING),
+        budget.budget(steps=steps),
+    ):
+        usual = replace(within, steps=steps)
         usual = model.check_limits(usual) if limits == CHECK_LIMITS else usual
         # What a machine remembers of other questions would make it see more.
         checkup = check_by_playing(
@@ -449,11 +456,17 @@ def _gathered(
     return found, None
 
 
+def _left_of(steps: int) -> int:
+    """How many of a check's *steps* reading has left over: a quarter of them at least."""
+    around = budget.current()
+    return max(steps - (0 if around is None else around.spent), steps // 4)
+
+
 def _first_part(limits: Limits) -> Limits:
     """*limits* that leave a part of the time and of the steps to plays that go deep."""
     left, steps, seconds = limits.time_left(), limits.steps, limits.seconds
     if steps is not None:
-        steps -= int(_SHARE_OF_DEEP_PLAYS * steps)
+        steps -= min(_STEPS_OF_DEEP_PLAYS, steps // 2)
     if seconds is not None and left is not None:
         # It is told, so it is one that a person would write.
         seconds = round(seconds - _SHARE_OF_DEEP_PLAYS * max(left, 0.0), 1)

@@ -31,6 +31,8 @@ from zermelo.text.budget import LimitReached
 from zermelo.text.source import NOWHERE, Source
 
 _STEPS_TO_ASK: Final = 40
+_STEPS_OF_A_STEP: Final = 2
+"""A step of a program takes as long as so many of the steps that a command may take."""
 
 
 class ProgramEvaluator:
@@ -120,11 +122,13 @@ class ProgramEvaluator:
             return self._found(code, arguments)
         finally:
             # Whoever reads a program pays for what it computes, and a few steps for asking.
-            budget.spend(self.spent + _STEPS_TO_ASK, "trying the program out")
+            taken = _STEPS_OF_A_STEP * self.spent
+            budget.spend(taken + _STEPS_TO_ASK, "trying the program out")
 
     def _found(self, code: CompiledDefinition, arguments: tuple[Value, ...]) -> Value:
         try:
-            self.meter.restart(budget.left())
+            left = budget.left()
+            self.meter.restart(None if left is None else left // _STEPS_OF_A_STEP)
             return called(code, arguments, meter=self.meter, span=NOWHERE)
         except Undefined as fault:
             return _said(fault)
