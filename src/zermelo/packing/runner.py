@@ -18,6 +18,7 @@ from zermelo.core.expander import FAULTY, PLAYER_BITS, Expansion, Native
 from zermelo.fast import jit
 from zermelo.fast.bits import address, call2, call5, load, store
 from zermelo.fast.jit import Unit, unit_of
+from zermelo.text import budget
 
 # The functions below are compiled from their source, where the primitives are plain names.
 # ruff: noqa: ANN001, ANN201
@@ -199,7 +200,9 @@ class Runner:
 
     def _grow(self, *, fires: bool) -> None:
         states, moves, marks = self._states, self._moves, self.fires
-        self._resize(self._capacity * 2 + self._most_moves)
+        capacity = self._capacity * 2 + self._most_moves
+        budget.reserve(states.itemsize * capacity * (self._words + 1))
+        self._resize(capacity)
         self._states[: len(states)] = states
         self._moves[: len(moves)] = moves
         if fires:

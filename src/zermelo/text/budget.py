@@ -139,8 +139,9 @@ class Room:
     most: int
     """The most that the process may have."""
 
-    def look(self) -> None:
-        if resident() > self.most:
+    def look(self, more: int = 0) -> None:
+        """Raise ``OutOfRoom`` if there is none for so many bytes *more*."""
+        if resident() + more > self.most:
             raise OutOfRoom(self.allowed)
 
 
@@ -273,6 +274,13 @@ def look(what: str) -> None:
     current = _CURRENT.get()
     if current is not None:
         current.look(what)
+
+
+def reserve(size: int) -> None:
+    """See whether there is room for *size* bytes, before they are taken in one go."""
+    current = _CURRENT.get()
+    if current is not None and current.room is not None:
+        current.room.look(size)
 
 
 def current() -> Budget | None:

@@ -128,3 +128,13 @@ def test_an_answer_has_what_reading_left_over() -> None:
         assert budget.steps_of_an_answer() == budget.STEPS_OF_A_COMMAND - 1_000
         budget.spend(budget.STEPS, "reading")
         assert budget.steps_of_an_answer() == budget.STEPS_OF_AN_ANSWER
+
+
+def test_room_is_looked_for_before_it_is_taken() -> None:
+    budget.reserve(1 << 60)  # Where there is no limit, there is room.
+    room = budget.Room(2_000_000, most=budget.resident() + (64 << 20))
+
+    with budget.budget(room=room):
+        budget.reserve(1 << 20)
+        with pytest.raises(OutOfRoom, match="2 MB of memory are not enough"):
+            budget.reserve(1 << 30)

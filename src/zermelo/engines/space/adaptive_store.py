@@ -21,7 +21,7 @@ from zermelo.core.limits import Limits, estimate
 from zermelo.engines.space.bitmap_store import BitmapStore, DoesNotFit
 from zermelo.engines.space.ranking import ranking
 from zermelo.engines.space.store import StateStore, TableStore, large, store_for
-from zermelo.text.budget import OutOfTime
+from zermelo.text.budget import OutOfRoom, OutOfTime
 
 MANY: Final = 300_000
 """Smaller stores are tables: their memory does not matter."""
@@ -29,6 +29,8 @@ _SAMPLE: Final = 20_000
 _PLAYS: Final = 20_000
 """So many plays are followed at random: what is rare in them comes as a surprise later."""
 _DEEPEST: Final = 400
+_MOVES_OF_PLAYS: Final = 1 << 25
+"""At most so many moves are looked at at a time."""
 _RANKED: Final = 1 << 62
 """Marks the pieces of a bitmap."""
 _MOST_MOVES: Final = 3
@@ -178,7 +180,11 @@ class AdaptiveStore(StateStore):
 
     def _try_ranking(self, table: TableStore) -> None:
         layout = self._expander.layout
-        found = None if layout is None else ranking(layout, self._sample(table))
+        try:
+            found = None if layout is None else ranking(layout, self._sample(table))
+        except OutOfRoom:
+            table.why = "there is no memory to look for a denser numbering of the states"
+            return
         if found is None:
             table.why = "no dense numbering of the states was found"
             return
@@ -218,7 +224,11 @@ class AdaptiveStore(StateStore):
             table.at(start + random.integers(0, size, min(size, _SAMPLE // levels)))
             for start, size in zip(np.cumsum((0, *table.by_depth)), table.by_depth, strict=False)
         ]
-        rows = parts[-1][random.integers(0, len(parts[-1]), _PLAYS)]
+        native = self._expander.native
+        # Where a state may have very many moves, those of all plays would take much room.
+        most_moves = 1 if native is None else native.most_moves
+        plays = max(1, min(_PLAYS, _MOVES_OF_PLAYS // most_moves))
+        rows = parts[-1][random.integers(0, len(parts[-1]), plays)]
         for _ in range(_DEEPEST):
             expansion = self._expander.expand(np.ascontiguousarray(rows))
             counts = expansion.counts
