@@ -22,7 +22,8 @@ import numpy as np
 
 from zermelo.api import loading
 from zermelo.api.engines import AllEngines
-from zermelo.api.game import Game, model_of
+from zermelo.api.game import Game
+from zermelo.api.loaded import model_of
 from zermelo.core.expander import Expander
 from zermelo.core.limits import Limits
 from zermelo.core.space import space_json

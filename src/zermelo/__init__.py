@@ -1,7 +1,7 @@
 """Write a finite system as its mathematics; run it, explain it, check it, solve it and play it.
 
 A fault in a document never raises: what there is to say is in ``diagnostics``, and a game that
-is not ``is_loaded`` gives nothing to play. Playing is a matter of four questions:
+is not ``is_loaded`` gives nothing to play.
 
     >>> import zermelo
     >>> game = zermelo.load_text('''
@@ -24,16 +24,18 @@ is not ``is_loaded`` gives nothing to play. Playing is a matter of four question
     ...   over ∧ first → result = second wins
     ...   over ∧ ¬first → result = first wins
     ... ''')
-    >>> machine = game.machine
-    >>> print(machine.initial)
+    >>> game
+    <Game document: first against second>
+    >>> print(game.initial)
     heap = 3, first = true, result = unset
-    >>> [str(move) for move in machine.legal(machine.initial)]
-    ['Take(1)', 'Take(2)']
-    >>> state = machine.after(machine.initial, zermelo.Move("Take", (2,)))
-    >>> print(machine.after(state, zermelo.Move("Take", (1,))))
+    >>> game.moves()
+    <2 moves: 1, 2>
+    >>> print(game.play("2", "1"))
     heap = 0, first = true, result = second wins
-    >>> zermelo.explore(game).by_depth
+    >>> game.explore().by_depth
     (1, 2, 2, 1)
+    >>> game.solve()
+    <Solution: second wins in 2 plies; 6 positions>
 """
 
 # Of which `signal` is made, whose own imports take a while.
@@ -57,7 +59,7 @@ if _is_the_command() and _signal.getsignal(_signal.SIGINT) is _signal.default_in
     _signal.signal(_signal.SIGINT, lambda *_: os._exit(130))
 
 # ruff: noqa: E402 - imports come after this on purpose
-from zermelo.api.game import Game
+from zermelo.api.game import Game, GameGraph, GameState, LegalMoves
 from zermelo.api.loading import LibraryGame, find, games, load, load_bytes, load_text
 from zermelo.api.questions import (
     Report,
@@ -88,20 +90,37 @@ from zermelo.engines.solve.values import Solved, ValueKind
 from zermelo.play.advice import Adviser, Skill
 from zermelo.text.budget import OutOfTime
 from zermelo.text.diagnostic import Diagnostic
+from zermelo.text.errors import (
+    DocumentNotUsable,
+    MoveAmbiguous,
+    MoveError,
+    MoveNotAllowed,
+    MoveNotUnderstood,
+    UsageError,
+    ZermeloError,
+)
 from zermelo.text.source import Notation
 
 __all__ = [
     "Adviser",
     "Diagnostic",
+    "DocumentNotUsable",
     "ExploreOptions",
     "Game",
+    "GameGraph",
+    "GameState",
     "Graph",
     "GraphFormat",
+    "LegalMoves",
     "LibraryGame",
     "Limits",
     "Machine",
     "Model",
     "Move",
+    "MoveAmbiguous",
+    "MoveError",
+    "MoveNotAllowed",
+    "MoveNotUnderstood",
     "Notation",
     "OutOfTime",
     "Outcome",
@@ -117,8 +136,10 @@ __all__ = [
     "Space",
     "State",
     "TextFormat",
+    "UsageError",
     "Value",
     "ValueKind",
+    "ZermeloError",
     "adviser",
     "check",
     "explore",

@@ -6,7 +6,8 @@ import pytest
 
 from tests.support.project import ROOT
 from zermelo.api import loading, questions
-from zermelo.api.game import Game, playable_model
+from zermelo.api.game import Game
+from zermelo.api.loaded import playable_model
 from zermelo.core.adapter import MachineExpander
 from zermelo.core.expander import Expander, with_room
 from zermelo.core.graph import Graph, GraphFormat

@@ -180,7 +180,7 @@ from pathlib import Path
 resource.setrlimit(resource.RLIMIT_AS, ({ADDRESSES}, {ADDRESSES}))
 from tests.support.bombs import KINDS, bombs
 from zermelo.api import loading, texts
-from zermelo.api.game import model_of
+from zermelo.api.loaded import model_of
 from zermelo.play.session import Session
 from zermelo.text import render
 from zermelo.text.budget import OverBudget, budget

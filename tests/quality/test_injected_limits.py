@@ -24,7 +24,7 @@ from tests.support.injection import (
 )
 from tests.support.project import ROOT
 from tests.support.small_documents import heap_text
-from zermelo.api import loading, questions
+from zermelo.api import language_commands, loading, questions
 from zermelo.api.game import Game
 from zermelo.core.arrays import Rows
 from zermelo.core.limits import INTERRUPTED, Limits
@@ -254,9 +254,9 @@ def _checked(game: Game, listener: PointListener) -> str | None:
 
 
 def _net_states(game: Game, listener: PointListener) -> str | None:
-    (command,) = [each for each in questions.commands("net") if each.name == "states"]
+    (command,) = [each for each in language_commands.commands("net") if each.name == "states"]
     options = {"json": True, "states": None, "seconds": None, "threads": None}
-    found = questions.answer(game, command, NET, options, listener=listener)
+    found = language_commands.answer(game, command, NET, options, listener=listener)
     assert isinstance(found.json, dict)
     cut = found.json["cut"]
     return None if cut is None else str(cut)

@@ -14,7 +14,7 @@ from contextlib import ExitStack
 from unittest import mock
 
 from zermelo.api import loading
-from zermelo.api.game import playable_model
+from zermelo.api.loaded import playable_model
 from zermelo.core.expander import Expander, with_room
 from zermelo.core.limits import Limits
 from zermelo.core.model import Model

@@ -20,8 +20,9 @@ from tests.support import fuzz_inputs as inputs
 from tests.support.expanders import heap
 from tests.support.project import ROOT
 from zermelo.api import loading, questions, texts
-from zermelo.api.game import Game, model_of
+from zermelo.api.game import Game
 from zermelo.api.languages import language_of, row_of
+from zermelo.api.loaded import model_of
 from zermelo.core.graph import GraphFormat
 from zermelo.core.language import Request
 from zermelo.core.limits import Limits

@@ -9,7 +9,7 @@ import sys
 import threading
 
 from zermelo.api import loading
-from zermelo.api.game import model_of
+from zermelo.api.loaded import model_of
 from zermelo.core.model import Model
 from zermelo.languages.led.model import ProgramModel
 

@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from zermelo.api.game import Game, model_of
+from zermelo.api.game import Game
+from zermelo.api.loaded import model_of
 from zermelo.core.adapter import MachineExpander
 from zermelo.core.commentary import Commentary
 from zermelo.core.expander import Expander

@@ -1,104 +1,438 @@
-"""A document, and what was made of it, in whatever language it is written."""
+"""A game as an object: its first state, its moves, and everything that can be asked of it.
+
+>>> import zermelo
+>>> game = zermelo.load("tic-tac-toe")
+>>> game
+<Game tic-tac-toe: X against O>
+>>> state = game.play("1 1", "2 2", (1, 2))
+>>> game.player(state)
+'O'
+>>> "1 3" in game.moves(state), (1, 1) in game.moves(state)
+(True, False)
+>>> game.solve()
+<Solution: a draw in 9 plies; 5,478 positions>
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
-from pathlib import Path
+from fractions import Fraction
+from typing import TypeAlias, overload
 
-from zermelo.core.machine import Machine
-from zermelo.core.model import Model, WrittenDocument
-from zermelo.core.signature import Reading, reading_json
-from zermelo.engines.check.trials import Trials
-from zermelo.text import render
-from zermelo.text.diagnostic import Diagnostic, Json
-from zermelo.text.errors import DocumentNotUsable
-from zermelo.text.source import Source
+from zermelo.api import questions
+from zermelo.api.loaded import Loaded, model_of, playable_model
+from zermelo.api.questions import Report
+from zermelo.core.commentary import Commentary
+from zermelo.core.graph import Component, Graph, GraphFormat, Link, Node, Overview
+from zermelo.core.limits import CHECK_LIMITS, Limits, Listener
+from zermelo.core.machine import Fault, Outcome
+from zermelo.core.picture import Picture
+from zermelo.core.signature import Reading, Signature
+from zermelo.core.space import ExploreOptions, Space
+from zermelo.core.state import Move, State
+from zermelo.core.values import Value
+from zermelo.engines.solve.values import Solved
+from zermelo.play import notation
+from zermelo.play.session import attempted, move_text, player_to_move, refusal
+from zermelo.text.budget import STEPS_OF_AN_ANSWER, budget
+from zermelo.text.codes import Severity
+from zermelo.text.errors import MoveError, MoveNotAllowed, MoveNotUnderstood, UsageError
+from zermelo.text.prose import Line, count, line, listing, plain_text
+
+GivenValue: TypeAlias = (
+    "str | int | Fraction | tuple[GivenValue, ...] | AbstractSet[GivenValue] | Value"
+)
+GivenMove: TypeAlias = "Move | GivenValue"
+"""A move as it is typed, as its argument or the tuple of its arguments, or as it is."""
+
+_MOST_SHOWN = 8
 
 
-def nothing_open() -> Trials:
-    """The trials of a document that is read in one way only."""
-    return Trials(None)
+class Words(str):
+    """A text of several lines, which is shown at a prompt as it is printed."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return str(self)
 
 
-@dataclass(frozen=True)
-class Game:
-    """A document, what was made of it, and what there is to say about it."""
+@dataclass(frozen=True, repr=False)
+class Game(Loaded):
+    """A document, what was made of it, and everything that can be asked of it."""
 
-    source: Source
-    model: Model | None
-    """``None`` when the document was not understood."""
-    diagnostics: tuple[Diagnostic, ...] = ()
-    given: Mapping[str, str] = field(default_factory=dict)
-    """The readings that the caller chose."""
-    as_written: bool = False
-    """Whether the document's errata are left out."""
-    document: WrittenDocument | None = field(default=None, repr=False, compare=False)
-    """``None`` when not even its form was understood."""
-    trials: Trials = field(default_factory=nothing_open, repr=False, compare=False)
-    """The other ways to read the document."""
-    folder: Path | None = field(default=None, compare=False)
-    """Where the document stands, if it is a file; others may stand beside it."""
+    reread: Callable[[Mapping[str, str]], Game] = field(kw_only=True, compare=False)
+    """Reads the same document with other readings."""
+
+    def __str__(self) -> str:
+        return f"{self.name}: {'; '.join(_said_of(self))}"
+
+    def __repr__(self) -> str:
+        return f"<Game {self}>"
+
+    # One state at a time
 
     @property
-    def name(self) -> str:
-        """What the document calls itself, or else the name of its file."""
-        return self.model.signature.name if self.is_loaded and self.model else self.source.name
+    def initial(self) -> GameState:
+        """The first state."""
+        return self._state(self.machine.initial)
+
+    def moves(self, state: State | None = None) -> LegalMoves:
+        """The moves that can be made in *state*, or at the beginning."""
+        return LegalMoves(self, self.initial if state is None else self._state(state))
+
+    def move(self, given: GivenMove, state: State | None = None) -> Move:
+        """The move that *given* is in *state*, or at the beginning.
+
+        Raises ``MoveNotUnderstood`` where it is none, and ``MoveAmbiguous`` where it could be
+        several; whether it can be made is another matter.
+        """
+        if isinstance(given, Move):
+            return given
+        return notation.from_text(_as_typed(given), self._words, state or self.machine.initial)
+
+    def after(self, state: State, *moves: GivenMove) -> GameState:
+        """The state after *moves* have been made in *state*.
+
+        Raises ``MoveNotAllowed`` for one that cannot be made, with what it lacked.
+        """
+        for given in moves:
+            turn = attempted(self.machine, state, self.move(given, state))
+            if turn.after is None:
+                lack = line(*self._words.lack(turn)).text
+                raise MoveNotAllowed(f"{refusal(self.machine, turn)}{lack}")
+            state = turn.after
+        return self._state(state)
+
+    def play(self, *moves: GivenMove) -> GameState:
+        """The state after *moves* have been made from the beginning."""
+        return self.after(self.machine.initial, *moves)
+
+    def player(self, state: State | None = None) -> str | None:
+        """Who is to move in *state*, or at the beginning; ``None`` where that is nobody."""
+        return player_to_move(self.machine, state or self.machine.initial)
+
+    def outcome(self, state: State) -> Outcome | None:
+        """How the play ended, if it is over in *state* or somebody is stuck there."""
+        return self.machine.outcome(state)
+
+    def value(self, text: str, state: State | None = None) -> Value | Fault:
+        """The value in *state*, or at the beginning, of the expression that *text* writes."""
+        typed = self._words.expression(text)
+        if typed.value is None:
+            said = [each.message for each in typed.diagnostics]
+            raise UsageError("; ".join(said) or f"{self.name} has no expressions of its own")
+        return typed.value.value(state or self.machine.initial)
+
+    def why(self, state: State, move: GivenMove) -> Words:
+        """Why *move* can or cannot be made in *state*, rule by rule."""
+        from zermelo.play import lines  # noqa: PLC0415 - as below
+
+        return _words(lines.why(self._words, state, self.move(move, state)))
+
+    def step(self, state: State, move: GivenMove) -> Words:
+        """What *move* does in *state*: every rule that is tried, and the state after it."""
+        from zermelo.play import lines  # noqa: PLC0415 - as below
+
+        return _words(
+            lines.log(self._words, attempted(self.machine, state, self.move(move, state)))
+        )
+
+    def picture(self, state: State | None = None) -> Picture:
+        """*state*, or the first one, as boards with pieces: data for whoever draws it."""
+        return self._words.picture(state or self.machine.initial)
+
+    def board(self, state: State | None = None) -> Words:
+        """*state*, or the first one, drawn in letters and lines."""
+        # What draws is imported when it is used: playing needs none of it.
+        from zermelo.draw import text_board  # noqa: PLC0415
+
+        return Words("\n".join(text_board.draw(self.picture(state), text_board.PlainPen())))
+
+    def svg(self, state: State | None = None) -> str:
+        """*state*, or the first one, drawn as SVG."""
+        from zermelo.draw import svg_board  # noqa: PLC0415 - as above
+
+        shown = state or self.machine.initial
+        return "\n".join(svg_board.lines(self.picture(shown), f"{self.name}: {shown}"))
+
+    # All states
+
+    def explore(
+        self,
+        *,
+        states: int | None = None,
+        depth: int | None = None,
+        seconds: float | None = None,
+        threads: int = 1,
+        symmetry: str | None = None,
+        listener: Listener | None = None,
+        wishes: ExploreOptions | None = None,
+    ) -> Space:
+        """Everything that can be reached, counted; see ``zermelo.explore``."""
+        return questions.explore(
+            self,
+            limits=Limits(states=states, depth=depth, seconds=seconds),
+            threads=threads,
+            symmetry=symmetry,
+            listener=listener,
+            wishes=wishes or ExploreOptions(),
+        )
+
+    def graph(
+        self,
+        *,
+        states: int | None = None,
+        depth: int | None = None,
+        seconds: float | None = None,
+        listener: Listener | None = None,
+    ) -> GameGraph:
+        """The states, and the moves between them; see ``zermelo.graph``."""
+        limits = Limits(states=states, depth=depth, seconds=seconds)
+        return GameGraph(self, questions.graph(self, limits=limits, listener=listener))
+
+    def solve(
+        self,
+        *,
+        states: int | None = None,
+        seconds: float | None = None,
+        threads: int | None = None,
+        listener: Listener | None = None,
+    ) -> Solved:
+        """The value of every state under perfect play; see ``zermelo.solve``."""
+        limits = Limits(states=states, seconds=seconds)
+        return questions.solve(self, limits=limits, threads=threads, listener=listener)
+
+    def check(self, *, seconds: float | None = None, listener: Listener | None = None) -> Report:
+        """Everything there is to say about the document, what playing it shows included."""
+        limits = CHECK_LIMITS if seconds is None else Limits(seconds=seconds)
+        return questions.check(self, limits=limits, listener=listener)
+
+    def explain(self) -> Words:
+        """What the document says, in plain words."""
+        with budget(steps=STEPS_OF_AN_ANSWER):
+            return _words(model_of(self).words.explain())
+
+    # Other ways to read it
+
+    def with_reading(self, readings: Mapping[str, str] | None = None, /, **named: str) -> Game:
+        """The same document, read in another way: ``game.with_reading(order="at once")``.
+
+        A blank in the name of a reading is written as ``_``, or the readings are given as a
+        mapping. Raises ``UsageError`` for a reading or a choice that there is not.
+        """
+        chosen = {name.replace("_", " "): choice for name, choice in named.items()}
+        return self.reread({**self.given, **(readings or {}), **chosen})
+
+    def reading(self, name: str) -> Reading:
+        """The reading called *name*; raises ``UsageError`` if the document leaves no such open."""
+        found = next((each for each in self.readings if each.name == name), None)
+        if found is None:
+            named = listing([f"`{each.name}`" for each in self.readings]) or "none"
+            raise UsageError(f"{self.source.name} has no reading `{name}`; it has {named}")
+        return found
 
     @property
-    def is_loaded(self) -> bool:
-        """Whether there is something to play."""
-        return self.model is not None and self.model.signature.unplayable is None
+    def _words(self) -> Commentary:
+        return playable_model(self).words
+
+    def _state(self, state: State) -> GameState:
+        if isinstance(state, GameState):
+            return state
+        return GameState(state.values, state.names, state.show, game=self)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class GameState(State):
+    """A state that knows its game: it can be asked, and shows its board in a notebook."""
+
+    game: Game = field(kw_only=True, repr=False)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, State) and self.values == other.values
+
+    def __hash__(self) -> int:
+        return State.__hash__(self)
+
+    def __repr__(self) -> str:
+        return f"<State of {self.game.name}: {self}>"
 
     @property
-    def machine(self) -> Machine:
-        """The model, running; raises ``DocumentNotUsable`` if there is nothing to play."""
-        return playable_model(self).words.machine
+    def moves(self) -> LegalMoves:
+        return self.game.moves(self)
 
     @property
-    def readings(self) -> tuple[Reading, ...]:
-        """What the document leaves open, and how it is read."""
-        return () if self.model is None else self.model.signature.readings
+    def player(self) -> str | None:
+        return self.game.player(self)
 
     @property
-    def players(self) -> tuple[str, ...]:
-        if self.model is None:
-            return ()
-        return tuple(each.name for each in self.model.signature.players)
+    def outcome(self) -> Outcome | None:
+        return self.game.outcome(self)
 
-    def to_json(self) -> dict[str, Json]:
-        moves = () if self.model is None else self.model.signature.moves
-        return {
-            "loaded": self.is_loaded,
-            "name": self.name,
-            "diagnostics": [render.as_json(each, self.source) for each in self.diagnostics],
-            "readings": [reading_json(each) for each in self.readings],
-            "players": list(self.players),
-            "moves": [
-                {"name": move.name, "parameters": [each.name for each in move.parameters]}
-                for move in moves
-            ],
-        }
+    def after(self, *moves: GivenMove) -> GameState:
+        """The state after *moves*."""
+        return self.game.after(self, *moves)
+
+    @property
+    def board(self) -> Words:
+        return self.game.board(self)
+
+    def _repr_svg_(self) -> str:
+        return self.game.svg(self)
 
 
-def model_of(game: Game) -> Model:
-    """What *game* means; raises ``DocumentNotUsable`` if it was not understood."""
+class LegalMoves:
+    """The moves that can be made in a state: a sequence that may be asked for texts and tuples."""
+
+    def __init__(self, game: Game, state: GameState) -> None:
+        self._game = game
+        self._state = state
+        self._moves = game.machine.legal(state)
+
+    def __len__(self) -> int:
+        return len(self._moves)
+
+    def __iter__(self) -> Iterator[Move]:
+        return iter(self._moves)
+
+    @overload
+    def __getitem__(self, at: int) -> Move: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[Move]: ...
+
+    def __getitem__(self, at: int | slice) -> Move | Sequence[Move]:
+        return self._moves[at]
+
+    def __contains__(self, given: object) -> bool:
+        """Whether the move can be made, given as a text, a tuple or a ``Move``."""
+        try:
+            return self._game.move(given, self._state) in self._moves  # type: ignore[arg-type]  # what is no move is told below
+        except MoveError:
+            return False
+
+    def __str__(self) -> str:
+        return ", ".join(self._texts(self._moves))
+
+    def __repr__(self) -> str:
+        more = ", …" if len(self) > _MOST_SHOWN else ""
+        shown = ", ".join(self._texts(self._moves[:_MOST_SHOWN]))
+        return f"<{count(len(self), 'move')}{': ' if shown else ''}{shown}{more}>"
+
+    def _texts(self, moves: Iterable[Move]) -> Iterator[str]:
+        words = playable_model(self._game).words
+        return (move_text(move, words) for move in moves)
+
+
+@dataclass(frozen=True, repr=False)
+class GameGraph:
+    """The reachability graph of a game; in a notebook it is drawn, unless it is too large."""
+
+    game: Loaded
+    graph: Graph
+    """The same, without its game."""
+
+    @property
+    def signature(self) -> Signature:
+        return self.graph.signature
+
+    @property
+    def overview(self) -> Overview:
+        return self.graph.overview
+
+    def node(self, number: int) -> Node:
+        return self.graph.node(number)
+
+    def steps(self, number: int) -> Iterator[tuple[Move, int]]:
+        """Each arc that leaves the node: its move and the node it leads to."""
+        return self.graph.steps(number)
+
+    def play(self, number: int) -> tuple[Move, ...]:
+        """The shortest play to the node."""
+        return self.graph.play(number)
+
+    def open_nodes(self) -> list[int]:
+        return self.graph.open_nodes()
+
+    def component(self, number: int) -> Component:
+        return self.graph.component(number)
+
+    def links(self) -> Iterator[Link]:
+        return self.graph.links()
+
+    def lines(self, written_as: GraphFormat, *, of_components: bool = False) -> Iterator[str]:
+        """The lines of a file with the graph; see ``zermelo.graph_lines``."""
+        return questions.graph_lines(self.game, self.graph, written_as, of_components=of_components)
+
+    def __str__(self) -> str:
+        seen = self.overview
+        size = f"{count(seen.nodes, 'node')} and {count(seen.arcs, 'arc')}"
+        how = "all that can be reached" if seen.cut is None else f"not all: {seen.cut}"
+        cycles = {True: "; no cycles", False: "; with cycles", None: ""}[seen.is_acyclic]
+        return f"{size}, {how}{cycles}"
+
+    def __repr__(self) -> str:
+        return f"<Graph: {self}>"
+
+    def _repr_svg_(self) -> str | None:
+        try:
+            return "\n".join(self.lines(GraphFormat.SVG))
+        except UsageError:  # It is too large to be drawn; a notebook then shows it in a line.
+            return None
+
+
+def _as_typed(given: GivenValue) -> str:
+    """*given* as somebody would type it.
+
+    >>> _as_typed((5, (1, 1))), _as_typed("6 2 2"), _as_typed(frozenset({2, 1}))
+    ('5 (1, 1)', '6 2 2', '{1, 2}')
+    """
+    return " ".join(map(_typed, given)) if isinstance(given, tuple) else _typed(given)
+
+
+def _typed(given: GivenValue) -> str:
+    match given:
+        case bool():
+            return "true" if given else "false"
+        case tuple():
+            return f"({', '.join(map(_typed, given))})"
+        case AbstractSet():
+            return f"{{{', '.join(sorted(map(_typed, given)))}}}"
+        case str() | int() | Fraction():
+            return str(given)
+        case _:
+            raise MoveNotUnderstood(
+                f"a move is a text, a tuple of its arguments or a `Move`, and not {given!r}"
+            )
+
+
+def _words(said: Iterable[Line]) -> Words:
+    return Words(plain_text(said))
+
+
+def _said_of(game: Game) -> Iterator[str]:
+    """What a game is, who plays it, and how much there is to say about it."""
     if game.model is None:
-        raise DocumentNotUsable(_not_understood(game))
-    return game.model
+        yield "nothing to play could be made of it"
+    elif not game.is_loaded:
+        yield "understood, but nothing to play"
+    else:
+        yield _played_by(game.players)
+    for severity, noun in ((Severity.ERROR, "error"), (Severity.WARNING, "warning")):
+        found = sum(each.level is severity for each in game.diagnostics)
+        if found:
+            yield count(found, noun)
 
 
-def playable_model(game: Game) -> Model:
-    """What *game* means; raises ``DocumentNotUsable`` if there is nothing to play."""
-    model = model_of(game)
-    reason = model.signature.unplayable
-    if reason is None:
-        return model
-    has_errors = any(each.is_error for each in game.diagnostics)
-    raise DocumentNotUsable(_not_understood(game) if has_errors else reason)
-
-
-def _not_understood(game: Game) -> str:
-    first = next((each for each in game.diagnostics if each.is_error), None)
-    why = "" if first is None else f": {render.one_line(first, game.source)}"
-    return f"nothing to play could be made of {game.source.name}{why}"
+def _played_by(players: Sequence[str]) -> str:
+    match players:
+        case []:
+            return "a system without players"
+        case [_]:
+            return "for one player"
+        case [one, two]:
+            return f"{one} against {two}"
+        case _:
+            return f"for {listing(players)}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import BinaryIO, Final
@@ -117,10 +117,13 @@ def load_text(
 
 
 def _load(checked: Checked[Source], name: str, request: Request) -> Game:
+    def reread(readings: Mapping[str, str]) -> Game:
+        return _load(checked, name, replace(request, given=readings))
+
     source = checked.value
     if source is None:
-        empty = Source(name, "")
-        return Game(empty, None, checked.diagnostics, request.given, request.as_written)
+        said, given = checked.diagnostics, request.given
+        return Game(Source(name, ""), None, said, given, request.as_written, reread=reread)
     try:
         with budget.phase(budget.READING), budget.budget(steps=STEPS) as spent:
             understood = language_of(source).read(source, request)
@@ -146,6 +149,7 @@ def _load(checked: Checked[Source], name: str, request: Request) -> Game:
         document=understood.document,
         trials=trials,
         folder=None if request.path is None else request.path.parent,
+        reread=reread,
     )
 
 

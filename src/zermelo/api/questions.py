@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
-from zermelo.api.game import Game, model_of, playable_model
-from zermelo.api.languages import LANGUAGES
+from zermelo.api.loaded import Loaded, model_of, playable_model
 from zermelo.core.expander import Expander, with_room
 from zermelo.core.graph import Graph, GraphFormat
-from zermelo.core.language import Answer, Call, Command, OptionValue, OtherDocument
 from zermelo.core.limits import CHECK_LIMITS, UNLIMITED, Limits, Listener, asked, why_stopped
 from zermelo.core.machine import Machine
 from zermelo.core.model import Model
 from zermelo.core.observation import Checkup, has_lost_something
-from zermelo.core.prompt import Interaction
 from zermelo.core.services import Evidence
 from zermelo.core.signature import FLAG, FRESH, KEPT
 from zermelo.core.space import (
@@ -40,6 +38,8 @@ from zermelo.text.budget import LimitReached
 from zermelo.text.codes import Severity
 from zermelo.text.diagnostic import Diagnostic, Json
 from zermelo.text.errors import UsageError
+from zermelo.text.prose import count, listing
+from zermelo.text.render import html_table
 
 TRYING: Final = "trying the system out"
 PREPARING: Final = 10.0
@@ -55,7 +55,7 @@ _STEPS_OF_FINDINGS: Final = 4_000_000
 """What may be spent on what is said of what was seen."""
 
 
-def readings_table(game: Game) -> tuple[Row, ...]:
+def readings_table(game: Loaded) -> tuple[Row, ...]:
     """Every order of the rules and every other open choice, tried by playing."""
     return tried_readings(game).rows
 
@@ -69,7 +69,7 @@ class TriedReadings:
     """Why not all were tried."""
 
 
-def tried_readings(game: Game, *, limits: Limits = UNLIMITED) -> TriedReadings:
+def tried_readings(game: Loaded, *, limits: Limits = UNLIMITED) -> TriedReadings:
     """The same as the table, as far as the *limits* allow."""
     rows: list[Row] = []
     steps = budget.budget(steps=budget.steps_of_an_answer())
@@ -84,7 +84,7 @@ def tried_readings(game: Game, *, limits: Limits = UNLIMITED) -> TriedReadings:
 
 
 def explore(
-    game: Game,
+    game: Loaded,
     *,
     limits: Limits = UNLIMITED,
     listener: Listener | None = None,
@@ -131,7 +131,7 @@ def _refuse(reason: str | None) -> None:
 
 
 def plays(
-    game: Game, length: int, *, limits: Limits = UNLIMITED, listener: Listener | None = None
+    game: Loaded, length: int, *, limits: Limits = UNLIMITED, listener: Listener | None = None
 ) -> PlayCounts:
     """The number of plays of *game* of each length from 1 to *length*."""
     # What computes with arrays is imported when it is used: reading a document needs none of it.
@@ -141,7 +141,7 @@ def plays(
         return plays_of_model(model_of(game), length, limits=within, listener=listener)
 
 
-def graph(game: Game, *, limits: Limits = UNLIMITED, listener: Listener | None = None) -> Graph:
+def graph(game: Loaded, *, limits: Limits = UNLIMITED, listener: Listener | None = None) -> Graph:
     """The reachability graph of *game*, within *limits*: states, and the moves between them."""
     # What computes with arrays is imported when it is used: reading a document needs none of it.
     from zermelo.engines.graph.build import graph_of_model  # noqa: PLC0415
@@ -158,7 +158,7 @@ def graph(game: Game, *, limits: Limits = UNLIMITED, listener: Listener | None =
 
 
 def graph_lines(
-    game: Game, found: Graph, written_as: GraphFormat, *, of_components: bool = False
+    game: Loaded, found: Graph, written_as: GraphFormat, *, of_components: bool = False
 ) -> Iterator[str]:
     """The lines of a file with the graph that was *found* of *game*.
 
@@ -187,7 +187,7 @@ def graph_lines(
 
 
 def playouts(
-    game: Game,
+    game: Loaded,
     count: int,
     *,
     seed: int = 0,
@@ -208,7 +208,7 @@ def playouts(
 
 
 def adviser(
-    game: Game,
+    game: Loaded,
     skill: Skill = Skill.BEST,
     *,
     seconds: float = 2.0,
@@ -254,7 +254,7 @@ def _expander_soon(model: Model) -> Expander:
 
 
 def solve(
-    game: Game,
+    game: Loaded,
     *,
     limits: Limits = UNLIMITED,
     threads: int | None = None,
@@ -304,7 +304,7 @@ def keep_solution(solution: Solved, path: Path) -> None:
         keep(solution)
 
 
-def open_solution(game: Game, path: Path) -> Solved:
+def open_solution(game: Loaded, path: Path) -> Solved:
     """The solution of *game* in a file.
 
     Raises ``UsageError`` if there is none, it is damaged, or it was made for another
@@ -316,7 +316,7 @@ def open_solution(game: Game, path: Path) -> Solved:
 
 
 def verify_solution(
-    game: Game,
+    game: Loaded,
     solution: Solved | None = None,
     *,
     file: Path | None = None,
@@ -328,57 +328,14 @@ def verify_solution(
     return verified_solution(playable_model(game), solution, file=file, listener=listener)
 
 
-# What languages answer by themselves
-
-
-def interaction(
-    game: Game, *, limits: Limits = UNLIMITED, listener: Listener | None = None
-) -> Interaction | None:
-    """What the language of *game* answers at a prompt of its own.
-
-    ``None`` where questions are asked in the course of a play. A graph that is asked about is
-    built first, as far as the *limits* go.
-    """
-    # What computes with arrays is imported when it is used.
-    from zermelo.api.engines import AllEngines  # noqa: PLC0415
-
-    with asked(limits) as within:
-        return model_of(game).interaction(AllEngines(), limits=within, listener=listener)
-
-
-def commands(group: str) -> tuple[Command, ...]:
-    """The commands of the languages in the *group* of that name."""
-    found = (each for row in LANGUAGES for each in row.load().commands)
-    return tuple(each for each in found if each.group == group)
-
-
-def answer(
-    game: Game,
-    command: Command,
-    document: str,
-    options: Mapping[str, OptionValue | OtherDocument],
-    *,
-    listener: Listener,
-    threads: int = 1,
-    announce: Announce | None = None,
-) -> Answer:
-    """What *command* says of *game*, which was named *document*; see ``explore``."""
-    # What computes with arrays is imported when it is used.
-    from zermelo.api.engines import AllEngines  # noqa: PLC0415
-
-    model = playable_model(game)
-    call = Call(document, game.source, model, options, AllEngines(), listener, threads, announce)
-    return command.run(call)
-
-
 # What is wrong with a game
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Report:
     """What there is to say about a game, what playing it showed included."""
 
-    game: Game
+    game: Loaded
     diagnostics: tuple[Diagnostic, ...]
     checkup: Checkup | None
     """What playing showed; ``None`` when there is nothing to play."""
@@ -397,6 +354,27 @@ class Report:
         """
         return self.checkup is not None and has_lost_something(self.diagnostics)
 
+    def __repr__(self) -> str:
+        return f"<Report on {self.game.source.name}: {self._found()}>"
+
+    def __str__(self) -> str:
+        """A line for each thing that there is to say, and what playing showed."""
+        said = [render.one_line(each, self.game.source) for each in self.diagnostics]
+        seen = [] if self.checkup is None else [str(self.checkup.space)]
+        return "\n".join([*said, *seen, f"{self.game.source.name}: {self._found()}."])
+
+    def _repr_html_(self) -> str:
+        rows = (
+            (each.code.id, each.level.value, render.one_line(each, self.game.source))
+            for each in self.diagnostics
+        )
+        return html_table(("code", "severity", "what was found"), rows, caption=self._found())
+
+    def _found(self) -> str:
+        by_level = Counter(each.level for each in self.diagnostics)
+        said = [count(by_level[each], each.value) for each in Severity if by_level[each]]
+        return listing(said) or "nothing to say"
+
     def to_json(self) -> dict[str, Json]:
         said = [render.as_json(each, self.game.source) for each in self.diagnostics]
         space = None if self.checkup is None else space_json(self.checkup.space)
@@ -404,7 +382,9 @@ class Report:
         return {**self.game.to_json(), "diagnostics": said, "space": space, **cut}
 
 
-def check(game: Game, *, limits: Limits = CHECK_LIMITS, listener: Listener | None = None) -> Report:
+def check(
+    game: Loaded, *, limits: Limits = CHECK_LIMITS, listener: Listener | None = None
+) -> Report:
     """What there is to say about *game*, with what playing it shows within *limits*."""
     # What computes with arrays is imported when it is used: reading a document needs none of it.
     from zermelo.api.engines import AllEngines  # noqa: PLC0415
@@ -473,7 +453,7 @@ def _first_part(limits: Limits) -> Limits:
     return replace(limits, steps=steps, seconds=seconds)
 
 
-def _kept(game: Game) -> Machine | None:
+def _kept(game: Loaded) -> Machine | None:
     """The machine in which flags are kept, if the document has flags."""
     flags = [
         each.name for each in game.readings if each.name.startswith(FLAG) and each.choice == FRESH
@@ -483,7 +463,7 @@ def _kept(game: Game) -> Machine | None:
 
 
 def exit_code(
-    game: Game, diagnostics: Sequence[Diagnostic] | None = None, *, strict: bool = False
+    game: Loaded, diagnostics: Sequence[Diagnostic] | None = None, *, strict: bool = False
 ) -> int:
     """0 for a document without errors, 1 for one with errors, 2 for one that means nothing.
 

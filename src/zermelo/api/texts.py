@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from enum import Enum
 
-from zermelo.api.game import Game, playable_model
 from zermelo.api.languages import refused
+from zermelo.api.loaded import Loaded, playable_model
 from zermelo.api.loading import data_folder
 from zermelo.core.commentary import TypedExpression
 from zermelo.core.model import NoSuchForm, WrittenDocument
@@ -17,7 +17,7 @@ from zermelo.text.errors import DocumentNotUsable, UsageError, nearest
 from zermelo.text.source import Notation, Source
 
 
-def expression(game: Game, text: str) -> Checked[TypedExpression]:
+def expression(game: Loaded, text: str) -> Checked[TypedExpression]:
     """The expression that *text* writes, in the names of *game*; places are in *text*."""
     typed = playable_model(game).words.expression(text)
     if typed.value is None and not typed.diagnostics:
@@ -41,7 +41,7 @@ class TextFormat(Enum):
     """A picture of a net, for Graphviz."""
 
 
-def format_text(game: Game, *, to: Notation | None = None) -> str:
+def format_text(game: Loaded, *, to: Notation | None = None) -> str:
     """The document of *game* in canonical form and the notation *to*.
 
     Without a notation a document with sections has the signs of mathematics, and an
@@ -51,7 +51,7 @@ def format_text(game: Game, *, to: Notation | None = None) -> str:
         return document_of(game).format_text(to)
 
 
-def export_text(game: Game, to: TextFormat) -> str:
+def export_text(game: Loaded, to: TextFormat) -> str:
     """The document of *game* as other programs read it."""
     if to in {TextFormat.PNML, TextFormat.PROD, TextFormat.DOT}:
         playable_model(game)  # Says whether anything was understood before it asks for a net.
@@ -63,14 +63,14 @@ def export_text(game: Game, to: TextFormat) -> str:
         raise refused(error) from error
 
 
-def document_of(game: Game) -> WrittenDocument:
+def document_of(game: Loaded) -> WrittenDocument:
     """The document of *game* as it was written; ``DocumentNotUsable`` if it was not read."""
     if game.document is None:
         raise DocumentNotUsable(f"{game.source.name} could not be read")
     return game.document
 
 
-def picture_text(game: Game, form: str) -> str:
+def picture_text(game: Loaded, form: str) -> str:
     """The document of *game* as a drawing: ``svg`` for small ones, or ``dot`` for Graphviz."""
     from zermelo.draw import dot, svg  # noqa: PLC0415 - as above
 

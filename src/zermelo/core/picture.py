@@ -79,6 +79,16 @@ class Legend:
     name: str
     owner: str | None = None
 
+    @property
+    def is_plain(self) -> bool:
+        """Whether the mark itself says all."""
+        return self.name == self.mark.text and self.owner in {None, self.name}
+
+    @property
+    def words(self) -> str:
+        """What the mark stands for, and whose it is."""
+        return f"{self.name} ({self.owner})" if self.owner not in {None, self.name} else self.name
+
 
 @dataclass(frozen=True, slots=True)
 class Picture:

@@ -7,16 +7,17 @@ at: a space that was cut short says so, and what was not asked for is ``None``.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Protocol, TypeAlias
 
 from zermelo.core.limits import Estimate, Listener
 from zermelo.core.machine import Ending, Fault, Outcome
 from zermelo.core.signature import RuleName
-from zermelo.core.state import Move, State
+from zermelo.core.state import Move, State, play_to_text
 from zermelo.text.diagnostic import Json
-from zermelo.text.prose import Line
+from zermelo.text.prose import Line, count
+from zermelo.text.render import html_table
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -162,7 +163,7 @@ class EndWatch(Listener, Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Space:
     """The states that were reached, counted."""
 
@@ -205,6 +206,32 @@ class Space:
     def is_complete(self) -> bool:
         return self.cut is None
 
+    def __repr__(self) -> str:
+        return f"<Space: {self._size()}{self._ends()}>"
+
+    def __str__(self) -> str:
+        """How much there is and how it ends, a line for each way, with the shortest play to it."""
+        rows = (f"  {what}: {number}; first after {play}" for what, number, play in self._rows())
+        return "\n".join([f"{self._size()}.", *rows])
+
+    def _repr_html_(self) -> str:
+        return html_table(("ending", "states", "shortest play"), self._rows(), caption=self._size())
+
+    def _size(self) -> str:
+        if self.cut is not None:
+            return f"{count(self.states, 'state')}, not all: {self.cut}"
+        whole = " without the moves that go wrong" if self.faulty else ""
+        return f"{count(self.states, 'state')}, all that can be reached{whole}"
+
+    def _ends(self) -> str:
+        return "".join(f"; {what}: {number}" for what, number, _ in self._rows())
+
+    def _rows(self) -> Iterator[tuple[str, str, str]]:
+        for each in self.endings:
+            yield str(each.outcome), f"{each.count:,}", play_to_text(each.play)
+        if self.stuck is not None:
+            yield "stuck", f"{self.stuck.count:,}", play_to_text(self.stuck.play)
+
 
 class ReachedStates(Protocol):
     """States, and the shortest play to each."""
@@ -220,7 +247,7 @@ class ReachedStates(Protocol):
     def play(self, node: State, /) -> tuple[Move, ...]: ...
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Walked(Space):
     """A space with the states themselves."""
 

@@ -35,14 +35,13 @@ from zermelo.play.lines import (
     advice_lines,
     log,
     made_line,
-    move_text,
     outcome_lines,
     refused_line,
     state_lines,
     whose_turn,
     why,
 )
-from zermelo.play.session import Session
+from zermelo.play.session import Session, move_text
 from zermelo.text.diagnostic import Diagnostic
 from zermelo.text.errors import MoveNotAllowed, MoveNotUnderstood, UsageError
 from zermelo.text.prose import BLANK, Line, Piece, Tone, heading, line, listing
@@ -255,7 +254,7 @@ class PlayDialogue:
             yield line("No move is possible.")
             return
         yield line(f"{self._signature.nouns.counted_moves(len(legal))}:")
-        yield SideBySide(tuple(move_text(move, self.session) for move in legal[:MOST_MOVES]))
+        yield SideBySide(tuple(move_text(move, self.session.words) for move in legal[:MOST_MOVES]))
         if len(legal) > MOST_MOVES:
             yield line(f"and {len(legal) - MOST_MOVES:,} more", indent=2)
 
@@ -284,7 +283,7 @@ class PlayDialogue:
         if not self.session.turns:
             yield self._none_yet()
         for number, turn in enumerate(self.session.turns, 1):
-            shown = Piece(move_text(turn.move, self.session), Tone.FORMULA)
+            shown = Piece(move_text(turn.move, self.session.words), Tone.FORMULA)
             yield line(f"{number:4}. ", shown, hang=6)
 
     def _none_yet(self) -> Line:

@@ -14,7 +14,14 @@ from zermelo.core.state import PASS_MOVE, Move, State
 from zermelo.core.values import Value
 from zermelo.play import notation
 from zermelo.play.advice import Advice, Advised, in_words, tone
-from zermelo.play.session import Session, outcome_text, player_to_move, refusal
+from zermelo.play.session import (
+    Session,
+    attempted,
+    move_text,
+    outcome_text,
+    player_to_move,
+    refusal,
+)
 from zermelo.text.prose import BLANK, Line, Piece, Tone, count, heading, line, tied
 
 FEW_MOVES: Final = 9
@@ -37,14 +44,6 @@ def why(words: Commentary, state: State, move: Move) -> tuple[Line, ...]:
     else:
         summary = words.can_be_made(turn, notation.to_text(move, words.machine.signature))
     return (summary, *words.why(turn))
-
-
-def attempted(machine: Machine, state: State, move: Move) -> Turn:
-    """What *move* would do in *state*; nothing where the play is over."""
-    ended = machine.outcome(state)
-    if ended is not None and ended.is_over:
-        return Turn(state, move, None, has_effect=False)
-    return machine.turn(state, move)
 
 
 def state_lines(
@@ -124,18 +123,12 @@ def _next(machine: Machine, state: State) -> tuple[str, ...]:
 # At a prompt
 
 
-def move_text(move: Move, session: Session) -> str:
-    """*move* as it is shown at a prompt."""
-    told = session.words.move_text(move)
-    return notation.to_text(move, session.machine.signature) if told is None else told
-
-
 def made_line(turn: Turn, session: Session, *, who: str | None) -> Line:
     """That the last move of *session* was made, by *who*."""
     told = session.words.made(turn, len(session.turns))
     if told is not None:
         return told
-    shown = Piece(move_text(turn.move, session), Tone.FORMULA)
+    shown = Piece(move_text(turn.move, session.words), Tone.FORMULA)
     return line(Piece(f"{who}: " if who else "", Tone.STRONG), shown)
 
 

@@ -33,7 +33,7 @@ from zermelo.core.values import (
     number,
 )
 from zermelo.core.values import to_text as value_text
-from zermelo.text.errors import MoveNotUnderstood, distance
+from zermelo.text.errors import MoveAmbiguous, MoveNotUnderstood, distance
 from zermelo.text.prose import listing
 
 MOST_OFFERED = 3
@@ -47,8 +47,9 @@ MOST_COMPARED = 1000
 def from_text(text: str, words: Commentary, state: State) -> Move:
     """The move that *text* means in *state*.
 
-    A text that fits several moves means the only legal one among them; if that
-    does not decide it, or if it fits none, ``MoveNotUnderstood`` says what can be typed.
+    A text that fits several moves means the only legal one among them; if that does not
+    decide it, ``MoveAmbiguous`` lists them. Where it fits none, ``MoveNotUnderstood`` says what
+    can be typed.
     """
     typed = words.read_move(text, state)
     if typed is not None:
@@ -65,7 +66,7 @@ def from_text(text: str, words: Commentary, state: State) -> Move:
     if len(possible) == 1:
         return possible[0]
     shown = listing([f"`{move}`" for move in possible or candidates], last="or")
-    raise MoveNotUnderstood(f"`{text.strip()}` could mean {shown}; type it with its name")
+    raise MoveAmbiguous(f"`{text.strip()}` could mean {shown}; type it with its name")
 
 
 def to_text(move: Move, signature: Signature) -> str:

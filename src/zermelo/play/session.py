@@ -28,7 +28,7 @@ from zermelo.core.machine import Ending, Machine, Outcome, Turn
 from zermelo.core.state import Move, State
 from zermelo.core.values import to_text
 from zermelo.play import notation
-from zermelo.text.errors import MoveNotAllowed, MoveNotUnderstood, UsageError
+from zermelo.text.errors import MoveError, MoveNotAllowed, UsageError
 from zermelo.text.prose import count
 
 
@@ -114,6 +114,20 @@ def player_to_move(machine: Machine, state: State) -> str | None:
     """The name of the player whose turn it is in *state*."""
     player = machine.player(state)
     return None if player is None else player.name
+
+
+def attempted(machine: Machine, state: State, move: Move) -> Turn:
+    """What *move* would do in *state*; nothing where the play is over."""
+    ended = machine.outcome(state)
+    if ended is not None and ended.is_over:
+        return Turn(state, move, None, has_effect=False)
+    return machine.turn(state, move)
+
+
+def move_text(move: Move, words: Commentary) -> str:
+    """*move* as it is shown at a prompt."""
+    told = words.move_text(move)
+    return notation.to_text(move, words.machine.signature) if told is None else told
 
 
 def refusal(machine: Machine, turn: Turn) -> str:
@@ -246,7 +260,7 @@ def replay(play: SavedPlay, words: Commentary) -> Replayed:
     for index, text in enumerate(play.moves, 1):
         try:
             session.make_text(text)
-        except (MoveNotUnderstood, MoveNotAllowed) as error:
+        except MoveError as error:
             made = count(index - 1, "move")
             why = f"stopped at move {index} of {len(play.moves)}, after {made}: {error}"
             return Replayed(session, (why,), index)

@@ -17,12 +17,20 @@ class UsageError(ZermeloError, ValueError):
     """The API was called wrongly; the message says how to call it. Also a ``ValueError``."""
 
 
-class MoveNotAllowed(UsageError):
+class MoveError(UsageError):
+    """A move that cannot be made as it was given; it is one of the three below."""
+
+
+class MoveNotAllowed(MoveError):
     """A move of this system that has no effect in this state."""
 
 
-class MoveNotUnderstood(UsageError):
-    """A text that is no move of this system."""
+class MoveNotUnderstood(MoveError):
+    """What is no move of this system."""
+
+
+class MoveAmbiguous(MoveError):
+    """What could be one of several moves."""
 
 
 class DocumentNotUsable(UsageError):

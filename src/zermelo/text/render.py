@@ -250,3 +250,22 @@ def json_text(data: Json, *, indent: int = 0) -> str:
         return brackets[0] + ", ".join(parts) + brackets[1]
     inner, outer = "\n" + " " * (indent + 2), "\n" + " " * indent
     return brackets[0] + inner + f",{inner}".join(parts) + outer + brackets[1]
+
+
+# Tables, for notebooks; nothing in them is ever taken for markup
+
+
+def html_table(head: Sequence[str], rows: Iterable[Sequence[str]], *, caption: str = "") -> str:
+    """A table with a *head* and *rows*, below its *caption*.
+
+    >>> html_table(["value", "states"], [["a < b", "2"]], caption="All")
+    '<table><caption>All</caption><thead><tr><th>value</th><th>states</th></tr></thead>\
+<tbody><tr><td>a &lt; b</td><td>2</td></tr></tbody></table>'
+    """
+    named = f"<caption>{shown_in_xml(caption)}</caption>" if caption else ""
+    body = "".join(_html_row(row, "td") for row in rows)
+    return f"<table>{named}<thead>{_html_row(head, 'th')}</thead><tbody>{body}</tbody></table>"
+
+
+def _html_row(cells: Sequence[str], tag: str) -> str:
+    return f"<tr>{''.join(f'<{tag}>{shown_in_xml(cell)}</{tag}>' for cell in cells)}</tr>"

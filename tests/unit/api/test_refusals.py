@@ -6,7 +6,8 @@ import pytest
 
 from tests.support.command import zermelo
 from zermelo.api import loading, questions, texts
-from zermelo.api.game import Game, playable_model
+from zermelo.api.game import Game
+from zermelo.api.loaded import playable_model
 from zermelo.api.texts import TextFormat
 from zermelo.core.limits import Limits
 from zermelo.core.stage import NoWindow

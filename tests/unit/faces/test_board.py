@@ -1,7 +1,8 @@
 """Boards drawn with the signs of a terminal."""
 
 from zermelo.core.picture import Board, Cell, Entry, Lamp, Legend, Mark, Picture
-from zermelo.faces.cli.screen import Screen, draw
+from zermelo.draw.text_board import draw
+from zermelo.faces.cli.screen import Screen
 
 X = Mark("x", 0)
 NOUGHT = Mark("o", 1)

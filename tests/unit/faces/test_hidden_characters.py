@@ -10,7 +10,7 @@ import pytest
 
 import zermelo
 from tests.support.command import zermelo as run
-from zermelo.api.game import model_of
+from zermelo.api.loaded import model_of
 from zermelo.faces.cli.main import run as run_here
 from zermelo.faces.web.session import Session
 from zermelo.languages.led.easel.svg import banner

@@ -40,10 +40,14 @@ from zermelo.engines.solve.values import (
     ValueKind,
     Verification,
     agreed,
+    counted_heads,
+    counted_rows,
+    summary,
 )
 from zermelo.engines.solve.verify import verify
 from zermelo.engines.space.orbits.reduction import Reduction
 from zermelo.text.errors import UsageError
+from zermelo.text.render import html_table
 
 LONGEST: Final = 10_000
 """A line of play is followed for at most so many moves."""
@@ -59,7 +63,7 @@ class StoredValues(Protocol):
         """For each objective the codes of *rows*; *not known* for states that are not there."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Solution:
     """The values of all reachable states of a system, or why they are not known."""
 
@@ -78,6 +82,17 @@ class Solution:
     symmetries: int = 1
     method: str = ""
     seconds: float = 0.0
+
+    def __repr__(self) -> str:
+        return f"<Solution: {summary(self)}>"
+
+    def __str__(self) -> str:
+        """What is found out, and how many positions have which value."""
+        rows = (f"  {'  '.join(row)}" for row in counted_rows(self))
+        return "\n".join([f"{summary(self)}.", *rows])
+
+    def _repr_html_(self) -> str:
+        return html_table(counted_heads(self), counted_rows(self), caption=summary(self))
 
     @property
     def signature(self) -> Signature:

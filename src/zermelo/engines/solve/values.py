@@ -6,7 +6,7 @@ lose late; a draw by rule is told apart from play that never ends.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Protocol
@@ -14,6 +14,7 @@ from typing import Protocol
 from zermelo.core.signature import Signature
 from zermelo.core.state import Move, State
 from zermelo.text.diagnostic import Json
+from zermelo.text.prose import count
 
 
 class ValueKind(Enum):
@@ -275,3 +276,47 @@ def _kinds_json(counted: CountedValues) -> dict[str, Json]:
     if counted.by_kind.get(ValueKind.UNKNOWN):
         named.append(ValueKind.UNKNOWN)
     return {kind.value: counted.by_kind.get(kind, 0) for kind in named}
+
+
+# In words
+
+
+def summary(solution: Solved) -> str:
+    """What is found out about a game, in a line."""
+    states = count(solution.states, "position")
+    if not solution.is_complete:
+        return f"not solved: {solution.cut}; {states} looked at"
+    ways = [each for _, each in solution.root.scored] or [solution.root]
+    said = list(dict.fromkeys(_in_words(each, solution.signature) for each in ways))
+    if len(said) > 1:
+        named = zip(said, (name for name, _ in solution.root.scored), strict=True)
+        said = [f"{each} if who is stuck {name}" for each, name in named]
+    return f"{', '.join(said)}; {states}"
+
+
+def _in_words(value: Value, signature: Signature) -> str:
+    soon = "" if value.plies is None else f" in {count(value.plies, 'ply', 'plies')}"
+    match len(signature.players):
+        case 1:
+            return f"{value.kind.value}{soon}"
+        case 2 if value.winner is not None:
+            return f"{value.winner} wins{soon}"
+        case 2:
+            named = {ValueKind.DRAW: "a draw", ValueKind.ENDLESS: "endless, which is a draw"}
+            return f"{named.get(value.kind, value.kind.value)}{soon}"
+        case _:
+            return ", ".join(f"{each.player}: {each.kind.value}" for each in value.forced)
+
+
+def counted_rows(solution: Solved) -> Iterator[tuple[str, ...]]:
+    """Each kind of value with the number of positions that have it, for each scoring."""
+    of_ways = solution.counted[: max(1, len(solution.root.scored))]
+    for kind in ValueKind:
+        if any(each.by_kind.get(kind) for each in of_ways):
+            yield kind.value, *(f"{each.by_kind.get(kind, 0):,}" for each in of_ways)
+
+
+def counted_heads(solution: Solved) -> tuple[str, ...]:
+    """What stands above ``counted_rows``."""
+    ways = tuple(f"positions if stuck {name}" for name, _ in solution.root.scored)
+    return ("value", *(ways or ("positions",)))

@@ -9,7 +9,8 @@ from typing import Final
 
 import click
 
-from zermelo.api.game import Game, model_of
+from zermelo.api.game import Game
+from zermelo.api.loaded import model_of
 from zermelo.core.stage import FRAMES_PER_SECOND, NoWindow, ScriptStep, Stage, StageFrame
 from zermelo.faces.cli.loading import (
     NO_SYSTEM,

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import click
 
 from zermelo.api import texts
-from zermelo.api.game import model_of
+from zermelo.api.loaded import model_of
 from zermelo.faces.cli.loading import exit_code, is_understood_only, load, running, say_remarks
 from zermelo.faces.cli.options import Settings, document, examples
 from zermelo.text.budget import STEPS_OF_AN_ANSWER, budget

@@ -11,7 +11,7 @@ from typing import Any
 
 import click
 
-from zermelo.api import questions, texts
+from zermelo.api import language_commands, texts
 from zermelo.api.game import Game
 from zermelo.core.language import Answer, Command, Option, OptionKind, OtherDocument
 from zermelo.faces.cli.loading import (
@@ -102,7 +102,7 @@ def _run(asked: Command, name: str, settings: Settings, options: Mapping[str, An
     output_file(options.get("output"), name)
     keeps_in(options.get("checkpoint"))
     with interruptible() as listener:
-        answer = questions.answer(
+        answer = language_commands.answer(
             game,
             asked,
             name,
@@ -161,5 +161,5 @@ def _show(answer: Answer, game: Game, name: str, settings: Settings) -> None:
     settings.errors.show(answer.notes)
 
 
-for _asked in questions.commands("net"):
+for _asked in language_commands.commands("net"):
     command.add_command(click_command(_asked))

@@ -12,7 +12,8 @@ from typing import Final, TypedDict, Unpack
 import click
 
 from zermelo.api import questions
-from zermelo.api.game import Game, model_of
+from zermelo.api.game import Game
+from zermelo.api.loaded import model_of
 from zermelo.core.commentary import Commentary
 from zermelo.core.limits import Limits
 from zermelo.core.machine import Machine, Turn, state_json, value_json
@@ -26,10 +27,10 @@ from zermelo.play import notation
 from zermelo.play import session as plays
 from zermelo.play.advice import AdvisedPlayer, Adviser, Opponent, RandomPlayer, Skill
 from zermelo.play.dialogue import PlayDialogue
-from zermelo.play.lines import move_text, refused_line
-from zermelo.play.session import Session, outcome_text
+from zermelo.play.lines import refused_line
+from zermelo.play.session import Session, move_text, outcome_text
 from zermelo.text.diagnostic import Json
-from zermelo.text.errors import MoveNotAllowed, MoveNotUnderstood, UsageError
+from zermelo.text.errors import MoveError, UsageError
 from zermelo.text.prose import Line, Piece, Tone, line, listing
 
 PERSON: Final = "person"
@@ -261,7 +262,7 @@ def _play_list(texts: Sequence[str], words: Commentary) -> _Played:
         try:
             move = notation.from_text(text, words, session.state)
             session.make(move)
-        except (MoveNotUnderstood, MoveNotAllowed) as error:
+        except MoveError as error:
             refused.append(_RefusedMove(index, text, str(error), move))
     return _Played(session, refused, texts)
 
@@ -306,7 +307,7 @@ def _show(played: _Played, settings: Settings) -> None:
 
 
 def _move_line(turn: Turn, session: Session, *, who: str | None) -> Line:
-    shown = Piece(move_text(turn.move, session), Tone.FORMULA)
+    shown = Piece(move_text(turn.move, session.words), Tone.FORMULA)
     return line(Piece(f"{who}: " if who else "", Tone.STRONG), shown)
 
 

@@ -22,7 +22,8 @@ from zermelo.core.prompt import (
     TypedRemarks,
     Verbatim,
 )
-from zermelo.faces.cli.screen import Screen, draw, is_interactive, show_diagnostics
+from zermelo.draw.text_board import draw
+from zermelo.faces.cli.screen import Screen, is_interactive, show_diagnostics
 from zermelo.text.budget import STEPS_OF_AN_ANSWER, budget
 from zermelo.text.prose import Line, Piece, Tone, line
 from zermelo.text.source import width

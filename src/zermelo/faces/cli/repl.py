@@ -8,8 +8,9 @@ from typing import Final
 import click
 
 from zermelo.api import questions
-from zermelo.api.game import Game, model_of
-from zermelo.api.questions import interaction
+from zermelo.api.game import Game
+from zermelo.api.language_commands import interaction
+from zermelo.api.loaded import model_of
 from zermelo.core.limits import Limits
 from zermelo.core.prompt import AnswerDifference, Interaction, Prompt, differences, exchanges
 from zermelo.faces.cli.loading import (

@@ -20,6 +20,7 @@ from zermelo.engines.solve.values import (
     Value,
     ValueKind,
     Verification,
+    counted_rows,
     solution_json,
 )
 from zermelo.faces.cli.loading import NOT_FINE, exit_code, load_machine, output_file, readings_line
@@ -252,16 +253,7 @@ def _count_lines(solution: Solved) -> Iterator[Line]:
     yield heading("Positions by value, for the player in turn")
     names = [name for name, _ in solution.root.scored]
     heads = ["", *(f"stuck {name}" for name in names)] if names else ["", ""]
-    kinds = [
-        kind
-        for kind in ValueKind
-        if any(each.by_kind.get(kind) for each in solution.counted[: len(heads) - 1])
-    ]
-    rows = [
-        [kind.value, *(f"{each.by_kind.get(kind, 0):,}" for each in solution.counted)]
-        for kind in kinds
-    ]
-    rows = [row[: len(heads)] for row in rows]
+    rows = list(counted_rows(solution))
     sizes = [max(map(len, column)) for column in zip(heads, *rows, strict=True)]
     if names:
         yield line(Piece(_row(heads, sizes), Tone.FAINT), indent=2)

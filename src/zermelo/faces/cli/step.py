@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from zermelo.api.game import model_of
+from zermelo.api.loaded import model_of
 from zermelo.faces.cli.loading import exit_code, load_machine, readings_line
 from zermelo.faces.cli.options import Settings, document, examples
 from zermelo.play import notation

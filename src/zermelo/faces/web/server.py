@@ -13,7 +13,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
-from zermelo.api.game import Game, model_of
+from zermelo.api.game import Game
+from zermelo.api.loaded import model_of
 from zermelo.core.stage import FRAMES_PER_SECOND
 from zermelo.faces.web.entry import Keys
 from zermelo.faces.web.limits import MOST_KEPT

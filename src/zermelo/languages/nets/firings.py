@@ -15,7 +15,7 @@ from zermelo.core.state import Move, State
 from zermelo.languages.nets.ir import Transition
 from zermelo.languages.nets.run.machine import TokenGame
 from zermelo.languages.nets.words import Words, value_text
-from zermelo.text.errors import MoveNotAllowed, MoveNotUnderstood, nearest
+from zermelo.text.errors import MoveAmbiguous, MoveNotAllowed, MoveNotUnderstood, nearest
 from zermelo.text.prose import count, listing
 
 MOST_OFFERED: Final = 3
@@ -25,8 +25,8 @@ _PART: Final = re.compile(r"(?:(?P<name>[^\s=:,<>()]+)\s*[=:]\s*)?(?P<value>[^\s
 def find(text: str, machine: TokenGame, state: State) -> Move:
     """The enabled firing that *text* means in *state*.
 
-    ``MoveNotUnderstood`` says what can be typed, ``MoveNotAllowed`` that what was typed
-    is not enabled.
+    ``MoveNotUnderstood`` says what can be typed, ``MoveAmbiguous`` what it could be, and
+    ``MoveNotAllowed`` that what was typed is not enabled.
     """
     words, enabled = Words(machine.net), machine.legal(state)
     said = text.strip()
@@ -45,7 +45,7 @@ def find(text: str, machine: TokenGame, state: State) -> Move:
         left = len(fitting) - MOST_OFFERED
         more = f" and {count(left, 'other')}" if left > 0 else ""
         shown = _offered(fitting, words, last="or")
-        raise MoveNotUnderstood(f"`{said}` could mean {shown}{more}; say more")
+        raise MoveAmbiguous(f"`{said}` could mean {shown}{more}; say more")
     raise MoveNotAllowed(_not_enabled(said, transition, machine, state))
 
 

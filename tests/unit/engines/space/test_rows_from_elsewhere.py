@@ -5,7 +5,7 @@ import pytest
 
 from tests.support.project import ROOT, TESTS
 from zermelo.api import loading
-from zermelo.api.game import playable_model
+from zermelo.api.loaded import playable_model
 from zermelo.core.arrays import Rows
 from zermelo.core.expander import Expander, with_room
 from zermelo.core.limits import Limits

@@ -6,7 +6,7 @@ import pytest
 
 from tests.support.project import ROOT
 from tests.support.understood import net_of, net_report, net_shape, state_space
-from zermelo.api import loading, questions
+from zermelo.api import language_commands, loading
 from zermelo.api.game import Game
 from zermelo.core.limits import Limits
 from zermelo.languages.nets.answers import report_json, state_space_json
@@ -199,6 +199,6 @@ def test_the_net_as_written_does_not_fit_the_rules_with_both_diagonals() -> None
 
 def test_what_is_no_net_is_said() -> None:
     game = loading.load("tic-tac-toe")
-    for command in questions.commands("net"):
+    for command in language_commands.commands("net"):
         with pytest.raises(UsageError, match="not a net"):
-            questions.answer(game, command, "tic-tac-toe", {}, listener=lambda _: False)
+            language_commands.answer(game, command, "tic-tac-toe", {}, listener=lambda _: False)

@@ -8,7 +8,8 @@ from tests.support.boards import PAIR, picks, rows, steps
 from tests.support.models import played, words
 from tests.support.systems import countdown, squares
 from zermelo.api import loading
-from zermelo.api.game import Game, model_of
+from zermelo.api.game import Game
+from zermelo.api.loaded import model_of
 from zermelo.core.picture import Board, Cell, Entry, Lamp, Picture, Sketch
 from zermelo.core.state import Move
 from zermelo.core.values import NUMBER, WORD, Atom, SetType, TupleType

@@ -3,7 +3,8 @@
 import pytest
 
 from zermelo.api import loading, questions
-from zermelo.api.game import Game, model_of
+from zermelo.api.game import Game
+from zermelo.api.loaded import model_of
 from zermelo.languages.led.easel.console import MOST_SAID
 from zermelo.text.diagnostic import Diagnostic
 

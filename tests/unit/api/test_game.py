@@ -1,0 +1,160 @@
+"""A game as an object: states, moves and answers as a person at a prompt meets them."""
+
+import xml.etree.ElementTree as ET
+
+import pytest
+
+import zermelo
+from tests.support.small_documents import heap_text
+from zermelo import Game, Move, State
+
+MARKS = (Move("Mark", ((1, 1),)), "2 2", (1, 2), "(3,3)", ((1, 3),))
+"""Moves of tic-tac-toe, given in every way: X has the first row."""
+
+
+@pytest.fixture(scope="module")
+def game() -> Game:
+    return zermelo.load("tic-tac-toe")
+
+
+def test_a_game_says_in_a_line_what_it_is_and_who_plays(game: Game) -> None:
+    assert repr(game) == "<Game tic-tac-toe: X against O>"
+    assert repr(zermelo.load("pegs")) == "<Game pegs: A against B; 4 warnings>"
+    assert repr(zermelo.load("tic-tac-toe-net")) == (
+        "<Game tic-tac-toe-net: a system without players>"
+    )
+    assert "nothing to play" in repr(zermelo.load_text("nothing of interest"))
+
+
+def test_moves_are_given_as_texts_tuples_or_moves(game: Game) -> None:
+    state = game.play(*MARKS)
+
+    assert str(game.outcome(state)) == "X wins"
+    assert state == game.initial.after(*MARKS)
+    assert len(state.moves) == 0
+
+
+def test_a_state_of_a_game_is_the_same_state_without_it(game: Game) -> None:
+    state = game.play("1 1")
+    plain = State(state.values, state.names)
+
+    assert state == plain
+    assert plain == state
+    assert len({state, plain}) == 1
+    assert game.player(plain) == "O"
+    assert str(state) == str(plain)
+
+
+def test_the_moves_of_a_state_can_be_listed_counted_and_asked(game: Game) -> None:
+    moves = game.moves(game.play("1 1"))
+
+    assert len(moves) == 8
+    assert moves[0] == Move("Mark", ((1, 2),))
+    assert "1 2" in moves
+    assert (1, 2) in moves
+    assert Move("Mark", ((1, 1),)) not in moves
+    assert "nowhere" not in moves
+    assert object() not in moves
+    assert str(moves) == ", ".join(f"({r}, {c})" for r in "123" for c in "123")[8:]
+    assert repr(moves) == (
+        "<8 moves: (1, 2), (1, 3), (2, 1), (2, 2), (2, 3), (3, 1), (3, 2), (3, 3)>"
+    )
+
+
+def test_three_things_can_be_wrong_with_a_move() -> None:
+    text = heap_text(3).replace("Take(n", "Take(n ∈ {1, 2})\n  n > 3 → heap = 0\nTaken(n")
+    two = zermelo.load_text(text)
+
+    with pytest.raises(zermelo.MoveNotUnderstood, match="a move is typed as"):
+        two.play("nothing at all")
+    with pytest.raises(zermelo.MoveNotUnderstood, match="a text, a tuple of its arguments"):
+        two.play(3.5)  # type: ignore[arg-type]
+    with pytest.raises(zermelo.MoveNotAllowed, match="rule 1 needs n > 3"):
+        two.play("Take 2")
+
+
+def test_what_could_be_two_moves_is_asked_for() -> None:
+    text = heap_text(3)
+    head = next(line for line in text.splitlines() if line.startswith("Take("))
+    rule = text.splitlines()[text.splitlines().index(head) + 1]
+    both = zermelo.load_text(text.replace(head, f"{head.replace('Take', 'Grab')}\n{rule}\n{head}"))
+
+    with pytest.raises(zermelo.MoveAmbiguous, match="could mean `Grab"):
+        both.play("1")
+
+
+def test_why_and_step_and_explain_show_themselves_at_a_prompt(game: Game) -> None:
+    state = game.play("1 1")
+
+    assert repr(game.why(state, "1 1")).startswith("(1, 1) has no effect here")
+    assert "O to move" in repr(game.step(game.initial, "1 1"))
+    assert "X" in game.explain()
+
+
+def test_the_board_of_a_state_is_drawn_as_text_and_as_a_picture(game: Game) -> None:
+    state = game.play("1 1", "2 2")
+    drawn = ET.fromstring(state._repr_svg_())
+    texts = ["".join(each.itertext()) for each in drawn.iter("{http://www.w3.org/2000/svg}text")]
+
+    assert "  1 │ X │   │   │" in state.board
+    assert "  2 │   │ O │   │" in state.board
+    assert texts.count("X") == 1
+    assert texts.count("O") == 1
+
+
+def test_what_a_document_calls_itself_is_never_markup() -> None:
+    drawn = zermelo.load_text(heap_text(3), name="<b>&.md").svg()
+
+    assert "&lt;b&gt;&amp;" in drawn
+    assert "<b>" not in drawn
+
+
+def test_answers_say_in_a_line_what_was_found(game: Game) -> None:
+    assert repr(game.explore()) == (
+        "<Space: 5,478 states, all that can be reached; X wins: 626; O wins: 316; draw: 16>"
+    )
+    assert repr(game.explore(depth=2)).startswith("<Space: 82 states, not all: ")
+    assert repr(game.solve()) == "<Solution: a draw in 9 plies; 5,478 positions>"
+    assert repr(game.solve(states=100)).startswith("<Solution: not solved: ")
+    assert repr(game.graph()) == (
+        "<Graph: 5,478 nodes and 16,167 arcs, all that can be reached; no cycles>"
+    )
+    assert repr(game.check()) == "<Report on tic-tac-toe.md: nothing to say>"
+
+
+def test_answers_are_tables_in_a_notebook(game: Game) -> None:
+    space, solution, report = game.explore(), game.solve(), game.check()
+
+    assert "<td>X wins</td><td>626</td>" in space._repr_html_()
+    assert "<td>loss</td><td>1,574</td>" in solution._repr_html_()  # type: ignore[attr-defined]
+    assert report._repr_html_().startswith("<table>")
+    assert "  loss  1,574" in str(solution)
+    assert str(space).startswith("5,478 states, all that can be reached.\n  X wins: 626; first")
+
+
+def test_a_small_graph_is_drawn_and_a_large_one_is_not(game: Game) -> None:
+    small = zermelo.load_text(heap_text(3)).graph()
+
+    assert str(small._repr_svg_()).startswith("<?xml")
+    assert game.graph()._repr_svg_() is None
+
+
+def test_another_reading_is_asked_for_by_its_name(game: Game) -> None:
+    other = game.with_reading(order="at once")
+
+    assert other.reading("order").choice == "at once"
+    assert other.with_reading({"stuck player": "draws"}).reading("order").choice == "at once"
+    assert game.with_reading(stuck_player="loses").reading("stuck player").choice == "loses"
+    with pytest.raises(zermelo.UsageError, match="has no reading `oder`; did you mean `order`"):
+        game.with_reading(oder="at once")
+    with pytest.raises(zermelo.UsageError, match="it has `order`"):
+        game.reading("oder")
+
+
+def test_an_expression_has_a_value_in_a_state(game: Game) -> None:
+    state = game.play("1 1")
+
+    assert game.value("1 + 1") == 2
+    assert game.value("|X|", state) == 1
+    with pytest.raises(zermelo.UsageError):
+        game.value("1 +")
