@@ -55,6 +55,8 @@ def test_every_command_answers(table: Terminal) -> None:
         ("undo", "Cross to move.", "Cross> "),
         ("redo", "Nought to move.", "Nought> "),
         ("readings", "order: in order", "Nought> "),
+        ("rules", "Place", "Nought> "),
+        ("history", "1. (1, 1)", "Nought> "),
         ("help", "take the last move back", "Nought> "),
         ("1 1", "has no effect here", "Nought> "),
         ("hello", "is no move here", "Nought> "),
@@ -116,3 +118,15 @@ def test_a_terminal_that_knows_only_ascii_gets_ascii(document: str) -> None:
 
     assert shown.isascii()
     assert "  1 |   |   |   |" in shown
+
+
+def test_the_tab_key_completes_commands_and_moves(table: Terminal) -> None:
+    table.press("(3, 3\t")
+    table.type("")
+
+    assert "  3 │   │   │[X]│" in table.read_before("Nought> ")
+
+    table.press("hist\t")
+    table.type("")
+
+    assert "1. (3, 3)" in table.read_before("Nought> ")

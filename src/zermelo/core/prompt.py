@@ -94,6 +94,10 @@ class Interaction(Protocol):
         """Whether *text*, which begins with the name of a command, speaks of the document."""
         ...
 
+    def completions(self) -> Iterable[str]:
+        """What makes sense to type here besides commands: moves, and names of the document."""
+        ...
+
     def answer(self, text: str) -> Iterable[Shown] | None:
         """The answer to *text*, which is no command; ``None`` if it should have been one."""
         ...
@@ -113,6 +117,7 @@ _SHARED: Final[Mapping[str, tuple[str, str]]] = {
     "redo": ("redo [N]", "make it again"),
     "restart": ("restart", "back to the first state"),
     "random": ("random [N]", "make moves by lot, N of them; each is shown"),
+    "rules": ("rules", "what the document says, in plain words"),
     "readings": ("readings", "what was decided where the document is open"),
     "save": ("save FILE", "write the play to a file"),
     "load": ("load FILE", "go on with a play from a file"),
@@ -190,6 +195,12 @@ class Prompt:
             yield line(Piece(_sentence(error), Tone.BAD), hint)
         except UsageError as error:
             yield line(Piece(_sentence(error), Tone.BAD))
+
+    def completions(self, start: str) -> list[str]:
+        """What a line that begins with *start* may go on to be: commands, and what fits here."""
+        wanted = start.casefold()
+        known = (*self._names, *self.interaction.completions())
+        return [each for each in dict.fromkeys(known) if each.casefold().startswith(wanted)]
 
     def ask(self, typed: str) -> str:
         """The answer to a line as plain text, without pictures."""

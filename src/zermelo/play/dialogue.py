@@ -126,6 +126,7 @@ class PlayDialogue:
             "redo": self._redo,
             "random": self._random,
             "restart": lambda _: self._restart(),
+            "rules": lambda _: self._words.explain(),
             "readings": lambda _: self._readings(),
             "save": self._save,
             "load": self._load,
@@ -157,6 +158,11 @@ class PlayDialogue:
             return False
         # Some words in a row are a value of their own; the first alone tells what is declared.
         return self._words.evaluate(word, self.session.state).value is not None
+
+    def completions(self) -> Iterable[str]:
+        legal = self.session.legal[:MOST_MOVES]
+        moves = [move_text(move, self._words) for move in legal]
+        return [*moves, *(f"why {each}" for each in moves)]
 
     def answer(self, text: str) -> Iterator[Shown]:
         if not self._evaluates or self._is_named_move(text):

@@ -28,6 +28,9 @@ class Echo:
     def claims(self, text: str) -> bool:
         return text.split(maxsplit=1)[0] == "state"
 
+    def completions(self) -> tuple[str, ...]:
+        return ("sum", "state of things")
+
     def answer(self, text: str) -> tuple[Line, ...] | None:
         if text == "nonsense":
             raise MoveNotUnderstood("`nonsense` is nothing")
@@ -84,3 +87,11 @@ def test_quit_leaves(typed: str) -> None:
     prompt.ask(typed)
 
     assert prompt.is_left
+
+
+def test_a_line_is_completed_to_commands_and_names_of_the_document() -> None:
+    prompt = Prompt(Echo())
+
+    assert prompt.completions("st") == ["state", "state of things"]
+    assert prompt.completions("S") == ["state", "sum", "state of things"]
+    assert prompt.completions("x") == []

@@ -2,6 +2,7 @@
 
 import errno
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -197,10 +198,19 @@ def test_against_a_random_player_the_seed_decides(document: str) -> None:
     assert first.out == again.out
 
 
+def test_without_a_seed_a_random_player_has_one_of_its_own(document: str) -> None:
+    ran = [zermelo("play", document, "--against", "random", typed="1 1\n").out for _ in range(4)]
+    seeds = {re.search(r"random player, seed (\d+)", each)[1] for each in ran}  # type: ignore[index]
+
+    assert len(seeds) > 1
+    again = zermelo("play", document, "--against", "random", "--seed", seeds.pop(), typed="1 1\n")
+    assert again.out in ran
+
+
 def test_one_can_play_the_second_player(document: str) -> None:
     ran = zermelo("play", document, "--against", "random", "--as", "nought")
 
-    assert "Cross (random player, seed 0): " in ran.out
+    assert "Cross (random player, seed " in ran.out
     assert ran.out.endswith("Nought to move.\n")
 
 

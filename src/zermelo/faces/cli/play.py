@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -48,7 +49,7 @@ class _Thinking(TypedDict):
 
     seconds: float
     solution: str | None
-    seed: int
+    seed: int | None
     threads: int
 
 
@@ -83,7 +84,12 @@ class _Thinking(TypedDict):
     metavar="FILE",
     help="With --opponent perfect: what `zermelo solve --output` wrote, so that nothing is solved.",
 )
-@click.option("--seed", type=int, default=0, show_default=True, help="Of random and mcts.")
+@click.option(
+    "--seed",
+    type=int,
+    help="Of random and mcts: the same seed gives the same play. Another one each time, which is "
+    "shown, if not said.",
+)
 @threads
 @click.option("--as", "as_player", metavar="PLAYER", help="Whom you play; the first, if not said.")
 @click.option(
@@ -150,17 +156,18 @@ def command(
         return exit_code(game, settings)
     if animate is not None and not words.runs_by_itself:
         raise click.UsageError(f"--animate goes with nets, and {name} is none")
-    advice = cache(partial(_adviser, game, thinking))
+    seed = _seed_of_today() if thinking["seed"] is None else thinking["seed"]
+    advice = cache(partial(_adviser, game, thinking, seed))
     is_alone = opponent == PERSON or words.runs_by_itself
     person = None if is_alone else _person(machine, as_player)
-    other = None if is_alone else _opponent(opponent, advice, seed=thinking["seed"])
+    other = None if is_alone else _opponent(opponent, advice, seed=seed)
     dialogue = PlayDialogue(
         Session(words),
         opponents={} if other is None else {n: other for n in game.players if n != person},
         # What was solved for the opponent is known to the person too.
         adviser=partial(advice, Skill.PERFECT if opponent == PERFECT else Skill.BEST),
         preface=[readings_line(machine.signature, settings.screen)],
-        seed=thinking["seed"],
+        seed=seed,
         listening=interruptible,
     )
     if animate is None:
@@ -170,7 +177,7 @@ def command(
     return exit_code(game, settings)
 
 
-def _adviser(game: Game, thinking: _Thinking, skill: Skill) -> Adviser:
+def _adviser(game: Game, thinking: _Thinking, seed: int, skill: Skill) -> Adviser:
     """Somebody with this *skill*; who plays perfectly knows what was kept, if anything."""
     kept = thinking["solution"] if skill is Skill.PERFECT else None
     with interruptible() as listener:
@@ -178,12 +185,17 @@ def _adviser(game: Game, thinking: _Thinking, skill: Skill) -> Adviser:
             game,
             skill,
             seconds=thinking["seconds"],
-            seed=thinking["seed"],
+            seed=seed,
             threads=thinking["threads"],
             solution=None if kept is None else questions.open_solution(game, Path(kept)),
             limits=Limits(seconds=SOLVING_SECONDS, memory=usual_memory()),
             listener=listener,
         )
+
+
+def _seed_of_today() -> int:
+    """A seed that nobody chose, short enough to be typed again."""
+    return secrets.randbelow(1_000_000)
 
 
 def _opponent(name: str, advice: Callable[[Skill], Adviser], *, seed: int) -> Opponent:

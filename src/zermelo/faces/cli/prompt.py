@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
-from importlib import import_module
+from collections.abc import Iterable, Iterator
 from typing import Final, assert_never
 
 import click
@@ -44,7 +42,7 @@ def converse(interaction: Interaction, screen: Screen, *, greets_on: Screen | No
         greeting = list(interaction.greeting(invites=is_typed))
     show(greeting, greeted)
     prompt = Prompt(interaction)
-    for text in _typed_lines(screen, lambda: interaction.prompt):
+    for text in _typed_lines(screen, prompt):
         try:
             show(prompt.answer(text), screen, seconds=FILM if is_typed else None)
         except KeyboardInterrupt:
@@ -56,20 +54,41 @@ def converse(interaction: Interaction, screen: Screen, *, greets_on: Screen | No
             return
 
 
-def _typed_lines(screen: Screen, prompt: Callable[[], str]) -> Iterator[str]:
+def _typed_lines(screen: Screen, prompt: Prompt) -> Iterator[str]:
     """The lines up to the end of input; in a terminal each after a prompt, with history."""
     if not is_interactive():
         yield from sys.stdin
         return
-    with suppress(ImportError):
-        import_module("readline")
+    _complete_with_tab(prompt)
     while True:
         try:
-            text = input(_painted(prompt(), screen))
+            text = input(_painted(prompt.interaction.prompt, screen))
         except EOFError:
             click.echo()
             return
         yield text
+
+
+def _complete_with_tab(prompt: Prompt) -> None:
+    """Let the Tab key complete commands and moves, where the system has a library for lines."""
+    try:
+        import readline  # noqa: PLC0415 - there is none on some systems
+    except ImportError:
+        return
+    found: list[str] = []
+
+    def completion(start: str, number: int) -> str | None:
+        if number == 0:
+            with budget(steps=STEPS_OF_AN_ANSWER):
+                found[:] = prompt.completions(start)
+        return found[number] if number < len(found) else None
+
+    # A move may have blanks and brackets, so that what is completed is the whole line.
+    readline.set_completer_delims("")
+    readline.set_completer(completion)
+    # What macOS has in its place is told in another way.
+    is_libedit = "libedit" in (readline.__doc__ or "")
+    readline.parse_and_bind("bind ^I rl_complete" if is_libedit else "tab: complete")
 
 
 def _painted(prompt: str, screen: Screen) -> str:

@@ -127,6 +127,9 @@ class Console:
         is_defined = word is not None and self.program.definition(word[0]) is not None
         return is_defined or self._parse(text).value is not None
 
+    def completions(self) -> tuple[str, ...]:
+        return tuple(each.name for each in self.program.definitions)
+
     def answer(self, text: str) -> tuple[Verbatim, ...]:
         inner = self._argument(text, "pps") or self._argument(text, "pp")
         return (self._expression(text if inner is None else inner),)

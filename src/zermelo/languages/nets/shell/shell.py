@@ -116,6 +116,9 @@ class Shell:
         is_place = any(word in {place.name, place.label} for place in self._net.places)
         return is_place and _COMPARED.match(rest.strip()) is not None
 
+    def completions(self) -> tuple[str, ...]:
+        return (*node_sets.NAMED, *(place.name for place in self._net.places))
+
     def answer(self, text: str) -> Iterator[Line] | None:
         return None if text.isalpha() and text not in node_sets.NAMED else self._query(text)
 
