@@ -370,6 +370,49 @@ def _rounds() -> Game:
     return Game((0, 0), moves, result)
 
 
+def lines(*, has_diagonal: bool) -> Game:
+    """Three in a row; the diagonal from the upper left corner counts, or does not."""
+    square = range(1, 4)
+    board = frozenset(product(square, repeat=2))
+    wins = [{(r, c) for c in square} for r in square] + [{(r, c) for r in square} for c in square]
+    wins.append({(r, 4 - r) for r in square})
+    if has_diagonal:
+        wins.append({(r, r) for r in square})
+
+    def moves(p: tuple[Cells, Cells]) -> Iterable[Hashable]:
+        exes, ohs = p
+        for cell in board - exes - ohs:
+            if len(exes) == len(ohs):
+                yield exes | {cell}, ohs
+            else:
+                yield exes, ohs | {cell}
+
+    def result(p: tuple[Cells, Cells]) -> str | None:
+        if any(line <= p[0] for line in wins):
+            return "Exes win"
+        if any(line <= p[1] for line in wins):
+            return "Ohs win"
+        return "draw" if p[0] | p[1] == board else None
+
+    return Game((frozenset(), frozenset()), moves, result)
+
+
+def _one_pass() -> Game:
+    def moves(p: tuple[int, bool, bool]) -> Iterable[Hashable]:
+        heap, is_first, has_passed = p
+        for taken in range(1, min(3, heap) + 1):
+            yield heap - taken, not is_first, has_passed
+        if not has_passed:
+            yield heap, not is_first, True
+
+    def result(p: tuple[int, bool, bool]) -> str | None:
+        if p[0]:
+            return None
+        return "Second wins" if p[1] else "First wins"
+
+    return Game((9, True, False), moves, result)
+
+
 GAMES: Final[dict[str, Game]] = {
     "auction.md": _auction(),
     "coins.md": _coins(),
@@ -379,10 +422,12 @@ GAMES: Final[dict[str, Game]] = {
     "hex.md": _hex(),
     "hounds.md": _hounds(),
     "kayles.md": _kayles(),
+    "lines-or-cells.md": lines(has_diagonal=True),
     "market.md": _market(),
     "missionaries.txt": _missionaries(),
     "morris.txt": _morris(),
     "mu-torere.md": _star(),
+    "one-pass.md": _one_pass(),
     "pursuit.txt": _pursuit(),
     "rounds.md": _rounds(),
     "seasons.md": _seasons(),

@@ -11,6 +11,7 @@ import pytest
 
 from tests.documents import by_hand
 from zermelo.api import loading
+from zermelo.api.questions import explore
 from zermelo.core.values import to_text
 
 HERE = Path(__file__).parent
@@ -74,3 +75,12 @@ def test_the_program_written_by_hand_counts_what_is_expected(name: str) -> None:
     assert sum(counts.by_depth) == known["states"]
     assert counts.endings == known["endings"]
     assert counts.stuck == known.get("stuck", 0)
+
+
+def test_braces_around_a_side_are_a_reading_that_changes_what_is_counted() -> None:
+    game = loading.load(HERE / "lines-or-cells.md", readings={"sides of L − D": "L − {D}"})
+
+    found = explore(game)
+
+    counts = by_hand.count(by_hand.lines(has_diagonal=False))
+    assert found.states == sum(counts.by_depth) == 5549

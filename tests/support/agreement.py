@@ -16,7 +16,7 @@ from zermelo.core.expander import Expander, outcome_of, player_of
 from zermelo.core.layout import Count, Layout, Shape
 from zermelo.core.machine import Fault, FaultKind, Outcome
 from zermelo.core.state import Move, State
-from zermelo.core.values import Value, in_order
+from zermelo.core.values import FALSE, TRUE, Value, in_order
 from zermelo.languages.sections.ir import Expr, PowerSet
 from zermelo.languages.sections.run.interpreter import Interpreter
 
@@ -140,7 +140,7 @@ def _range(machine: Interpreter, packed: Layout, name: str) -> tuple[bool, list[
     first = machine.initial[name]
     variable, shape = machine.system.variable(name), packed.field(name).shape
     if variable is None or variable.domain is None:
-        return False, [False, True]
+        return False, [FALSE, TRUE]
     if isinstance(shape, Count) and not shape.is_declared:
         near = [first + by for by in (0, 1, 2, 5)] if isinstance(first, int) else [1, 2]
         return False, [*near]

@@ -19,9 +19,11 @@ from zermelo.core.values import (
     UNSET,
     WORD,
     Atom,
+    MixedType,
     SetType,
     TupleType,
     Type,
+    kinds_in,
 )
 from zermelo.languages.sections.ir import (
     Abs,
@@ -70,8 +72,8 @@ class Scope:
     functions: tuple[Function, ...] = ()
 
     def of(self, kind: Type) -> list[Expr]:
-        """The names of this type, the nearest first."""
-        return [expr for each, expr in self.terms if each == kind]
+        """The names of this type, or of a mixture with it, the nearest first."""
+        return [expr for each, expr in self.terms if each == kind or kind in kinds_in(each)]
 
     def inside(self, *names: tuple[Type, str]) -> Scope:
         """With locals added, which hide others of the same name."""
@@ -128,6 +130,8 @@ class Expressions:
             return self.set(kind.item, scope, depth)
         if isinstance(kind, TupleType):
             return self._tuple(kind, scope, depth)
+        if isinstance(kind, MixedType):
+            return self.of(self.pick(kind.kinds), scope, depth)
         raise TypeError(f"no expressions of type {kind}")
 
     def atom(self, kind: Type, scope: Scope) -> Expr:
@@ -145,6 +149,8 @@ class Expressions:
             return TupleOf(tuple(self.atom(item, scope) for item in kind.items))
         if isinstance(kind, SetType):
             return listed(*(self.atom(kind.item, scope) for _ in range(self.count(0, 2))))
+        if isinstance(kind, MixedType):
+            return self.atom(self.pick(kind.kinds), scope)
         raise TypeError(f"no values of type {kind}")
 
     def _apply(self, kind: Type, scope: Scope, depth: int) -> Expr:
@@ -194,6 +200,8 @@ class Expressions:
         return Binary(op, self.number(scope, depth), self.number(scope, depth))
 
     def _size(self, scope: Scope, depth: int) -> Expr:
+        if self.one_in(6):
+            return Card(self._mixture(scope, depth))
         item = self.pick(scope.members() or [NUMBER])
         return Card(self.set(item, scope, depth))
 
@@ -246,6 +254,8 @@ class Expressions:
             self._implied,
             self._of_a_truth,
             self._unset,
+            self._unlike,
+            self._in_a_mixture,
         )
         return self._way(ways, scope, depth)
 
@@ -300,6 +310,36 @@ class Expressions:
             return self._told(scope, depth)
         return Binary(self.pick((Op.EQ, Op.NE)), self.pick(known), Literal(UNSET))
 
+    def _unlike(self, scope: Scope, depth: int) -> Expr:
+        """A comparison of values that are of unlike kinds: it has a value all the same."""
+        one, other = self._kind(scope), self._kind(scope)
+        op = self.pick((Op.EQ, Op.IN, Op.NE, Op.SUBSET, Op.NOT_IN, Op.NOT_SUBSET))
+        if op in {Op.EQ, Op.NE}:
+            return Binary(op, self.of(one, scope, depth), self.of(other, scope, depth))
+        left = self.set(one, scope, depth)
+        if op in {Op.IN, Op.NOT_IN} and not self.one_in(3):
+            left = self.of(one, scope, depth)
+        return Binary(op, left, self.set(other, scope, depth))
+
+    def _in_a_mixture(self, scope: Scope, depth: int) -> Expr:
+        """Whether members of a set of unlike kinds are, or are in, something of one kind."""
+        kind, name = self._kind(scope), self.name(scope, 0)
+        body: Expr = Binary(Op.EQ, Local(name), self.of(kind, scope, depth))
+        if self.one_in(2):
+            body = Binary(Op.IN, Local(name), self.set(kind, scope, depth))
+        binder = Binder((name,), is_tuple=False, domain=self._mixture(scope, depth))
+        return Quantified(self.pick(list(QuantifierKind)), binder, body)
+
+    def _mixture(self, scope: Scope, depth: int) -> Expr:
+        """A set that may have members of two kinds."""
+        one, other = self._kind(scope), self._kind(scope)
+        if self.one_in(3):
+            return listed(self.of(one, scope, depth), self.of(other, scope, depth))
+        return Binary(Op.UNION, self.set(one, scope, depth), self.set(other, scope, depth))
+
+    def _kind(self, scope: Scope) -> Type:
+        return self.pick([NUMBER, TRUTH, WORD, SetType(NUMBER), *scope.members()])
+
     # Sets
 
     def set(self, item: Type, scope: Scope, depth: int) -> Expr:
@@ -335,7 +375,8 @@ class Expressions:
 
     def _algebra(self, item: Type, scope: Scope, depth: int) -> Expr:
         op = self.pick((Op.UNION, Op.DIFFERENCE, Op.INTERSECTION))
-        return Binary(op, self.set(item, scope, depth), self.set(item, scope, depth))
+        other = item if op is Op.UNION or not self.one_in(6) else self._kind(scope)
+        return Binary(op, self.set(item, scope, depth), self.set(other, scope, depth))
 
     def _selection(self, item: Type, scope: Scope, depth: int) -> Expr:
         binder, inner = self.binder(scope, depth, item)

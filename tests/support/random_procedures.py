@@ -6,7 +6,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tests.support.random_expressions import Expressions, Scope, listed
-from tests.support.random_worlds import CELLS, INKS, LINES, MORE, NUMBERS, RESULTS, TRUTHS, World
+from tests.support.random_worlds import (
+    CELLS,
+    INKS,
+    LINES,
+    MIXED,
+    MIXED_KIND,
+    MORE,
+    NUMBERS,
+    RESULTS,
+    TRUTHS,
+    World,
+)
 from zermelo.core.values import NUMBER, TRUTH, WORD, Atom, SetType, TupleType, Type
 from zermelo.languages.sections.ir import (
     And,
@@ -146,6 +157,7 @@ class Procedures:
             (MORE, NUMBER),
             (INKS, WORD),
             (TRUTHS, TRUTH),
+            (MIXED, MIXED_KIND),
             (LINES, world.line),
             (Ref("left"), NUMBER),
             (Product((NUMBERS, INKS)), TupleType((NUMBER, WORD))),

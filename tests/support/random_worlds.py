@@ -12,6 +12,7 @@ from zermelo.core.values import (
     TRUTH,
     WORD,
     Atom,
+    MixedType,
     SetType,
     TupleType,
     Type,
@@ -46,6 +47,8 @@ from zermelo.languages.sections.ir import (
 )
 
 TRUTHS = SetOf((Literal(truth(holds=True)), Literal(truth(holds=False))))
+MIXED = SetOf((Literal(1), Literal(2), Literal(TRUE), Literal(Atom("red")), SetOf((Literal(1),))))
+MIXED_KIND = MixedType((TRUTH, NUMBER, WORD, SetType(NUMBER)))
 RESULTS = ("one wins", "two wins", "three wins", "nobody")
 RESULT = SetOf(tuple(Literal(Atom(name)) for name in RESULTS))
 NUMBERS = Ref("Nums")
@@ -198,6 +201,8 @@ class Worlds:
             ("total", stored, natural, NUMBER),
             ("debt", stored, whole, NUMBER),
             ("both", stored, Product((NUMBERS, TRUTHS)), truth_and_number),
+            ("odd", stored, MIXED, MIXED_KIND),
+            ("odds", stored, PowerSet(MIXED), SetType(MIXED_KIND)),
             ("seat", stored, Range(Literal(1), Literal(3)), NUMBER),
             ("ok", flag, TRUTHS, TRUTH),
             ("mark", flag, MORE, NUMBER),

@@ -264,8 +264,8 @@ class Settlement:
     """What it says of each order of the rules that was tried."""
     seen: Observation | None = field(repr=False, compare=False)
     """What was seen of the machine that is taken."""
-    undecided: Mapping[str, Difference] = field(default_factory=dict)
-    """The readings of which two choices are as good, and where they part."""
+    undecided: Mapping[str, tuple[str, Difference]] = field(default_factory=dict)
+    """The readings of which another choice is as good, with that, and where they part."""
 
 
 FAULTS: Final[Mapping[FaultKind, Code]] = {

@@ -30,6 +30,8 @@ END: Final = "end"
 STUCK: Final = "stuck player"
 LINES: Final = "lines of "
 """Before the name of the procedure, or ``rule 2 of`` it."""
+SIDES: Final = "sides of "
+"""Before a formula whose sides are of unlike kinds."""
 
 # Who decided a reading.
 BY_CALLER: Final = "caller"

@@ -11,6 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import reduce
 from heapq import nsmallest
 from itertools import islice
 from typing import Final, TypeAlias, Union, assert_never
@@ -269,11 +270,22 @@ class SetType:
 
 
 @dataclass(frozen=True, slots=True)
+class MixedType:
+    """Values of several kinds, such as numbers and sets of numbers.
+
+    No two of its kinds could be made one: there is at most one of sets, and one of the tuples of
+    each size.
+    """
+
+    kinds: tuple[Type, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Unknown:
     """Not known; fits everything, and nothing complains about it."""
 
 
-Type: TypeAlias = TruthType | NumberType | WordType | TupleType | SetType | Unknown
+Type: TypeAlias = TruthType | NumberType | WordType | TupleType | SetType | MixedType | Unknown
 
 TRUTH = TruthType()
 NUMBER = NumberType()
@@ -306,6 +318,8 @@ def _one(kind: Type) -> str:
             return "a set"
         case SetType(item):
             return f"a set of {_many(item)}"
+        case MixedType(kinds):
+            return " or ".join(map(_one, kinds))
 
 
 def _many(kind: Type) -> str:
@@ -324,6 +338,8 @@ def _many(kind: Type) -> str:
             return "sets"
         case SetType(item):
             return f"sets of {_many(item)}"
+        case MixedType(kinds):
+            return " and ".join(map(_many, kinds))
 
 
 def _tuple_noun(size: int) -> str:
@@ -355,8 +371,61 @@ def unify(left: Type, right: Type) -> Type | None:
             items = tuple(unify(x, y) for x, y in zip(a, b, strict=True))
             known = tuple(item for item in items if item is not None)
             return TupleType(known) if len(known) == len(items) else None
+        case (MixedType(), _) | (_, MixedType()):
+            pairs = ((a, b) for a in kinds_in(left) for b in kinds_in(right))
+            return joined(left, right) if any(unify(a, b) is not None for a, b in pairs) else None
         case _:
             return left if left == right else None
+
+
+def kinds_in(kind: Type) -> tuple[Type, ...]:
+    """The kinds that *kind* is made of, if it is a mixture, or itself."""
+    return kind.kinds if isinstance(kind, MixedType) else (kind,)
+
+
+def joined(left: Type, right: Type) -> Type:
+    """The type of what may be of the one type or of the other.
+
+    >>> words(joined(SetType(NUMBER), SetType(WORD)))
+    'a set of numbers and words'
+    """
+    if left is right:
+        return left
+    match left, right:
+        case (Unknown(), other) | (other, Unknown()):
+            return other
+        case SetType(a), SetType(b):
+            return SetType(joined(a, b))
+        case TupleType(a), TupleType(b) if len(a) == len(b):
+            return TupleType(tuple(map(joined, a, b)))
+        case _:
+            return left if left == right else _mixture((*kinds_in(left), *kinds_in(right)))
+
+
+def _mixture(kinds: tuple[Type, ...]) -> Type:
+    by_place: dict[tuple[int, int], Type] = {}
+    for kind in kinds:
+        place = _place(kind)
+        by_place[place] = joined(by_place.get(place, UNKNOWN), kind)
+    found = tuple(by_place[place] for place in sorted(by_place))
+    return found[0] if len(found) == 1 else MixedType(found)
+
+
+def _place(kind: Type) -> tuple[int, int]:
+    """Where *kind* stands in a mixture; two of the same place are joined."""
+    match kind:
+        case TruthType():
+            return 0, 0
+        case NumberType():
+            return 1, 0
+        case WordType():
+            return 2, 0
+        case TupleType(items):
+            return 3, len(items)
+        case SetType():
+            return 4, 0
+        case MixedType() | Unknown():
+            raise TypeError("a part of a mixture is of one kind")
 
 
 def tuple_type(items: tuple[Type, ...]) -> Type:
@@ -413,6 +482,7 @@ def type_of(value: Value) -> Type:
         case tuple():
             return TupleType(tuple(map(type_of, value)))
         case frozenset():
-            return SetType(type_of(min(value, key=sort_key)) if value else UNKNOWN)
+            nothing: Type = UNKNOWN
+            return SetType(reduce(joined, map(type_of, value), nothing))
         case Unset() | Other():
             return UNKNOWN

@@ -178,6 +178,13 @@ def is_set(rep: CodeValue) -> bool:
             return isinstance(rep, _SETS)
 
 
+def is_mixture(rep: CodeValue) -> bool:
+    """Whether *rep* may be a set, and may be something else."""
+    if not isinstance(rep, Member):
+        return False
+    return len({isinstance(v, frozenset) for v in rep.universe if v is not UNSET}) > 1
+
+
 def possible(rep: CodeValue) -> Universe | None:
     """All values that *rep*, which is no set, may have; ``None`` when they are too many."""
     match rep:
@@ -208,6 +215,8 @@ def members(rep: CodeValue) -> Universe | None:
             return values
         case Member(_, values):
             wholes = [value for value in values if isinstance(value, frozenset)]
+            if is_mixture(rep):
+                raise Refused("something that may be a set or none, used as a set")
             return universe(chain.from_iterable(wholes))
         case Items(items):
             return _gathered(map(possible, items))

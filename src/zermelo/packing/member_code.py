@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
 from math import prod
@@ -114,7 +114,7 @@ class MemberCode:
         if not tuples:
             return (Never(),) * count
         if len(tuples) != len(universe(values)):
-            return None
+            raise Refused("tuples beside other values")
         code = self.writer.keep(code)
         found: list[CodeValue] = []
         for at in range(count):
@@ -143,10 +143,25 @@ class MemberCode:
                 return rep
             case Known(value) if isinstance(value, Fraction):
                 return _quotient(value)
-            case Member(code, values) if any(isinstance(v, Fraction) for v in values):
-                return self._quotient_of(code, values)
+            case Member(code, values) if any(isinstance(v, int | Fraction) for v in values):
+                return self._number_of(code, values)
             case _:
                 return as_num(rep)
+
+    def _number_of(self, code: str, values: Universe) -> Num | Ratio:
+        """The number that a value of a list is; a fault where it is none."""
+        code = self.writer.keep(code)
+        self._fail_unless([isinstance(v, int | Fraction) for v in values], code, values)
+        if any(isinstance(v, Fraction) for v in values):
+            return self._quotient_of(code, values)
+        numbers = [v if isinstance(v, int) else 0 for v in values]
+        found = self.writer.keep(self.writer.look_up(numbers, code))
+        return Num(found, min(numbers), max(numbers))
+
+    def _fail_unless(self, fits: Sequence[bool], code: str, values: Universe) -> None:
+        odd = [int(not fit and v is not UNSET) for fit, v in zip(fits, values, strict=True)]
+        if any(odd):
+            self.writer.fail(f"{self.writer.look_up(odd, code)} != 0")
 
     def _quotient_of(self, code: str, values: Universe) -> Ratio:
         numbers = [Fraction(v) if isinstance(v, int | Fraction) else Fraction(0) for v in values]
@@ -304,6 +319,11 @@ class MemberCode:
                 return rep
             case Known(value) if isinstance(value, TruthValue):
                 return YES if value else NO
+            case Member(code, values) if any(isinstance(v, TruthValue) for v in values):
+                code = self.writer.keep(code)
+                self._fail_unless([isinstance(v, TruthValue) for v in values], code, values)
+                holding = [int(v is TRUE) for v in values]
+                return Truth(f"({self.writer.look_up(holding, code)} != 0)")
             case Never():
                 return NO
             case _:

@@ -37,6 +37,7 @@ from zermelo.packing.code_values import (
     as_ratio,
     both,
     either,
+    is_mixture,
     is_set,
     literal,
     mask_of,
@@ -372,6 +373,8 @@ class SetCode(MemberCode):
             return NO
         if isinstance(left, Known) and isinstance(right, Known):
             return YES if left.value == right.value else NO
+        if is_mixture(left) or is_mixture(right):
+            return self._equal_members(left, right)
         if is_set(left) or is_set(right):
             return self._equal_sets(left, right)
         if isinstance(left, Ratio) or isinstance(right, Ratio):

@@ -21,6 +21,7 @@ from zermelo.core.values import (
     FALSE,
     TRUE,
     Atom,
+    MixedType,
     NumberType,
     Other,
     SetType,
@@ -317,6 +318,9 @@ class _ArgumentReader:
                 yield from self._bracketed(items, at)
             case SetType(item):
                 yield from self._set(item, at)
+            case MixedType(kinds):
+                for each in kinds:
+                    yield from self._value(each, at)
             case Unknown():
                 yield from self._number(at)
                 yield from self._word(at)

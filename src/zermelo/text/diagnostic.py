@@ -148,6 +148,11 @@ class Report:
             Diagnostic(code, message, primary, secondary, notes, help, fix, severity), once=once
         )
 
+    @property
+    def is_quiet(self) -> bool:
+        """Whether something only looks ahead."""
+        return self._is_quiet
+
     def has_said(self, code: Code, *, once: str) -> bool:
         """Whether a diagnostic with the key *once* would not be added any more.
 

@@ -15,7 +15,18 @@ from zermelo.core.language import Draft
 from zermelo.core.limits import Limits
 from zermelo.core.machine import Ending, Machine, Outcome
 from zermelo.core.observation import Difference, Observation, Settlement, Verdict
-from zermelo.core.signature import BY_DEFAULT, END, FLAG, FRESH, KEPT, LINES, ORDER, STUCK, Reading
+from zermelo.core.signature import (
+    BY_DEFAULT,
+    END,
+    FLAG,
+    FRESH,
+    KEPT,
+    LINES,
+    ORDER,
+    SIDES,
+    STUCK,
+    Reading,
+)
 from zermelo.core.state import Move, State, number_of
 from zermelo.core.values import Value, to_text
 from zermelo.engines.check.observe import NORMAL, PLAYING, SEEKING, NearStates, observe
@@ -104,7 +115,7 @@ class Trials:
         verdict = best.verdict
         if not verdict.is_playable:
             verdict = self._settle_rest(tried, choices, reasons, best=best)
-        compared = [each for each in tried if each.name.startswith(LINES)]
+        compared = [each for each in tried if each.name.startswith((LINES, SIDES))]
         verdict, undecided = self._compared(compared, choices, reasons, verdict, best=best)
         seen = self._seen.get(_key(choices))
         return Settlement(choices, reasons, verdict, against, seen, undecided)
@@ -219,21 +230,16 @@ class Trials:
         verdict: Verdict,
         *,
         best: _Candidate,
-    ) -> tuple[Verdict, Mapping[str, Difference]]:
-        """Take the better of the two choices of each of *readings*; say where both are as good."""
-        undecided: dict[str, Difference] = {}
+    ) -> tuple[Verdict, Mapping[str, tuple[str, Difference]]]:
+        """Take the best choice of each of *readings*; say where another is as good."""
+        undecided: dict[str, tuple[str, Difference]] = {}
         for reading in readings:
-            other_choice = next(each for each in reading.choices if each != reading.choice)
-            varied = {**choices, reading.name: other_choice}
-            taken, other = self.machine(choices), self.machine(varied)
-            if reading.name in choices or taken is None or other is None:
+            rivals = [] if reading.name in choices else self._rivals(reading, choices, best=best)
+            if not rivals:
                 continue
-            difference = first_difference(taken, other)
-            if difference is None:
-                continue
-            judged = self._judge(varied, other, flags=best.flags)
+            other_choice, judged, difference = min(rivals, key=lambda each: each[1].rank())
             if judged.rank() == verdict.rank():
-                undecided[reading.name] = difference
+                undecided[reading.name] = other_choice, difference
             elif judged.rank() < verdict.rank():
                 choices[reading.name] = other_choice
                 reasons[reading.name] = f"with `{reading.choice}` {_most_against(verdict)}"
@@ -242,6 +248,20 @@ class Trials:
                 choices[reading.name] = reading.choice
                 reasons[reading.name] = f"with `{other_choice}` {_most_against(judged)}"
         return verdict, undecided
+
+    def _rivals(
+        self, reading: Reading, choices: Mapping[str, str], *, best: _Candidate
+    ) -> list[tuple[str, Verdict, Difference]]:
+        """The other choices of *reading* that a play tells from the usual one, each judged."""
+        taken = self.machine(choices)
+        found: list[tuple[str, Verdict, Difference]] = []
+        for choice in reading.choices if taken is not None else ():
+            varied = {**choices, reading.name: choice}
+            other = self.machine(varied) if choice != reading.choice else None
+            difference = None if taken is None or other is None else first_difference(taken, other)
+            if other is not None and difference is not None:
+                found.append((choice, self._judge(varied, other, flags=best.flags), difference))
+        return found
 
     def machine(self, choices: Mapping[str, str]) -> Machine | None:
         key = _key(choices)

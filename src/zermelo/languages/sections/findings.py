@@ -17,7 +17,7 @@ from zermelo.core.observation import (
     faults,
     stuck,
 )
-from zermelo.core.signature import FLAG, FRESH, LINES, ORDER, Reading, RuleName
+from zermelo.core.signature import FLAG, FRESH, LINES, ORDER, SIDES, Reading, RuleName
 from zermelo.core.state import number_of, play_to_text
 from zermelo.core.values import to_text
 from zermelo.languages.sections.ir import Ref, Rule, System
@@ -74,8 +74,8 @@ def of_settlement(system: System, settlement: Settlement) -> Iterator[Diagnostic
     if verdict is not None and not verdict.is_playable:
         yield _not_playable(system, settlement)
     for reading in system.readings:
-        if (difference := settlement.undecided.get(reading.name)) is not None:
-            yield _undecided(reading, difference)
+        if (found := settlement.undecided.get(reading.name)) is not None:
+            yield _undecided(reading, *found)
         reason = settlement.reasons.get(reading.name)
         if reason is None:
             continue
@@ -137,25 +137,34 @@ def _flag_found(system: System, reading: Reading, reason: str) -> Diagnostic:
     )
 
 
-def _undecided(reading: Reading, difference: Difference) -> Diagnostic:
-    other = next(choice for choice in reading.choices if choice != reading.choice)
+def _undecided(reading: Reading, other: str, difference: Difference) -> Diagnostic:
     play = play_to_text(difference.play)
+    what, at, is_read = "these lines", "reads a line above it", "they are read"
+    code = codes.LINES_UNDECIDED
+    if reading.name.startswith(SIDES):
+        what, at, is_read = "this formula", "its sides are of unlike kinds", "it is read"
+        code = codes.SIDES_UNDECIDED
+        other = f"`{other}`"
     return Diagnostic(
-        codes.LINES_UNDECIDED,
-        f"these lines can be read {reading.choice} or {other}, and nothing shows which is meant; "
-        f"they are read {reading.choice}",
-        primary=None if reading.span is None else Label(reading.span, "reads a line above it"),
+        code,
+        f"{what} can be read {reading.choice} or {other}, and nothing shows which is meant; "
+        f"{is_read} {reading.choice}",
+        primary=None if reading.span is None else Label(reading.span, at),
         notes=(
             f"after {play}, {reading.choice}: {difference.taken}",
             f"after {play}, {other}: {difference.other}",
         ),
         help="say which in a Reading section: "
-        f"`{reading.name}: {reading.choice}` or `{reading.name}: {other}`",
+        f"`{reading.name}: {reading.choice}` or `{reading.name}: {other.strip('`')}`",
     )
 
 
 def _reading_found(reading: Reading, reason: str) -> Diagnostic:
-    because = "as playing shows" if reading.name.startswith(LINES) else "because that is playable"
+    because = (
+        "as playing shows"
+        if reading.name.startswith((LINES, SIDES, SIDES))
+        else "because that is playable"
+    )
     return Diagnostic(
         codes.READING_BY_PLAYING,
         f"`{reading.name}` is read as `{reading.choice}`, {because}",

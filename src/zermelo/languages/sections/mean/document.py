@@ -129,6 +129,7 @@ class _Elaboration:
         system = self._ended(system, opened)
         quantifier = self.inference.quantifier_reading
         asked = () if quantifier is None else (quantifier,)
+        asked = (*asked, *self.inference.sides.readings)
         open_readings = (*opened.found, *self.settled.readings, *asked, *starts.readings)
         system = self._with_lines(replace(system, readings=open_readings))
         system = with_flags(system, given=self.given)
@@ -232,6 +233,8 @@ class _Elaboration:
         if name in facts.definitions:
             definition = facts.definitions[name].expr
             return replace(stored, role=ir.VariableRole.DEFINED, definition=definition)
+        if name in starts.unset:
+            return stored
         start = values.get(name)
         if start is None:
             return replace(stored, initial=starts.assumed(stored))

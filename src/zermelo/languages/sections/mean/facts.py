@@ -15,6 +15,7 @@ from zermelo.core.signature import BY_DEFAULT, BY_DOCUMENT, Reading, not_a_choic
 from zermelo.core.values import (
     FALSE,
     TRUTH,
+    MixedType,
     NumberType,
     SetType,
     TruthType,
@@ -362,6 +363,8 @@ class Starts:
     result: str | None
     """The variable that tells how the play ended: it starts unset."""
     readings: list[Reading] = field(default_factory=list)
+    unset: set[str] = field(default_factory=set)
+    """The variables that are said to have no value at first."""
     complaints: dict[str, Diagnostic] = field(default_factory=dict)
     """What to say of variables without an initial value, unless they need none."""
     lost: dict[str, tuple[Span, ...]] = field(default_factory=dict)
@@ -390,6 +393,9 @@ class Starts:
                         help=f"declare `{name}` as a variable, or give the value in its definition",
                     )
                     continue
+                if self._is_said_unset(name, item):
+                    self.unset.add(name)
+                    continue
                 said = next((self.lost[n] for n in before if n in self.lost), None)
                 before.append(name)
                 start = self._value(name, item, said)
@@ -407,6 +413,15 @@ class Starts:
                     )
                 found[name] = start
         return _closed(found, self.facts)
+
+    def _is_said_unset(self, name: str, item: tree.Initial) -> bool:
+        """Whether ``name = ∅`` says that a variable that holds no set has no value yet."""
+        kind = self.inference.definitions.variable(name).type
+        if not isinstance(item.value, tree.EmptySet) or operators.may_be(kind, SetType):
+            return False
+        labels = self.inference.names.labels(name, "declared here")
+        operators.say_unset(name, kind, item.value.span, *labels, report=self.inference.report)
+        return True
 
     def _value(self, name: str, item: tree.Initial, said: tuple[Span, ...] | None) -> Start | None:
         """What *item* gives to *name*; *said* is where it was found not to fit another name."""
@@ -482,7 +497,7 @@ class Starts:
                 return ir.Literal(FALSE)
             case NumberType() | WordType():
                 return self._least_member(variable)
-            case TupleType() | Unknown():
+            case TupleType() | MixedType() | Unknown():
                 return None
 
     def _least_member(self, variable: ir.Variable) -> ir.Expr | None:

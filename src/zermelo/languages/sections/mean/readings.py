@@ -21,6 +21,7 @@ from zermelo.core.signature import (
     KEPT,
     LINES,
     ORDER,
+    SIDES,
     STUCK,
     Reading,
     WrongReading,
@@ -113,6 +114,12 @@ KINDS: Final[tuple[ReadingKind, ...]] = (
         QUANTIFIER,
         (OVER_THE_SET, AS_WRITTEN),
         reason="∀w (w ∈ W ∧ φ) is false of everything outside W, so ∀w ∈ W: φ was probably meant",
+    ),
+    ReadingKind(
+        f"{SIDES}NAME",
+        (AS_WRITTEN,),
+        form="the formula with braces around one side, or with another sign",
+        reason="the formula has a value as it is written",
     ),
     ReadingKind(
         OUTSIDE,

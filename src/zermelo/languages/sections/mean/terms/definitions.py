@@ -15,6 +15,7 @@ from zermelo.core.values import (
     TRUE,
     TRUTH,
     UNKNOWN,
+    MixedType,
     NumberType,
     SetType,
     TruthType,
@@ -320,6 +321,11 @@ class Definitions:
                 return ir.Product(tuple(self.anything(i, span) for i in items), span=span)
             case SetType(item):
                 return ir.PowerSet(self.anything(item, span), span=span)
+            case MixedType(kinds):
+                first, *others = (self.anything(each, span) for each in kinds)
+                for other in others:
+                    first = ir.Binary(ir.Op.UNION, first, other, span=span)
+                return first
             case NumberType() | Unknown():
                 return ir.NumberSet(ir.NumberSetKind.INTEGER, span=span)
 

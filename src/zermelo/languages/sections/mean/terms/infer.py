@@ -24,6 +24,8 @@ from zermelo.core.values import (
     TupleType,
     Type,
     Unknown,
+    joined,
+    kinds_in,
     number,
     truth,
     tuple_type,
@@ -48,6 +50,7 @@ from zermelo.languages.sections.mean.terms.operators import (
     item_type,
     nothing,
 )
+from zermelo.languages.sections.mean.terms.unlike import UnlikeSides
 from zermelo.languages.sections.printer import is_pattern, to_text
 from zermelo.languages.sections.read.grammar import traversal, tree
 from zermelo.languages.sections.read.grammar.printer import to_text as to_unicode
@@ -87,7 +90,8 @@ class Inference:
         self.definitions = Definitions(document, names, report=report, typed=self.typed)
         self.quantifier_reading: Reading | None = None
         """The reading of ``∀w (w ∈ W ∧ φ)``, once one was met."""
-        self._lookup = Lookup(names, self.definitions, report, self.typed)
+        self.sides = UnlikeSides(report, given)
+        self._lookup = Lookup(names, self.definitions, report, self.typed, self.sides.settled)
         self._given = given
 
     def typed(self, expr: tree.Expr, scope: TypeScope, expected: Type = UNKNOWN) -> Typed:
@@ -188,23 +192,21 @@ class Inference:
         return Typed(ir.SetOf(tuple(i.expr for i in items), span=expr.span), SetType(kind))
 
     def _common(self, items: list[Typed], kinds: list[Type], span: Span) -> Type:
-        """The one type of the members of a set, or a complaint."""
+        """The type of the members of a set; says where they are of unlike kinds."""
         kind: Type = UNKNOWN
         for item, this in zip(items, kinds, strict=True):
-            both = unify(kind, this)
-            if both is None:
+            if unify(kind, this) is None:
                 first, first_kind = items[0], words(kinds[0])
-                self.report.unusable()
                 self.report.tell(
-                    codes.KINDS_CLASH,
+                    codes.UNLIKE_KINDS,
                     f"this set lists `{to_text(first.expr)}`, {first_kind}, "
-                    f"beside `{to_text(item.expr)}`, {words(this)}",
+                    f"beside `{to_text(item.expr)}`, {words(this)}; it has members of both kinds",
                     Label(item.span, words(this)),
                     *([Label(first.span, first_kind)] if first.span != span else []),
-                    help="list values of one kind",
+                    help="list values of one kind, if that was meant",
+                    once=f"{span.start}",
                 )
-                return UNKNOWN
-            kind = both
+            kind = joined(kind, this)
         return kind
 
     def _term(self, expr: _Term, scope: TypeScope, expected: Type) -> Typed:
@@ -233,7 +235,9 @@ class Inference:
         a = self.typed(expr.left, scope, expected=UNKNOWN if is_power else expected)
         hint = UNKNOWN if is_power else a.type if is_known(a.type) else expected
         b = self.typed(expr.right, scope, expected=hint)
-        return operators.binary(expr.op, a, b, span=expr.span, report=self.report)
+        return operators.binary(
+            expr.op, a, b, span=expr.span, report=self.report, settle=self.sides.settled
+        )
 
     def _number(self, expr: tree.Expr, scope: TypeScope, where: str) -> ir.Expr:
         value = self.typed(expr, scope, expected=NUMBER)
@@ -282,7 +286,7 @@ class Inference:
         a = self.typed(expr.left, scope)
         b = self.typed(expr.right, scope, expected=kind)
         self.report.say(operators.iff_of_values(to_text(a.expr), kind, expr.span))
-        return operators.compare(tree.CompareOp.EQ, a, b, span=expr.span, report=self.report)
+        return self._related(tree.CompareOp.EQ, a, b, expr.span)
 
     def _compare(self, expr: tree.Compare, scope: TypeScope) -> Typed:
         split = self._truth_split(expr, scope)
@@ -308,10 +312,15 @@ class Inference:
                 before = self.typed(left_tree, scope, expected=WORD)
             # One cause, one message: an operand that cannot be used has the type unknown.
             span = left_tree.span.to(right_tree.span)
-            parts.append(operators.compare(op, before, after, span=span, report=self.report).expr)
+            parts.append(self._related(op, before, after, span).expr)
             before, left_tree = after, right_tree
         made = parts[0] if len(parts) == 1 else ir.And(tuple(parts), span=expr.span)
         return Typed(made, TRUTH)
+
+    def _related(self, op: tree.CompareOp, left: Typed, right: Typed, span: Span) -> Typed:
+        return operators.compare(
+            op, left, right, span=span, report=self.report, settle=self.sides.settled
+        )
 
     def _truth_split(
         self, expr: tree.Compare, scope: TypeScope
@@ -438,7 +447,7 @@ class Inference:
         whole = operators.as_set(whole, "`∈`", report=self.report)
         kind = item_type(whole.type)
         types = component_types(kind, len(found.names)) if found.is_tuple else (kind,)
-        if found.is_tuple and is_known(kind) and kind != TupleType(types):
+        if found.is_tuple and is_known(kind) and TupleType(types) not in kinds_in(kind):
             self.report.unusable()
             self.report.tell(
                 codes.WRONG_NUMBER,

@@ -29,6 +29,7 @@ from zermelo.languages.sections.mean.terms.binding import index_of
 from zermelo.languages.sections.mean.terms.definitions import Definitions, Elaborate
 from zermelo.languages.sections.mean.terms.names import NameTable, Stranger, Word
 from zermelo.languages.sections.mean.terms.operators import (
+    Settle,
     Typed,
     TypeScope,
     fits,
@@ -62,6 +63,8 @@ class Lookup:
     definitions: Definitions
     report: Report
     typed: Elaborate
+    settle: Settle
+    """Says how a formula is read whose sides are of unlike kinds."""
     _known: SimilarNames = field(default_factory=lambda: SimilarNames(()))
 
     def name(self, expr: tree.Name, scope: TypeScope, expected: Type) -> Typed:
@@ -266,7 +269,12 @@ class Lookup:
         for part in parts[1:]:
             right = self.name(tree.Name(part, span=expr.span), scope, result.type)
             result = operators.binary(
-                tree.BinaryOp.MINUS, result, right, span=expr.span, report=self.report
+                tree.BinaryOp.MINUS,
+                result,
+                right,
+                span=expr.span,
+                report=self.report,
+                settle=self.settle,
             )
         return result
 
@@ -345,7 +353,12 @@ class Lookup:
             fix=self._minus_fix(expr),
         )
         return operators.binary(
-            tree.BinaryOp.MINUS, left, right, span=expr.span, report=self.report
+            tree.BinaryOp.MINUS,
+            left,
+            right,
+            span=expr.span,
+            report=self.report,
+            settle=self.settle,
         )
 
     def _minus_fix(self, expr: tree.Apply) -> Fix | None:

@@ -2,25 +2,31 @@
 
 Types decide what a symbol means: ``−`` of sets or of numbers, ``×`` of sets or of
 numbers, ``=`` between truth values. A member where a set is looked for has lost its
-braces, which is said and repaired; kinds that do not go together are an error.
+braces, which is said and repaired. Formulas of sets, and equations, have a value whatever the
+kinds of their sides are (``unlike.py`` says how they are meant); arithmetic with what is no
+number is an error.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import TypeAlias
 
 from zermelo.core.values import (
     NUMBER,
     TRUTH,
     UNKNOWN,
     UNSET,
+    MixedType,
     NumberType,
     SetType,
     TruthType,
     TupleType,
     Type,
     Unknown,
+    joined,
+    kinds_in,
     tuple_type,
     unify,
     words,
@@ -81,15 +87,52 @@ class TypeScope:
         return name in self.types
 
 
+@dataclass(frozen=True, slots=True)
+class OtherFormula:
+    """A formula that may have been meant where the sides are of unlike kinds."""
+
+    text: str
+    """Its text, without a negation: what is chosen holds for both."""
+    formula: Typed
+    instead: str
+    """What to write instead of the formula that stands there."""
+    fix: Fix | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class UnlikeFormula:
+    """A formula whose sides are of unlike kinds, and what else may have been meant."""
+
+    sign: str
+    """That of the formula, without its negation."""
+    left: Typed
+    right: Typed
+    written: Typed
+    outcome: str
+    """What it comes to as it is written."""
+    others: tuple[OtherFormula, ...]
+    span: Span
+
+
+Settle: TypeAlias = Callable[[UnlikeFormula], Typed]
+"""Gives what a formula of unlike sides is read as."""
+
+
 def item_type(kind: Type) -> Type:
-    return kind.item if isinstance(kind, SetType) else UNKNOWN
+    return next((each.item for each in kinds_in(kind) if isinstance(each, SetType)), UNKNOWN)
 
 
 def component_types(kind: Type, size: int) -> tuple[Type, ...]:
     """The types of the components of a tuple of type *kind* that should have *size* of them."""
-    if isinstance(kind, TupleType) and len(kind.items) == size:
-        return kind.items
+    for each in kinds_in(kind):
+        if isinstance(each, TupleType) and len(each.items) == size:
+            return each.items
     return (UNKNOWN,) * size
+
+
+def may_be(kind: Type, *wanted: type[Type]) -> bool:
+    """Whether a value of type *kind* may be one of the *wanted* kinds."""
+    return any(isinstance(each, (*wanted, Unknown)) for each in kinds_in(kind))
 
 
 def fits(kind: Type, expected: Type) -> bool:
@@ -101,17 +144,21 @@ def is_known(kind: Type) -> bool:
     return not isinstance(kind, Unknown)
 
 
-def binary(op: BinaryOp, left: Typed, right: Typed, *, span: Span, report: Report) -> Typed:
+def binary(
+    op: BinaryOp, left: Typed, right: Typed, *, span: Span, report: Report, settle: Settle
+) -> Typed:
     """``left op right``, read by the types of the operands."""
     is_of_sets = _is_set(left) or _is_set(right)
     if op is BinaryOp.POWER and is_of_sets and (times := _count(right)) is not None:
         return _repeated(left, times, span=span)
     if op in _SET_ALGEBRA and (is_of_sets or op is not BinaryOp.MINUS):
-        return _algebra(op, left, right, span=span, report=report)
+        return _algebra(op, left, right, span=span, report=report, settle=settle)
     before = report.faults
     a = number(left, f"`{op.value}`", report=report)
     b = number(right, f"`{op.value}`", report=report)
-    kind = NUMBER if report.faults == before else UNKNOWN
+    # The difference of what may be a number or a set may be either.
+    is_number = report.faults == before and MixedType not in {type(a.type), type(b.type)}
+    kind = NUMBER if is_number else UNKNOWN
     return Typed(ir.Binary(Op[op.name], a.expr, b.expr, span=span), kind)
 
 
@@ -148,22 +195,100 @@ def _repeated(base: Typed, times: int, *, span: Span) -> Typed:
     return Typed(ir.Product((base.expr,) * times, span=span), SetType(kind))
 
 
-def _algebra(op: BinaryOp, left: Typed, right: Typed, *, span: Span, report: Report) -> Typed:
+def _algebra(
+    op: BinaryOp, left: Typed, right: Typed, *, span: Span, report: Report, settle: Settle
+) -> Typed:
     where = f"`{op.value}`"
     a, b = left, right
-    if _is_set(a) and is_known(b.type) and not _is_set(b):
+    if _is_set(a) and not may_be(b.type, SetType):
         b = braced(b, a.type, where, report=report)
-    elif _is_set(b) and is_known(a.type) and not _is_set(a):
+    elif _is_set(b) and not may_be(a.type, SetType):
         a = braced(a, b.type, where, report=report)
     a = as_set(a, where, report=report)
     b = as_set(b, where, report=report)
-    both = unify(a.type, b.type)
-    if both is None:
-        return _clash(a, b, f"{where} joins", span=span, report=report)
-    kind = a.type if op in {BinaryOp.MINUS, BinaryOp.DIFFERENCE} and is_known(a.type) else both
-    kind = both if isinstance(kind, SetType) and not is_known(kind.item) else kind
-    result = kind if isinstance(kind, SetType) else SetType(UNKNOWN)
-    return Typed(ir.Binary(_SET_ALGEBRA[op], a.expr, b.expr, span=span), result)
+    written = _combined(op, a, b, span)
+    one, other = item_type(a.type), item_type(b.type)
+    if unify(one, other) is not None:
+        return written
+    others = []
+    if _takes(a.type, b.type):
+        wrapped = _in_braces(b)
+        others.append(_other(op, a, wrapped, _combined(op, a, wrapped, span), b, report))
+    if _takes(b.type, a.type):
+        wrapped = _in_braces(a)
+        others.append(_other(op, wrapped, b, _combined(op, wrapped, b, span), a, report))
+    outcome = _OUTCOMES[_SET_ALGEBRA[op]].format(a=to_text(a.expr))
+    outcome = outcome if _are_apart(one, other) else _EVALUATED
+    return settle(UnlikeFormula(op.value, a, b, written, outcome, tuple(others), span))
+
+
+_EVALUATED = "it is evaluated as it is written"
+_OUTCOMES = {
+    Op.UNION: "the union has members of both kinds",
+    Op.INTERSECTION: "they have no member in common",
+    Op.DIFFERENCE: "so nothing is taken away from `{a}`",
+}
+
+
+def _combined(op: BinaryOp, a: Typed, b: Typed, span: Span) -> Typed:
+    one, other = item_type(a.type), item_type(b.type)
+    kind = joined(one, other)
+    if op in {BinaryOp.MINUS, BinaryOp.DIFFERENCE} and is_known(one):
+        kind = one
+    return Typed(ir.Binary(_SET_ALGEBRA[op], a.expr, b.expr, span=span), SetType(kind))
+
+
+def _takes(whole: Type, member: Type) -> bool:
+    """Whether values of type *member* can be members of a set of type *whole*."""
+    item = item_type(whole)
+    return is_known(item) and is_known(member) and fits(member, item)
+
+
+def _in_braces(member: Typed) -> Typed:
+    return Typed(ir.SetOf((member.expr,), span=member.span), SetType(member.type))
+
+
+def _other(
+    sign: BinaryOp | CompareOp,
+    left: Typed,
+    right: Typed,
+    formula: Typed,
+    wrapped: Typed | None = None,
+    report: Report | None = None,
+) -> OtherFormula:
+    """A formula, in which *wrapped* stands in braces."""
+    a, b = _side(left), _side(right)
+    positive = _POSITIVE.get(sign, sign)
+    braces = None
+    if wrapped is not None and report is not None:
+        braces = fix(wrapped.span, report.braced(wrapped.span))
+    return OtherFormula(f"{a} {positive.value} {b}", formula, f"{a} {sign.value} {b}", braces)
+
+
+_POSITIVE: Mapping[BinaryOp | CompareOp, CompareOp] = {
+    CompareOp.NE: CompareOp.EQ,
+    CompareOp.NOT_IN: CompareOp.IN,
+    CompareOp.NOT_SUBSET: CompareOp.SUBSET,
+}
+
+
+def _side(side: Typed) -> str:
+    """The text of a side of a formula, in brackets where the sign beside it would split it."""
+    is_joined = isinstance(side.expr, ir.Binary)
+    return f"({to_text(side.expr)})" if is_joined else to_text(side.expr)
+
+
+def _are_apart(one: Type, other: Type) -> bool:
+    """Whether no value is of both types; the empty set is a set of anything."""
+    match one, other:
+        case (SetType(), SetType()) | (Unknown(), _) | (_, Unknown()):
+            return False
+        case TupleType(a), TupleType(b) if len(a) == len(b):
+            return any(map(_are_apart, a, b))
+        case (MixedType(), _) | (_, MixedType()):
+            return all(_are_apart(a, b) for a in kinds_in(one) for b in kinds_in(other))
+        case _:
+            return one != other
 
 
 def braced(member: Typed, wanted: Type, where: str, *, report: Report) -> Typed:
@@ -177,7 +302,7 @@ def braced(member: Typed, wanted: Type, where: str, *, report: Report) -> Typed:
         codes.MEMBER_OR_SET,
         f"`{text}` is {words(member.type)}, and {where} needs a set; it is taken as `{{{text}}}`",
         Label(member.span, "a member, not a set"),
-        *_declared(member),
+        *declared(member),
         help=f"write `{{{text}}}`",
         fix=fix(member.span, report.braced(member.span)),
     )
@@ -185,20 +310,20 @@ def braced(member: Typed, wanted: Type, where: str, *, report: Report) -> Typed:
 
 
 def as_set(operand: Typed, where: str, *, report: Report) -> Typed:
-    if isinstance(operand.type, SetType | Unknown):
+    if may_be(operand.type, SetType):
         return operand
     return _wrong(operand, f"{where} needs a set", report=report)
 
 
 def number(operand: Typed, where: str, *, report: Report) -> Typed:
-    if isinstance(operand.type, NumberType | Unknown):
+    if may_be(operand.type, NumberType):
         return operand
     return _wrong(operand, f"{where} needs a number", report=report)
 
 
 def truth(operand: Typed, where: str, *, report: Report) -> Typed:
     """*operand*, which must be a truth value; 0 and 1, and numbers for them, are taken as such."""
-    if isinstance(operand.type, TruthType | Unknown):
+    if may_be(operand.type, TruthType):
         return operand
     if isinstance(operand.type, NumberType):
         return _number_as_truth(operand, report=report)
@@ -219,16 +344,18 @@ def _number_as_truth(operand: Typed, *, report: Report) -> Typed:
         f"`{to_text(operand.expr)}` is a number where a truth value stands; "
         f"it is taken as `{text}`",
         Label(operand.span, "a number"),
-        *_declared(operand),
+        *declared(operand),
         help=f"write `{text}`",
         fix=fix(operand.span, text),
     )
     return Typed(expr, TRUTH)
 
 
-def compare(op: CompareOp, left: Typed, right: Typed, *, span: Span, report: Report) -> Typed:
+def compare(
+    op: CompareOp, left: Typed, right: Typed, *, span: Span, report: Report, settle: Settle
+) -> Typed:
     if op in {CompareOp.EQ, CompareOp.NE}:
-        return _equality(op, left, right, span=span, report=report)
+        return _equality(op, left, right, span=span, report=report, settle=settle)
     if op in {CompareOp.LT, CompareOp.LE, CompareOp.GT, CompareOp.GE}:
         a = number(left, f"`{op.value}`", report=report)
         b = number(right, f"`{op.value}`", report=report)
@@ -236,8 +363,8 @@ def compare(op: CompareOp, left: Typed, right: Typed, *, span: Span, report: Rep
     if op is CompareOp.SUPERSET:
         left, right = right, left
     if op in {CompareOp.IN, CompareOp.NOT_IN}:
-        return _membership(op, left, right, span=span, report=report)
-    return _inclusion(op, left, right, span=span, report=report)
+        return _membership(op, left, right, span=span, report=report, settle=settle)
+    return _inclusion(op, left, right, span=span, report=report, settle=settle)
 
 
 def _relation(op: CompareOp, left: Typed, right: Typed, *, span: Span) -> Typed:
@@ -245,18 +372,84 @@ def _relation(op: CompareOp, left: Typed, right: Typed, *, span: Span) -> Typed:
     return Typed(ir.Binary(sign, left.expr, right.expr, span=span), TRUTH)
 
 
-def _equality(op: CompareOp, left: Typed, right: Typed, *, span: Span, report: Report) -> Typed:
+def _equality(
+    op: CompareOp, left: Typed, right: Typed, *, span: Span, report: Report, settle: Settle
+) -> Typed:
     a, b = left, right
+    if _is_empty(b) and _has_no_set(a):
+        return _unset(op, a, b, span=span, report=report)
+    if _is_empty(a) and _has_no_set(b):
+        return _unset(op, b, a, span=span, report=report)
+    if _is_named(left) or _is_named(right) or TRUTH in {left.type, right.type}:
+        a, b = _fitted_sides(left, right, report=report)
+    if unify(a.type, b.type) is not None:
+        if op is CompareOp.EQ and TRUTH in {a.type, b.type}:
+            return Typed(ir.Binary(Op.IFF, a.expr, b.expr, span=span), TRUTH)
+        return _relation(op, a, b, span=span)
+    others = []
+    if _takes(b.type, a.type):
+        wrapped = _in_braces(a)
+        others.append(_other(op, wrapped, b, _relation(op, wrapped, b, span=span), a, report))
+    if _takes(a.type, b.type):
+        wrapped = _in_braces(b)
+        others.append(_other(op, a, wrapped, _relation(op, a, wrapped, span=span), b, report))
+    others += _sizes(op, a, b, span)
+    outcome = f"so they are never {'equal' if op is CompareOp.EQ else 'the same'}"
+    outcome = outcome if _are_apart(a.type, b.type) else _EVALUATED
+    written = _relation(op, a, b, span=span)
+    return settle(UnlikeFormula("=", a, b, written, outcome, tuple(others), span))
+
+
+def _fitted_sides(left: Typed, right: Typed, *, report: Report) -> tuple[Typed, Typed]:
     # A set beside a number is more likely to lack the bars of its size than braces.
-    if NUMBER not in {left.type, right.type} or TRUTH in {left.type, right.type}:
-        if isinstance(left.expr, ir.Literal):
-            a = fitted(left, right.type, report=report)
-        b = fitted(right, a.type, report=report)
-    if unify(a.type, b.type) is None:
-        return _clash(a, b, f"`{op.value}` compares", span=span, report=report)
-    if op is CompareOp.EQ and TRUTH in {a.type, b.type}:
-        return Typed(ir.Binary(Op.IFF, a.expr, b.expr, span=span), TRUTH)
-    return _relation(op, a, b, span=span)
+    if NUMBER in {left.type, right.type} and TRUTH not in {left.type, right.type}:
+        return left, right
+    a = fitted(left, right.type, report=report) if isinstance(left.expr, ir.Literal) else left
+    return a, fitted(right, a.type, report=report)
+
+
+def _is_named(side: Typed) -> bool:
+    """Whether *side* is a name, whose declaration says of which kind it is."""
+    return isinstance(side.expr, ir.Ref | ir.Local)
+
+
+def _is_empty(side: Typed) -> bool:
+    return side.expr in (ir.SetOf(()), ir.Literal(frozenset()))
+
+
+def _has_no_set(side: Typed) -> bool:
+    return isinstance(side.expr, ir.Ref) and not may_be(side.type, SetType)
+
+
+def _unset(op: CompareOp, variable: Typed, empty: Typed, *, span: Span, report: Report) -> Typed:
+    """``v = ∅`` of a variable that holds no set: whether it has no value yet."""
+    say_unset(to_text(variable.expr), variable.type, empty.span, *declared(variable), report=report)
+    unset = ir.Literal(UNSET, span=empty.span)
+    return Typed(ir.Binary(Op(op.value), variable.expr, unset, span=span), TRUTH)
+
+
+def say_unset(name: str, kind: Type, span: Span, *secondary: Label, report: Report) -> None:
+    """Say, once a variable, that ∅ stands for no value."""
+    report.tell(
+        codes.EMPTY_AS_UNSET,
+        f"`{name}` holds {words(kind)}, and `∅` is a set; "
+        f"`{name} = ∅` is taken to say that it has no value yet",
+        Label(span, "no value yet"),
+        *secondary,
+        help=f"leave the initial value of `{name}` out, or add a word such as `none` to its set",
+        once=name,
+    )
+
+
+def _sizes(op: CompareOp, a: Typed, b: Typed, span: Span) -> list[OtherFormula]:
+    """The equations in which the size of a set stands beside a number."""
+    found = []
+    for whole, other in ((a, b), (b, a)):
+        if isinstance(whole.type, SetType) and other.type == NUMBER:
+            size = Typed(ir.Card(whole.expr, span=whole.span), NUMBER)
+            sides = (size, other) if whole is a else (other, size)
+            found.append(_other(op, *sides, _relation(op, *sides, span=span)))
+    return found
 
 
 def fitted(value: Typed, wanted: Type, *, report: Report) -> Typed:
@@ -311,30 +504,53 @@ def _unbraced(value: Typed, member: ir.Expr, *, report: Report) -> Typed:
     return Typed(member, item_type(value.type))
 
 
-def _membership(op: CompareOp, left: Typed, right: Typed, *, span: Span, report: Report) -> Typed:
+def _membership(
+    op: CompareOp, left: Typed, right: Typed, *, span: Span, report: Report, settle: Settle
+) -> Typed:
     b = as_set(right, f"`{op.value}`", report=report)
-    if fits(left.type, item_type(b.type)):
-        return _relation(op, left, b, span=span)
+    item = item_type(b.type)
+    written = _relation(op, left, b, span=span)
+    if fits(left.type, item):
+        return written
+    others = []
     if _is_set(left) and fits(left.type, b.type):
         instead = CompareOp.SUBSET if op is CompareOp.IN else CompareOp.NOT_SUBSET
-        return _instead(op, instead, left, b, span=span, report=report)
-    return _clash(left, b, f"`{op.value}` compares", span=span, report=report)
+        others.append(_other(instead, left, b, _relation(instead, left, b, span=span)))
+    if _takes(item, left.type):
+        wrapped = _in_braces(left)
+        others.append(_other(op, wrapped, b, _relation(op, wrapped, b, span=span), left, report))
+    outcome = _EVALUATED
+    if _are_apart(left.type, item):
+        outcome = f"so `{to_text(left.expr)}` is never a member"
+    return settle(UnlikeFormula("∈", left, b, written, outcome, tuple(others), span))
 
 
-def _inclusion(op: CompareOp, left: Typed, right: Typed, *, span: Span, report: Report) -> Typed:
+def _inclusion(
+    op: CompareOp, left: Typed, right: Typed, *, span: Span, report: Report, settle: Settle
+) -> Typed:
     b = as_set(right, f"`{op.value}`", report=report)
     item = item_type(b.type)
     is_member = is_known(left.type) and is_known(item) and fits(left.type, item)
-    if is_member and not fits(left.type, b.type):
-        instead = CompareOp.NOT_IN if op is CompareOp.NOT_SUBSET else CompareOp.IN
-        return _instead(op, instead, left, b, span=span, report=report)
+    instead = CompareOp.NOT_IN if op is CompareOp.NOT_SUBSET else CompareOp.IN
+    if is_member and not may_be(left.type, SetType):
+        return _said_instead(op, instead, left, b, span=span, report=report)
     a = as_set(left, f"`{op.value}`", report=report)
-    if not fits(a.type, b.type):
-        return _clash(a, b, f"`{op.value}` compares", span=span, report=report)
-    return _relation(op, a, b, span=span)
+    written = _relation(op, a, b, span=span)
+    if fits(item_type(a.type), item):
+        return written
+    others = []
+    if is_member:
+        others.append(_other(instead, a, b, _relation(instead, a, b, span=span)))
+    if _takes(a.type, b.type):
+        wrapped = _in_braces(b)
+        others.append(_other(op, a, wrapped, _relation(op, a, wrapped, span=span), b, report))
+    outcome = _EVALUATED
+    if _are_apart(item_type(a.type), item):
+        outcome = f"so `{to_text(a.expr)}` is a part of it only where it is empty"
+    return settle(UnlikeFormula("⊆", a, b, written, outcome, tuple(others), span))
 
 
-def _instead(
+def _said_instead(
     op: CompareOp, instead: CompareOp, left: Typed, right: Typed, *, span: Span, report: Report
 ) -> Typed:
     a, b = to_text(left.expr), to_text(right.expr)
@@ -343,25 +559,11 @@ def _instead(
         f"`{a}` is {words(left.type)} and `{b}` is {words(right.type)}; "
         f"`{op.value}` is taken as `{instead.value}`",
         Label(span, f"`{instead.value}` fits, `{op.value}` does not"),
-        *_declared(left),
-        *_declared(right),
+        *declared(left),
+        *declared(right),
         help=f"write `{a} {instead.value} {b}`",
     )
     return _relation(instead, left, right, span=span)
-
-
-def _clash(left: Typed, right: Typed, verb: str, *, span: Span, report: Report) -> Typed:
-    report.unusable()
-    a, b = to_text(left.expr), to_text(right.expr)
-    report.tell(
-        codes.KINDS_CLASH,
-        f"{verb} `{a}`, {words(left.type)}, with `{b}`, {words(right.type)}",
-        Label(span, "these do not go together"),
-        *_declared(left),
-        *_declared(right),
-        help=_advice(left, right),
-    )
-    return nothing(span)
 
 
 def iff_of_values(text: str, kind: Type, span: Span) -> Diagnostic:
@@ -374,26 +576,18 @@ def iff_of_values(text: str, kind: Type, span: Span) -> Diagnostic:
     )
 
 
-def _advice(left: Typed, right: Typed) -> str:
-    for whole, other in ((left, right), (right, left)):
-        if isinstance(whole.type, SetType) and other.type == NUMBER:
-            text = to_text(whole.expr)
-            return f"write `|{text}|` for the number of members of `{text}`"
-    return "write values of the same kind on both sides"
-
-
 def _wrong(operand: Typed, need: str, *, report: Report) -> Typed:
     report.unusable()
     report.tell(
         codes.KINDS_CLASH,
         f"{need}, but `{to_text(operand.expr)}` is {words(operand.type)}",
         Label(operand.span, words(operand.type)),
-        *_declared(operand),
+        *declared(operand),
     )
     return replace(operand, type=UNKNOWN)
 
 
-def _declared(operand: Typed) -> tuple[Label, ...]:
+def declared(operand: Typed) -> tuple[Label, ...]:
     label = label_at(operand.origin, f"`{to_text(operand.expr)}` is declared here")
     return () if label is None else (label,)
 

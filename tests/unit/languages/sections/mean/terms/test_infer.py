@@ -76,13 +76,9 @@ def test_a_comparison_may_equal_a_truth_value() -> None:
 @pytest.mark.parametrize(
     ("written", "message"),
     [
-        ("Mine = 3", "`=` compares `Mine`, a set of numbers, with `3`, a number"),
         ("Mine < 3", "`<` needs a number, but `Mine` is a set of numbers"),
-        ("pos ∧ true ∈ Mine", "`∈` compares `true`, a truth value, with `Mine`, a set of numbers"),
-        ("(1, 2) ∈ P", "`∈` compares `(1, 2)`, a pair of numbers, with `P`, a set of numbers"),
         ("|true| = 1", "`| |` needs a set, but `true` is a truth value"),
         ("(1, 2) + 1 > 0", "`+` needs a number, but `(1, 2)` is a pair of numbers"),
-        ("{1, true} ⊆ P", "this set lists `1`, a number, beside `true`, a truth value"),
     ],
 )
 def test_kinds_that_do_not_go_together_are_said_in_words(written: str, message: str) -> None:
@@ -91,7 +87,7 @@ def test_kinds_that_do_not_go_together_are_said_in_words(written: str, message: 
 
 def test_a_clash_names_the_places_of_both_sides() -> None:
     found = only(
-        game(variables="ok ∈ B", initial="ok = true", rules="Mine = ok → Mine = ∅"), "Z401"
+        game(variables="ok ∈ B", initial="ok = true", rules="Mine = ok → Mine = ∅"), "Z415"
     )
 
     assert [label.text for label in found.secondary] == [
@@ -115,7 +111,6 @@ def test_braces_that_are_missing_are_added() -> None:
 
 def test_a_member_cannot_be_a_subset_but_a_member() -> None:
     assert guard("pos ⊆ Free") == "pos ∈ Free"
-    assert guard("Mine ∈ P") == "Mine ⊆ P"
 
 
 def test_zero_and_one_are_truth_values_where_these_stand() -> None:
