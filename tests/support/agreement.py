@@ -130,6 +130,9 @@ def _any(machine: Interpreter, chance: Random, count: int) -> Iterator[State]:
     if not isinstance(found, Layout):
         return
     ranges = [_range(machine, found, name) for name in machine.initial.names]
+    if not all(members for _, members in ranges):
+        # What is packed there is what is reached, and this state need not be.
+        return
     for _ in range(count):
         values = tuple(_chosen(chance, of, is_set=is_set) for is_set, of in ranges)
         yield State(values, machine.initial.names)
@@ -146,8 +149,7 @@ def _range(machine: Interpreter, packed: Layout, name: str) -> tuple[bool, list[
         return False, [*near]
     if isinstance(variable.domain, PowerSet):
         return True, _members(machine, variable.domain.base)
-    members = _members(machine, variable.domain)
-    return False, members or [first]
+    return False, _members(machine, variable.domain)
 
 
 def _members(machine: Interpreter, domain: Expr) -> list[Value]:

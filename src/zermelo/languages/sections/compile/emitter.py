@@ -12,12 +12,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from functools import cached_property
+from typing import Final, assert_never
 
 from zermelo.core.expander import FAULTY, PLAYER_BITS
-from zermelo.core.layout import Count, Layout, Shape, Unpackable
+from zermelo.core.layout import Choice, Count, Layout, Mask, Shape, Unpackable
 from zermelo.core.machine import Outcome, outcome_of_result
 from zermelo.core.signature import Stuck
 from zermelo.core.values import UNSET, Value
@@ -43,12 +44,10 @@ from zermelo.languages.sections.compile.registers import (
     stored_variable,
 )
 from zermelo.languages.sections.compile.value_tables import Tabulation
-from zermelo.languages.sections.ir import Expr, NoEffect, Op, Procedure, Ref, Variable, VariableRole
-from zermelo.languages.sections.run.domains import ROOM
+from zermelo.languages.sections.ir import Expr, NoEffect, Procedure, Ref, Variable, VariableRole
 from zermelo.languages.sections.run.interpreter import Interpreter, Turns
-from zermelo.languages.sections.run.operators import Limit, limits
 from zermelo.languages.sections.run.procedures import Routine
-from zermelo.languages.sections.run.sources import Question, sources
+from zermelo.languages.sections.run.ranges import Between, OneOf, Range, SetWithin, listed
 from zermelo.languages.sections.walk import calls, free_locals, recursive
 from zermelo.packing.code import Refused, Tables, Writer
 from zermelo.packing.code_values import (
@@ -58,7 +57,6 @@ from zermelo.packing.code_values import (
     Known,
     Never,
     Truth,
-    Universe,
     is_set,
     literal,
     members,
@@ -168,37 +166,17 @@ class Emitter:
         values = members(rep)
         if values is not None:
             return Axis(name, values, domain, is_static=not reads)
-        asked = self._asked_for(procedure, name, function.code, scope)
+        asked = listed(self._asked[procedure.name][name])
         if asked is None or reads:
             raise Refused(f"the parameter `{name}` ranges over too many values", domain)
-        inside = tuple(v for v in asked if function.code.contains(rep, Known(v)) == YES)
+        inside = universe({v for v in asked if function.code.contains(rep, Known(v)) == YES})
         return Axis(name, inside, domain, is_static=True, is_whole=False)
 
-    def _asked_for(
-        self, procedure: Procedure, name: str, code: ExpressionCode, scope: CodeScope
-    ) -> Universe | None:
-        """The values of a parameter with which the rules can have an effect, if they say so."""
-        found: set[Value] = set()
-        for source in sources(self._turns.program, self._turns.program.routines[procedure.name]):
-            if not isinstance(source, Question):
-                return None
-            sets = [
-                self._limit(limit, code, scope)
-                for condition in source.conditions
-                for limit in limits(condition, name)
-                if limit.is_direct
-            ]
-            known = sorted((values for values in sets if values is not None), key=len)
-            if not known:
-                return None
-            found.update(known[0])
-        return universe(found)
-
-    def _limit(self, limit: Limit, code: ExpressionCode, scope: CodeScope) -> Universe | None:
-        if free_locals(limit.expr):
-            return None
-        rep = code.rep(limit.expr, scope)
-        return members(rep) if limit.op is Op.IN else possible(rep)
+    @cached_property
+    def _asked(self) -> Mapping[str, Mapping[str, Range]]:
+        """The arguments of each move that can have an effect in a state that can be packed."""
+        values = {field.variable: _range(field.shape) for field in self._layout.fields}
+        return {p.name: self._machine.arguments_asked(p.name, values) for p in self._system.moves}
 
     # Functions
 
@@ -285,9 +263,6 @@ class Emitter:
         self, function: _EmittedFunction, variable: Variable, slots: Slots, changed: str
     ) -> None:
         writer, slot = function.writer, slots[variable.name]
-        if isinstance(slot.shape, Count) and not slot.shape.is_declared:
-            room = f"{slot.codes[0]} > {ROOM} or {slot.codes[0]} < {literal(slot.shape.low)}"
-            writer.stop(f"{changed} and ({room})", writer.on_unsure)
         if variable.domain is None:
             return
         mark = len(writer.lines)
@@ -300,8 +275,13 @@ class Emitter:
             writer.stop(f"not {inside.code}" if inside != YES else "False", writer.on_fault)
         if inside == YES:
             del writer.lines[mark:]
-        elif isinstance(slot.shape, Count):
-            slots[variable.name] = replace(slot, low=slot.shape.low, high=slot.shape.high)
+        if isinstance(slot.shape, Count) and (inside != YES or members(domain) is None):
+            low, high = slot.shape.low, slot.shape.high
+            if members(domain) is None and (slot.low < low or slot.high > high):
+                # The set has numbers for which a packed state has no room.
+                beyond = f"{slot.codes[0]} < {literal(low)} or {slot.codes[0]} > {literal(high)}"
+                writer.stop(f"{changed} and ({beyond})", writer.on_unsure)
+            slots[variable.name] = replace(slot, low=low, high=high)
 
     # Legal moves
 
@@ -405,6 +385,19 @@ class _EmittedFunction:
 
     def text(self) -> str:
         return "\n".join([f"def {self.head}:", *self.writer.lines, ""])
+
+
+def _range(shape: Shape) -> Range:
+    """What a variable of this shape can be."""
+    match shape:
+        case Mask(members):
+            return SetWithin(OneOf(frozenset(members)))
+        case Count(low, high):
+            return Between(low, high)
+        case Choice(values):
+            return OneOf(frozenset(values))
+        case _:
+            assert_never(shape)
 
 
 def _is_mixed(shape: Shape) -> bool:

@@ -14,7 +14,7 @@ from typing import Final
 
 from zermelo.core.layout import WORD, Choice, Count, Field, Layout, Mask, Place, Shape, width
 from zermelo.core.values import FALSE, TRUE, UNSET, TruthValue, Value
-from zermelo.languages.sections.run.domains import ROOM
+from zermelo.languages.sections.run.shapes import ROOM
 from zermelo.packing.code import SKIP, Refused, Tables, Writer
 from zermelo.packing.code_values import (
     Bits,

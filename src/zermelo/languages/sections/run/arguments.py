@@ -6,11 +6,11 @@ product of the parameters' sets tried if the guards say more.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
-from typing import Final
+from typing import Final, TypeAlias
 
 from zermelo.core.machine import FaultError, SkipError, endless
 from zermelo.core.values import UNSET, Value
@@ -25,7 +25,9 @@ from zermelo.languages.sections.run.procedures import (
     Routine,
     VariableStore,
 )
-from zermelo.languages.sections.run.sets import LIST_LIMIT, AnySet, Unlisted, product_size
+from zermelo.languages.sections.run.range_turns import RangeTurns
+from zermelo.languages.sections.run.ranges import Range, listed, only
+from zermelo.languages.sections.run.sets import LIST_LIMIT, AnySet, Both, Unlisted, product_size
 from zermelo.languages.sections.run.sources import (
     EVERYTHING,
     ArgumentPlanner,
@@ -44,6 +46,10 @@ TABLE_LIMIT: Final = 200_000
 """Conditions that no state changes are tabulated for up to so many combinations."""
 
 
+Possible: TypeAlias = Callable[[str], AnySet | None]
+"""The values of a parameter that can have an effect in a state; ``None`` if they are endless."""
+
+
 @dataclass(slots=True)
 class Candidates:
     """The arguments worth trying, and what kept others from being listed."""
@@ -55,9 +61,10 @@ class Candidates:
 class Arguments:
     """The arguments of one move."""
 
-    def __init__(self, program: Program, routine: Routine) -> None:
+    def __init__(self, program: Program, routine: Routine, turns: RangeTurns) -> None:
         self._program = program
         self._routine = routine
+        self._turns = turns
         self._counter = Counter()
         self._stored = frozenset(variable.name for variable in program.system.stored)
 
@@ -70,10 +77,11 @@ class Arguments:
         found = Candidates()
         execution = Execution(self._program, store.fork(), None)
         frame = execution.frame(self._routine, {})
+        possible = self._possible(store)
         for source in self._sources:
             try:
                 if isinstance(source, Query):
-                    found.arguments |= source.solutions(frame.env)
+                    found.arguments |= source.solutions(frame.env, possible)
                     continue
                 execution.step(frame, source.step)
             except FaultError as fault:
@@ -84,9 +92,21 @@ class Arguments:
                     break
             else:
                 if self._has_effect(frame, store):
-                    self._add_everything(store, found)
+                    self._add_everything(store, found, possible)
                     break
         return found
+
+    def _possible(self, store: VariableStore) -> Possible:
+        """The values of a parameter that can have an effect at all, worked out if asked for."""
+        asked: dict[str, Range] = {}
+
+        def possible(name: str) -> AnySet | None:
+            if not asked:
+                values = {variable: only(value) for variable, value in store.values.items()}
+                asked.update(self._turns.asked(self._routine, values))
+            return listed(asked[name], LIST_LIMIT)
+
+        return possible
 
     @cached_property
     def _sources(self) -> tuple[Prefix | Query, ...]:
@@ -99,11 +119,11 @@ class Arguments:
         given = self._routine.procedure.parameters
         return Query(self._program.expressions, given, question, counter=self._counter)
 
-    def _add_everything(self, store: VariableStore, found: Candidates) -> None:
+    def _add_everything(self, store: VariableStore, found: Candidates, possible: Possible) -> None:
         # The sets of the parameters are those of the state before the call.
         env = Env(store.values, store.facts, {}, work=self._program.expressions.work)
         try:
-            found.arguments |= self._query(EVERYTHING).solutions(env)
+            found.arguments |= self._query(EVERYTHING).solutions(env, possible)
         except FaultError as fault:
             fault.found_in(self._routine.name, None)
             found.faults.append(fault)
@@ -180,12 +200,15 @@ class Query:
         self._counter = counter
         self._is_for_table = is_for_table
         self._tables: dict[Names, ArgumentTable] = {}
+        self._possible: Possible = lambda _: None
         planner = ArgumentPlanner(question, self._domain_exprs, expressions.footprints)
         plan = planner.plan(self._fits, is_of_masks=False)
         self._steps = tuple(map(self._ready, plan.chain()))
 
-    def solutions(self, env: Env) -> dict[tuple[Value, ...], None]:
+    def solutions(self, env: Env, possible: Possible) -> dict[tuple[Value, ...], None]:
+        """The arguments that answer the question; where they are endless, the *possible* ones."""
         found: dict[tuple[Value, ...], None] = {}
+        self._possible = possible
         for inner in run(0, env.nested(), decide=self._decided, follow=self._following):
             found[tuple(_value(inner, name) for name in self.names)] = None
             if len(found) > LIST_LIMIT:
@@ -245,7 +268,10 @@ class Query:
             self._domains[name](env) if table is None else table.values(name, generator.given, env)
         )
         left = narrowed(domain, generator.limits, env)
-        if sets.size(left).is_infinite:
+        size = sets.size(left)
+        if size.exceeds(LIST_LIMIT) and (possible := self._possible(name)) is not None:
+            left = Both(possible, left)
+        elif size.is_infinite:
             raise endless(
                 f"`{name}` ranges over infinitely many values, and no condition of the rules"
                 " leaves finitely many of them",
@@ -343,7 +369,7 @@ class ArgumentTable:
 
     @cached_property
     def _rows(self) -> tuple[tuple[Value, ...], ...]:
-        return tuple(self._query.solutions(self._expressions.env({})))
+        return tuple(self._query.solutions(self._expressions.env({}), lambda _: None))
 
 
 def run_lets(lets: tuple[tuple[Let, Code], ...], env: Env) -> None:

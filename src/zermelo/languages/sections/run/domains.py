@@ -1,20 +1,11 @@
-"""What the sets of variables and parameters tell before anything runs.
-
-How many members a set expression has at most, and how the values of a variable are
-packed, or why they cannot be.
-"""
+"""How many members a set expression has at most, told before anything runs."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from math import comb
-from typing import Final, TypeAlias, assert_never
+from typing import Final, TypeAlias
 
-from zermelo.core.layout import Choice, Count, Layout, Mask, Shape, Unpackable, placed
-from zermelo.core.machine import Fault
-from zermelo.core.state import State
-from zermelo.core.values import FALSE, TRUE, TRUTH, UNSET, Value, in_order, sort_key
 from zermelo.languages.sections.ir import (
     Binary,
     Card,
@@ -24,15 +15,12 @@ from zermelo.languages.sections.ir import (
     Local,
     Negate,
     NumberSet,
-    NumberSetKind,
     Op,
     PowerSet,
     Product,
     Range,
     Ref,
     SetOf,
-    System,
-    Variable,
 )
 from zermelo.languages.sections.run.sets import (
     INFINITE,
@@ -48,100 +36,11 @@ from zermelo.languages.sections.run.sets import (
     smallest_size,
     total_size,
 )
-from zermelo.languages.sections.walk import Footprints, conjuncts
+from zermelo.languages.sections.walk import conjuncts
 from zermelo.text.budget import spend
 
-MOST_MEMBERS: Final = 4096
-"""Sets with more members than this are not packed."""
-MOST_VALUES: Final = 1 << 16
-"""A variable with a list of more values than this is not packed."""
 _STEPS_TO_ESTIMATE: Final = 12
-ROOM: Final = (1 << 31) - 1
-"""How large a number may become that nothing bounds."""
 Resolve: TypeAlias = Callable[[str], Expr | None]
-
-
-@dataclass(frozen=True, slots=True)
-class Constants:
-    """A system, and what gives an expression its value in the first state."""
-
-    system: System
-    evaluate: Callable[[Expr], Value | Fault]
-
-
-def layout_of(within: Constants, initial: State) -> Layout | Unpackable:
-    shapes: dict[str, Shape] = {}
-    absent: set[str] = set()
-    for variable in within.system.stored:
-        first = initial[variable.name]
-        shape = shape_of(variable, first, within)
-        if isinstance(shape, Unpackable):
-            return shape
-        shapes[variable.name] = shape
-        if first is UNSET and not isinstance(shape, Choice):
-            absent.add(variable.name)
-    return placed(shapes, absent=absent)
-
-
-def shape_of(variable: Variable, first: Value, within: Constants) -> Shape | Unpackable:
-    shape = _shape(variable, first, within)
-    if isinstance(shape, Unpackable) or first is UNSET or _holds(shape, first):
-        return shape
-    return Unpackable(f"the first value of `{variable.name}` is not of the kind of the others")
-
-
-def _holds(shape: Shape, value: Value) -> bool:
-    match shape:
-        case Mask():
-            return isinstance(value, frozenset)
-        case Count(low, high):
-            return type(value) is int and low <= value <= high
-        case Choice():
-            return True
-        case _:
-            assert_never(shape)
-
-
-def _shape(variable: Variable, first: Value, within: Constants) -> Shape | Unpackable:
-    domain = _meant(variable.domain, within.system)
-    unset = (UNSET,) if first is UNSET else ()
-    if domain is None:
-        if variable.type == TRUTH:
-            return Choice((*unset, FALSE, TRUE))
-        return Unpackable(f"the set of the values of `{variable.name}` is not known")
-    if Footprints(within.system).of(domain).reads:
-        return Unpackable(f"the set of the values of `{variable.name}` changes with the state")
-    if isinstance(domain, NumberSet):
-        low = {NumberSetKind.NATURAL: 0, NumberSetKind.POSITIVE: 1}.get(domain.kind, -ROOM)
-        return Count(min(low, first) if isinstance(first, int) else low, ROOM, is_declared=False)
-    members = within.evaluate(domain.base if isinstance(domain, PowerSet) else domain)
-    if not isinstance(members, frozenset):
-        return Unpackable(f"the values of `{variable.name}` cannot be listed")
-    if isinstance(domain, PowerSet):
-        members |= first if isinstance(first, frozenset) else frozenset()
-        if len(members) > MOST_MEMBERS:
-            return Unpackable(f"`{variable.name}` is a subset of {len(members):,} members")
-        return Mask(tuple(in_order(members)))
-    return _chosen(variable, members if first is UNSET else members | {first}, unset)
-
-
-def _meant(domain: Expr | None, system: System) -> Expr | None:
-    """The set that *domain* stands for, if it is the name of one."""
-    named = {definition.name: definition.value for definition in system.sets}
-    while isinstance(domain, Ref) and domain.name in named:
-        domain = named.pop(domain.name)
-    return domain
-
-
-def _chosen(
-    variable: Variable, members: frozenset[Value], unset: tuple[Value, ...]
-) -> Shape | Unpackable:
-    if members and all(type(member) is int for member in members):
-        numbers = [member for member in members if isinstance(member, int)]
-        return Count(min(numbers), max(numbers))
-    if len(members) > MOST_VALUES:
-        return Unpackable(f"`{variable.name}` has {len(members):,} values")
-    return Choice((*unset, *sorted(members, key=sort_key)))
 
 
 def estimated_size(expr: Expr, resolve: Resolve) -> Size | None:

@@ -31,7 +31,6 @@ from zermelo.core.values import TRUE, UNSET, Value, in_order
 from zermelo.languages.sections.ir import Expr, NoEffect, Ref, System, Variable, VariableRole
 from zermelo.languages.sections.run import sets
 from zermelo.languages.sections.run.arguments import Arguments, Candidates
-from zermelo.languages.sections.run.domains import Constants, layout_of, shape_of
 from zermelo.languages.sections.run.expressions import SystemExpressions
 from zermelo.languages.sections.run.operators import Env, ValueCode
 from zermelo.languages.sections.run.procedures import (
@@ -46,6 +45,10 @@ from zermelo.languages.sections.run.procedures import (
     is_outside,
     outside,
 )
+from zermelo.languages.sections.run.range_logic import Known
+from zermelo.languages.sections.run.range_turns import RangeTurns, reachable
+from zermelo.languages.sections.run.ranges import Range, members_of, only
+from zermelo.languages.sections.run.shapes import Constants, layout_of, shape_of
 from zermelo.languages.sections.signature import signature
 from zermelo.languages.sections.walk import depth, free_locals, parts
 from zermelo.text.errors import MoveNotAllowed, MoveNotUnderstood
@@ -77,7 +80,8 @@ class Interpreter:
         self._expressions = self._turns.expressions
         self._moves = {p.name: self._turns.program.routines[p.name] for p in system.moves}
         self._arguments = {
-            name: Arguments(self._turns.program, routine) for name, routine in self._moves.items()
+            name: Arguments(self._turns.program, routine, self._turns.ranges)
+            for name, routine in self._moves.items()
         }
         self._over = None if system.over is None else self._expressions.truth(system.over)
         self._in_turn = tuple(self._expressions.truth(player.turn) for player in system.players)
@@ -103,7 +107,25 @@ class Interpreter:
 
     @property
     def _constants(self) -> Constants:
-        return Constants(self._system, lambda expr: self.evaluate(expr, self.initial, {}))
+        logic = self._turns.ranges.logic
+        return Constants(
+            self._system,
+            lambda expr: self.evaluate(expr, self.initial, {}),
+            lambda domain: members_of(logic.value(domain, Known({}))),
+            lambda: self.reached,
+        )
+
+    @cached_property
+    def reached(self) -> Mapping[str, Range]:
+        """What each stored variable can be in every state that turns lead to."""
+        first = self._turns.store(self.initial).values
+        found = self._turns.guarded(lambda: reachable(self._turns.ranges, first))
+        return {} if isinstance(found, Fault) else found
+
+    def arguments_asked(self, move: str, values: Mapping[str, Range]) -> Mapping[str, Range]:
+        """The arguments of a move that can have an effect where variables are in these ranges."""
+        flags = {n: only(v) for n, v in self._turns.store(self.initial).values.items()}
+        return self._turns.ranges.asked(self._moves[move], {**flags, **values})
 
     @property
     def initial(self) -> State:
@@ -396,6 +418,7 @@ class Turns:
         self.expressions = SystemExpressions(system)
         self.expressions.work.stack.begin()
         self.program = Program(system, self.expressions)
+        self.ranges = RangeTurns(self.program)
         self._needs_room = self.program.is_recursive or _levels(system) > _FEW_LEVELS
         self._end = None if system.end is None else self.program.routines[system.end.name]
         self._domains = {

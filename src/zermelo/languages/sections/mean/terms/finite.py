@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
+from math import prod
 
 from zermelo.languages.sections import ir
 from zermelo.languages.sections.printer import to_text
 from zermelo.languages.sections.run.domains import SizeEstimator
 from zermelo.languages.sections.run.interpreter import Interpreter
+from zermelo.languages.sections.run.ranges import count, only
 from zermelo.languages.sections.run.sets import LIST_LIMIT, Size, exactly, magnitude, product_size
 from zermelo.languages.sections.walk import conjuncts, free_locals, rules_of
 from zermelo.text import codes
@@ -100,7 +103,11 @@ def arguments(system: ir.System) -> dict[str, Diagnostic]:
     sizes = SizeEstimator(values.get)
     products = {move.name: _product(move, sizes) for move in system.moves}
     large = {name: size for name, size in products.items() if size and size.exceeds(LIST_LIMIT)}
-    hopeless = {m.name for m in system.moves if m.name in large and _is_hopeless(m, sizes)}
+    if not large:
+        return {}
+    bounded = _bounded(Interpreter(system), large.keys())
+    unbounded = [m for m in system.moves if m.name in large.keys() - bounded]
+    hopeless = {move.name for move in unbounded if _is_hopeless(move, sizes)}
     if large.keys() - hopeless:
         rest = tuple(p for p in system.procedures if p.name not in hopeless)
         machine = Interpreter(replace(system, procedures=rest))
@@ -111,6 +118,17 @@ def arguments(system: ir.System) -> dict[str, Diagnostic]:
         for move in system.moves
         if move.name in hopeless
     }
+
+
+def _bounded(machine: Interpreter, names: Iterable[str]) -> frozenset[str]:
+    """The moves of which only a few arguments can have an effect, in the first state at least."""
+    first = {name: only(value) for name, value in machine.initial.items()}
+    found: set[str] = set()
+    for name in names:
+        sizes = [count(asked) for asked in machine.arguments_asked(name, first).values()]
+        if all(sizes) and prod(size or 0 for size in sizes) <= LIST_LIMIT:
+            found.add(name)
+    return frozenset(found)
 
 
 def _is_hopeless(move: ir.Procedure, sizes: SizeEstimator) -> bool:
