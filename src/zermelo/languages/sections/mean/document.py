@@ -30,6 +30,7 @@ from zermelo.languages.sections.mean.terms.infer import Inference
 from zermelo.languages.sections.mean.terms.lookup import bold
 from zermelo.languages.sections.mean.undeclared import SettledNames
 from zermelo.languages.sections.mean.view import view
+from zermelo.languages.sections.mean.widening import widened
 from zermelo.languages.sections.read.grammar import tree
 from zermelo.languages.sections.run.interpreter import Interpreter
 from zermelo.languages.sections.walk import calls
@@ -66,6 +67,9 @@ def elaborate(
     settled = undeclared.settle(parts, declared, roles=part, report=report, given=given)
     inference = Inference(parts, settled.table, report=report, given=given)
     system = _Elaboration(parts, part, report, given, settled, inference).system()
+    wider = widened(system, given=given)
+    report.extend(wider.diagnostics)
+    system = wider.system
     refused = finite.arguments(system)
     for name, why in refused.items():
         report.say(why)

@@ -526,8 +526,8 @@ class Starts:
         if variable.domain is None or self._is_in(start.expr, variable.domain) is not False:
             return variable
         reading = readings.decide(
-            readings.domain_of(variable.name),
-            (readings.WIDENED, readings.AS_WRITTEN),
+            readings.values_of(variable.name),
+            (readings.WIDENED, readings.STOP),
             given=self.given,
             reason=f"`{variable.name}` starts at {to_text(start.expr)}, outside its set",
             span=start.span,

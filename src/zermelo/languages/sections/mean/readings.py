@@ -51,6 +51,7 @@ OVER_THE_SET: Final = "over the set"
 AS_WRITTEN: Final = "as written"
 OWN_VARIABLE: Final = "own variable"
 WIDENED: Final = "widened"
+STOP: Final = "stop"
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,9 +141,9 @@ KINDS: Final[tuple[ReadingKind, ...]] = (
         reason="the document does not say what the variable starts at",
     ),
     ReadingKind(
-        "domain of NAME",
-        (WIDENED, AS_WRITTEN),
-        reason="the variable starts outside the set it was declared with",
+        "values of NAME",
+        (WIDENED, STOP),
+        reason="the document itself takes the variable beyond the set it was declared with",
     ),
     ReadingKind(
         PLAYERS,
@@ -165,7 +166,11 @@ OTHER_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
     ORDER: {"one by one": "in order", "frozen": "facts frozen", "simultaneous": "at once"},
     "flag NAME": {"keep": KEPT, "local": FRESH},
     "undeclared NAME": {"own": OWN_VARIABLE},
+    "values of NAME": {"wider": WIDENED, AS_WRITTEN: STOP},
 }
+
+_OTHER_NAMES: Final[Mapping[str, str]] = {"domain of NAME": "values of NAME"}
+"""Readings that may be called by another name."""
 
 
 _ROLES: Final = (MOVE, END_ROLE, HELPER)
@@ -207,8 +212,8 @@ def starts_at(variable: str) -> str:
     return f"{variable} starts at"
 
 
-def domain_of(variable: str) -> str:
-    return f"domain of {variable}"
+def values_of(variable: str) -> str:
+    return f"values of {variable}"
 
 
 def kind_of(name: str) -> ReadingKind | None:
@@ -239,6 +244,9 @@ def canonical_name(name: str) -> str | None:
     ('input without effect', 'flag ok', None)
     """
     trimmed = re.sub(r"\s+", " ", name.strip())
+    for other, usual in _OTHER_NAMES.items():
+        if match := _subject(ReadingKind(other, ()), trimmed):
+            return usual.replace("NAME", match.group("subject"))
     for kind in KINDS:
         if match := _subject(kind, trimmed):
             subject = match.groupdict().get("subject")
@@ -397,7 +405,7 @@ def unknown_subjects(
         "role of NAME": ("procedure", procedures),
         "flag NAME": ("variable", variables),
         "NAME starts at": ("variable", variables),
-        "domain of NAME": ("variable", variables),
+        "values of NAME": ("variable", variables),
     }
     found = []
     for name, choice in choices.items():

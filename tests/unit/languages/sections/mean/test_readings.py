@@ -139,7 +139,7 @@ def test_names_of_readings_are_told_apart() -> None:
         "undeclared turn",
         "Occ starts at",
     ]
-    names += ["domain of moves", "result A wins", "players", "value outside"]
+    names += ["values of moves", "result A wins", "players", "value outside"]
 
     kinds = [kind.name for name in names if (kind := readings.kind_of(name))]
 
@@ -150,7 +150,7 @@ def test_names_of_readings_are_told_apart() -> None:
         "flag NAME",
         "undeclared NAME",
         "NAME starts at",
-        "domain of NAME",
+        "values of NAME",
         "result NAME",
         "players",
         "value outside",
