@@ -11,7 +11,7 @@ from tools import measure
 LARGEST_FOLDER = 20
 DEEPEST = 22
 AT_IMPORT = 60
-AFTER_LOADING = 129
+AFTER_LOADING = 130
 
 
 @pytest.fixture(scope="module")

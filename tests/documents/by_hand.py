@@ -397,6 +397,108 @@ def lines(*, has_diagonal: bool) -> Game:
     return Game((frozenset(), frozenset()), moves, result)
 
 
+def _partners() -> Game:
+    numbers = range(1, 7)
+
+    def moves(p: tuple[frozenset[int], frozenset[int], int]) -> Iterable[Hashable]:
+        even, odd, seat = p
+        for n in set(numbers) - even - odd:
+            if seat % 2:
+                yield even, odd | {n}, (seat + 1) % 4
+            else:
+                yield even | {n}, odd, (seat + 1) % 4
+
+    def result(p: tuple[frozenset[int], frozenset[int], int]) -> str | None:
+        even, odd, _ = p
+        if len(even | odd) < len(numbers):
+            return None
+        return "NS wins" if {1, 2} <= even else "EW wins" if {1, 2} <= odd else "draw"
+
+    return Game((frozenset(), frozenset(), 0), moves, result)
+
+
+def _together() -> Game:
+    def moves(p: tuple[frozenset[int], frozenset[int], bool]) -> Iterable[Hashable]:
+        left, right, is_left = p
+        if is_left:
+            yield from ((left | {n}, right, False) for n in {1, 2, 3} - left)
+        else:
+            yield from ((left, right | {n}, True) for n in {3, 4, 5} - right)
+
+    def result(p: tuple[frozenset[int], frozenset[int], bool]) -> str | None:
+        left, right, _ = p
+        if left & right:
+            return "all lose"
+        return "all win" if len(left | right) == 5 else None
+
+    return Game((frozenset(), frozenset(), True), moves, result)
+
+
+def _wreckers() -> Game:
+    def moves(p: tuple[frozenset[int], int]) -> Iterable[Hashable]:
+        bridge, made = p
+        if made % 2:
+            yield from ((bridge - {n}, made + 1) for n in bridge)
+        else:
+            yield from ((bridge | {n}, made + 1) for n in {1, 2, 3, 4} - bridge)
+
+    def result(p: tuple[frozenset[int], int]) -> str | None:
+        bridge, made = p
+        if {1, 2} <= bridge:
+            return "Lee wins"
+        return "Kim wins" if made == 7 else None
+
+    return Game((frozenset({3}), 0), moves, result)
+
+
+def _lock() -> Game:
+    def moves(p: tuple[int, bool]) -> Iterable[Hashable]:
+        digit, is_locked = p
+        if not is_locked:
+            yield digit, True
+            return
+        yield (digit + 1) % 10, True
+        yield (digit - 1) % 10, True
+        if digit == 7:
+            yield digit, False
+
+    return Game((0, True), moves, lambda _: None)
+
+
+def _three_at_two_lamps() -> Game:
+    names = ("first", "second", "third")
+
+    def moves(p: tuple[int, int]) -> Iterable[Hashable]:
+        heap, who = p
+        yield from ((heap - n, (who + 1) % 3) for n in (1, 2) if n <= heap)
+
+    def result(p: tuple[int, int]) -> str | None:
+        heap, who = p
+        return None if heap else f"{names[who - 1]} wins"
+
+    return Game((8, 0), moves, result)
+
+
+def _avoided_lines() -> Game:
+    board = set(product((1, 2, 3), (1, 2)))
+    lines = [{(i, 1), (i, 2)} for i in (1, 2, 3)] + [{(i, j) for i in (1, 2, 3)} for j in (1, 2)]
+
+    def moves(p: tuple[Cells, Cells]) -> Iterable[Hashable]:
+        kim, lee = p
+        for cell in board - kim - lee:
+            yield (kim | {cell}, lee) if len(kim) == len(lee) else (kim, lee | {cell})
+
+    def result(p: tuple[Cells, Cells]) -> str | None:
+        kim, lee = p
+        if any(line <= lee for line in lines):
+            return "Kim wins"
+        if any(line <= kim for line in lines):
+            return "Lee wins"
+        return "draw" if kim | lee == board else None
+
+    return Game((frozenset(), frozenset()), moves, result)
+
+
 def _one_pass() -> Game:
     def moves(p: tuple[int, bool, bool]) -> Iterable[Hashable]:
         heap, is_first, has_passed = p
@@ -415,6 +517,7 @@ def _one_pass() -> Game:
 
 GAMES: Final[dict[str, Game]] = {
     "auction.md": _auction(),
+    "avoid-lines.md": _avoided_lines(),
     "coins.md": _coins(),
     "domineering.md": _dominoes(),
     "exchange.md": _exchange(),
@@ -423,13 +526,18 @@ GAMES: Final[dict[str, Game]] = {
     "hounds.md": _hounds(),
     "kayles.md": _kayles(),
     "lines-or-cells.md": lines(has_diagonal=True),
+    "lock.md": _lock(),
     "market.md": _market(),
     "missionaries.txt": _missionaries(),
     "morris.txt": _morris(),
     "mu-torere.md": _star(),
     "one-pass.md": _one_pass(),
+    "partners.md": _partners(),
     "pursuit.txt": _pursuit(),
     "rounds.md": _rounds(),
     "seasons.md": _seasons(),
     "tour.md": _tour(),
+    "three-at-two-lamps.md": _three_at_two_lamps(),
+    "together.md": _together(),
+    "wreckers.md": _wreckers(),
 }

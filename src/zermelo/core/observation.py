@@ -342,16 +342,20 @@ def stuck(
     *,
     primary: Label | None = None,
     help: str | None = None,  # noqa: A002 - as in Diagnostic
+    is_played: bool = True,
 ) -> Iterator[Diagnostic]:
-    """That a player can be stuck, if *halt* shows it."""
+    """That a player can be stuck, or what nobody plays can stop, if *halt* shows it."""
     if halt is None:
         return
     told = f"a player can be stuck, as after {number_of(halt.play)}"
     if not halt.play:
         told = "no move has an effect in the initial state"
+    told += ", and there is no result"
+    if not is_played:
+        told = f"no move has an effect any more, as after {number_of(halt.play)}"
     yield Diagnostic(
         codes.STUCK,
-        f"{told}, and there is no result",
+        told,
         primary=primary,
         notes=tuple(evidence(halt.play, halt.state, state_words="then")),
         help=help,

@@ -230,6 +230,7 @@ PLAYERS_NOT_UNDERSTOOD: Final = Code("Z541", "players that are not understood", 
 RESULT_NOT_UNDERSTOOD: Final = Code("Z542", "a result that is not understood", _ERROR)
 WHOSE_TURN: Final = Code("Z543", "a first state that is not the turn of one player", _WARNING)
 TOLD_BY_RULES: Final = Code("Z544", "players that only rules tell apart", _WARNING)
+ALL_TOGETHER: Final = Code("Z545", "players who win and lose together", _NOTE)
 UNKNOWN_VIEW: Final = Code("Z550", "a line of the view that is not understood", _WARNING)
 VIEW_NOT_USABLE: Final = Code("Z551", "a part of the view that cannot be drawn", _WARNING)
 VIEW_OF_NOTHING: Final = Code("Z552", "a view of a name that does not exist", _WARNING)

@@ -187,7 +187,8 @@ def _system_lines(report: Report) -> Iterator[Line]:
         f"{move.name}({', '.join(p.name for p in move.parameters)})" for move in signature.moves
     ]
     yield line(f"Moves: {listing(moves) or 'none'}.", indent=2, hang=4)
-    yield line(f"Players: {listing(game.players) or 'not known'}.", indent=2, hang=4)
+    if game.players or signature.players_help:
+        yield line(f"Players: {listing(game.players) or 'not known'}.", indent=2, hang=4)
     for reading in game.readings:
         first, *_ = reading_lines(reading)
         yield first

@@ -205,8 +205,11 @@ def _opponent(name: str, advice: Callable[[Skill], Adviser], *, seed: int) -> Op
 def _person(machine: Machine, as_player: str | None) -> str:
     names = [player.name for player in machine.signature.players]
     if not names:
+        tip = machine.signature.players_help
         raise click.UsageError(
-            f"the document does not say who plays; {machine.signature.players_help}"
+            f"the document does not say who plays; {tip}"
+            if tip
+            else "nothing in the document is played for, so there is nobody to play against"
         )
     if len(names) == 1:
         raise click.UsageError(

@@ -21,6 +21,7 @@ from zermelo.core.signature import FLAG, FRESH, LINES, ORDER, SIDES, Reading, Ru
 from zermelo.core.state import number_of, play_to_text
 from zermelo.core.values import to_text
 from zermelo.languages.sections.ir import Ref, Rule, System
+from zermelo.languages.sections.mean.results import only_at_first
 from zermelo.languages.sections.run.interpreter import Interpreter
 from zermelo.languages.sections.walk import rules_of
 from zermelo.text import codes
@@ -45,7 +46,10 @@ def of_checkup(system: System, checkup: Checkup) -> tuple[Diagnostic, ...]:
             checkup.stuck,
             primary=None if end is None else _label(end.span, "says nothing about it"),
             help="add a rule for it, or say in a Reading section what it means: "
-            "`stuck player: loses`, `draws` or `passes`",
+            "`stuck player: loses`, `draws` or `passes`"
+            if system.players
+            else None,
+            is_played=bool(system.players),
         ),
         *(_flag_stays(system, found) for found in checkup.flags),
         *_never_fired(system, checkup),
@@ -233,9 +237,11 @@ def _never_fired(system: System, checkup: Checkup) -> Iterator[Diagnostic]:
 
 
 def _never_reached(system: System, checkup: Checkup) -> Iterator[Diagnostic]:
-    if not checkup.never_reached or not checkup.has_end:
+    at_first = only_at_first(system)
+    never = [value for value in checkup.never_reached if value != at_first]
+    if not never or not checkup.has_end:
         return
-    words = ", ".join(f"`{to_text(value)}`" for value in checkup.never_reached)
+    words = ", ".join(f"`{to_text(value)}`" for value in never)
     yield Diagnostic(
         codes.NEVER_REACHED,
         f"no play ended with {words} {_in_what(checkup)}",

@@ -41,6 +41,7 @@ from zermelo.languages.sections.ir import (
     Variable,
     VariableRole,
 )
+from zermelo.languages.sections.mean.results import only_at_first
 from zermelo.languages.sections.run.interpreter import Interpreter
 from zermelo.languages.sections.run.procedures import CallEvent, LoggedTurn, RuleEvent
 from zermelo.languages.sections.walk import Footprints, free_locals, parts, rules_of
@@ -238,7 +239,8 @@ def _rules_never_fired(machine: Interpreter, observation: Observation) -> Iterat
 
 def _results_never_reached(machine: Interpreter, observation: Observation) -> Iterator[Point]:
     reached = results_reached(machine.signature, (halt.state for halt in observation.ends))
-    never = [value for value in machine.signature.results if value not in reached]
+    known = {only_at_first(machine.system), *reached}
+    never = [value for value in machine.signature.results if value not in known]
     if never and observation.ends:
         words = listing([f"`{to_text(value)}`" for value in never], last="or")
         text = f"no play ended with {words} {_where(observation)}"

@@ -94,6 +94,8 @@ class SystemModel(Model):
 
     def why_not_solved(self) -> str | None:
         unsaid = self.system.unsaid
+        if not self.system.players:
+            return "it has no goals: no rule sets a result, so no state is better than another"
         return None if unsaid is None else f"who wins is not known: {unsaid}"
 
     def symmetries(self, of: Preserved = Preserved.TURN) -> Symmetries:

@@ -57,6 +57,8 @@ def signature(system: System, initial: State, evaluate: Evaluate) -> Signature:
         ),
         players_help=(
             "add a line such as `players: A when turn, B when ¬turn` to its Reading section"
+            if system.players
+            else ""
         ),
         players=tuple(Player(each.name, each.wins, each.loses) for each in system.players),
         draws=system.draws,

@@ -207,17 +207,20 @@ def _functions(system: ir.System) -> Iterator[Line]:
 def _turn(system: ir.System) -> Iterator[Line]:
     if not system.moves:
         return
-    yield heading("A turn")
+    yield heading("A turn" if system.players else "A step")
     for move in system.moves:
-        yield line(_call(move), indent=2, hang=2)
+        yield line(_call(move, is_played=bool(system.players)), indent=2, hang=2)
     yield line(_effect(system), indent=2, hang=2)
 
 
-def _call(move: ir.Procedure) -> str:
+def _call(move: ir.Procedure, *, is_played: bool) -> str:
     if not move.parameters:
-        return f"The player may call {move.name}."
+        return f"The player may call {move.name}." if is_played else f"{move.name} may be called."
     chosen = [f"{p.name} from {to_text(p.domain)}" for p in move.parameters]
-    return f"The player chooses {listing(chosen)}, and {move.name} is called."
+    if is_played:
+        return f"The player chooses {listing(chosen)}, and {move.name} is called."
+    verb = "is" if len(chosen) == 1 else "are"
+    return f"{listing(chosen)} {verb} chosen, and {move.name} is called."
 
 
 def _effect(system: ir.System) -> str:
@@ -266,6 +269,10 @@ def _parameters(procedure: ir.Procedure | ir.Function) -> str:
 
 
 def _ending(system: ir.System) -> Iterator[Line]:
+    if not system.players:
+        yield heading("How it ends")
+        yield line("It stops where nothing that can be called changes anything.", indent=2)
+        return
     yield heading("How a play ends")
     if system.over is None:
         yield line("The document does not say when a play is over.", indent=2, hang=2)
@@ -275,9 +282,8 @@ def _ending(system: ir.System) -> Iterator[Line]:
 
 
 def _players(system: ir.System) -> Iterator[Line]:
-    yield heading("Players")
-    if not system.players:
-        yield line("The document does not say who plays.", indent=2)
+    if system.players:
+        yield heading("Players")
     for player in system.players:
         does = f" {_player(player, system)}."
         yield line(Piece(player.name, Tone.STRONG), does, indent=2, hang=4)

@@ -44,12 +44,12 @@ _BY_MOVES: Final = 5
 _BY_PROSE: Final = 8
 _HAS: Final = frozenset(
     {"plays", "play", "playing", "is", "has", "have", "owns", "uses", "places", "puts", "marks"}
-    | {"moves", "controls", "gets", "holds", "with", "of", "s", "belongs", "belong", "as", "for"}
+    | {"moves", "controls", "gets", "holds", "s", "belongs", "belong", "as"}
     | {"takes", "adds", "removes", "fills", "writes", "draws", "leads", "means"}
 )
 _DENIES: Final = frozenset(
     {"not", "never", "no", "nor", "neither", "against", "beats", "opponent", "opponents", "unless"}
-    | {"loses", "lose", "lost", "avoid", "avoids", "wins", "win", "other", "cannot"}
+    | {"loses", "lose", "lost", "avoid", "avoids", "wins", "win", "other", "cannot", "if", "after"}
 )
 _FIRST: Final = re.compile(
     r"(begins?|starts?|opens|(moves|goes|plays|is|acts) first|has the first (move|turn))\b"

@@ -13,7 +13,7 @@ from itertools import permutations
 from typing import Final
 
 from zermelo.core.machine import Verb
-from zermelo.core.signature import BY_DEFAULT, Reading
+from zermelo.core.signature import BY_DEFAULT, STUCK, Reading, Stuck
 from zermelo.core.values import TRUE, Value
 from zermelo.languages.sections import ir
 from zermelo.languages.sections.mean import readings
@@ -28,6 +28,15 @@ from zermelo.languages.sections.mean.results import (
     result_words,
     sounds_drawn,
     tokens_of,
+)
+from zermelo.languages.sections.mean.teams import (
+    DRAW,
+    Meaning,
+    as_one,
+    is_for_all,
+    shared_meaning,
+    shared_words,
+    teams,
 )
 from zermelo.languages.sections.mean.terms.formulas import formula, pieces
 from zermelo.languages.sections.mean.turns import (
@@ -56,17 +65,6 @@ _VERDICT: Final = re.compile(
 )
 _EVERYBODY: Final = frozenset({"all", "both", "everybody", "everyone"})
 _DRAWN: Final = frozenset({"draw", "draws", "a draw", "tie", "nobody", "nobody wins"})
-
-
-@dataclass(frozen=True, slots=True)
-class Meaning:
-    """Who wins and who loses with a result; nobody, if it is a draw."""
-
-    winners: tuple[str, ...]
-    losers: tuple[str, ...]
-
-
-DRAW: Final = Meaning((), ())
 
 
 def written_seats(
@@ -310,6 +308,8 @@ def _likely(word: ResultWord, people: tuple[Seat, ...], at: int) -> str:
     """What to offer for the word *at* this place among those that are nobody's."""
     if sounds_drawn(word):
         return "draw"
+    if word.is_for_all:
+        return "all lose" if word.is_failed else "all win"
     return f"{people[at % len(people)].name} wins"
 
 
@@ -454,6 +454,7 @@ def _said(people: tuple[Seat, ...], whose: Belonging, word: ResultWord) -> str:
 
 _ALWAYS: Final = ir.Literal(TRUE)
 _MOST_PERMUTED: Final = 3
+_PAIR: Final = 2
 
 
 def with_players(
@@ -472,14 +473,21 @@ def with_players(
             taken[readings.PLAYERS] = choice
             seats = _with_owned(system, turns, told.value)
             said += _whose_turn(system, seats, choice)
+    elif len(seats) > _PAIR:
+        joined = teams(system, turns, seats, words)
+        seats = seats if joined == seats else _with_owned(system, turns, joined)
     if len(seats) > 1:
         words = named_words(seats, words)
-    whose = _belonging(system, turns, seats, words)
-    people = named(seats, words, whose)
+    shared = shared_words(words) if len(seats) > 1 else ()
+    alone = [word for word in words if word not in shared]
+    whose = _belonging(system, turns, seats, alone)
+    people = named(seats, alone, whose)
     told_results = written_results(given, words, people)
     said += told_results.diagnostics
-    results = told_results.value or {}
-    taken |= {key: c for key, c in given.items() if word_of(key, words) in results}
+    given_results = told_results.value or {}
+    names = [str(seat.name) for seat in people]
+    results = {**shared_meaning(shared, names), **given_results}
+    taken |= {key: c for key, c in given.items() if word_of(key, words) in given_results}
     if len(seats) > 1:
         question = ask(system, people, whose=whose, words=words, results=results, choice=choice)
     else:
@@ -488,18 +496,47 @@ def with_players(
     if question is None or not question.decides:
         said += _told_by_rules(people, words, whose, choice=choice, results=results)
     meaning = {**_meaning(people, words, whose), **results}
+    players = tuple(
+        _player(seat, words, meaning, evidence=_evidence(index, whose))
+        for index, seat in enumerate(people)
+    )
+    if len(people) == 1 and not _has_goals(system, choice):
+        players = ()
+        # Nobody is there who could be stuck.
+        system = replace(system, readings=tuple(r for r in system.readings if r.name != STUCK))
+    if is_for_all(people, meaning) and (question is None or not question.decides):
+        players = (as_one(people, meaning, words),)
+        said += (_all_together(people, words, meaning),)
     done = replace(
         system,
-        players=tuple(
-            _player(seat, words, meaning, evidence=_evidence(index, whose))
-            for index, seat in enumerate(people)
-        ),
+        players=players,
         draws=tuple(w.value for w in words if meaning.get(w.text) == DRAW),
         unsaid=None if question is None else question.unsaid,
         view=_view(system.view, people),
         readings=_readings(system, people, whose=whose, taken=taken),
     )
     return Checked(done, said)
+
+
+def _has_goals(system: ir.System, choice: Choice | None) -> bool:
+    """Whether somebody plays for something: a lift, a lock and a queue only run."""
+    ends = system.result is not None or system.over is not None
+    return choice is not None or ends or system.stuck is not Stuck.REPORTED
+
+
+def _all_together(
+    people: tuple[Seat, ...], words: Sequence[ResultWord], meaning: Mapping[str, Meaning]
+) -> Diagnostic:
+    """That all win or all lose, and what that means for whoever asks for the best play."""
+    texts = [w for w in words if meaning.get(w.text, DRAW) != DRAW]
+    listed = listing([f"`{w.text}`" for w in texts])
+    span = min((w.span for w in texts if w.span != NOWHERE), default=None)
+    return Diagnostic(
+        codes.ALL_TOGETHER,
+        f"{listing([str(seat.name) for seat in people])} win and lose together, with {listed}",
+        primary=label_at(span, "the result is set here"),
+        notes=("nobody plays against anybody, so they are taken as one side",),
+    )
 
 
 def _belonging(

@@ -18,6 +18,7 @@ from zermelo.languages.sections import ir
 from zermelo.languages.sections.walk import effects, parts
 from zermelo.text.source import NOWHERE, Span
 
+_ALL: Final = frozenset({"all", "everybody", "everyone"})
 _FILLERS: Final = frozenset({"the", "is", "has", "have", "by", "a", "game"})
 _SOLVED: Final = WINS | frozenset(
     {"solved", "solve", "solution", "success", "succeeded", "complete", "completed", "done"}
@@ -28,6 +29,14 @@ _FAILED: Final = LOSES | frozenset(
     | {"bust", "timeout", "no", "unsolved", "impossible", "eaten", "drowned", "crashed"}
 )
 _FATES: Final = frozenset({"captured", "found", "free", "freed", "arrested", "sunk", "expired"})
+_SHARED_FATES: Final = (
+    WINS
+    | LOSES
+    | frozenset(
+        {"solved", "success", "succeeded", "failure", "failed", "fail", "done", "complete"}
+        | {"completed", "unsolved", "timeout"}
+    )
+)
 _ENDS: Final = frozenset({"solved", "fail", "fails", "failed", "failure"})
 _ALONE: Final = frozenset({"player", "you", "i", "solver"})
 _ARITHMETIC: Final = {ir.Op.PLUS, ir.Op.MINUS, ir.Op.TIMES, ir.Op.DIVIDE, ir.Op.MOD, ir.Op.POWER}
@@ -94,6 +103,11 @@ class ResultWord:
         return bool(self.tokens) and self.tokens <= _SOLVED | _FAILED | _FATES
 
     @property
+    def is_for_all(self) -> bool:
+        """Whether it is a fate that players share rather than one that they do to each other."""
+        return self.is_fate and self.tokens <= _SHARED_FATES
+
+    @property
     def is_solved(self) -> bool:
         """Whether a single player has won with it."""
         return bool(self.tokens & _SOLVED) and not self.is_failed
@@ -136,6 +150,16 @@ def result_words(system: ir.System) -> tuple[ResultWord, ...]:
     return tuple(found)
 
 
+def only_at_first(system: ir.System) -> Value | None:
+    """The value of the result before anything is decided, as ``playing``, if no rule sets it."""
+    variable = system.variable(system.result)
+    if variable is None or not isinstance(variable.initial, ir.Literal):
+        return None
+    first = variable.initial.value
+    given = {value for value, _, _ in _assigned(system, variable.name)}
+    return None if first in given else first
+
+
 def names_players(words: Sequence[ResultWord]) -> bool:
     """Whether *words* speak of several players: one is said to win, or two are named."""
     said = [w for w in words if w.verb in {Verb.WINS, Verb.LOSES} and w.stem]
@@ -157,6 +181,8 @@ def read_word(text: str) -> tuple[str, Verb]:
     has_verb = not (WINS | LOSES).isdisjoint(lower)
     # A player may be called Even: with a verb, only words for nobody say that nobody wins.
     drawn = NOBODY if has_verb else DRAWS
+    if has_verb and not _ALL.isdisjoint(lower):
+        return "", Verb.DRAWS
     if not drawn.isdisjoint(lower) or lower[:1] == ["no"] or text == "0":
         return "", Verb.DRAWS
     if not has_verb:
@@ -524,7 +550,7 @@ def _tie(
     same = [name for name in seat.owned if name.casefold() == stem]
     if same:
         return Clue(word.text, index, 5, f"`{same[0]}` gets more in no other turns")
-    like = [name for name in seat.owned if stem and _is_like(name.casefold(), stem)]
+    like = [name for name in seat.owned if stem and is_like(name.casefold(), stem)]
     if like:
         return Clue(word.text, index, 4, f"`{like[0]}` gets more in no other turns")
     # ``first`` or ``Player 1`` is the seat that moves first, if all words are like that.
@@ -538,7 +564,12 @@ def _tie(
     return Clue(word.text, index, 0, "")
 
 
-def _is_like(name: str, stem: str) -> bool:
+def is_like(name: str, stem: str) -> bool:
+    """Whether a variable with this *name* is likely to be that of whom *stem* names.
+
+    >>> is_like("reds", "red"), is_like("up", "upper"), is_like("x", "cross"), is_like("a", "anna")
+    (True, True, True, False)
+    """
     letter = name[:1]
     is_called_so = stem in (_CALLED if len(name) == 1 else _SPELLED).get(letter, ())
     return is_called_so or name.startswith(stem) or (len(name) > 1 and stem.startswith(name))

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Final, TypeAlias
 
-from zermelo.core.machine import Fault
+from zermelo.core.machine import Fault, Verb
 from zermelo.core.state import Move, State
 from zermelo.core.values import (
     FALSE,
@@ -145,6 +145,9 @@ class _SelectorSearch:
         self._looked_at = Footprints(system).reads(decisive)
         words = result_words(system)
         self._has_players = names_players(words)
+        self._names = len(
+            {w.stem.casefold() for w in words if w.verb is not Verb.DRAWS and not w.is_fate}
+        )
         # A puzzle may have two sides as well, and then its results name no player.
         self._may_have_several = self._has_players or not words
 
@@ -165,13 +168,18 @@ class _SelectorSearch:
             return best.selector
         often = [
             r
-            for r in singles
+            for r in (*singles, *(p for p in pairs if self._has_a_name_each(p)))
             if r.is_tested
             and r.rate >= _OFTEN
             and not is_comparison(r.selector.exprs[0])
             and (r.has_name or self._has_players)
         ]
-        return max(often, key=lambda r: r.by_rate).selector if often else None
+        best = max(often, key=lambda r: (self._has_a_name_each(r), *r.by_rate), default=None)
+        return None if best is None else best.selector
+
+    def _has_a_name_each(self, rated: _Rated) -> bool:
+        """Whether the results name as many as take turns, and more than two."""
+        return 2 < len(rated.selector.values) == self._names
 
     def _all_rated(self, candidates: Iterable[tuple[ir.Expr, ...]]) -> list[_Rated]:
         rated = map(self._rated, candidates)
@@ -317,7 +325,8 @@ class _SelectorSearch:
 
     def _judged(self, found: Selector, rate: float) -> _Rated:
         links = sum(1 for names in found.owned.values() if self._looked_at & set(names))
-        is_tested = any(part in found.exprs for asked in self._asked() for part in parts(asked))
+        asked = [part for expr in self._asked() for part in parts(expr)]
+        is_tested = all(expr in asked for expr in found.exprs)
         has_name = any(
             _sounds_like_turns(expr.name, values)
             for expr, values in zip(found.exprs, zip(*found.values, strict=True), strict=True)

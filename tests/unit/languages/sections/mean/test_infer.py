@@ -301,7 +301,7 @@ GameOver(over)
     assert said(text) == []
 
 
-def test_a_puzzle_with_a_pass_has_one_player() -> None:
+def test_a_counter_without_a_goal_has_no_player() -> None:
     text = """
 System Variables
   n ∈ {0..3}
@@ -314,7 +314,7 @@ Back()
   n > 0 → n = n − 1
 """
 
-    assert list(table(found(text))) == ["Player"]
+    assert list(table(found(text))) == []
 
 
 def test_a_word_that_is_nobody_s_is_asked_for() -> None:
