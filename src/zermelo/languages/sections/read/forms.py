@@ -24,6 +24,7 @@ from zermelo.languages.sections.read.rows import (
 )
 from zermelo.languages.sections.read.scan import Scan, is_described, is_member, without_opening
 from zermelo.languages.sections.read.token_repairs import is_condition, torn_words, with_bars
+from zermelo.text import codes
 from zermelo.text.diagnostic import Diagnostic
 from zermelo.text.headings import SectionKind
 from zermelo.text.source import Source, Span
@@ -298,6 +299,7 @@ class Forms:
             # `turn = true when it is late` is not done in every call.
             return Attempt(said=said)
         note = self._note(remark, item.group)
+        said = (*_outside(remark, item.group.said), *parsed.diagnostics)
         return Attempt((replace(parsed.value, note=note),), said)
 
     def _note(self, remark: Sequence[Token], group: RowGroup) -> str:
@@ -406,6 +408,9 @@ class Forms:
             if item.look is RowShape.FORMULA and parsed.value is None:
                 return Attempt(said=(*item.group.said, *parsed.diagnostics))
         said = item_diagnostics.no_place(item.group.span, self._kind, home=_home(item.look))
+        spaced = rows.spaced_name(item.tokens, self._names)
+        if spaced is not None and self._kind in _MARKS:
+            said = item_diagnostics.spaced_name(spaced, item.group.span, kind=self._kind)
         return Attempt(said=(*item.group.said, said))
 
     def _guard(self, item: _Candidate) -> Attempt:
@@ -467,3 +472,17 @@ def _without_full_stop(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
 
 def _before(token: Token) -> Span:
     return Span(token.span.start, token.span.start)
+
+
+def _outside(remark: Sequence[Token], said: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """What was *said* of signs, but for those in the words of a *remark*: no formula has them."""
+    if not remark:
+        return tuple(said)
+    start = remark[0].span.start
+    return tuple(
+        each
+        for each in said
+        if each.code is not codes.UNKNOWN_CHARACTER
+        or each.primary is None
+        or each.primary.span.start < start
+    )

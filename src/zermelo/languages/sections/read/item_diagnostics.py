@@ -49,6 +49,17 @@ def no_place(span: Span, kind: SectionKind, *, home: SectionKind) -> Diagnostic:
     )
 
 
+def spaced_name(words: Sequence[str], span: Span, *, kind: SectionKind) -> Diagnostic:
+    first, *others = ("".join(filter(str.isalnum, word)) for word in words)
+    joined = first + "".join(word[:1].upper() + word[1:] for word in others)
+    return Diagnostic(
+        codes.NO_PLACE_HERE,
+        f"`{' '.join(words)}` has a blank in it, and names have none",
+        primary=Label(span, f"looked for {_LOOKED_FOR[kind]}"),
+        help=f"write `{joined}` here and wherever it is used",
+    )
+
+
 def colon(name: str, sign: str, span: Span, *, kind: SectionKind) -> Diagnostic:
     return Diagnostic(
         codes.COLON,

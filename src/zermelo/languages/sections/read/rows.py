@@ -241,6 +241,25 @@ def leading_names(tokens: Sequence[Token]) -> tuple[tuple[str, ...], int]:
     return tuple(token.text for token in tokens[:index:2]), index
 
 
+def spaced_name(tokens: Sequence[Token], names: DeclaredNames) -> tuple[str, ...] | None:
+    """The first name of several words before a ``∈``, ``⊆`` or ``=``, as in ``left heap = 3``."""
+    words: list[str] = []
+    found: tuple[str, ...] | None = None
+    for token in tokens:
+        mark = sign(token, names)
+        if token.kind is TokenKind.NAME and not mark:
+            words.append(token.text)
+            continue
+        if len(words) > 1 and found is None:
+            found = tuple(words)
+        if mark in {"∈", "⊆", "="}:
+            return found
+        if token.text != ",":
+            return None
+        words = []
+    return None
+
+
 def declared(tokens: Sequence[Token], names: DeclaredNames) -> tuple[str, ...]:
     """The names before a ``∈`` or ``⊆``, if *tokens* begin with a declaration."""
     found, index = leading_names(tokens)
@@ -371,7 +390,7 @@ _DEFINES: Final = frozenset(":=")
 _DASHES: Final = frozenset("−—")
 _SET_ENDS: Final = frozenset([*"})]|∅ℕℤ", "ℤ⁺"])
 _MOST_COMMAS: Final = 4
-_GAP: Final = re.compile(r"\s{2}|\t|\\q?quad|&emsp;|&ensp;")
+_GAP: Final = re.compile(r"\s{2}|\t|\$|\\q?quad|&emsp;|&ensp;")
 
 
 def is_prose(tokens: Sequence[Token], names: DeclaredNames) -> bool:
@@ -508,10 +527,12 @@ def _are_words(tokens: Sequence[Token], names: DeclaredNames) -> bool:
 def note_start(
     source: Source, tokens: Sequence[Token], kind: SectionKind, *, names: DeclaredNames
 ) -> int:
-    """The index at which a note on a set begins; the number of tokens if there is none.
+    """The index at which a note on a set or a first value begins; the number of tokens if none.
 
-    Only the sections of sets and of variables have such notes.
+    Only the sections of sets, of variables and of first values have such notes.
     """
+    if kind is SectionKind.INITIALISATION:
+        return _behind_value(source, tokens, names)
     if kind not in {SectionKind.SETS, SectionKind.VARIABLES}:
         return len(tokens)
     _, index = leading_names(tokens)
@@ -520,6 +541,20 @@ def note_start(
         return len(tokens)
     found = _behind_gap(source, tokens, index, names=names)
     return min(found, _behind_comma(tokens, index, names)) if mark in _RELATIONS else found
+
+
+def _behind_value(source: Source, tokens: Sequence[Token], names: DeclaredNames) -> int:
+    """Where the words behind ``turn = true`` begin, if they cannot be a part of the value."""
+    _, mark = leading_names(tokens)
+    words = tokens[mark + 2 :]
+    if not mark or not words or sign(tokens[mark], names) != "=" or _has_sign(words):
+        return len(tokens)
+    value = tokens[mark + 1]
+    if is_plain(value, names) or not _is_prose_word(words[0], names):
+        return len(tokens)
+    is_truth = value.text.lower() in {"true", "false"} and len(words) > 1
+    between = source.text[value.span.end : words[0].span.start]
+    return mark + 2 if is_truth or _GAP.search(between) else len(tokens)
 
 
 def _behind_comma(tokens: Sequence[Token], mark: int, names: DeclaredNames) -> int:

@@ -303,6 +303,28 @@ def test_words_behind_a_formula_are_its_note() -> None:
     ]
 
 
+@pytest.mark.parametrize("mark", ["?", "!", "…?"])
+def test_a_note_may_have_marks_that_formulas_do_not_have(mark: str) -> None:
+    text = f"turn, over ∈ B (is it your turn{mark})\nok ∈ B - not yet{mark}\nA ⊆ P"
+
+    assert items("VARIABLES", text)[1:] == [f"ok ∈ B  // not yet{mark}", "A ⊆ P"]
+    assert said(document(VARIABLES=text)) == []
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "joined"),
+    [
+        ("VARIABLES", "turn, over, ok ∈ B\nleft heap, right heap ∈ P", "leftHeap"),
+        ("INITIALISATION", "turn = true\nTom's turn = true", "TomsTurn"),
+    ],
+)
+def test_a_name_with_a_blank_is_told_how_to_be_written(kind: str, text: str, joined: str) -> None:
+    (found,) = read(document(**{kind: text})).diagnostics
+
+    assert found.code.id == "Z112"
+    assert found.help == f"write `{joined}` here and wherever it is used"
+
+
 def test_a_bracket_with_signs_is_no_note() -> None:
     assert items("FACTS", "Free = P (A ∪ B)") == ["Free = P(A ∪ B)"]
 

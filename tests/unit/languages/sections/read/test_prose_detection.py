@@ -67,5 +67,22 @@ def test_another_declaration_is_no_note(text: str) -> None:
     assert before_note(text, SectionKind.VARIABLES) == text
 
 
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("turn = true the first player begins", "turn = true"),
+        (r"$turn = \text{true}$ \quad at first", r"$turn = \text{true}$ \quad"),
+        ("N = 8  matches", "N = 8"),
+    ],
+)
+def test_words_behind_a_first_value_are_a_note(text: str, kept: str) -> None:
+    assert before_note(text, SectionKind.INITIALISATION) == kept
+
+
+@pytest.mark.parametrize("text", ["turn = true north", "X = red  who begins", "N = 8 matches"])
+def test_what_may_be_part_of_a_first_value_is_no_note(text: str) -> None:
+    assert before_note(text, SectionKind.INITIALISATION) == text
+
+
 def test_other_sections_have_no_such_notes() -> None:
-    assert before_note("turn = true  always", SectionKind.INITIALISATION) == "turn = true  always"
+    assert before_note("turn = true  always", SectionKind.FACTS) == "turn = true  always"

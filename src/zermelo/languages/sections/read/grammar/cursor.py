@@ -255,12 +255,12 @@ class TokenCursor:
         is_such = self.word(at) == "such" and self.word(at + 1) == "that"
         return is_such or (self.word(at) == "where" and "where" not in self.names.declared)
 
-    def is_pattern(self) -> bool:
-        """Whether a tuple of names with its set stands here: ``(x, y) ∈ S``."""
-        close = self.closer.get(self.at)
-        if self.sign(self.at) != "(" or close is None or self.infix(close + 1)[0] != "∈":
+    def is_pattern(self, at: int) -> bool:
+        """Whether a tuple of names with its set stands at *at*: ``(x, y) ∈ S``."""
+        close = self.closer.get(at)
+        if self.sign(at) != "(" or close is None or self.infix(close + 1)[0] != "∈":
             return False
-        inside = range(self.at + 1, close)
+        inside = range(at + 1, close)
         return len(inside) >= 3 and self._are_names(inside)
 
     def _are_names(self, places: range) -> bool:
@@ -277,10 +277,18 @@ class TokenCursor:
         return after in {",", "∈", "⊆", ":"} or is_body_bracket
 
     def binds_more(self) -> bool:
-        """Whether ``, y ∈ B`` here is one more name to bind, with a body behind it."""
-        if self.sign(self.at) != "," or not self.word(self.at + 1):
+        """Whether ``, y ∈ B`` or ``, (y, z) ∈ B`` here binds more, with a body behind it."""
+        if self.sign(self.at) != ",":
             return False
         at = self.at + 2
+        if self.is_pattern(self.at + 1):
+            close = self.closer[self.at + 1]
+            # A bracket with a name that is bound already asks for something: it is the body.
+            if any(self.word(place) in self.bound for place in range(at, close)):
+                return False
+            at = close + 1
+        elif not self.word(self.at + 1):
+            return False
         if self.infix(at)[0] not in {"∈", "⊆"}:
             return False
         at += 2

@@ -196,7 +196,7 @@ class ExpressionParser(TokenCursor):
         return whole
 
     def _binding(self, start: int, quantifier: Quantifier) -> Expr | None:
-        is_tuple = self.is_pattern()
+        is_tuple = self.is_pattern(self.at)
         variables = self._components() if is_tuple else self._variables()
         if variables is None or not self.deeper():
             return None

@@ -58,6 +58,8 @@ _KNOWN: Final = frozenset(("not", "frac", "pmod")).union(
 """Commands by which a line is known for LaTeX."""
 _SETS: Final = {"N": "ℕ", "Z": "ℤ"}
 _DELIMITERS: Final = {"(": "\\)", "[": "\\]", "{": "\\}"}
+_EXCLAMATION: Final = re.compile(r"(?<=\w)!(?=[ .)]|$)")
+"""Behind a word and before nothing that could be negated, it ends a sentence."""
 _ENDS_OPERAND: Final = frozenset((")", "]", "}", "|", "∅", "ℕ", "ℤ", "ℤ⁺", "⌋", "⌉"))
 
 
@@ -96,6 +98,8 @@ class _Lexer:
     def _plain(self) -> None:
         if match := _SUCH_THAT.match(self.text, self.at):
             self._emit(":", match.end() - self.at)
+        elif _EXCLAMATION.match(self.text, self.at):
+            self._unknown_character()
         elif self._sign():
             pass
         elif match := _NAME.match(self.text, self.at):

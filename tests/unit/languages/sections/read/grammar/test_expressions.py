@@ -489,6 +489,19 @@ def test_several_names_may_share_a_domain_or_have_one_each() -> None:
     assert expression("∃x, y (a)") == Quantified(Quantifier.SOME, ("x", "y"), None, a)
 
 
+def test_tuples_of_names_may_have_a_domain_each() -> None:
+    pairs = Quantified(Quantifier.SOME, ("c", "b"), B, a, is_tuple=True)
+
+    assert expression("∃(x, y) ∈ A, (c, b) ∈ B: a") == Quantified(
+        Quantifier.SOME, ("x", "y"), A, pairs, is_tuple=True
+    )
+    assert expression("∃x ∈ A, (c, b) ∈ B: a") == some("x", A, pairs)
+
+
+def test_a_tuple_with_a_name_that_is_bound_is_the_body() -> None:
+    assert expression("∃x ∈ A, (x, y) ∈ S") == some("x", A, compare(TupleOf((x, y)), "∈", S))
+
+
 def test_quantifiers_may_follow_each_other() -> None:
     assert expression("∀x ∈ A ∃y ∈ B: x < y") == every("x", A, some("y", B, compare(x, "<", y)))
     assert expression("∃x ¬(x ∈ S)") == some("x", None, Not(compare(x, "∈", S)))
