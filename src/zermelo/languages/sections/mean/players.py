@@ -386,7 +386,8 @@ def ask_alone(
         message = f"{_what_means(unknown)} for the player is not said"
         notes = ("assumed: neither a win nor a loss",)
         lines = [f"`result {w.text}: {person.name} wins`" for w in unknown]
-        tip = "add to the Reading section " + " and ".join(lines)
+        others = f", with `{person.name} loses` or `draw` where that is meant"
+        tip = "add to the Reading section " + " and ".join(lines) + others
     span = next((w.span for w in words if w.span != NOWHERE), None)
     primary = label_at(span, "the result is set here")
     asked = Diagnostic(codes.WHO_IS_WHO, message, primary=primary, notes=notes, help=tip)

@@ -165,6 +165,9 @@ def names_players(words: Sequence[ResultWord]) -> bool:
     said = [w for w in words if w.verb in {Verb.WINS, Verb.LOSES} and w.stem]
     if any(w.stem.casefold() not in _ALONE for w in said):
         return True
+    if len({w.stem.casefold() for w in said if w.verb is Verb.WINS}) >= 2:
+        # `you win` alone is a puzzle, and `you win` with `I win` are two players.
+        return True
     named = [w for w in words if w.verb is Verb.SILENT and not w.is_solved and not w.is_failed]
     return len({w.stem.casefold() for w in named}) >= 2
 
@@ -305,11 +308,12 @@ class Seat:
 def tokens_of(variable: str) -> tuple[str, ...]:
     """The words in the name of a turn variable that may name who moves when it holds.
 
-    >>> tokens_of("redTurn"), tokens_of("turn"), tokens_of("white_moves")
-    (('red',), (), ('white',))
+    >>> tokens_of("redTurn"), tokens_of("turn"), tokens_of("white_moves"), tokens_of("tomsTurn")
+    (('red',), (), ('white',), ('toms', 'tom'))
     """
     words = re.split(r"[\s_]+", spaced(variable).casefold())
-    return tuple(word for word in words if word and word not in _TURN_WORDS)
+    named = [word for word in words if word and word not in _TURN_WORDS]
+    return (*named, *(word[:-1] for word in named if len(word) > 2 and word.endswith("s")))
 
 
 def named_words(seats: Sequence[Seat], words: Sequence[ResultWord]) -> tuple[ResultWord, ...]:

@@ -169,10 +169,11 @@ class _SelectorSearch:
         often = [
             r
             for r in (*singles, *(p for p in pairs if self._has_a_name_each(p)))
-            if r.is_tested
+            # Two of three: rules ask for it, it is called so, and results name players.
+            if r.is_tested + r.has_name + self._has_players >= 2
+            and (r.is_tested or self._turns)
             and r.rate >= _OFTEN
             and not is_comparison(r.selector.exprs[0])
-            and (r.has_name or self._has_players)
         ]
         best = max(often, key=lambda r: (self._has_a_name_each(r), *r.by_rate), default=None)
         return None if best is None else best.selector
@@ -206,6 +207,7 @@ class _SelectorSearch:
         avoid = {self._system.result}
         if self._system.over is not None:
             avoid |= {n.name for n in parts(self._system.over) if isinstance(n, ir.Ref)}
+            avoid |= set(_ending(self._system, self._system.over))
         for variable in self._system.variables:
             if variable.name not in avoid and self._is_small(variable):
                 yield ir.Ref(variable.name)
@@ -379,6 +381,23 @@ def _sounds_like_turns(name: str, values: Iterable[Value]) -> bool:
 
 def _own(exprs: tuple[ir.Expr, ...]) -> frozenset[str]:
     return frozenset(expr.name for expr in exprs if isinstance(expr, ir.Ref))
+
+
+def _ending(system: ir.System, over: ir.Expr) -> Iterator[str]:
+    """The truth values that end the play by themselves: nobody moves under one of their values."""
+    match over:
+        case ir.Or(operands=operands):
+            for operand in operands:
+                yield from _ending(system, operand)
+        case ir.Not(operand=ir.Ref(name=name)):
+            yield name
+        case ir.Ref(name=name):
+            yield name
+            variable = system.variable(name)
+            if variable is not None and variable.definition is not None:
+                yield from _ending(system, variable.definition)
+        case _:
+            pass
 
 
 def _is_remainder(node: ir.Binary) -> bool:

@@ -3,7 +3,9 @@
 import pytest
 
 from zermelo.core.machine import Verb
-from zermelo.languages.sections.mean.results import read_word
+from zermelo.core.values import Atom
+from zermelo.languages.sections.mean.results import ResultWord, names_players, read_word
+from zermelo.text.source import NOWHERE
 
 
 @pytest.mark.parametrize(
@@ -32,3 +34,22 @@ from zermelo.languages.sections.mean.results import read_word
 )
 def test_a_result_word_names_somebody_and_says_something(text: str, stem: str, verb: Verb) -> None:
     assert read_word(text) == (stem, verb)
+
+
+@pytest.mark.parametrize(
+    ("texts", "are_players"),
+    [
+        (("you win", "you lose"), False),
+        (("you win", "I win"), True),
+        (("you win", "nobody wins"), False),
+        (("Ann wins", "draw"), True),
+    ],
+)
+def test_who_wins_alone_is_a_solver_and_two_who_win_are_players(
+    texts: tuple[str, ...], *, are_players: bool
+) -> None:
+    words = [
+        ResultWord(Atom(text), text, *read_word(text), guards=(), span=NOWHERE) for text in texts
+    ]
+
+    assert names_players(words) is are_players
