@@ -499,6 +499,81 @@ def _avoided_lines() -> Game:
     return Game((frozenset(), frozenset()), moves, result)
 
 
+def _chomp() -> Game:
+    def moves(p: tuple[Cells, bool]) -> Iterable[Hashable]:
+        bar, is_first = p
+        for a, b in bar:
+            yield frozenset((x, y) for x, y in bar if x < a or y < b), not is_first
+
+    def result(p: tuple[Cells, bool]) -> str | None:
+        if (1, 1) in p[0]:
+            return None
+        return "First wins" if p[1] else "Second wins"
+
+    return Game((frozenset(product((1, 2, 3), (1, 2, 3, 4))), True), moves, result)
+
+
+def _safe() -> Game:
+    def moves(p: tuple[tuple[int, ...], int]) -> Iterable[Hashable]:
+        rings, clicks = p
+        for i, step in product(range(3), (1, -1)):
+            turned = (rings[i] + step) % 4
+            yield (*rings[:i], turned, *rings[i + 1 :]), clicks + 1
+
+    def result(p: tuple[tuple[int, ...], int]) -> str | None:
+        if p[0] == (3, 1, 2):
+            return "the thief wins"
+        return "the thief is caught" if p[1] == 6 else None
+
+    return Game(((0, 0, 0), 0), moves, result)
+
+
+def _solitaire() -> Game:
+    holes = {(x, y) for x, y in product(range(-2, 3), repeat=2) if abs(x) + abs(y) <= 2}
+
+    def moves(pegs: Cells) -> Iterable[Hashable]:
+        for (x, y), (d, e) in product(pegs, ((0, 1), (1, 0), (0, -1), (-1, 0))):
+            over, to = (x + d, y + e), (x + 2 * d, y + 2 * e)
+            if over in pegs and to in holes - pegs:
+                yield pegs - {(x, y), over} | {to}
+
+    def result(pegs: Cells) -> str | None:
+        if list(moves(pegs)):
+            return None
+        return "well done" if len(pegs) <= 5 else "try again"
+
+    return Game(frozenset(holes - {(-1, -1)}), moves, result)
+
+
+def _two_heaps() -> Game:
+    def moves(p: tuple[int, int, int]) -> Iterable[Hashable]:
+        left, right, player = p
+        yield from ((left - n, right, 3 - player) for n in range(1, left + 1))
+        yield from ((left, right - n, 3 - player) for n in range(1, right + 1))
+
+    def result(p: tuple[int, int, int]) -> str | None:
+        return None if p[0] or p[1] else f"Player {3 - p[2]} loses"
+
+    return Game((3, 4, 1), moves, result)
+
+
+def _words() -> Game:
+    words = frozenset(["hot", "form", "woes", "tank", "hear", "wasp", "tied", "brim", "ship"])
+    alike = [{word for word in words if letter in word} for letter in "oaitrshe"]
+
+    def moves(p: tuple[frozenset[str], frozenset[str]]) -> Iterable[Hashable]:
+        own, other = p  # own is the player in turn
+        return ((other, own | {word}) for word in words - own - other)
+
+    def result(p: tuple[frozenset[str], frozenset[str]]) -> str | None:
+        _, last = p
+        if any(three <= last for three in alike):
+            return "you win" if len(p[0]) < len(last) else "I win"
+        return "nobody wins" if len(p[0] | last) == 9 else None
+
+    return Game((frozenset(), frozenset()), moves, result)
+
+
 def _one_pass() -> Game:
     def moves(p: tuple[int, bool, bool]) -> Iterable[Hashable]:
         heap, is_first, has_passed = p
@@ -515,14 +590,37 @@ def _one_pass() -> Game:
     return Game((9, True, False), moves, result)
 
 
+def _colouring() -> Game:
+    borders = ("ab", "ac", "bc", "bd", "cd", "ce", "de")
+    Map = frozenset[tuple[str, str]]  # noqa: N806
+
+    def moves(p: tuple[Map, bool]) -> Iterable[Hashable]:
+        painted, is_tom = p
+        colour = dict(painted)
+        for x, k in product("abcde", ("red", "green", "blue")):
+            beside = {y for border in borders if x in border for y in border} - {x}
+            if x not in colour and all(colour.get(y) != k for y in beside):
+                yield painted | {(x, k)}, not is_tom
+
+    def result(p: tuple[Map, bool]) -> str | None:
+        if len(p[0]) == 5:
+            return "Tina wins"
+        return None if list(moves(p)) else "Tom wins"
+
+    return Game((frozenset(), True), moves, result)
+
+
 GAMES: Final[dict[str, Game]] = {
     "auction.md": _auction(),
     "avoid-lines.md": _avoided_lines(),
+    "chomp.tex": _chomp(),
+    "colouring.txt": _colouring(),
     "coins.md": _coins(),
     "domineering.md": _dominoes(),
     "exchange.md": _exchange(),
     "fox.md": _fox(),
     "hex.md": _hex(),
+    "hot.md": _words(),
     "hounds.md": _hounds(),
     "kayles.md": _kayles(),
     "lines-or-cells.md": lines(has_diagonal=True),
@@ -540,4 +638,7 @@ GAMES: Final[dict[str, Game]] = {
     "three-at-two-lamps.md": _three_at_two_lamps(),
     "together.md": _together(),
     "wreckers.md": _wreckers(),
+    "solitaire.txt": _solitaire(),
+    "two-heaps.txt": _two_heaps(),
+    "safe.md": _safe(),
 }

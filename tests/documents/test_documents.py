@@ -35,6 +35,9 @@ def test_the_document_loads_and_has_its_players_and_first_moves(name: str) -> No
     assert [d.message for d in game.diagnostics if d.is_error] == []
     machine = game.machine
     assert len(machine.signature.players) == known["players"]
+    if "names" in known:
+        # In the order of play, which the document tells by other words than these.
+        assert [p.name for p in machine.signature.players] == known["names"]
     assert len(machine.legal(machine.initial)) == known["first_moves"]
 
 
