@@ -255,6 +255,24 @@ _LEFT_OUT = "left out because of it: "
 _MOST_LISTED = 12
 
 
+def without_echoes(
+    said: Iterable[Diagnostic], later: Iterable[Diagnostic]
+) -> tuple[Diagnostic, ...]:
+    """Of what is said *later* all but errors at the very place of an error that was *said*.
+
+    What is wrong there was told; that it cannot be used either follows from it.
+    """
+    places = {each.primary.span for each in said if each.is_error and each.primary is not None}
+    kept: list[Diagnostic] = []
+    for each in later:
+        if each.is_error and each.primary is not None:
+            if each.primary.span in places:
+                continue
+            places.add(each.primary.span)
+        kept.append(each)
+    return tuple(kept)
+
+
 def with_left_out(
     said: Iterable[Diagnostic], left_out: Iterable[LeftOut]
 ) -> tuple[Diagnostic, ...]:

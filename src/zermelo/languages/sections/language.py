@@ -26,7 +26,7 @@ from zermelo.languages.sections.mean.readings import Choice
 from zermelo.languages.sections.read import document as reader
 from zermelo.languages.sections.read.grammar import tree
 from zermelo.languages.sections.run.interpreter import Interpreter
-from zermelo.text.diagnostic import Checked, Diagnostic, with_left_out
+from zermelo.text.diagnostic import Checked, Diagnostic, with_left_out, without_echoes
 from zermelo.text.source import Notation, Source
 
 
@@ -144,11 +144,13 @@ class SystemDraft:
         self._caller = caller
         self._like: System | None = None
         """The system whose players the machines have, once they are known."""
-        self.first = self._meaning({})
         self.said = said
         """What there is to say about the form of the document."""
+        self.first = self._meaning({})
         if self.first.value is not None:
             self.said = with_left_out(said, self.first.value.left_out)
+            # What is left out makes errors of some of it, of which others may be echoes.
+            self.first = self._without_echoes(self.first)
 
     @property
     def readings(self) -> tuple[Reading, ...]:
@@ -217,7 +219,10 @@ class SystemDraft:
     def _meaning(self, found: Mapping[str, Choice]) -> Checked[System]:
         """What the document means when playing has *found* these choices."""
         chosen = readings.merged(found, self._caller.choices)
-        return meaning.elaborate(self._document, self._source, choices=chosen)
+        return self._without_echoes(meaning.elaborate(self._document, self._source, choices=chosen))
+
+    def _without_echoes(self, meant: Checked[System]) -> Checked[System]:
+        return Checked(meant.value, without_echoes(self.said, meant.diagnostics))
 
 
 LANGUAGE: Final = Language(read)

@@ -73,7 +73,7 @@ def from_caller(
     offers = {name: _offered(kind, program) for name, kind in KINDS.items()} if is_game else {}
     for key, value in given.items():
         name = _name(key)
-        if name not in offers and _kind(name) is None:
+        if name not in offers and not (is_game and _is_of_a_text(name)):
             raise no_such_reading(key.strip(), document, offers)
         if program is None:
             continue

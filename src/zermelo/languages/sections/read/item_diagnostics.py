@@ -93,14 +93,14 @@ def headless(spans: Sequence[Span], source: Source) -> Diagnostic:
     count = len(spans)
     whole = spans[0].to(spans[-1])
     subject = "this statement is" if count == 1 else "these statements are"
+    # Three labels show where short ones are; of others the lines are listed.
+    is_shown = count <= 3 and all(source.line_of(s.start) == source.line_of(s.end) for s in spans)
     return Diagnostic(
         codes.STATEMENT_WITHOUT_HEAD,
         f"{subject} in no procedure",
         primary=Label(spans[0], "no head above it"),
         secondary=tuple(Label(span) for span in spans[1:3]),
-        notes=(f"there are {count} such statements, on {lines_of(whole, source)}",)
-        if count > 3
-        else (),
+        notes=() if is_shown else (f"there are {count}, on {lines_of(whole, source)}",),
         help="write a head such as `NextPlayerMove(pos ∈ P)` above them",
     )
 
