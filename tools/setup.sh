@@ -69,6 +69,10 @@ install_requirements() {
 }
 
 make_venv() {
+    # What a link leads to belongs to somebody else, and would be cleared.
+    if [ -L "$venv" ]; then
+        give_up "$venv is a link to an environment that is not set up for this; remove the link."
+    fi
     find_python
     find_venv
     say 'setting up in .venv; this happens once …'

@@ -1,12 +1,14 @@
 """Starting is fast: what is heavy is imported when it is used."""
 
 import os
+import shutil
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
-from tests.support.project import SOURCE
+from tests.support.project import ROOT, SOURCE
 
 # What a program that only reads a document must not pay for.
 HEAVY = ("PIL", "llvmlite", "numpy", "starlette", "uvicorn", "websockets")
@@ -32,6 +34,24 @@ def test_help_is_shown_without_what_is_heavy() -> None:
         line.rpartition("|")[2].strip().split(".")[0] for line in answer.stderr.splitlines()
     }
     assert not imported & set(HEAVY)
+
+
+def test_an_environment_behind_a_link_is_never_cleared(tmp_path: Path) -> None:
+    checkout, others = tmp_path / "checkout", tmp_path / "others"
+    shutil.copytree(ROOT / "tools", checkout / "tools")
+    shutil.copytree(ROOT / "requirements", checkout / "requirements")
+    shutil.copy(ROOT / "zermelo", checkout / "zermelo")
+    others.mkdir()
+    (others / "theirs").write_text("kept", encoding="utf-8")
+    (checkout / ".venv").symlink_to(others)
+
+    done = subprocess.run(
+        [checkout / "zermelo", "--help"], capture_output=True, encoding="utf-8", check=False
+    )
+
+    assert done.returncode == 2
+    assert "is a link to an environment" in done.stderr
+    assert (others / "theirs").read_text(encoding="utf-8") == "kept"
 
 
 def python(*arguments: str) -> subprocess.CompletedProcess[str]:
