@@ -395,14 +395,30 @@ def ask_alone(
 
 
 def _choosing_together(system: ir.System, rivals: Sequence[str]) -> str | None:
-    """The move in which each of *rivals* makes a choice of the same kind, if there is one."""
+    """The move in which each of *rivals* makes a choice of the same kind, if there is one.
+
+    The choices are called like those who make them; or they may be exchanged, as one may say
+    what the other says.
+    """
     for move in system.moves if len(rivals) > 1 else ():
         domains = {parameter.domain for parameter in move.parameters}
         names = [parameter.name for parameter in move.parameters]
+        if len(domains) != 1 or len(names) != len(rivals):
+            continue
         chosen = {r: next((n for n in names if _is_choice_of(n, r)), None) for r in rivals}
-        if len(domains) == 1 and set(chosen.values()) == set(names):
+        if set(chosen.values()) == set(names) or _may_be_exchanged(system, move.name):
             return f"{move.name}({', '.join(names)})"
     return None
+
+
+def _may_be_exchanged(system: ir.System, move: str) -> bool:
+    """Whether at first a move with its arguments in any order can be made if one of them can."""
+    machine = Interpreter(system)
+    first = {each.arguments for each in machine.legal(machine.initial) if each.name == move}
+    unlike = {arguments for arguments in first if len(set(arguments)) > 1}
+    return bool(unlike) and all(
+        other in unlike for arguments in unlike for other in permutations(arguments)
+    )
 
 
 def _is_choice_of(parameter: str, rival: str) -> bool:

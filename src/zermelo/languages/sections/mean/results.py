@@ -594,11 +594,24 @@ def _names_number(
     seat: Seat, word: ResultWord, *, seats: Sequence[Seat], words: Sequence[ResultWord]
 ) -> bool:
     """Whether the word's number is the seat's, and numbers of words are values of the turn."""
-    digits = [re.findall(r"\d+", other.stem) for other in words if other.stem]
+    digits = [_numbers(other.stem) for other in words if other.stem]
     values = {str(other.value) for other in seats if is_number(other.value)}
-    mine = re.findall(r"\d+", word.stem)
+    mine = _numbers(word.stem)
     is_mine = is_number(seat.value) and mine[:1] == [str(seat.value)]
     return is_mine and all(len(found) == 1 and found[0] in values for found in digits)
+
+
+_NUMERALS: Final = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6"}
+
+
+def _numbers(stem: str) -> list[str]:
+    """The numbers in the name of a player, in figures or in words.
+
+    >>> _numbers("Player 2"), _numbers("Two"), _numbers("Toni")
+    (['2'], ['2'], [])
+    """
+    words = (_NUMERALS.get(word.casefold()) for word in words_of(stem))
+    return re.findall(r"\d+", stem) or [word for word in words if word is not None]
 
 
 def is_number(value: Value | None) -> bool:
