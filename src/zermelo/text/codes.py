@@ -202,6 +202,7 @@ INDEX_WITHOUT_SET: Final = Code("Z414", "an index without a set", _WARNING)
 UNLIKE_KINDS: Final = Code("Z415", "values of unlike kinds in one formula", _WARNING)
 EMPTY_AS_UNSET: Final = Code("Z416", "`∅` for a value that is not there yet", _WARNING)
 SIDES_UNDECIDED: Final = Code("Z417", "a formula that can be meant in two ways", _WARNING)
+LETTER_AS_TRUTH: Final = Code("Z418", "`T` and `F` as truth values", _NOTE)
 TAKEN_BEYOND: Final = Code("Z420", "a variable taken beyond its set", _WARNING)
 
 SECOND_DEFINITION: Final = Code("Z501", "a second definition of a variable", _NOTE)

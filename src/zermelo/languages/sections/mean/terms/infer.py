@@ -176,7 +176,7 @@ class Inference:
                 assert_never(expr)
 
     def _set_of(self, expr: tree.SetOf, scope: TypeScope, expected: Type) -> Typed:
-        wanted = item_type(expected)
+        wanted = TRUTH if self.names.are_truths(expr) else item_type(expected)
         named = listed(expr, frozenset(scope.types), self.names) if scope.lists_words else ()
         named_ids = {id(word) for word in named}
         items: list[Typed] = []

@@ -27,7 +27,7 @@ from zermelo.languages.sections.mean.items import spelling
 from zermelo.languages.sections.mean.terms import operators
 from zermelo.languages.sections.mean.terms.binding import index_of
 from zermelo.languages.sections.mean.terms.definitions import Definitions, Elaborate
-from zermelo.languages.sections.mean.terms.names import NameTable, Stranger, Word
+from zermelo.languages.sections.mean.terms.names import TRUTH_LETTERS, NameTable, Stranger, Word
 from zermelo.languages.sections.mean.terms.operators import (
     Settle,
     Typed,
@@ -93,9 +93,21 @@ class Lookup:
                 else tree.Name(index, span=expr.span)
             )
             return self._call(family, (at,), expr.span, scope)
+        if text in TRUTH_LETTERS and expected == TRUTH:
+            return self._truth_letter(expr)
         if word is not None:
             return self._word(word, expr)
         return self._stranger(expr, expected)
+
+    def _truth_letter(self, expr: tree.Name) -> Typed:
+        self.report.tell(
+            codes.LETTER_AS_TRUTH,
+            "`T` and `F` are taken as true and false",
+            Label(expr.span, "a truth value"),
+            help="write `true` and `false`",
+            once="letters",
+        )
+        return Typed(ir.Literal(TRUTH_LETTERS[expr.text], span=expr.span), TRUTH)
 
     def _declared(self, text: str, expr: tree.Name, scope: TypeScope) -> Typed | None:
         is_twin = text in self.names.twins

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final, TypeVar
 
-from zermelo.core.values import Atom
+from zermelo.core.values import FALSE, TRUE, Atom
 from zermelo.languages.sections.mean.items import Items, declarations_in, spelling
 from zermelo.languages.sections.mean.roles import Roles
 from zermelo.languages.sections.mean.terms import binding
@@ -39,6 +39,8 @@ class Word:
 
 
 _STEPS_TO_COMPARE: Final = 20
+TRUTH_LETTERS: Final = {"T": TRUE, "F": FALSE}
+"""The letters that tables of truth values are filled with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +131,12 @@ class NameTable:
 
     def has_value(self, name: str) -> bool:
         return self.is_constant(name) or name in self.variables
+
+    def are_truths(self, node: tree.SetOf) -> bool:
+        """Whether *node* is `{T, F}`, and these are no names: nobody else lists the two."""
+        letters = {item.text for item in node.items if isinstance(item, tree.Name)}
+        is_pair = len(node.items) == len(TRUTH_LETTERS) and letters == set(TRUTH_LETTERS)
+        return is_pair and not any(self.is_declared(letter) for letter in letters)
 
     def is_declared(self, name: str) -> bool:
         """Whether *name* means something in the whole document."""
@@ -340,6 +348,8 @@ def listed(
     stands for that set, unless it is listed among words: then players or results are
     called after sets.
     """
+    if names.are_truths(node):
+        return ()
     plain = [i for i in node.items if isinstance(i, tree.Name | tree.WordRun)]
     found = [i for i in plain if _is_word(i, around, names)]
     is_bound = any(isinstance(i, tree.Name) and i.text in around for i in plain)
