@@ -12,7 +12,7 @@ from zermelo.play.notation import from_text, to_text
 from zermelo.play.session import SavedPlay
 from zermelo.play.session import read_saved as record_from_text
 from zermelo.play.session import saved_text as record_to_text
-from zermelo.text.errors import MoveNotUnderstood
+from zermelo.text.errors import MoveError
 
 COMMENTARIES = [words(system) for system in (rows(), steps(), picks())]
 SIGNS = st.text(st.sampled_from("0123456789 ,;:()[]{}-−→>tofplace\"'∅"), max_size=40)
@@ -23,7 +23,7 @@ WORDS = st.text(st.characters(codec="utf-8", exclude_characters="\n\r"), min_siz
 def test_any_text_is_a_move_or_is_answered(said: Commentary, text: str) -> None:
     try:
         move = from_text(text, said, said.machine.initial)
-    except MoveNotUnderstood:
+    except MoveError:
         return
     assert move.name in {kind.name for kind in said.machine.signature.moves}
 
@@ -36,7 +36,7 @@ def test_long_texts_are_answered_soon(length: int) -> None:
         for said in COMMENTARIES:
             try:
                 from_text(text, said, said.machine.initial)
-            except MoveNotUnderstood:
+            except MoveError:
                 continue
 
 

@@ -33,7 +33,9 @@ def test_a_perfect_opponent_does_not_lose() -> None:
 
 
 def test_an_interruption_makes_an_opponent_move_at_once() -> None:
-    with terminal("play", "pawns", "--opponent", "mcts", "--seconds", "500") as opened:
+    with terminal(
+        "play", "pawns", "--opponent", "mcts", "--seconds", "500", "--seed", "0"
+    ) as opened:
         opened.read_before("Alpha> ")
         opened.type("6,2 5,2")
         # what is shown while somebody thinks

@@ -1,16 +1,11 @@
 """A game as an object: its first state, its moves, and everything that can be asked of it.
 
->>> import zermelo
->>> game = zermelo.load("tic-tac-toe")
->>> game
-<Game tic-tac-toe: X against O>
->>> state = game.play("1 1", "2 2", (1, 2))
->>> game.player(state)
-'O'
->>> "1 3" in game.moves(state), (1, 1) in game.moves(state)
-(True, False)
->>> game.solve()
-<Solution: a draw in 9 plies; 5,478 positions>
+What one asks most:
+
+    game = zermelo.load("mine.md")
+    state = game.play("1 1", (2, 2))  # moves as they are typed, as tuples, or as ``Move``
+    game.moves(state), game.player(state), game.outcome(state)
+    game.explore(), game.solve(), game.graph(), game.check()
 """
 
 from __future__ import annotations

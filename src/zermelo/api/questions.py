@@ -15,7 +15,7 @@ from zermelo.core.graph import Graph, GraphFormat
 from zermelo.core.limits import CHECK_LIMITS, UNLIMITED, Limits, Listener, asked, why_stopped
 from zermelo.core.machine import Machine
 from zermelo.core.model import Model
-from zermelo.core.observation import Checkup, has_lost_something
+from zermelo.core.observation import ABSENCES, Checkup, has_lost_something
 from zermelo.core.services import Evidence
 from zermelo.core.signature import FLAG, FRESH, KEPT
 from zermelo.core.space import (
@@ -432,7 +432,7 @@ def _gathered(
                 found.append(each)  # noqa: PERF402 - what came before a limit is kept
             budget.look(TRYING)
     except LimitReached as stop:
-        return found, why_stopped(stop, limits)
+        return [each for each in found if each.code not in ABSENCES], why_stopped(stop, limits)
     return found, None
 
 

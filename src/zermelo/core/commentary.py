@@ -228,6 +228,7 @@ def change_text(change: Change) -> str:
 
     >>> change_text(Change("free", frozenset({1, 2, 3}), frozenset({1, 3})))
     'free loses 2: {1, 3}'
+    >>> from zermelo.core.values import FALSE, TRUE
     >>> change_text(Change("turn", TRUE, FALSE))
     'turn becomes false'
     """

@@ -312,6 +312,7 @@ def endless(message: str, at: Spanned | None = None) -> FaultError:
 def value_json(value: Value | Fault) -> Json:
     """*value* as JSON: tuples and sets are lists, sets in their canonical order.
 
+    >>> from zermelo.core.values import FALSE, TRUE
     >>> value_json(frozenset({(2, TRUE), (1, FALSE)}))
     [[1, False], [2, True]]
     """

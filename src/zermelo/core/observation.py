@@ -279,14 +279,14 @@ HELP: Final[Mapping[FaultKind, str]] = {
     FaultKind.UNDEFINED: "let the guard say first when the expression has a value",
     FaultKind.ENDLESS: "give the recursion a guard that ends it, or the set a bound",
 }
+ABSENCES: Final = frozenset({codes.NEVER_FIRED, codes.NEVER_REACHED, codes.NO_END_REACHED})
+"""What was not seen, which tells nothing of a run that was cut short before it had seen much."""
 CONSEQUENCES: Final = frozenset(
     {
         codes.NO_PLAYABLE_READING,
         codes.READING_BY_PLAYING,
         codes.STUCK,
-        codes.NEVER_FIRED,
-        codes.NEVER_REACHED,
-        codes.NO_END_REACHED,
+        *ABSENCES,
         codes.STARTS_OVER,
     }
 )

@@ -43,7 +43,7 @@ from zermelo.play.lines import (
 )
 from zermelo.play.session import Session, move_text
 from zermelo.text.diagnostic import Diagnostic
-from zermelo.text.errors import MoveNotAllowed, MoveNotUnderstood, UsageError
+from zermelo.text.errors import MoveError, MoveNotAllowed, MoveNotUnderstood, UsageError
 from zermelo.text.prose import BLANK, Line, Piece, Tone, heading, line, listing
 from zermelo.text.source import Source
 
@@ -155,9 +155,17 @@ class PlayDialogue:
         if any(move.name.lower() == word.lower() for move in self._signature.moves):
             return True
         if not self._evaluates:
-            return False
+            # The name of a command alone is that command.
+            return " " in text and self._can_be_made(text)
         # Some words in a row are a value of their own; the first alone tells what is declared.
         return self._words.evaluate(word, self.session.state).value is not None
+
+    def _can_be_made(self, text: str) -> bool:
+        """Whether *text* is a move that can be made here, also one that begins like a command."""
+        try:
+            return notation.from_text(text, self._words, self.session.state) in self.session.legal
+        except MoveError:
+            return False
 
     def completions(self) -> Iterable[str]:
         legal = self.session.legal[:MOST_MOVES]

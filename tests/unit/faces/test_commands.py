@@ -468,7 +468,7 @@ GameOver(over)
 
 def test_a_move_that_a_fault_stops_says_which_and_where(tmp_path: Path) -> None:
     file = tmp_path / "faulty.md"
-    file.write_text(FAULTY, encoding="utf-8")
+    file.write_text(f"{FAULTY}Reading\n  values of n: stop\n", encoding="utf-8")
 
     played = zermelo("play", str(file), typed="Up\nUp\n")
 
@@ -491,6 +491,16 @@ def test_what_lies_behind_a_move_that_goes_wrong_is_not_called_reached(tmp_path:
     assert f"3 nodes and 2 arcs, {wrong}" in said["graph"]
     assert "in 1 state something goes wrong with a move" in said["solve"]
     assert "where it would lead to is not counted" in said["solve"]
+
+
+def test_a_move_that_begins_like_a_command_is_a_move(tmp_path: Path) -> None:
+    file = tmp_path / "letters.md"
+    letters = FAULTY.replace("Up()\n  n < 9", "Up(c ∈ {b, d}, k ∈ {1..2})\n  n < 2 ∧ c = b")
+    file.write_text(letters, encoding="utf-8")
+
+    played = zermelo("play", str(file), typed="b 1\nstate\n")
+
+    assert "n = 2" in played.out
 
 
 def test_format_does_not_write_over_a_document_with_errors(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from zermelo.core.state import Move
 from zermelo.core.values import Atom
 from zermelo.languages.sections.ir import System
 from zermelo.play.notation import from_text, outside_domain, to_text
-from zermelo.text.errors import MoveNotUnderstood
+from zermelo.text.errors import MoveAmbiguous, MoveNotUnderstood
 
 STEP = Move("Step", ((1, 1), (2, 1)))
 
@@ -147,7 +147,7 @@ def test_a_text_that_fits_several_moves_lists_them() -> None:
     give = two.procedures[1]
     again = replace(two, procedures=(give, replace(give, name="Take")))
 
-    with pytest.raises(MoveNotUnderstood) as caught:
+    with pytest.raises(MoveAmbiguous) as caught:
         understood("1", again)
 
     assert str(caught.value) == "`1` could mean `Give(1)` or `Take(1)`; type it with its name"

@@ -346,6 +346,7 @@ class TurnVariable:
     def words(self, value: Value) -> str:
         """The condition that it has *value*, in the document's notation.
 
+        >>> from zermelo.core.values import FALSE
         >>> TurnVariable("turn", ()).words(FALSE)
         '¬turn'
         """

@@ -181,6 +181,7 @@ def _pieces(layer: Layer, machine: Interpreter, state: State) -> list[tuple[Valu
 def cell_text(value: Value | Fault) -> str:
     """What is written in a cell for *value*; nothing for what is empty, unset or false.
 
+    >>> from zermelo.core.values import TRUE
     >>> cell_text(frozenset({5})), cell_text(frozenset()), cell_text(TRUE)
     ('5', '', '●')
     """

@@ -59,7 +59,7 @@ def test_rows_that_are_packed_are_those_of_the_file() -> None:
 
 
 def test_rows_that_are_mere_numbers_are_packed_for_the_file() -> None:
-    game = loading.load("tests/documents/lamps.md")
+    game = loading.load("tests/documents/naturals.md")
     machine = interpreter(game)
     expander = MachineExpander(machine)
     assert expander.layout is None

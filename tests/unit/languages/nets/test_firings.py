@@ -27,7 +27,7 @@ from zermelo.languages.nets.run.machine import TokenGame
 from zermelo.play import notation
 from zermelo.play.dialogue import PlayDialogue
 from zermelo.play.session import Session
-from zermelo.text.errors import MoveNotAllowed, MoveNotUnderstood
+from zermelo.text.errors import MoveAmbiguous, MoveError, MoveNotAllowed, MoveNotUnderstood
 
 LOOP = "#place p mk(<..>)\n#trans stay\nin { p: <..>; } out { p: <..>; }\n#endtr\n"
 LIGHTS = document(
@@ -70,7 +70,7 @@ def test_of_one_firing_it_is_said_that_only_one_is_enabled() -> None:
 def test_of_four_firings_three_are_named_and_one_is_counted() -> None:
     machine = _machine(PHILOSOPHERS.replace("n 3", "n 4"))
 
-    with pytest.raises(MoveNotUnderstood) as caught:
+    with pytest.raises(MoveAmbiguous) as caught:
         find("left", machine, machine.initial)
     assert str(caught.value) == (
         "`left` could mean `left <p: 1>`, `left <p: 2>` or `left <p: 3>` and 1 other; say more"
@@ -102,7 +102,7 @@ def test_colours_have_names() -> None:
 )
 def test_what_is_no_firing_is_said(text: str, said: str) -> None:
     machine = _machine()
-    with pytest.raises(MoveNotUnderstood) as caught:
+    with pytest.raises(MoveError) as caught:
         find(text, machine, machine.initial)
 
     assert str(caught.value) == said
@@ -161,7 +161,7 @@ def test_the_lot_is_the_same_for_the_same_seed() -> None:
 @given(st.text(alphabet="leftrighn p=:<>(),0123'-", max_size=20))
 @settings(max_examples=100, deadline=None)
 def test_any_text_is_a_firing_or_is_said_not_to_be_one(text: str) -> None:
-    with suppress(MoveNotUnderstood, MoveNotAllowed):
+    with suppress(MoveError):
         find(text, PHILOSOPHERS_GAME, PHILOSOPHERS_GAME.initial)
 
 

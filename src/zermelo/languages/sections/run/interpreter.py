@@ -45,9 +45,8 @@ from zermelo.languages.sections.run.procedures import (
     is_outside,
     outside,
 )
-from zermelo.languages.sections.run.range_logic import Known
 from zermelo.languages.sections.run.range_turns import RangeTurns, reachable
-from zermelo.languages.sections.run.ranges import Range, members_of, only
+from zermelo.languages.sections.run.ranges import Range, only
 from zermelo.languages.sections.run.shapes import Constants, layout_of, shape_of
 from zermelo.languages.sections.signature import signature
 from zermelo.languages.sections.walk import depth, free_locals, parts
@@ -111,7 +110,7 @@ class Interpreter:
         return Constants(
             self._system,
             lambda expr: self.evaluate(expr, self.initial, {}),
-            lambda domain: members_of(logic.value(domain, Known({}))),
+            logic.declared,
             lambda: self.reached,
         )
 

@@ -125,6 +125,11 @@ class RangeLogic:
         """Look at no more than so many *expressions* from now on; of others nothing is known."""
         self._left = expressions
 
+    def declared(self, domain: Expr) -> Range:
+        """What a member of *domain* can be; all else that was looked at leaves it its own share."""
+        self.begin(_MOST_EXPRESSIONS)
+        return members_of(self.value(domain, Known({})))
+
     def is_spent(self) -> bool:
         """Whether something was not looked at because that would have been too much."""
         return self._left <= 0
