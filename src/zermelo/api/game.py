@@ -364,7 +364,8 @@ class GameGraph:
     def __str__(self) -> str:
         seen = self.overview
         size = f"{count(seen.nodes, 'node')} and {count(seen.arcs, 'arc')}"
-        how = "all that can be reached" if seen.cut is None else f"not all: {seen.cut}"
+        how = self.signature.all_reached(is_whole=seen.faulty is None)
+        how = how if seen.cut is None else f"not all: {seen.cut}"
         cycles = {True: "; no cycles", False: "; with cycles", None: ""}[seen.is_acyclic]
         return f"{size}, {how}{cycles}"
 

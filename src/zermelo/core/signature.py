@@ -233,6 +233,12 @@ class Signature:
     players_help: str = ""
     """How the players are said, where nobody is known to play."""
 
+    def all_reached(self, *, is_whole: bool) -> str:
+        """That nothing was left out; unless it *is whole*, but for what moves that go wrong do."""
+        proviso = f" {self.proviso}" if self.proviso else ""
+        wrong = "" if is_whole else " without the moves that go wrong"
+        return f"all that can be reached{proviso}{wrong}"
+
     def kind(self, name: str) -> MoveKind | None:
         return next((kind for kind in self.moves if kind.name == name), None)
 

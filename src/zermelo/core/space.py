@@ -201,6 +201,8 @@ class Space:
     """Whether the plays to endings and faults were found; if not, they are empty."""
     end: EndKnown | None = None
     """Whether there is an end of states, where a language can tell."""
+    how_much: str = "all that can be reached"
+    """How much it is if it was not cut short, in words."""
 
     @property
     def is_complete(self) -> bool:
@@ -220,8 +222,7 @@ class Space:
     def _size(self) -> str:
         if self.cut is not None:
             return f"{count(self.states, 'state')}, not all: {self.cut}"
-        whole = " without the moves that go wrong" if self.faulty else ""
-        return f"{count(self.states, 'state')}, all that can be reached{whole}"
+        return f"{count(self.states, 'state')}, {self.how_much}"
 
     def _ends(self) -> str:
         return "".join(f"; {what}: {number}" for what, number, _ in self._rows())

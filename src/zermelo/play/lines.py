@@ -207,20 +207,11 @@ def play_text(moves: Sequence[Move], signature: Signature) -> str:
     return ", ".join(shown)
 
 
-def all_reached(signature: Signature, *, is_whole: bool) -> str:
-    """That nothing was left out; unless it is *whole*, but for what moves lead to that go wrong."""
-    proviso = f" {signature.proviso}" if signature.proviso else ""
-    wrong = "" if is_whole else " without the moves that go wrong"
-    return f"all that can be reached{proviso}{wrong}"
-
-
 def verdict_lines(space: Space, signature: Signature, words: Nouns = OF_GAMES) -> Iterator[Line]:
     """How much was seen, whether that was all, and how plays end."""
     states = count(space.states, words.state)
     if space.is_complete:
-        yield line(
-            f"{states}, {all_reached(signature, is_whole=not space.faulty)}.", indent=2, hang=4
-        )
+        yield line(f"{states}, {space.how_much}.", indent=2, hang=4)
     else:
         yield line(
             f"{states} {'was' if space.states == 1 else 'were'} "

@@ -266,6 +266,7 @@ def explore(
         followed=near.followed,
         full_depth=near.full_depth,
         cut=near.cut,
+        how_much=machine.signature.all_reached(is_whole=not faults),
         walk=near,
         turns=tuple(turns),
     )

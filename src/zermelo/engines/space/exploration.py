@@ -131,6 +131,7 @@ class _SpaceReport:
             )
         fired = self._fired(threads) if is_worth_counting else None
         watch = budget.watch()
+        faulty = sum(tally.faulty for tally in found.levels)
         return Space(
             states=sum(self._by_depth),
             by_depth=self._by_depth,
@@ -142,7 +143,8 @@ class _SpaceReport:
             followed=sum(tally.followed for tally in found.levels),
             full_depth=found.full_depth,
             cut=found.cut,
-            faulty=sum(tally.faulty for tally in found.levels),
+            faulty=faulty,
+            how_much=self._expander.signature.all_reached(is_whole=not faulty),
             fired=fired,
             longest=longest,
             complete_plays=plays,

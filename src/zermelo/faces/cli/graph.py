@@ -25,7 +25,7 @@ from zermelo.faces.cli.loading import (
 from zermelo.faces.cli.options import Settings, document, examples
 from zermelo.faces.cli.progress import INTERRUPTED, budgets, interruptible, limits
 from zermelo.faces.cli.screen import print_data, print_json
-from zermelo.play.lines import all_reached, play_text
+from zermelo.play.lines import play_text
 from zermelo.text import budget
 from zermelo.text.prose import BLANK, Line, Piece, Tone, count, line
 
@@ -197,7 +197,7 @@ class _Summary:
         size = _size(self._overview, of_components=False)
         if self._overview.is_complete:
             is_whole = self._overview.faulty is None
-            yield _line(f"{size}, {all_reached(self._signature, is_whole=is_whole)}.")
+            yield _line(f"{size}, {self._signature.all_reached(is_whole=is_whole)}.")
         else:
             yield _line(f"{size}, not all: {self._overview.cut}.")
             yield _line(

@@ -39,7 +39,6 @@ from zermelo.faces.cli.progress import (
 )
 from zermelo.faces.cli.screen import print_json
 from zermelo.play import notation
-from zermelo.play.lines import all_reached
 from zermelo.text import budget
 from zermelo.text.prose import BLANK, Line, Piece, Tone, count, heading, line, listing, tied
 
@@ -286,7 +285,7 @@ def _effort_lines(solution: Solved) -> Iterator[Line]:
     took = f" in {time_text(solution.seconds)}" if solution.seconds else ""
     yield _faint(
         f"{count(solution.states, 'position')}, "
-        f"{all_reached(solution.signature, is_whole=True)}; "
+        f"{solution.signature.all_reached(is_whole=True)}; "
         f"solved {solution.method}{took}."
     )
     if solution.symmetries > 1:
