@@ -167,7 +167,8 @@ def command(
         # What was solved for the opponent is known to the person too.
         adviser=partial(advice, Skill.PERFECT if opponent == PERFECT else Skill.BEST),
         preface=[readings_line(machine.signature, settings.screen)],
-        seed=seed,
+        # `random N` and films are the same each time: nobody is surprised by them.
+        seed=thinking["seed"] or 0,
         listening=interruptible,
     )
     if animate is None:
