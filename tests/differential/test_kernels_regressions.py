@@ -18,6 +18,15 @@ from zermelo.languages.sections.ir import System
 from zermelo.languages.sections.run.interpreter import Interpreter
 
 KERNELS = {
+    "a fault before the arguments of one move, and another move whose guard may have one": document(
+        "Put(p ∈ Nums)",
+        "  6 mod (n − 1) = 0 → left = left ∪ {n}",
+        "  p ∉ left → left = left ∪ {p}",
+        "Then()",
+        "  n < 3 ∧ 6 mod n = 0 → n = n + 1",
+        variables="n ∈ {0..3}",
+        first="left = ∅\nn = 1",
+    ),
     "a set cut down by numbers of which some are no members": document(
         "Put(p ∈ Nums)",
         "  turn → turn = ¬turn",

@@ -121,8 +121,8 @@ class LegalCode:
     def _prefix(self, frame: Frame, source: Prefix) -> None:
         writer = self.writer
         keep = writer.on_fault
-        # The fault stands for all arguments, and counts as one input.
-        writer.on_fault = ("faulty = 1", "used = used + 1", "done = 1", "break")
+        # The fault stands for all arguments, and counts as one input; other moves are not at fault.
+        writer.on_fault = ("e = 0", "faulty = 1", "used = used + 1", "done = 1", "break")
         with writer.block("while done == 0"):
             self.procedures.step(frame, source.step)
             writer.emit("break")
