@@ -1,5 +1,6 @@
 """``zermelo explore``: what it prints, what bounds it, and how it goes on after a kill."""
 
+import json
 import os
 import signal
 import subprocess
@@ -178,8 +179,11 @@ def test_an_exploration_goes_on_after_a_kill(tmp_path: Path) -> None:
     process.kill()
     process.communicate()
 
-    ran = zermelo("explore", TIC_TAC_TOE, "--checkpoint", str(folder), "--json").json
+    again = start("explore", TIC_TAC_TOE, "--checkpoint", str(folder), "--json")
+    out, err = again.communicate()
 
+    assert again.returncode == 0, err
+    ran = json.loads(out)
     assert (ran["states"], ran["complete"]) == (5478, True)
     assert ran["endings"] == {"X wins": 626, "O wins": 316, "draw": 16}
     assert ran["moves"] == 16167
